@@ -1,0 +1,80 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Language settings of every target: Swift 6 mode, warnings as errors, checked memory safety.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+// Row kernels rely on fused multiply-add, half conversion and vector square roots. Without the first flag these become
+// library calls; without the second every square root ends in a branch to libm. Never -Ounchecked: it leaks into other
+// modules through shared specialisations.
+#if arch(x86_64)
+  let vectorFlags = ["-Xcc", "-march=x86-64-v3", "-Xcc", "-fno-math-errno"]
+  let vectorCFlags = ["-march=x86-64-v3", "-fno-math-errno"]
+#else
+  let vectorFlags = ["-Xcc", "-fno-math-errno"]
+  let vectorCFlags = ["-fno-math-errno"]
+#endif
+
+/// Targets that hold pixel kernels.
+let kernels: [SwiftSetting] = strict + [.unsafeFlags(vectorFlags)]
+
+let package = Package(
+  name: "headroom",
+  products: [
+    .library(name: "Headroom", targets: ["Headroom"]),
+    .executable(name: "headroom", targets: ["HeadroomCommand"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    // C libraries and the only C we write.
+    .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .target(name: "CHeadroomCodecs", dependencies: ["CJPEG", "CPNG"]),
+    .target(name: "CHeadroomMath", cSettings: [.unsafeFlags(vectorCFlags)]),
+
+    // Libraries, lowest first. Arrows point down only.
+    .target(name: "HeadroomColor", swiftSettings: strict),
+    .target(name: "HeadroomPixels", dependencies: ["HeadroomColor", "CHeadroomMath"], swiftSettings: kernels),
+    .target(name: "HeadroomGraphics", dependencies: ["HeadroomColor", "HeadroomPixels"], swiftSettings: kernels),
+    .target(
+      name: "HeadroomImageIO",
+      dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "CHeadroomCodecs", "CHeadroomMath"],
+      swiftSettings: kernels),
+    .target(
+      name: "HeadroomImage",
+      dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomImageIO", "CHeadroomMath"],
+      swiftSettings: kernels),
+    .target(
+      name: "Headroom",
+      dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomImageIO", "HeadroomImage"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "HeadroomCommand",
+      dependencies: ["Headroom", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: strict),
+
+    // Tests.
+    .target(name: "HeadroomTestSupport", path: "Tests/HeadroomTestSupport", swiftSettings: strict),
+    .testTarget(
+      name: "HeadroomColorTests", dependencies: ["HeadroomColor", "HeadroomTestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "HeadroomPixelsTests", dependencies: ["HeadroomPixels", "HeadroomTestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "HeadroomGraphicsTests", dependencies: ["HeadroomGraphics", "HeadroomTestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "HeadroomImageIOTests", dependencies: ["HeadroomImageIO", "HeadroomTestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "HeadroomImageTests", dependencies: ["HeadroomImage", "HeadroomTestSupport"], swiftSettings: kernels),
+    .testTarget(
+      name: "HeadroomCommandTests", dependencies: ["HeadroomTestSupport", "HeadroomCommand"], swiftSettings: strict),
+  ]
+)

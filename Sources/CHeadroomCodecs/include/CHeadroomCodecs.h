@@ -1,0 +1,3 @@
+#ifndef HEADROOM_CODECS_H
+#define HEADROOM_CODECS_H
+#endif
