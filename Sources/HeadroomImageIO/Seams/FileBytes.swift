@@ -1,0 +1,145 @@
+internal import Glibc
+
+/// The bytes of one file: read into memory, or mapped when the file is large.
+///
+/// Small files are read, not mapped: a mapped page that another process cuts off kills the reader. Large ones are
+/// mapped so that opening a gigabyte for its header costs nothing.
+///
+/// `@unchecked Sendable`: the bytes are written before `init` returns and never afterwards.
+@safe
+public final class FileBytes: @unchecked Sendable {
+  private let base: UnsafeRawPointer
+  private let isMapped: Bool
+
+  /// Number of bytes.
+  public let count: Int
+  /// The file's path, or an empty string for bytes from memory.
+  public let path: String
+
+  /// Files from this size on are mapped instead of read.
+  static let mappingThreshold = 64 << 20
+
+  private init(taking base: UnsafeRawPointer, count: Int, isMapped: Bool, path: String) {
+    unsafe self.base = base
+    self.count = count
+    self.isMapped = isMapped
+    self.path = path
+  }
+
+  deinit {
+    if isMapped {
+      unsafe munmap(UnsafeMutableRawPointer(mutating: base), max(count, 1))
+    } else {
+      unsafe free(UnsafeMutableRawPointer(mutating: base))
+    }
+  }
+
+  /// Bytes that are already in memory (copied once).
+  public convenience init(_ bytes: some Sequence<UInt8>) {
+    let array = ContiguousArray(bytes)
+    // As elsewhere in the process, running out of memory for a copy of what is in memory already is fatal.
+    guard let memory = unsafe malloc(max(array.count, 1)) else { fatalError("no memory for \(array.count) bytes") }
+    unsafe array.withUnsafeBytes { source in
+      if let start = source.baseAddress { unsafe memory.copyMemory(from: start, byteCount: source.count) }
+    }
+    unsafe self.init(taking: UnsafeRawPointer(memory), count: array.count, isMapped: false, path: "")
+  }
+
+  /// Reads a file; `-` or a pipe is read to its end.
+  ///
+  /// - Throws: ``ImageIOError/unreadable(path:reason:)`` with the system's words when the file is missing, a folder or
+  ///   refused.
+  public convenience init(path: String) throws(ImageIOError) {
+    let descriptor = path == "-" ? dup(0) : unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .unreadable(path: path, reason: Self.systemReason()) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw .unreadable(path: path, reason: Self.systemReason()) }
+    let kind = status.st_mode & S_IFMT
+    guard kind != S_IFDIR else { throw .unreadable(path: path, reason: "is a directory") }
+    let size = Int(status.st_size)
+    if kind == S_IFREG, size >= Self.mappingThreshold {
+      let mapped = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
+      guard let mapped = unsafe mapped, unsafe mapped != MAP_FAILED else {
+        throw .unreadable(path: path, reason: Self.systemReason())
+      }
+      unsafe self.init(taking: UnsafeRawPointer(mapped), count: size, isMapped: true, path: path)
+      return
+    }
+    let (memory, count) = unsafe try Self.readAll(descriptor, expected: kind == S_IFREG ? size : 0, path: path)
+    unsafe self.init(taking: memory, count: count, isMapped: false, path: path)
+  }
+
+  private static func readAll(
+    _ descriptor: Int32, expected: Int, path: String
+  ) throws(ImageIOError) -> (UnsafeRawPointer, Int) {
+    var capacity = max(expected + 1, 65_536)
+    guard var memory = unsafe malloc(capacity) else { throw .outOfMemory(bytes: UInt64(capacity)) }
+    var filled = 0
+    while true {
+      if filled == capacity {
+        capacity *= 2
+        guard let larger = unsafe realloc(memory, capacity) else {
+          unsafe free(memory)
+          throw .outOfMemory(bytes: UInt64(capacity))
+        }
+        unsafe memory = larger
+      }
+      let got = unsafe read(descriptor, memory + filled, capacity - filled)
+      if got == 0 { return (UnsafeRawPointer(memory), filled) }
+      if got < 0 {
+        if errno == EINTR { continue }
+        let reason = systemReason()
+        unsafe free(memory)
+        throw .unreadable(path: path, reason: reason)
+      }
+      filled += got
+    }
+  }
+
+  private static func systemReason() -> String {
+    switch errno {
+    case ENOENT: "no such file"
+    case EACCES, EPERM: "permission denied"
+    default: unsafe String(cString: strerror(errno))
+    }
+  }
+
+  /// Calls `body` with all bytes. The buffer must not escape.
+  package func withUnsafeBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    unsafe try body(UnsafeRawBufferPointer(start: base, count: count))
+  }
+
+  /// The byte at an offset, or nil outside the file.
+  package subscript(offset: Int) -> UInt8? {
+    guard offset >= 0, offset < count else { return nil }
+    return unsafe base.load(fromByteOffset: offset, as: UInt8.self)
+  }
+
+  /// A copy of the bytes in `range`, cut to the file.
+  package func copy(_ range: Range<Int>) -> [UInt8] {
+    let inside = range.clamped(to: 0..<count)
+    return unsafe [UInt8](UnsafeRawBufferPointer(start: base + inside.lowerBound, count: inside.count))
+  }
+
+  /// Whether the file holds `signature` at `offset`.
+  package func hasBytes(_ signature: some Collection<UInt8>, at offset: Int) -> Bool {
+    guard offset >= 0, offset <= count, count - offset >= signature.count else { return false }
+    var position = offset
+    for byte in signature {
+      guard unsafe base.load(fromByteOffset: position, as: UInt8.self) == byte else { return false }
+      position += 1
+    }
+    return true
+  }
+
+  /// The offset of the first `byte` in `range`, or nil.
+  package func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+    let inside = range.clamped(to: 0..<count)
+    guard !inside.isEmpty else { return nil }
+    guard let found = unsafe memchr(base + inside.lowerBound, Int32(byte), inside.count) else { return nil }
+    return unsafe UnsafeRawPointer(found) - base
+  }
+}

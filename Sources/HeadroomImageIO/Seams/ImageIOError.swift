@@ -1,0 +1,65 @@
+/// Why a file could not be read or written.
+///
+/// `description` is one line, `part: text (offset 0x..)`: the marker, chunk or box path, what is wrong with the
+/// declared and found values, and where in the file. The caller that knows the file's name puts it in front.
+public enum ImageIOError: Error, Hashable, Sendable {
+  /// The file is missing or the system refuses to read it.
+  case unreadable(path: String, reason: String)
+  /// The file has no bytes.
+  case empty
+  /// No format of the table recognises the first bytes.
+  case unknownFormat
+  /// The bytes break the format's rules.
+  case malformed(part: String, text: String, offset: Int?)
+  /// A part declares more bytes than the file (or its parent) has left.
+  case truncated(part: String, needed: UInt64, available: UInt64, offset: Int?)
+  /// A part asks for more than ``DecodeLimits`` allows.
+  case overLimit(part: String, quantity: String, declared: UInt64, limit: UInt64, offset: Int?)
+  /// Legal, but not something this version reads or writes.
+  case unsupported(part: String, text: String)
+  /// A codec library refused; `code` is its own number.
+  case codec(library: String, code: Int, message: String, part: String)
+  /// The system has no memory for a buffer of this size.
+  case outOfMemory(bytes: UInt64)
+  /// The picture or an option cannot be written in this format.
+  case notEncodable(format: String, text: String)
+  /// The target cannot be written.
+  case unwritable(path: String, reason: String)
+  /// A bug in this library; no input should reach it.
+  case internalError(String)
+}
+
+extension ImageIOError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unreadable(_, let reason): "cannot be read: \(reason)"
+    case .empty: "the file is empty"
+    case .unknownFormat: "not an image of a known format"
+    case .malformed(let part, let text, let offset): Self.line(part, text, offset)
+    case .truncated(let part, let needed, let available, let offset):
+      Self.line(part, "needs \(needed) bytes, only \(available) are left", offset)
+    case .overLimit(let part, let quantity, let declared, let limit, let offset):
+      Self.line(part, "\(quantity) \(declared) is over the limit of \(limit)", offset)
+    case .unsupported(let part, let text): Self.line(part, text, nil)
+    case .codec(let library, let code, let message, let part):
+      Self.line(part, "\(message) (\(library) code \(code))", nil)
+    case .outOfMemory(let bytes): "no memory for \(bytes) bytes"
+    case .notEncodable(let format, let text): Self.line(format, text, nil)
+    case .unwritable(_, let reason): "cannot be written: \(reason)"
+    case .internalError(let text): "internal error: \(text)"
+    }
+  }
+
+  private static func line(_ part: String, _ text: String, _ offset: Int?) -> String {
+    guard let offset else { return "\(part): \(text)" }
+    return "\(part): \(text) (offset 0x\(String(offset, radix: 16)))"
+  }
+}
+
+extension ImageIOError {
+  /// Whether the file simply ends too early: what `allowPartial` may forgive.
+  package var isTruncation: Bool {
+    if case .truncated = self { return true }
+    return false
+  }
+}
