@@ -40,10 +40,13 @@ let package = Package(
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .target(name: "CHeadroomCodecs", dependencies: ["CJPEG", "CPNG"]),
     .target(name: "CHeadroomMath", cSettings: [.unsafeFlags(vectorCFlags)]),
+    .target(name: "CHeadroomSystem"),
 
     // Libraries, lowest first. Arrows point down only.
     .target(name: "HeadroomColor", swiftSettings: strict),
-    .target(name: "HeadroomPixels", dependencies: ["HeadroomColor", "CHeadroomMath"], swiftSettings: kernels),
+    .target(
+      name: "HeadroomPixels", dependencies: ["HeadroomColor", "CHeadroomMath", "CHeadroomSystem"],
+      swiftSettings: kernels),
     .target(name: "HeadroomGraphics", dependencies: ["HeadroomColor", "HeadroomPixels"], swiftSettings: kernels),
     .target(
       name: "HeadroomImageIO",

@@ -1,0 +1,12 @@
+#ifndef HEADROOM_SYSTEM_H
+#define HEADROOM_SYSTEM_H
+
+// System calls that Swift's Glibc module does not show, because it is built without the GNU extensions.
+
+/// A descriptor of anonymous memory that other processes can map, or -1 with errno set. Closed on exec.
+int headroom_memory_descriptor(const char *name);
+
+/// The processors that this process may run on, at least 1: a container's CPU set counts, not the whole machine.
+int headroom_processor_count(void);
+
+#endif

@@ -1,0 +1,93 @@
+extension PixelFormat {
+  /// Bytes of one component; for ``Component/packed10`` those of the whole word.
+  public var bytesPerComponent: Int {
+    switch component {
+    case .uint8: 1
+    case .uint16, .half, .uint10High: 2
+    case .float, .packed10: 4
+    }
+  }
+
+  /// Bytes from one pixel to the next in the first plane.
+  public var bytesPerPixel: Int {
+    if component == .packed10 { return 4 }
+    return layout.isBiplanar ? bytesPerComponent : bytesPerComponent * channelCount
+  }
+
+  /// Meaningful bits of a colour component.
+  public var bitsPerComponent: Int {
+    switch component {
+    case .uint8: 8
+    case .uint16, .half: 16
+    case .float: 32
+    case .packed10, .uint10High: 10
+    }
+  }
+
+  /// Components of one pixel, an ignored one included.
+  public var channelCount: Int {
+    switch layout {
+    case .rgba, .bgra, .argb, .abgr, .rgbx: 4
+    case .rgb, .bgr, .biplanar420, .biplanar422, .biplanar444: 3
+    case .grayAlpha, .redGreen: 2
+    case .gray, .alpha, .red: 1
+    }
+  }
+
+  /// Whether the pixels carry an alpha component.
+  public var hasAlpha: Bool {
+    switch layout {
+    case .rgba, .bgra, .argb, .abgr, .grayAlpha, .alpha: true
+    default: false
+    }
+  }
+
+  /// Whether components are floating point and so hold values below 0 and above 1.
+  public var isFloatingPoint: Bool { component == .half || component == .float }
+
+  /// Whether colour is one gray component.
+  public var isGray: Bool { layout == .gray || layout == .grayAlpha }
+
+  /// Whether the pixels are Y'CbCr in two planes.
+  public var isBiplanar: Bool { layout.isBiplanar }
+
+  /// Number of planes.
+  public var planeCount: Int { isBiplanar ? 2 : 1 }
+
+  /// Horizontal and vertical chroma subsampling; 1, 1 for everything that is not subsampled.
+  public var subsampling: (horizontal: Int, vertical: Int) {
+    switch layout {
+    case .biplanar420: (2, 2)
+    case .biplanar422: (2, 1)
+    default: (1, 1)
+    }
+  }
+
+  /// Entries of a decode table for the codes of this format: 256, 1,024 or 65,536; nil for floating point.
+  public var codeCount: Int? {
+    switch component {
+    case .uint8: 256
+    case .uint16: 65_536
+    case .packed10, .uint10High: 1024
+    case .half, .float: nil
+    }
+  }
+
+  /// Width and height of a plane of an image of this size.
+  public func planeSize(_ plane: Int, width: Int, height: Int) -> (width: Int, height: Int) {
+    guard plane > 0 else { return (width, height) }
+    let (horizontal, vertical) = subsampling
+    // Not (width + h - 1) / h: the sum could overflow for hostile sizes.
+    return (
+      width / horizontal + (width % horizontal == 0 ? 0 : 1), height / vertical + (height % vertical == 0 ? 0 : 1)
+    )
+  }
+
+  /// Bytes from one element of a plane to the next: a pixel of the first plane, a Cb, Cr pair of the second.
+  public func bytesPerElement(plane: Int) -> Int { plane == 0 ? bytesPerPixel : 2 * bytesPerComponent }
+}
+
+extension PixelFormat: CustomStringConvertible {
+  /// The layout and component by name, as in `rgba uint8`.
+  public var description: String { "\(layout) \(component)" }
+}

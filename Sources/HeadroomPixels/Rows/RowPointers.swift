@@ -1,0 +1,52 @@
+/// Four planar rows of a span: red, green, blue and alpha of the same pixels, which must not overlap one another.
+@unsafe package struct RowPointers {
+  package var r: UnsafeMutablePointer<Float>
+  package var g: UnsafeMutablePointer<Float>
+  package var b: UnsafeMutablePointer<Float>
+  package var a: UnsafeMutablePointer<Float>
+
+  @inlinable @inline(__always)
+  package init(
+    r: UnsafeMutablePointer<Float>, g: UnsafeMutablePointer<Float>, b: UnsafeMutablePointer<Float>,
+    a: UnsafeMutablePointer<Float>
+  ) {
+    unsafe self.r = unsafe r
+    unsafe self.g = unsafe g
+    unsafe self.b = unsafe b
+    unsafe self.a = unsafe a
+  }
+
+  /// Four rows one after the other, `stride` floats apart.
+  @inlinable @inline(__always)
+  package init(base: UnsafeMutablePointer<Float>, stride: Int) {
+    unsafe self.init(r: base, g: base + stride, b: base + 2 * stride, a: base + 3 * stride)
+  }
+
+  /// The same rows from pixel `offset` on.
+  @inlinable @inline(__always)
+  package func advanced(by offset: Int) -> RowPointers {
+    unsafe RowPointers(r: r + offset, g: g + offset, b: b + offset, a: a + offset)
+  }
+}
+
+/// Memory for the four rows of a span, owned.
+@safe package struct RowBuffer: ~Copyable {
+  /// Pixels that fit in a row.
+  package let capacity: Int
+  private let base: UnsafeMutablePointer<Float>
+  private let stride: Int
+
+  /// - Parameter capacity: pixels of the longest span.
+  package init(capacity: Int) {
+    self.capacity = capacity
+    // An odd number of cache lines between rows: rows a power of two apart would compete for the same cache sets.
+    stride = ((capacity + 15) / 16 | 1) * 16
+    let raw = UnsafeMutableRawPointer.allocate(byteCount: stride * 16, alignment: 64)
+    unsafe base = unsafe raw.initializeMemory(as: Float.self, repeating: 0, count: stride * 4)
+  }
+
+  deinit { unsafe base.deallocate() }
+
+  /// The rows. They must not be used after the buffer is gone.
+  package var rows: RowPointers { unsafe RowPointers(base: base, stride: stride) }
+}

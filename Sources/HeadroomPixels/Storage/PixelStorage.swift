@@ -1,0 +1,72 @@
+/// A piece of memory that holds pixels.
+///
+/// From two mebibytes up it is mapped on its own and advised to use huge pages, which makes the first touch of a large
+/// picture six times cheaper. Its contents are undefined until written. When the last reference goes, memory that came
+/// from a ``StoragePool`` goes back to it.
+// Sendable: every stored property is a constant, and the memory follows the rule of the package that a bitmap is
+// written by its one owner and only read once it is shared.
+@safe public final class PixelStorage: @unchecked Sendable {
+  private let block: MemoryBlock?
+  private let pool: StoragePool?
+  private let releaser: (@Sendable () -> Void)?
+
+  /// The first byte, aligned to 64 unless the memory is foreign.
+  package let base: UnsafeMutableRawPointer
+
+  /// Bytes that may be used from ``base``.
+  public let byteCount: Int
+
+  /// Memory for `byteCount` bytes, outside any pool.
+  /// - Throws: ``PixelError/outOfMemory(byteCount:)``, ``PixelError/invalidByteCount(_:)``.
+  public convenience init(byteCount: Int) throws(PixelError) {
+    guard byteCount >= 0 else { throw .invalidByteCount(byteCount) }
+    self.init(block: try MemoryBlock.allocate(byteCount), byteCount: byteCount, pool: nil)
+  }
+
+  /// Memory that another process can map through ``fileDescriptor``. It starts as zeros.
+  /// - Throws: ``PixelError/outOfMemory(byteCount:)``, ``PixelError/invalidByteCount(_:)``.
+  public convenience init(sharedByteCount byteCount: Int) throws(PixelError) {
+    guard byteCount >= 0 else { throw .invalidByteCount(byteCount) }
+    self.init(block: try MemoryBlock.allocateShared(byteCount), byteCount: byteCount, pool: nil)
+  }
+
+  /// Memory that belongs to somebody else, who is told through `release` when it is no longer used.
+  /// - Parameter release: called once, on the thread that drops the last reference.
+  package init(foreign base: UnsafeMutableRawPointer, byteCount: Int, release: (@Sendable () -> Void)?) {
+    self.block = nil
+    self.pool = nil
+    self.releaser = release
+    unsafe self.base = unsafe base
+    self.byteCount = byteCount
+  }
+
+  init(block: MemoryBlock, byteCount: Int, pool: StoragePool?) {
+    self.block = block
+    self.pool = pool
+    self.releaser = nil
+    unsafe self.base = unsafe block.base
+    self.byteCount = byteCount
+  }
+
+  deinit {
+    releaser?()
+    guard let block else { return }
+    if let pool { pool.recycle(block) } else { unsafe block.release() }
+  }
+
+  /// The descriptor of shareable memory; nil for all other. It stays open as long as the storage lives.
+  public var fileDescriptor: Int32? {
+    guard let block, case .sharedMapping(let descriptor) = block.origin else { return nil }
+    return descriptor
+  }
+
+  /// Sets every byte to zero.
+  public func clear() { unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount) }
+
+  /// Calls `body` with the bytes. The buffer must not be kept, and nobody else may write at the same time.
+  public func withUnsafeMutableBytes<Result, Failure: Error>(
+    _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe body(UnsafeMutableRawBufferPointer(start: base, count: byteCount))
+  }
+}
