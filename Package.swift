@@ -38,7 +38,7 @@ let package = Package(
     // C libraries and the only C we write.
     .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-    .target(name: "CHeadroomCodecs", dependencies: ["CJPEG", "CPNG"]),
+    .target(name: "CHeadroomCodecs", dependencies: ["CJPEG", "CPNG"], linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CHeadroomMath", cSettings: [.unsafeFlags(vectorCFlags)]),
     .target(name: "CHeadroomSystem"),
 

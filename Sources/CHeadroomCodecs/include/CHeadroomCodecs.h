@@ -1,3 +1,6 @@
 #ifndef HEADROOM_CODECS_H
 #define HEADROOM_CODECS_H
+
+#include "png_shim.h"
+
 #endif
