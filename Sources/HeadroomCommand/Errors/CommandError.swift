@@ -1,0 +1,77 @@
+internal import Headroom
+
+/// A failure as the user sees it: which file, which part of it, what is wrong and where.
+struct CommandError: Error {
+  var status: ExitStatus
+  var file: String?
+  var part: String?
+  var text: String
+  var offset: Int?
+
+  init(_ status: ExitStatus, file: String? = nil, part: String? = nil, _ text: String, offset: Int? = nil) {
+    self.status = status
+    self.file = file
+    self.part = part
+    self.text = text
+    self.offset = offset
+  }
+
+  static func usage(_ text: String) -> CommandError { CommandError(.usage, text) }
+
+  /// Places an error of the libraries in the table of exit codes and puts the file's name in front.
+  init(_ error: any Error, file: String?, otherwise status: ExitStatus = .internalError) {
+    switch error {
+    case let known as CommandError:
+      self = known
+      self.file = known.file ?? file
+    case let known as ImageIOError:
+      self.init(known, file: file)
+    default:
+      self.init(status, file: file, String(describing: error))
+    }
+  }
+
+  /// One line: `headroom: photo.jpg: APP2: text (offset 0x1f4)`.
+  var line: String {
+    let place = offset.map { " (offset 0x\(String($0, radix: 16)))" } ?? ""
+    let report = status == .internalError ? "; this is a bug, please report it with the command line" : ""
+    let words = ["headroom", file, part, text].compactMap { $0 }.joined(separator: ": ") + place + report
+    return words.replacing("\n", with: " ")
+  }
+
+  /// The same as an object.
+  var json: JSONValue {
+    [
+      "schema": 1,
+      "error": [
+        "file": .string(orNull: file), "part": .string(orNull: part), "message": .string(text),
+        "offset": .integer(orNull: offset), "exitCode": .integer(Int(status.rawValue)),
+      ],
+    ]
+  }
+}
+
+extension CommandError {
+  private init(_ error: ImageIOError, file: String?) {
+    switch error {
+    case .malformed(let part, let text, let offset):
+      self.init(.input, file: file, part: part, text, offset: offset)
+    case .truncated(let part, let needed, let available, let offset):
+      let text = "needs \(needed) bytes, only \(available) are left"
+      self.init(.input, file: file, part: part, text, offset: offset)
+    case .overLimit(let part, let quantity, let declared, let limit, let offset):
+      let text = "\(quantity) \(declared) is over the limit of \(limit)"
+      self.init(.input, file: file, part: part, text, offset: offset)
+    case .unsupported(let part, let text):
+      self.init(.input, file: file, part: part, text)
+    case .codec(let library, let code, let message, let part):
+      self.init(.input, file: file, part: part, "\(message) (\(library) code \(code))")
+    case .unreadable, .empty, .unknownFormat, .outOfMemory:
+      self.init(.input, file: file, error.description)
+    case .notEncodable, .unwritable:
+      self.init(.output, file: file, error.description)
+    case .internalError(let text):
+      self.init(.internalError, file: file, text)
+    }
+  }
+}

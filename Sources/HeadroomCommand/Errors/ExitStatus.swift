@@ -1,0 +1,17 @@
+/// What the shell gets back.
+enum ExitStatus: Int32 {
+  case success = 0
+  /// Some inputs of several failed.
+  case someFailed = 1
+  case usage = 2
+  /// An input is missing, unreadable, unsupported or over the limits.
+  case input = 3
+  /// An output cannot be written, or exists and may not be replaced.
+  case output = 4
+  /// HDR would be lost and `--strict` was given.
+  case hdrLost = 5
+  /// A bug of this program.
+  case internalError = 70
+  case interrupted = 130
+  case terminated = 143
+}

@@ -1,0 +1,38 @@
+internal import ArgumentParser
+internal import Glibc
+
+@main
+enum Main {
+  static func main() {
+    exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+  }
+
+  private static func run(_ arguments: [String]) -> ExitStatus {
+    do {
+      var verb = try RootCommand.parseAsRoot(arguments)
+      Interruption.watch()
+      try verb.run()
+      return .success
+    } catch let error as SomeInputsFailed {
+      return error.status
+    } catch let error as CommandError {
+      return ErrorReport.write(error, asJSON: arguments.contains("--json"))
+    } catch {
+      return reportParsing(error, asJSON: arguments.contains("--json"))
+    }
+  }
+
+  /// What the argument parser throws: requested help and version are not failures; the rest is wrong usage.
+  private static func reportParsing(_ error: any Error, asJSON: Bool) -> ExitStatus {
+    if RootCommand.exitCode(for: error) == .success {
+      let text = RootCommand.fullMessage(for: error)
+      do throws(CommandError) {
+        if !text.isEmpty { try StandardStreams.print(text) }
+        return .success
+      } catch {
+        return ErrorReport.write(error, asJSON: asJSON)
+      }
+    }
+    return ErrorReport.write(.usage(RootCommand.message(for: error)), asJSON: asJSON)
+  }
+}

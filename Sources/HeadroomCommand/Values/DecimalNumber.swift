@@ -1,0 +1,21 @@
+/// Numbers as the command accepts them: decimal, with a point whatever the locale, finite.
+enum DecimalNumber {
+  /// Nil for anything else, also for the hexadecimal, `inf` and `nan` forms that Swift's own initialiser takes.
+  static func parse(_ text: some StringProtocol) -> Double? {
+    let allowed = text.utf8.allSatisfy { byte in
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.eE".utf8.contains(byte)
+    }
+    guard allowed, let value = Double(text), value.isFinite else { return nil }
+    return value
+  }
+
+  /// A whole number with an optional `k`, `M` or `G` behind it; `scale` is 1000 for counts and 1024 for bytes.
+  static func parseCount(_ text: String, scale: Int) -> Int? {
+    let suffixes: [Character: Int] = ["k": 1, "K": 1, "m": 2, "M": 2, "g": 3, "G": 3]
+    let power = text.last.flatMap { suffixes[$0] } ?? 0
+    guard let number = parse(power > 0 ? text.dropLast() : text[...]) else { return nil }
+    let value = (0..<power).reduce(number) { product, _ in product * Double(scale) }
+    guard value >= 1, value < 1e18 else { return nil }
+    return Int(value)
+  }
+}
