@@ -1,0 +1,42 @@
+/// What an H.273 matrix code does to three components.
+public enum MatrixCoefficients: Hashable, Sendable {
+  /// The samples are G'B'R' in plane order, or R'G'B' where the container says so. Code 0.
+  case identity
+  /// Y'CbCr of non-constant luminance. Codes 1, 4, 5, 6, 7, 9 and 12.
+  case ycbcr(YCbCrMatrix)
+  /// YCgCo. Code 8.
+  case yCgCo
+  /// BT.2020 constant luminance. Code 10.
+  case bt2020ConstantLuminance
+  /// ICtCp with PQ or HLG, as the transfer says. Code 14.
+  case ictcp
+
+  /// The meaning of a code; nil for reserved and unspecified ones and for kinds no still or video file here uses.
+  ///
+  /// `primaries` are those of the picture; code 12 derives its matrix from them.
+  public init?(cicpCode code: UInt8, primaries: ColorPrimaries? = nil) {
+    switch code {
+    case 0: self = .identity
+    case 1: self = .ycbcr(.bt709)
+    case 4: self = .ycbcr(.fcc)
+    case 5, 6: self = .ycbcr(.bt601)
+    case 7: self = .ycbcr(.smpte240)
+    case 8: self = .yCgCo
+    case 9: self = .ycbcr(.bt2020)
+    case 10: self = .bt2020ConstantLuminance
+    case 12:
+      guard let primaries else { return nil }
+      self = .ycbcr(YCbCrMatrix(kr: primaries.luminanceWeights.x, kb: primaries.luminanceWeights.z))
+    case 14: self = .ictcp
+    default: return nil
+    }
+  }
+}
+
+/// YCgCo, the lifting-free form of H.273 code 8: Y 0...1, Cg and Co -0.5...0.5.
+public enum YCgCo {
+  /// R'G'B' to (Y, Cg, Co).
+  public static let fromRGB = Matrix3x3(rows: [0.25, 0.5, 0.25], [-0.25, 0.5, -0.25], [0.5, 0, -0.5])
+  /// (Y, Cg, Co) to R'G'B'.
+  public static let toRGB = Matrix3x3(rows: [1, -1, 1], [1, 1, 0], [1, -1, -1])
+}

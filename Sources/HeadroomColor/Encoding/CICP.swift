@@ -1,0 +1,92 @@
+/// Coding-independent code points: four numbers that describe the colour of a coded picture (ITU-T H.273).
+///
+/// Any codes can be held, as files carry any; ``encoding`` is nil for those that mean nothing here.
+public struct CICP: Hashable, Sendable {
+  /// Colour primaries code.
+  public var primaries: UInt8
+  /// Transfer characteristics code.
+  public var transfer: UInt8
+  /// Matrix coefficients code; 0 for RGB.
+  public var matrix: UInt8
+  /// Whether codes use all values, or leave room below black and above white.
+  public var fullRange: Bool
+
+  /// The code that means "not stated" in all three fields.
+  public static let unspecified: UInt8 = 2
+
+  /// Makes a set of code points.
+  public init(primaries: UInt8, transfer: UInt8, matrix: UInt8 = 0, fullRange: Bool = true) {
+    self.primaries = primaries
+    self.transfer = transfer
+    self.matrix = matrix
+    self.fullRange = fullRange
+  }
+
+  /// sRGB as RGB, full range.
+  public static let sRGB = CICP(primaries: 1, transfer: 13)
+  /// Display P3 as RGB, full range.
+  public static let displayP3 = CICP(primaries: 12, transfer: 13)
+  /// BT.2100 PQ as RGB, full range.
+  public static let bt2100PQ = CICP(primaries: 9, transfer: 16)
+  /// BT.2100 HLG as RGB, full range.
+  public static let bt2100HLG = CICP(primaries: 9, transfer: 18)
+  /// BT.709 video: Y'CbCr, narrow range.
+  public static let bt709Video = CICP(primaries: 1, transfer: 1, matrix: 1, fullRange: false)
+  /// What MIAF takes an untagged picture for: sRGB in the BT.601 matrix, full range.
+  public static let untaggedStill = CICP(primaries: 1, transfer: 13, matrix: 6)
+
+  /// The code points of an encoding as RGB, full range; nil when H.273 has no codes for it.
+  public init?(encoding: ColorEncoding) {
+    guard encoding.model == .rgb || encoding.model == .monochrome,
+      let primaries = encoding.primaries.cicpCode, let transfer = encoding.transfer.cicpCode
+    else { return nil }
+    self.init(primaries: primaries, transfer: transfer)
+  }
+
+  /// The encoding these code points mean for R'G'B' values; nil when primaries or transfer is reserved or unspecified.
+  public var encoding: ColorEncoding? {
+    guard let primaries = ColorPrimaries(cicpCode: primaries), let transfer = TransferFunction(cicpCode: transfer)
+    else {
+      return nil
+    }
+    return ColorEncoding(primaries: primaries, transfer: transfer)
+  }
+
+  /// What ``matrix`` means; nil for reserved and unspecified codes.
+  public var matrixCoefficients: MatrixCoefficients? {
+    MatrixCoefficients(cicpCode: matrix, primaries: ColorPrimaries(cicpCode: primaries))
+  }
+}
+
+extension ColorPrimaries {
+  private static let cicpTable: [(code: UInt8, primaries: ColorPrimaries)] = [
+    (1, .bt709), (4, .bt470M), (5, .ebu), (6, .smpteC), (7, .smpteC), (8, .film), (9, .bt2020), (10, .xyzAxes),
+    (11, .dciP3), (12, .p3D65), (22, .ebu3213),
+  ]
+
+  /// The primaries of an H.273 code; nil for reserved codes and 2, unspecified.
+  public init?(cicpCode code: UInt8) {
+    guard let row = Self.cicpTable.first(where: { $0.code == code }) else { return nil }
+    self = row.primaries
+  }
+
+  /// The H.273 code of these primaries; nil when there is none.
+  public var cicpCode: UInt8? { Self.cicpTable.first { $0.primaries == self }?.code }
+}
+
+extension TransferFunction {
+  private static let cicpTable: [(code: UInt8, transfer: TransferFunction)] = [
+    (1, .bt709), (4, .gamma(2.2)), (5, .gamma(2.8)), (6, .bt709), (7, .smpte240), (8, .linear), (9, .log100),
+    (10, .log316), (11, .bt709), (12, .bt1361), (13, .sRGB), (14, .bt709), (15, .bt709), (16, .pq), (17, .smpte428),
+    (18, .hlg),
+  ]
+
+  /// The curve of an H.273 code; nil for reserved codes and 2, unspecified.
+  public init?(cicpCode code: UInt8) {
+    guard let row = Self.cicpTable.first(where: { $0.code == code }) else { return nil }
+    self = row.transfer
+  }
+
+  /// The H.273 code of this curve, the lowest of several; nil when there is none.
+  public var cicpCode: UInt8? { Self.cicpTable.first { $0.transfer == self }?.code }
+}

@@ -1,0 +1,9 @@
+/// Whether two numbers agree within `tolerance`, relative to the larger or to 1, whichever is more.
+func isClose(_ a: Double, _ b: Double, _ tolerance: Double) -> Bool {
+  a == b || abs(a - b) <= tolerance * max(1, abs(a), abs(b))
+}
+
+/// Whether two vectors agree in each component, see the scalar form.
+func isClose(_ a: SIMD3<Double>, _ b: SIMD3<Double>, _ tolerance: Double) -> Bool {
+  (0..<3).allSatisfy { isClose(a[$0], b[$0], tolerance) }
+}
