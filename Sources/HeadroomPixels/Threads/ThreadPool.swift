@@ -33,7 +33,7 @@ package final class ThreadPool: Sendable {
   /// depend on it.
   /// - Parameter maxWorkers: threads that take part at most, the calling one included.
   package func concurrentPerform(_ count: Int, maxWorkers: Int? = nil, _ body: @Sendable (Int) -> Void) {
-    concurrentPerform(count, maxWorkers: maxWorkers, scratch: {}) { index, _ in body(index) }
+    concurrentPerform(count, maxWorkers: maxWorkers, scratch: {}, { index, _ in body(index) })
   }
 
   /// As ``concurrentPerform(_:maxWorkers:_:)``, with something that each thread makes once and uses for all its parts.
