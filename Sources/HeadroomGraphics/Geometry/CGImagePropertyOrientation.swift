@@ -1,0 +1,85 @@
+package import Foundation
+
+/// How a stored picture has to be turned to be upright: the EXIF orientation tag.
+///
+/// The names say what the stored picture is: `right` means that its top is on the right-hand side of the upright scene.
+public enum CGImagePropertyOrientation: UInt32, CaseIterable, Sendable {
+  /// Row 0 is the top, column 0 the left: nothing to do.
+  case up = 1
+  /// Row 0 is the top, column 0 the right: mirror left to right.
+  case upMirrored = 2
+  /// Row 0 is the bottom, column 0 the right: half a turn.
+  case down = 3
+  /// Row 0 is the bottom, column 0 the left: mirror top to bottom.
+  case downMirrored = 4
+  /// Row 0 is the left, column 0 the top: mirror about the main diagonal.
+  case leftMirrored = 5
+  /// Row 0 is the right, column 0 the top: quarter turn clockwise.
+  case right = 6
+  /// Row 0 is the right, column 0 the bottom: mirror about the other diagonal.
+  case rightMirrored = 7
+  /// Row 0 is the left, column 0 the bottom: quarter turn anticlockwise.
+  case left = 8
+}
+
+extension CGImagePropertyOrientation {
+  /// The orientation of a tag read from a file; values outside 1...8 mean upright.
+  package init(exifTag: Int) {
+    self = UInt32(exactly: exifTag).flatMap(CGImagePropertyOrientation.init(rawValue:)) ?? .up
+  }
+
+  /// Whether the upright picture has width and height exchanged.
+  package var swapsAxes: Bool { rawValue >= 5 }
+
+  /// The size of the upright picture.
+  package func uprightSize(width: Int, height: Int) -> (width: Int, height: Int) {
+    swapsAxes ? (height, width) : (width, height)
+  }
+
+  /// The transform from the stored picture's coordinates to the upright picture's, both with y pointing up.
+  ///
+  /// The picture stays where its lower left corner was: an extent that starts elsewhere than the origin is moved there
+  /// first and back afterwards.
+  ///
+  /// - Parameter extent: where the stored picture lies; an infinite extent gives the identity.
+  package func transform(for extent: CGRect) -> CGAffineTransform {
+    if extent.isInfinite || extent.isNull || self == .up { return .identity }
+    let toOrigin = CGAffineTransform(translationX: -extent.minX, y: -extent.minY)
+    let back = CGAffineTransform(translationX: extent.minX, y: extent.minY)
+    return toOrigin.concatenating(transform(width: extent.width, height: extent.height)).concatenating(back)
+  }
+
+  /// The transform for an extent that starts at the origin.
+  package func transform(width w: CGFloat, height h: CGFloat) -> CGAffineTransform {
+    switch self {
+    case .up: .identity
+    case .upMirrored: CGAffineTransform(a: -1, b: 0, c: 0, d: 1, tx: w, ty: 0)
+    case .down: CGAffineTransform(a: -1, b: 0, c: 0, d: -1, tx: w, ty: h)
+    case .downMirrored: CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: h)
+    case .leftMirrored: CGAffineTransform(a: 0, b: -1, c: -1, d: 0, tx: h, ty: w)
+    case .right: CGAffineTransform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: w)
+    case .rightMirrored: CGAffineTransform(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)
+    case .left: CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: h, ty: 0)
+    }
+  }
+
+  /// The stored pixel (column, row from the top) that shows at a column and row of the upright picture.
+  ///
+  /// - Parameters:
+  ///   - column: 0 at the left of the upright picture.
+  ///   - row: 0 at the top of the upright picture.
+  ///   - width: the stored picture's width.
+  ///   - height: the stored picture's height.
+  package func storedPixel(column: Int, row: Int, width: Int, height: Int) -> (column: Int, row: Int) {
+    switch self {
+    case .up: (column, row)
+    case .upMirrored: (width - 1 - column, row)
+    case .down: (width - 1 - column, height - 1 - row)
+    case .downMirrored: (column, height - 1 - row)
+    case .leftMirrored: (row, column)
+    case .right: (row, height - 1 - column)
+    case .rightMirrored: (width - 1 - row, height - 1 - column)
+    case .left: (width - 1 - row, column)
+    }
+  }
+}

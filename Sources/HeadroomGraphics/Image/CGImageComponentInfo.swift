@@ -1,0 +1,7 @@
+/// What kind of number a bitmap's components are.
+public enum CGImageComponentInfo: UInt32, CaseIterable, Sendable {
+  /// Unsigned integers; the largest is 1.
+  case integer = 0x000
+  /// IEEE floating point of 16 or 32 bits; values below 0 and above 1 keep their meaning.
+  case float = 0x100
+}
