@@ -68,7 +68,8 @@ let package = Package(
     // Tests.
     .target(name: "HeadroomTestSupport", path: "Tests/HeadroomTestSupport", swiftSettings: strict),
     .testTarget(
-      name: "HeadroomColorTests", dependencies: ["HeadroomColor", "HeadroomTestSupport"], swiftSettings: strict),
+      name: "HeadroomColorTests", dependencies: ["HeadroomColor", "HeadroomTestSupport"], exclude: ["Fixtures"],
+      swiftSettings: strict),
     .testTarget(
       name: "HeadroomPixelsTests", dependencies: ["HeadroomPixels", "HeadroomTestSupport"], swiftSettings: strict),
     .testTarget(

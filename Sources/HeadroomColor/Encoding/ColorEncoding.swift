@@ -35,28 +35,35 @@ public struct ColorEncoding: Hashable, Sendable {
 
   /// Encoded components to linear light of ``primaries``, 1.0 = reference white (203 cd/m² for PQ and HLG).
   ///
-  /// HLG passes the luminance-weighted OOTF of ``hlgSystem``. Unclamped. For CMYK the components are those of the RGB
+  /// HLG passes the luminance-weighted OOTF of ``hlgSystem(_:)``. Unclamped. For CMYK the components are those of the RGB
   /// that ``decode(cmyk:)`` makes.
-  public func decode(_ components: SIMD3<Double>) -> SIMD3<Double> {
+  public func decode(_ components: SIMD3<Double>, placement: HDRPlacement = .reference) -> SIMD3<Double> {
     switch model {
     case .xyz: return components / primaries.whiteXYZ
     case .lab: return CIELab.relativeXYZ(lab: components)
     case .rgb, .monochrome, .cmyk:
       let light = components.mapped(transfer.decode)
-      return transfer == .hlg ? hlgSystem.display(fromScene: light) : light
+      switch transfer {
+      case .pq: return light * placement.pqScale
+      case .hlg: return hlgSystem(placement).display(fromScene: light)
+      default: return light
+      }
     }
   }
 
   /// Linear light of ``primaries`` to encoded components, the inverse of ``decode(_:)``. Unclamped.
   ///
   /// For ``Model/monochrome`` the three components are treated alike; make them equal first.
-  public func encode(_ linear: SIMD3<Double>) -> SIMD3<Double> {
+  public func encode(_ linear: SIMD3<Double>, placement: HDRPlacement = .reference) -> SIMD3<Double> {
     switch model {
     case .xyz: return linear * primaries.whiteXYZ
     case .lab: return CIELab.lab(relativeXYZ: linear)
     case .rgb, .monochrome, .cmyk:
-      let light = transfer == .hlg ? hlgSystem.scene(fromDisplay: linear) : linear
-      return light.mapped(transfer.encode)
+      switch transfer {
+      case .pq: return (linear / placement.pqScale).mapped(transfer.encode)
+      case .hlg: return hlgSystem(placement).scene(fromDisplay: linear).mapped(transfer.encode)
+      default: return linear.mapped(transfer.encode)
+      }
     }
   }
 
@@ -68,8 +75,13 @@ public struct ColorEncoding: Hashable, Sendable {
   }
 
   /// The display step of HLG signals in these primaries: 1000 cd/m², gamma 1.2, this encoding's luminance weights.
-  public var hlgSystem: HLGSystem {
-    primaries == .bt2020 ? .reference : HLGSystem(weights: primaries.luminanceWeights)
+  public var hlgSystem: HLGSystem { hlgSystem(.reference) }
+
+  /// The display step of HLG signals in these primaries under a placement.
+  public func hlgSystem(_ placement: HDRPlacement) -> HLGSystem {
+    HLGSystem(
+      peakNits: placement.hlgPeakNits, gamma: placement.hlgGamma,
+      weights: primaries == .bt2020 ? HLGSystem.bt2100Weights : primaries.luminanceWeights)
   }
 
   /// The headroom content in this encoding is taken to have when nothing else is known, as a linear ratio.
