@@ -38,7 +38,8 @@ struct BitmapReader {
   ) throws(PixelError) -> PixelBitmap {
     let bitmap = try PixelBitmap(width: width, height: height, format: format, alpha: layout.alphaMode)
     let source = unsafe Bytes(base: bytes)
-    ThreadPool.shared.concurrentPerform(height, scratch: { RowBuffer(capacity: width) }) { row, buffer in
+    let makeBuffer: @Sendable () -> RowBuffer = { RowBuffer(capacity: width) }
+    ThreadPool.shared.concurrentPerform(height, scratch: makeBuffer) { row, buffer in
       let rows = unsafe buffer.rows
       unsafe read(source.base, rowStart: row * bytesPerRow, width: width, into: rows)
       unsafe RowCodec.pack(rows, count: width, into: bitmap, row: row, x: 0)

@@ -13,7 +13,8 @@ extension PixelBitmap {
   func copyNumbers(to target: PixelBitmap) {
     precondition(width == target.width && height == target.height, "bitmaps of different size")
     let columns = width
-    ThreadPool.shared.concurrentPerform(height, scratch: { RowBuffer(capacity: columns) }) { row, buffer in
+    let makeBuffer: @Sendable () -> RowBuffer = { RowBuffer(capacity: columns) }
+    ThreadPool.shared.concurrentPerform(height, scratch: makeBuffer) { row, buffer in
       let rows = unsafe buffer.rows
       unsafe RowCodec.unpack(self, row: row, x: 0, count: columns, into: rows)
       unsafe RowCodec.pack(rows, count: columns, into: target, row: row, x: 0)
