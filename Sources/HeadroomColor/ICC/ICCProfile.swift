@@ -1,0 +1,83 @@
+/// A colour profile of the International Color Consortium (ICC.1, versions 2 and 4), parsed here in 64 bits.
+///
+/// What is understood: matrix and curves, gray, and the `cicp` tag, which overrides the others. Tables (`A2B0`) are
+/// noticed, not evaluated: a profile that has nothing else has no ``encoding``.
+public struct ICCProfile: Hashable, Sendable {
+  /// What ``ICCProfile/encoding`` was taken from.
+  public enum EncodingSource: String, Hashable, Sendable {
+    /// The `cicp` tag.
+    case cicp
+    /// Colorants and curves, or a gray curve.
+    case curves
+  }
+
+  /// The version as two numbers, such as "4.4".
+  public let version: String
+  /// The class: `mntr` (display), `scnr` (input), `prtr` (output), `spac` (colour space) and others.
+  public let deviceClass: ICCSignature
+  /// The colour space of the data: `RGB `, `GRAY`, `CMYK` and others.
+  public let dataColorSpace: ICCSignature
+  /// The space the profile connects to: `XYZ ` or `Lab `.
+  public let connectionSpace: ICCSignature
+  /// The name for people; empty when there is none.
+  public let description: String
+  /// The code points of the `cicp` tag.
+  public let cicp: CICP?
+  /// What the components mean; nil when only tables say so.
+  ///
+  /// Curves and primaries that lie within rounding of well-known ones are those: an encoding of a named colour space
+  /// comes back with its name. Where the channels have curves of their own (``hasDistinctCurves``) it carries green's.
+  public let encoding: ColorEncoding?
+  /// What ``encoding`` was taken from; nil without one.
+  public let encodingSource: EncodingSource?
+  /// Whether the profile has tables from device to connection space (`A2B0` and the like).
+  public let hasLUT: Bool
+  /// Red, green and blue in the connection space, as columns; nil without them.
+  public let colorants: Matrix3x3?
+  /// The curves as the file has them: red, green and blue, or one of gray; empty without them.
+  public let curves: [TransferFunction]
+  /// The adaptation from the device's white to the connection space, when the file states it.
+  public let chromaticAdaptation: Matrix3x3?
+  /// The signatures of all tags in the file's order.
+  public let tags: [ICCSignature]
+
+  /// Whether the channels' curves differ by more than half a 10-bit code anywhere.
+  public var hasDistinctCurves: Bool {
+    guard let first = curves.first, curves.contains(where: { $0 != first }) else { return false }
+    return curves.dropFirst().contains { !CurveRecognition.fits($0, first) }
+  }
+
+  /// Parses a profile.
+  ///
+  /// Bytes behind the size in the header are ignored. Nothing larger than the profile is allocated.
+  ///
+  /// - Throws: ``ICCError`` when the header or the tag table is damaged, when a tag that is needed is damaged, or when
+  ///   a profile for RGB or gray has neither curves nor tables nor known code points.
+  public init(parsing bytes: [UInt8]) throws(ICCError) {
+    let table = try ICCTagTable(bytes)
+    version = table.version
+    deviceClass = table.deviceClass
+    dataColorSpace = table.dataColorSpace
+    connectionSpace = table.connectionSpace
+    tags = table.order
+    description = table.tag("desc")?.text() ?? ""
+    // Damaged code points leave the curves, so they are no error.
+    cicp = table.tag("cicp").flatMap { try? $0.cicp() }
+    hasLUT = ["A2B0", "A2B1", "A2B2", "D2B0", "D2B1", "D2B2", "D2B3"].contains { table.tag($0) != nil }
+    chromaticAdaptation = table.tag("chad").flatMap { try? $0.matrix() }
+
+    let coded = table.dataColorSpace == "RGB " ? cicp?.encoding : nil
+    let measured: ICCMeasuredEncoding?
+    do {
+      measured = try ICCMeasuredEncoding(table, adaptation: chromaticAdaptation, isLUTPresent: hasLUT)
+    } catch {
+      // With code points the curves are only a fallback for others.
+      if coded == nil { throw error }
+      measured = nil
+    }
+    colorants = measured?.colorants
+    curves = measured?.curves ?? []
+    encoding = coded ?? measured?.encoding
+    encodingSource = coded != nil ? .cicp : measured?.encoding != nil ? .curves : nil
+  }
+}

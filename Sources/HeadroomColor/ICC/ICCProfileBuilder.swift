@@ -1,0 +1,89 @@
+/// Collects tags and lays them out as a profile. The same content gives the same bytes, always: the date is fixed and
+/// the optional checksum stays 0.
+struct ICCProfileBuilder {
+  let dataColorSpace: ICCSignature
+  private var tags: [(signature: ICCSignature, data: [UInt8])] = []
+
+  init(dataColorSpace: ICCSignature) { self.dataColorSpace = dataColorSpace }
+
+  mutating func add(_ signature: ICCSignature, _ data: [UInt8]) { tags.append((signature, data)) }
+
+  /// The profile's bytes. Equal tags share their data; each starts at a multiple of 4.
+  func serialized() -> [UInt8] {
+    var table = BigEndianBytes()
+    var body = BigEndianBytes()
+    var places: [[UInt8]: Int] = [:]
+    let start = 132 + 12 * tags.count
+    for tag in tags {
+      let place = places[tag.data] ?? start + body.bytes.count
+      if places[tag.data] == nil {
+        places[tag.data] = place
+        body.append(tag.data)
+        body.pad(to: 4)
+      }
+      table.append(tag.signature)
+      table.append(UInt32(place))
+      table.append(UInt32(tag.data.count))
+    }
+    var profile = header(size: start + body.bytes.count)
+    profile.append(UInt32(tags.count))
+    return profile.bytes + table.bytes + body.bytes
+  }
+
+  private func header(size: Int) -> BigEndianBytes {
+    var header = BigEndianBytes()
+    header.append(UInt32(size))
+    header.append(UInt32(0))
+    header.append(UInt32(0x0440_0000))
+    header.append("mntr" as ICCSignature)
+    header.append(dataColorSpace)
+    header.append("XYZ " as ICCSignature)
+    for part: UInt16 in [2025, 1, 1, 0, 0, 0] { header.append(part) }
+    header.append("acsp" as ICCSignature)
+    header.append([UInt8](repeating: 0, count: 28))
+    header.append(xyz: ChromaticAdaptation.profileConnectionWhite)
+    header.append([UInt8](repeating: 0, count: 48))
+    return header
+  }
+}
+
+/// Bytes being written, numbers in big-endian order.
+struct BigEndianBytes {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func append(_ more: [UInt8]) { bytes += more }
+
+  mutating func append(_ value: UInt32) {
+    for shift: UInt32 in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
+  }
+
+  mutating func append(_ value: UInt16) {
+    bytes.append(UInt8(truncatingIfNeeded: value >> 8))
+    bytes.append(UInt8(truncatingIfNeeded: value))
+  }
+
+  mutating func append(_ signature: ICCSignature) { append(signature.code) }
+
+  /// An `s15Fixed16Number`; saturates.
+  mutating func append(fixed value: Double) { append(Self.fixed(value)) }
+
+  static func fixed(_ value: Double) -> UInt32 {
+    let scaled = (value * 65536).rounded()
+    return UInt32(bitPattern: Int32(min(max(scaled, Double(Int32.min)), Double(Int32.max))))
+  }
+
+  mutating func append(xyz: SIMD3<Double>) {
+    append(fixed: xyz.x)
+    append(fixed: xyz.y)
+    append(fixed: xyz.z)
+  }
+
+  /// A number 0...1 in 16 bits; saturates.
+  mutating func append(unit value: Double) {
+    append(UInt16((min(max(value, 0), 1) * 65535).rounded()))
+  }
+
+  mutating func pad(to multiple: Int) {
+    while bytes.count % multiple != 0 { bytes.append(0) }
+  }
+}

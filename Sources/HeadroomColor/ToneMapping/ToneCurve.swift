@@ -1,0 +1,177 @@
+/// A tone mapping between two headrooms: what a renderer applies in linear BT.2020 light, 1.0 = reference white.
+///
+/// Whatever the operator and the input, no component of the result is above ``targetHeadroom``, as long as the mapping
+/// is not the identity. Components below 0 are legal and are scaled like the others.
+///
+/// ### Extended range
+/// Values above the content's headroom give the target's peak. With ``isIdentity`` nothing is changed at all: a
+/// destination that has to clip still clips.
+public struct ToneCurve: Hashable, Sendable {
+  /// The operator.
+  public let toneMapOperator: ToneMapOperator
+  /// Linear headroom of the content.
+  public let contentHeadroom: Double
+  /// Linear headroom to reach, at least 1.
+  public let targetHeadroom: Double
+  /// How the reference-white operator is evaluated; `exact` whenever the content is brighter than the spline can follow.
+  public let evaluation: ReferenceWhiteToneMap.Evaluation
+  /// Share of the per-component result, 0 to 1. 0 keeps chromaticities, 1 lets saturated highlights bleach.
+  public let desaturation: Double
+  private let law: Law
+
+  /// Headrooms above this are taken as this; it keeps every intermediate finite.
+  static let largestHeadroom = 1_048_576.0
+
+  /// Makes a tone curve.
+  ///
+  /// - Parameters:
+  ///   - operator: how to map; the reference-white operator unless given.
+  ///   - mode: for the reference-white operator, the exact curve (default) or the spline of the draft, which files
+  ///     that carry its flag ask for. Above 4.65 stops of content the exact curve is used in any case, because the
+  ///     spline is not monotone there.
+  ///   - contentHeadroom: linear headroom of the content, 1 or more. "Unknown" (0) has to be resolved before.
+  ///   - targetHeadroom: linear headroom to reach; below 1 is taken as 1. At or above `contentHeadroom` the curve is
+  ///     the identity.
+  ///   - desaturation: 0 (default) drives all components by one gain; 1 applies the curve to each component.
+  public init(
+    operator: ToneMapOperator = .rwtmo, mode: ReferenceWhiteToneMap.Evaluation = .exact, contentHeadroom: Double,
+    targetHeadroom: Double, desaturation: Double = 0
+  ) {
+    toneMapOperator = `operator`
+    self.contentHeadroom = Self.legalHeadroom(contentHeadroom)
+    self.targetHeadroom = Self.legalHeadroom(targetHeadroom)
+    self.desaturation = desaturation > 0 ? min(desaturation, 1) : 0
+    let stops = Libm.log2(self.contentHeadroom)
+    evaluation = stops > ReferenceWhiteToneMap.conformingLimitStops ? .exact : mode
+    law = Law(`operator`, content: self.contentHeadroom, target: self.targetHeadroom, evaluation: evaluation)
+  }
+
+  private static func legalHeadroom(_ headroom: Double) -> Double {
+    headroom > 1 ? min(headroom, largestHeadroom) : 1
+  }
+
+  /// Whether nothing has to be mapped: the target holds the content.
+  public var isIdentity: Bool { law == .identity }
+
+  /// Whether ``map(_:)`` multiplies all components by `gain(at: max(R, G, B))`, so that a table of gains is enough.
+  public var isMaxRGBGain: Bool {
+    switch law {
+    case .identity: true
+    case .referenceWhite, .eetf, .reinhard: desaturation == 0
+    case .methodA, .clip: false
+    }
+  }
+
+  /// The factor for a pixel whose largest component is `value`; `value * gain` never exceeds ``targetHeadroom``.
+  ///
+  /// For operators that are not one gain per pixel (``isMaxRGBGain`` is false) this is the factor for a gray.
+  /// At and below 0 it is the factor of an infinitely dark gray.
+  public func gain(at value: Double) -> Double {
+    let gain =
+      switch law {
+      case .identity: 1.0
+      case .referenceWhite(let map, let targetStops): Libm.exp2(map.gainStops(at: value, targetStops: targetStops))
+      case .eetf(let eetf): value > 0 ? eetf.map(nits: value * ReferenceWhite.nits) / (value * ReferenceWhite.nits) : 1
+      case .reinhard: Self.reinhard(max(value, 0), contentHeadroom, targetHeadroom)
+      case .clip: 1.0
+      case .methodA(let mapping): value > 0 ? mapping.map(gray: value) / value : mapping.darkGain
+      }
+    return isIdentity ? gain : bounded(gain, at: value)
+  }
+
+  /// Maps one colour of linear BT.2020 light.
+  public func map(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
+    switch law {
+    case .identity: rgb
+    case .clip: pointwiseMin(rgb, SIMD3(repeating: targetHeadroom))
+    case .methodA(let mapping): mapping.map(rgb)
+    case .referenceWhite, .eetf, .reinhard: mapByGain(rgb)
+    }
+  }
+
+  private func mapByGain(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
+    let common = rgb * gain(at: rgb.max())
+    if desaturation == 0 { return common }
+    let single = SIMD3(mirrored(rgb.x), mirrored(rgb.y), mirrored(rgb.z))
+    return (1 - desaturation) * common + desaturation * single
+  }
+
+  private func mirrored(_ component: Double) -> Double { component * gain(at: component.magnitude) }
+
+  private func bounded(_ gain: Double, at value: Double) -> Double {
+    guard value * gain > targetHeadroom else { return gain }
+    let limit = targetHeadroom / value
+    return value * limit > targetHeadroom ? limit.nextDown : limit
+  }
+
+  private static func reinhard(_ value: Double, _ content: Double, _ target: Double) -> Double {
+    (1 + value * target / (content * content)) / (1 + value / target)
+  }
+}
+
+extension ToneCurve {
+  /// The operator with everything that depends only on the headrooms worked out.
+  private enum Law: Hashable {
+    case identity
+    case referenceWhite(ReferenceWhiteToneMap, targetStops: Double)
+    case eetf(BT2390)
+    case methodA(AdaptiveMethodA)
+    case reinhard
+    case clip
+
+    init(
+      _ toneMapOperator: ToneMapOperator, content: Double, target: Double, evaluation: ReferenceWhiteToneMap.Evaluation
+    ) {
+      guard target < content else {
+        self = .identity
+        return
+      }
+      self =
+        switch toneMapOperator {
+        case .rwtmo:
+          .referenceWhite(
+            ReferenceWhiteToneMap(contentStops: Libm.log2(content), evaluation: evaluation),
+            targetStops: Libm.log2(target))
+        case .bt2390:
+          .eetf(BT2390(sourcePeakNits: content * ReferenceWhite.nits, targetPeakNits: target * ReferenceWhite.nits))
+        case .bt2446a: .methodA(AdaptiveMethodA(content: content, target: target))
+        case .reinhard: .reinhard
+        case .clip: .clip
+        }
+    }
+  }
+}
+
+/// BT.2446 method A for any target: the method is defined for an SDR display only, so targets above 1 get the mixture,
+/// in linear light, of its SDR picture and the HDR picture that has its peak at the target.
+struct AdaptiveMethodA: Hashable, Sendable {
+  private let method: BT2446.MethodA
+  private let content: Double
+  private let target: Double
+  private let hdrShare: Double
+
+  init(content: Double, target: Double) {
+    method = BT2446.MethodA(hdrPeakNits: content * ReferenceWhite.nits, sdrPeakNits: ReferenceWhite.nits)
+    self.content = content
+    self.target = target
+    hdrShare = (target - 1) / (content - 1)
+  }
+
+  var darkGain: Double { map(gray: 1e-9) / 1e-9 }
+
+  func map(gray: Double) -> Double {
+    let input = min(gray, content)
+    return (1 - hdrShare) * method.map(grayNits: input * ReferenceWhite.nits) / ReferenceWhite.nits + hdrShare * input
+  }
+
+  /// The result is scaled down where a saturated colour would leave the target's range; the method itself leaves that
+  /// to a gamut mapping behind it.
+  func map(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
+    let peak = rgb.max()
+    let input = peak > content ? rgb * (content / peak) : rgb
+    let sdr = BT2446.signedPower(method.signal(fromNits: input * ReferenceWhite.nits), 2.4)
+    let mixed = (1 - hdrShare) * sdr + hdrShare * input
+    let excess = mixed.max() / target
+    return excess > 1 ? pointwiseMin(mixed / excess, SIMD3(repeating: target)) : mixed
+  }
+}
