@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeadroomColor
 
 /// The reference numbers of `Fixtures/color-vectors.json`: blocks of samples computed in high precision from the text of
 /// the standards. The file says for each block which generator made it and what it was checked against.
@@ -67,6 +68,8 @@ enum JSONValue: Sendable {
   var int: Int { Int(double) }
   var doubles: [Double] { array.map(\.double) }
   var vector: SIMD3<Double> { SIMD3(array[0].double, array[1].double, array[2].double) }
+  /// Three rows of three numbers.
+  var matrix: Matrix3x3 { Matrix3x3(rows: array[0].vector, array[1].vector, array[2].vector) }
   /// Bytes of a hexadecimal string.
   var bytes: [UInt8] {
     let digits = Array(string)

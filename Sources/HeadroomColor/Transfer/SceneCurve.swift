@@ -9,6 +9,18 @@ public struct SceneCurve: Hashable, Sendable {
   public let breakpoint: Double
   /// The factor of the straight piece.
   public let slope: Double
+  /// The signal where decoding changes to the power piece.
+  ///
+  /// The power's own value there: where the printed constants leave a gap, no encoder makes the signals inside it, and
+  /// they count to the straight piece.
+  private let signalBreakpoint: Double
+
+  private init(alpha: Double, breakpoint: Double, slope: Double) {
+    self.alpha = alpha
+    self.breakpoint = breakpoint
+    self.slope = slope
+    signalBreakpoint = alpha * Libm.pow(breakpoint, 0.45) - (alpha - 1)
+  }
 
   /// The curve of BT.709, BT.601 and BT.2020 with constants that make it continuous in value and slope.
   public static let exact = SceneCurve(alpha: 1.09929682680944, breakpoint: 0.018053968510807, slope: 4.5)
@@ -30,7 +42,7 @@ public struct SceneCurve: Hashable, Sendable {
   }
 
   func decodePositive(_ signal: Double) -> Double {
-    signal < slope * breakpoint ? signal / slope : Libm.pow((signal + alpha - 1) / alpha, 1 / 0.45)
+    signal < signalBreakpoint ? signal / slope : Libm.pow((signal + alpha - 1) / alpha, 1 / 0.45)
   }
 }
 
