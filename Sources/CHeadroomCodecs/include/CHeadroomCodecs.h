@@ -1,6 +1,7 @@
 #ifndef HEADROOM_CODECS_H
 #define HEADROOM_CODECS_H
 
+#include "HeadroomJPEG.h"
 #include "png_shim.h"
 
 #endif

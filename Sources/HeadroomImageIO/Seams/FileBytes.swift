@@ -112,6 +112,9 @@ public final class FileBytes: @unchecked Sendable {
     unsafe try body(UnsafeRawBufferPointer(start: base, count: count))
   }
 
+  /// The first byte, for C codecs. Valid as long as this object lives.
+  package var baseAddress: UnsafeRawPointer { unsafe base }
+
   /// The byte at an offset, or nil outside the file.
   package subscript(offset: Int) -> UInt8? {
     guard offset >= 0, offset < count else { return nil }

@@ -13,6 +13,8 @@ public enum ImageIOError: Error, Hashable, Sendable {
   case malformed(part: String, text: String, offset: Int?)
   /// A part declares more bytes than the file (or its parent) has left.
   case truncated(part: String, needed: UInt64, available: UInt64, offset: Int?)
+  /// The file ends inside a picture's data. `DecodeRequest.allowPartial` shows what there is instead.
+  case incompletePicture(part: String, offset: Int?)
   /// A part asks for more than ``DecodeLimits`` allows.
   case overLimit(part: String, quantity: String, declared: UInt64, limit: UInt64, offset: Int?)
   /// Legal, but not something this version reads or writes.
@@ -38,6 +40,7 @@ extension ImageIOError: CustomStringConvertible {
     case .malformed(let part, let text, let offset): Self.line(part, text, offset)
     case .truncated(let part, let needed, let available, let offset):
       Self.line(part, "needs \(needed) bytes, only \(available) are left", offset)
+    case .incompletePicture(let part, let offset): Self.line(part, "the file ends inside the picture data", offset)
     case .overLimit(let part, let quantity, let declared, let limit, let offset):
       Self.line(part, "\(quantity) \(declared) is over the limit of \(limit)", offset)
     case .unsupported(let part, let text): Self.line(part, text, nil)
@@ -59,7 +62,9 @@ extension ImageIOError: CustomStringConvertible {
 extension ImageIOError {
   /// Whether the file simply ends too early: what `allowPartial` may forgive.
   package var isTruncation: Bool {
-    if case .truncated = self { return true }
-    return false
+    switch self {
+    case .truncated, .incompletePicture: true
+    default: false
+    }
   }
 }

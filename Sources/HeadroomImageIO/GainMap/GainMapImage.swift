@@ -1,0 +1,109 @@
+internal import Foundation
+package import HeadroomColor
+package import HeadroomPixels
+
+/// Which arithmetic turns base picture and map into the other rendition.
+package enum GainMapFormula: Hashable, Sendable {
+  /// The formula of ISO 21496-1; Ultra HDR v1 files are expressed in its terms too.
+  case iso(GainMapMetadata)
+  /// Apple's formula of 2020: `sdr * (1 + (headroom - 1) * g^1.961)`.
+  case apple(AppleGainMap)
+
+  /// Stops of the base picture's headroom.
+  package var baseHeadroomStops: Double {
+    switch self {
+    case .iso(let metadata): metadata.baseHeadroom
+    case .apple: 0
+    }
+  }
+
+  /// Stops of the alternate picture's headroom.
+  package var alternateHeadroomStops: Double {
+    switch self {
+    case .iso(let metadata): metadata.alternateHeadroom
+    case .apple(let map): map.headroomStops
+    }
+  }
+
+  /// Stops of the richer of the two renditions.
+  package var fullHeadroomStops: Double { max(baseHeadroomStops, alternateHeadroomStops, 0) }
+
+  /// Linear headroom of the richer of the two renditions.
+  package var contentHeadroom: Double { exp2(fullHeadroomStops) }
+
+  /// The signed weight of the log2 gain for a display: 0 shows the base picture as it is.
+  package func weight(displayHeadroomStops: Double) -> Double {
+    switch self {
+    case .iso(let metadata): metadata.weight(displayHeadroomStops: displayHeadroomStops)
+    case .apple(let map): map.weight(displayHeadroomStops: displayHeadroomStops)
+    }
+  }
+}
+
+/// What a file says about its gain map: everything but the samples.
+package struct GainMapDescription: Hashable, Sendable {
+  /// The three ways a file can describe a gain map.
+  package enum Kind: String, CaseIterable, Hashable, Sendable {
+    /// ISO 21496-1 binary metadata, or Apple's XMP form of it.
+    case iso
+    /// Ultra HDR v1: XMP of Adobe's hdr-gain-map namespace.
+    case ultraHDR
+    /// Apple's auxiliary picture of 2020.
+    case apple
+  }
+
+  /// The descriptions found, in order of preference; the first is the one ``formula`` comes from.
+  package var kinds: [Kind]
+  /// The arithmetic in use.
+  package var formula: GainMapFormula
+  /// Size of the map as stored.
+  package var width: Int
+  /// Size of the map as stored.
+  package var height: Int
+  /// Components of the map's picture, 1 or 3 (independent of the channels of the metadata).
+  package var channels: Int
+  /// Colour of the alternate rendition, when the file states it. Its primaries are those the formula works in when
+  /// the metadata says "not the base colour space".
+  package var alternateEncoding: ColorEncoding?
+  /// The ICC profile that says so.
+  package var alternateICCProfile: [UInt8]?
+  /// Apple's linear headroom from XMP or maker note, when the file states one.
+  package var appleHeadroom: Double?
+
+  package init(
+    kinds: [Kind], formula: GainMapFormula, width: Int, height: Int, channels: Int,
+    alternateEncoding: ColorEncoding? = nil, alternateICCProfile: [UInt8]? = nil, appleHeadroom: Double? = nil
+  ) {
+    self.kinds = kinds
+    self.formula = formula
+    self.width = width
+    self.height = height
+    self.channels = channels
+    self.alternateEncoding = alternateEncoding
+    self.alternateICCProfile = alternateICCProfile
+    self.appleHeadroom = appleHeadroom
+  }
+}
+
+/// A decoded gain map: the samples as they are stored, and what they mean.
+///
+/// The map has the base picture's stored orientation, and any size.
+package struct GainMapImage: Sendable {
+  /// The samples, gray8 or rgb8 (16-bit integer formats from containers that have them).
+  package var bitmap: PixelBitmap
+  /// What they mean.
+  package var description: GainMapDescription
+
+  package init(bitmap: PixelBitmap, description: GainMapDescription) {
+    self.bitmap = bitmap
+    self.description = description
+  }
+
+  /// The arithmetic in use.
+  package var formula: GainMapFormula { description.formula }
+  /// ISO metadata, when that is the formula in use.
+  package var metadata: GainMapMetadata? {
+    if case .iso(let metadata) = description.formula { return metadata }
+    return nil
+  }
+}

@@ -1,0 +1,89 @@
+internal import CHeadroomCodecs
+internal import HeadroomPixels
+
+/// Owns one libjpeg-turbo decompressor.
+@safe
+struct JPEGDecoder: ~Copyable {
+  private let raw: OpaquePointer
+  /// Keeps the bytes alive that the library reads.
+  private let bytes: FileBytes
+  private let part: String
+
+  /// Size of the picture.
+  let width: Int
+  /// Size of the picture.
+  let height: Int
+  /// Bytes of a decoded pixel: 1 gray, 3 colour, 4 CMYK, 0 when the colour model is unknown.
+  let components: Int
+  /// Whether CMYK samples are 255 minus the ink.
+  let isInvertedCMYK: Bool
+
+  /// Reads the headers of the picture in `range`.
+  init(_ bytes: FileBytes, range: Range<Int>, part: String) throws(ImageIOError) {
+    let start = unsafe bytes.baseAddress.advanced(by: range.lowerBound).assumingMemoryBound(to: UInt8.self)
+    guard let raw = unsafe headroom_jpeg_decoder_create(start, range.count) else {
+      throw .outOfMemory(bytes: UInt64(MemoryLayout<headroom_jpeg_header>.size))
+    }
+    var header = headroom_jpeg_header()
+    let result = unsafe headroom_jpeg_decoder_read_header(raw, &header)
+    if let error = unsafe Self.error(result, raw, part: part, at: range.upperBound) {
+      unsafe headroom_jpeg_decoder_destroy(raw)
+      throw error
+    }
+    unsafe self.raw = raw
+    self.bytes = bytes
+    self.part = part
+    width = Int(header.width)
+    height = Int(header.height)
+    components = Int(header.output_components)
+    isInvertedCMYK = header.is_inverted_cmyk != 0
+  }
+
+  deinit { unsafe headroom_jpeg_decoder_destroy(raw) }
+
+  /// Starts decoding and returns the size of the result.
+  mutating func start(
+    scaleDenominator: Int, isForgiving: Bool
+  ) throws(ImageIOError) -> (width: Int, height: Int) {
+    var width: UInt32 = 0
+    var height: UInt32 = 0
+    let result = unsafe headroom_jpeg_decoder_start(
+      raw, Int32(scaleDenominator), isForgiving ? 1 : 0, &width, &height)
+    if let error = unsafe Self.error(result, raw, part: part, at: bytes.count) { throw error }
+    return (Int(width), Int(height))
+  }
+
+  /// Decodes up to `count` rows and returns how many there were; fewer only when the data ended (forgiving).
+  mutating func readRows(
+    into rows: UnsafeMutablePointer<UInt8>, rowBytes: Int, count: Int
+  ) throws(ImageIOError) -> Int {
+    var done: UInt32 = 0
+    let result = unsafe headroom_jpeg_decoder_read_rows(raw, rows, rowBytes, UInt32(count), &done)
+    if let error = unsafe Self.error(result, raw, part: part, at: bytes.count) { throw error }
+    return Int(done)
+  }
+
+  /// Reads what follows the rows and returns the oddities met.
+  mutating func finish() -> (isDamaged: Bool, hitEnd: Bool, warning: String?) {
+    let isDamaged = unsafe headroom_jpeg_decoder_is_damaged(raw) != 0
+    let hitEnd = unsafe headroom_jpeg_decoder_hit_end(raw) != 0
+    _ = unsafe headroom_jpeg_decoder_finish(raw)
+    let count = unsafe headroom_jpeg_decoder_warnings(raw)
+    let message = unsafe String(cString: headroom_jpeg_decoder_message(raw))
+    return (isDamaged, hitEnd, count > 0 ? "\(part): \(message)" : nil)
+  }
+
+  private static func error(
+    _ result: Int32, _ raw: OpaquePointer, part: String, at end: Int
+  ) -> ImageIOError? {
+    let code = unsafe Int(headroom_jpeg_decoder_code(raw))
+    let message = unsafe String(cString: headroom_jpeg_decoder_message(raw))
+    switch UInt32(result) {
+    case HEADROOM_JPEG_OK.rawValue: return nil
+    case HEADROOM_JPEG_NO_MEMORY.rawValue: return .outOfMemory(bytes: 0)
+    case HEADROOM_JPEG_TRUNCATED.rawValue:
+      return .incompletePicture(part: part, offset: end)
+    default: return .codec(library: "libjpeg", code: code, message: message, part: part)
+    }
+  }
+}

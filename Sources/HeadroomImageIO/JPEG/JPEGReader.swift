@@ -1,0 +1,133 @@
+internal import HeadroomColor
+internal import HeadroomGraphics
+
+/// A JPEG file whose headers have been read.
+struct JPEGReader: ImageReader {
+  let info: StillInfo
+  private let primary: JPEGStream
+  private let gainMap: JPEGGainMapLocator.Found?
+
+  init(_ bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) {
+    let primary = try JPEGStream(bytes, at: 0, limits: limits)
+    guard let frame = primary.frame else {
+      guard let cut = primary.cut else {
+        throw .malformed(part: "SOF", text: "the file has no picture", offset: primary.end)
+      }
+      throw .incompletePicture(part: cut.part, offset: cut.offset)
+    }
+    try limits.check(
+      width: UInt64(frame.width), height: UInt64(frame.height), part: JPEGMarker.name(frame.marker))
+    let blocks = JPEGMetadataBlocks(primary, limits: limits)
+    var info = StillInfo(
+      format: JPEGFormat.name, width: frame.width, height: frame.height, bitDepth: frame.precision,
+      channels: frame.components.count, encoding: .sRGB)
+    info.chroma = frame.chroma
+    info.warnings = blocks.warnings
+    let exif = Self.readEXIF(blocks, into: &info)
+    Self.readColor(blocks, frame, into: &info)
+    let packet = Self.readXMP(blocks, into: &info)
+    var locator = JPEGGainMapLocator(
+      primary: primary, blocks: blocks, packet: packet, makerNote: exif?.appleMakerNote,
+      baseSize: (frame.width, frame.height), limits: limits)
+    locator.run()
+    info.warnings += locator.warnings
+    info.auxiliary = locator.auxiliary
+    if !primary.isComplete { info.warnings.append("EOI: the file ends inside the picture data") }
+    Self.setHeadroom(locator.found?.description, of: &info)
+    self.primary = primary
+    self.gainMap = locator.found
+    self.info = info
+  }
+
+  func decode(_ request: DecodeRequest) throws(ImageIOError) -> StillImage {
+    guard request.index == 0 else {
+      throw .unsupported(part: "index", text: "the file has one picture, not \(request.index + 1)")
+    }
+    let picture = try JPEGPicture(
+      decoding: primary, part: "picture", allowPartial: request.allowPartial,
+      scaleDenominator: Self.scale(request.scaleDenominator), limits: request.limits)
+    var still = StillImage(
+      base: picture.bitmap, encoding: info.encoding, iccProfile: info.iccProfile, orientation: info.orientation,
+      hdr: info.hdr, contentHeadroom: info.contentHeadroom, contentHeadroomSource: info.contentHeadroomSource,
+      metadata: info.metadata, warnings: info.warnings + picture.warnings, isPartial: picture.isPartial)
+    guard request.includesGainMap, let gainMap else { return still }
+    do throws(ImageIOError) {
+      let map = try JPEGPicture(
+        decoding: gainMap.stream, part: "gain map", allowPartial: false, scaleDenominator: 1, limits: request.limits)
+      still.gainMap = GainMapImage(bitmap: map.bitmap, description: gainMap.description)
+      still.warnings += map.warnings
+    } catch {
+      still.warnings.append("\(error); the base picture is shown")
+      let plain = info.hdr.contentHeadroom(for: info.encoding)
+      still.contentHeadroom = plain.value
+      still.contentHeadroomSource = plain.source
+    }
+    return still
+  }
+
+  /// libjpeg scales by powers of two down to an eighth.
+  private static func scale(_ wanted: Int) -> Int { [8, 4, 2].first { $0 <= wanted } ?? 1 }
+
+  // MARK: - Headers
+
+  private static func readEXIF(_ blocks: JPEGMetadataBlocks, into info: inout StillInfo) -> EXIFBlock? {
+    guard let reader = blocks.exif else { return nil }
+    let bytes = reader.rest
+    do throws(ImageIOError) {
+      let block = try EXIFBlock(parsing: bytes)
+      info.metadata.exif = bytes
+      info.orientation = CGImagePropertyOrientation(exifTag: Int(block.orientation))
+      info.cameraMake = block.image[EXIFBlock.Tag.make]?.text
+      info.cameraModel = block.image[EXIFBlock.Tag.model]?.text
+      return block
+    } catch {
+      info.warnings.append("APP1/\(error)")
+      return nil
+    }
+  }
+
+  private static func readXMP(_ blocks: JPEGMetadataBlocks, into info: inout StillInfo) -> XMPPacket? {
+    guard let bytes = blocks.xmp else { return nil }
+    info.metadata.xmp = bytes
+    info.metadata.extendedXMP = blocks.extendedXMP
+    do throws(XMLError) {
+      return try XMPPacket(parsing: bytes)
+    } catch {
+      info.warnings.append("APP1/XMP: \(error)")
+      return nil
+    }
+  }
+
+  private static func readColor(_ blocks: JPEGMetadataBlocks, _ frame: JPEGFrame, into info: inout StillInfo) {
+    guard let bytes = blocks.icc else { return }
+    do throws(ICCError) {
+      let profile = try ICCProfile(parsing: bytes)
+      guard let encoding = profile.encoding else {
+        info.warnings.append("APP2/ICC: a profile of tables only is not used; the picture is taken as sRGB")
+        return
+      }
+      let isColor = frame.components.count == 3
+      guard encoding.model == .rgb || (encoding.model == .monochrome && !isColor) else {
+        info.warnings.append("APP2/ICC: a profile of another colour model than the picture's is not used")
+        return
+      }
+      info.iccProfile = bytes
+      info.encoding = encoding
+      info.cicp = profile.cicp
+    } catch {
+      info.warnings.append("APP2/ICC: \(error); the picture is taken as sRGB")
+    }
+  }
+
+  private static func setHeadroom(_ gainMap: GainMapDescription?, of info: inout StillInfo) {
+    let plain = info.hdr.contentHeadroom(for: info.encoding)
+    info.contentHeadroom = plain.value
+    info.contentHeadroomSource = plain.source
+    info.kind = info.encoding.transfer.isHDR ? .isoHDR : .sdr
+    guard let gainMap else { return }
+    info.gainMap = gainMap
+    info.kind = .gainMap
+    info.contentHeadroom = gainMap.formula.contentHeadroom
+    info.contentHeadroomSource = .explicit
+  }
+}

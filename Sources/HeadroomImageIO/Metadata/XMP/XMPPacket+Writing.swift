@@ -1,0 +1,95 @@
+extension XMPPacket {
+  /// A packet around descriptions.
+  package static func wrapped(_ descriptions: String) -> String {
+    "<x:xmpmeta xmlns:x=\"\(XMPNamespace.meta)\"><rdf:RDF xmlns:rdf=\"\(XMPNamespace.rdf)\">"
+      + descriptions + "</rdf:RDF></x:xmpmeta>"
+  }
+
+  /// The packet of the picture that is about to be written: what `existing` says, minus everything that a changed file
+  /// would make untrue, plus a container directory when there is a gain map.
+  ///
+  /// Removed are gain map descriptions (the map is written anew), directories of further pictures and motion photo
+  /// marks (trailers are not carried). A `tiff:Orientation` is set to the picture's, so that two tags never disagree.
+  ///
+  /// - Parameters:
+  ///   - existing: the packet of the source; one that cannot be read is dropped.
+  ///   - gainMapSize: bytes of the gain map picture, when the file gets one with Ultra HDR metadata.
+  ///   - orientation: 1...8.
+  ///   - keepsExtension: whether the extended packet goes into the file too.
+  /// - Returns: nil when nothing is left to say.
+  package static func forPrimary(
+    existing: [UInt8]?, gainMapSize: Int?, orientation: UInt32, keepsExtension: Bool = false
+  ) -> [UInt8]? {
+    let directory = gainMapSize.map(containerDescription)
+    guard let existing, let packet = try? XMPPacket(parsing: existing) else {
+      return directory.map { Array(wrapped($0).utf8) }
+    }
+    var root = cleaned(packet.root, keepsExtension: keepsExtension)
+    root.setOrientation(orientation)
+    if let directory {
+      guard let addition = try? XMLParser.parse(Array(wrapped(directory).utf8)).children.first else { return nil }
+      root.appendToRDF(addition.nodes)
+    }
+    return Array(root.serialized().utf8)
+  }
+
+  private static func cleaned(_ root: XMLElement, keepsExtension: Bool) -> XMLElement {
+    var root = root
+    root.removeElements { isStale($0.name, keepsExtension) }
+    root.removeAttributes { isStale($0.name, keepsExtension) }
+    return root
+  }
+
+  private static func isStale(_ name: XMLName, _ keepsExtension: Bool) -> Bool {
+    switch name.namespace {
+    case XMPNamespace.hdrGainMap, XMPNamespace.container, XMPNamespace.appleGainMap, XMPNamespace.appleToneMap: true
+    case XMPNamespace.xmpNote: !keepsExtension
+    case XMPNamespace.camera: name.local.hasPrefix("MotionPhoto") || name.local.hasPrefix("MicroVideo")
+    default: false
+    }
+  }
+
+  private static func containerDescription(gainMapSize: Int) -> String {
+    func item(_ attributes: String) -> String {
+      "<rdf:li rdf:parseType=\"Resource\"><Container:Item \(attributes)/></rdf:li>"
+    }
+    // The prefix is declared again: the packet this goes into may bind another one.
+    return
+      "<rdf:Description xmlns:rdf=\"\(XMPNamespace.rdf)\" rdf:about=\"\" xmlns:hdrgm=\"\(XMPNamespace.hdrGainMap)\""
+      + " xmlns:Container=\"\(XMPNamespace.container)\" xmlns:Item=\"\(XMPNamespace.containerItem)\""
+      + " hdrgm:Version=\"1.0\"><Container:Directory><rdf:Seq>"
+      + item("Item:Semantic=\"Primary\" Item:Mime=\"image/jpeg\"")
+      + item("Item:Semantic=\"GainMap\" Item:Mime=\"image/jpeg\" Item:Length=\"\(gainMapSize)\"")
+      + "</rdf:Seq></Container:Directory></rdf:Description>"
+  }
+}
+
+extension XMLElement {
+  fileprivate mutating func appendToRDF(_ addition: [Node]) {
+    if name == XMLName(XMPNamespace.rdf, "RDF") {
+      nodes.append(contentsOf: addition)
+      return
+    }
+    for index in nodes.indices {
+      guard case .element(var element) = nodes[index] else { continue }
+      if element.name == XMLName(XMPNamespace.rdf, "RDF") {
+        element.nodes.append(contentsOf: addition)
+        nodes[index] = .element(element)
+        return
+      }
+    }
+  }
+
+  fileprivate mutating func setOrientation(_ orientation: UInt32) {
+    let wanted = XMLName(XMPNamespace.tiff, "Orientation")
+    for index in attributes.indices where attributes[index].name == wanted {
+      attributes[index].value = String(orientation)
+    }
+    if name == wanted, children.isEmpty { nodes = [.text(String(orientation))] }
+    for index in nodes.indices {
+      guard case .element(var element) = nodes[index] else { continue }
+      element.setOrientation(orientation)
+      nodes[index] = .element(element)
+    }
+  }
+}

@@ -1,0 +1,155 @@
+/// What to decode, and how much of it.
+package struct DecodeRequest: Hashable, Sendable {
+  /// Which picture of the file.
+  package var index: Int
+  /// Whether to decode the gain map too, when there is one.
+  package var includesGainMap: Bool
+  /// Whether a file cut inside its picture data gives what is there (``StillImage/isPartial``) instead of an error.
+  package var allowPartial: Bool
+  /// The base picture may be made this many times smaller while decoding: 1, 2, 4 or 8. A container that cannot do so
+  /// ignores it; the size of the result tells.
+  package var scaleDenominator: Int
+  /// Limits for this decode.
+  package var limits: DecodeLimits
+
+  package init(
+    index: Int = 0, includesGainMap: Bool = true, allowPartial: Bool = false, scaleDenominator: Int = 1,
+    limits: DecodeLimits = .standard
+  ) {
+    self.index = index
+    self.includesGainMap = includesGainMap
+    self.allowPartial = allowPartial
+    self.scaleDenominator = scaleDenominator
+    self.limits = limits
+  }
+}
+
+/// How to write a picture. A container uses what applies to it.
+package struct EncodeOptions: Hashable, Sendable {
+  /// Chroma resolution of a Y'CbCr container.
+  package enum Chroma: String, CaseIterable, Hashable, Sendable {
+    case full = "444"
+    case half = "422"
+    case quarter = "420"
+  }
+
+  /// Quality of the base picture, 0...100. Default 95.
+  package var quality: Double
+  /// Quality of the gain map, 0...100. Default 90.
+  package var gainMapQuality: Double
+  /// Chroma resolution of the base picture. Default 4:2:0 below quality 90, else 4:4:4.
+  package var chroma: Chroma?
+  /// Whether a JPEG is progressive. Default false.
+  package var isProgressive: Bool
+  /// Whether to store without loss, where the container can.
+  package var isLossless: Bool
+  /// Bits of one component, where the container has a choice; nil takes the bitmap's.
+  package var bitDepth: Int?
+  /// Effort: 0 slowest and smallest, 10 fastest; nil takes the codec's default.
+  package var speed: Int?
+  /// Whether to leave out EXIF and XMP (the orientation is kept).
+  package var stripsMetadata: Bool
+
+  package init(
+    quality: Double = 95, gainMapQuality: Double = 90, chroma: Chroma? = nil, isProgressive: Bool = false,
+    isLossless: Bool = false, bitDepth: Int? = nil, speed: Int? = nil, stripsMetadata: Bool = false
+  ) {
+    self.quality = quality
+    self.gainMapQuality = gainMapQuality
+    self.chroma = chroma
+    self.isProgressive = isProgressive
+    self.isLossless = isLossless
+    self.bitDepth = bitDepth
+    self.speed = speed
+    self.stripsMetadata = stripsMetadata
+  }
+}
+
+/// What a container can hold.
+package struct ImageFormatAbilities: OptionSet, Hashable, Sendable {
+  package let rawValue: Int
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Files can be read.
+  package static let reading = ImageFormatAbilities(rawValue: 1 << 0)
+  /// Files can be written.
+  package static let writing = ImageFormatAbilities(rawValue: 1 << 1)
+  /// PQ and HLG pictures fit in.
+  package static let isoHDR = ImageFormatAbilities(rawValue: 1 << 2)
+  /// A gain map fits in.
+  package static let gainMap = ImageFormatAbilities(rawValue: 1 << 3)
+  /// More than 8 bits fit in.
+  package static let deepColor = ImageFormatAbilities(rawValue: 1 << 4)
+  /// Transparency fits in.
+  package static let alpha = ImageFormatAbilities(rawValue: 1 << 5)
+  /// Numbers are stored exactly.
+  package static let lossless = ImageFormatAbilities(rawValue: 1 << 6)
+  /// Floating point numbers fit in.
+  package static let float = ImageFormatAbilities(rawValue: 1 << 7)
+}
+
+/// A file whose headers have been read.
+package protocol ImageReader: Sendable {
+  /// What the headers say.
+  var info: StillInfo { get }
+  /// Decodes a picture.
+  func decode(_ request: DecodeRequest) throws(ImageIOError) -> StillImage
+}
+
+/// Turns a picture into a file's bytes.
+///
+/// The bytes depend on the arguments only: no time, no random number, no worker count.
+package protocol ImageWriter: Sendable {
+  /// Writes `picture`. Its orientation goes into the metadata; pixels are not turned.
+  func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8]
+}
+
+/// One container: a row of ``ImageFormats``.
+package protocol ImageFormat: Sendable {
+  /// Short name, as `--format` takes it.
+  static var name: String { get }
+  /// Uniform type identifier.
+  static var uti: String { get }
+  /// File name extensions in lower case, the usual one first.
+  static var extensions: [String] { get }
+  /// Media type.
+  static var mimeType: String { get }
+  /// What it can hold.
+  static var abilities: ImageFormatAbilities { get }
+  /// Whether the first bytes are this container's.
+  static func recognizes(_ bytes: FileBytes) -> Bool
+  /// Reads the headers.
+  static func open(_ bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) -> any ImageReader
+  /// The writer, when there is one.
+  static var writer: (any ImageWriter)? { get }
+}
+
+/// The table of containers. Sniffing walks the rows; nothing else knows the list.
+package enum ImageFormats {
+  /// All rows.
+  package static let all: [any ImageFormat.Type] = [
+    JPEGFormat.self
+  ]
+
+  /// The row whose magic bytes the file starts with.
+  ///
+  /// - Throws: ``ImageIOError/empty`` or ``ImageIOError/unknownFormat``.
+  package static func recognize(_ bytes: FileBytes) throws(ImageIOError) -> any ImageFormat.Type {
+    guard bytes.count > 0 else { throw .empty }
+    guard let format = all.first(where: { $0.recognizes(bytes) }) else { throw .unknownFormat }
+    return format
+  }
+
+  /// Opens a file of any known container.
+  package static func open(
+    _ bytes: FileBytes, limits: DecodeLimits = .standard
+  ) throws(ImageIOError) -> any ImageReader {
+    try recognize(bytes).open(bytes, limits: limits)
+  }
+
+  /// The row with this `--format` name, extension or uniform type identifier, in any case.
+  package static func named(_ name: String) -> (any ImageFormat.Type)? {
+    let wanted = name.lowercased()
+    return all.first { $0.name == wanted || $0.uti == wanted || $0.extensions.contains(wanted) }
+  }
+}

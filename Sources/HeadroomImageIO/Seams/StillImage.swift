@@ -1,0 +1,146 @@
+package import HeadroomColor
+package import HeadroomGraphics
+package import HeadroomPixels
+
+/// The metadata blocks of a picture as bytes, carried from reader to writer.
+package struct StillMetadata: Hashable, Sendable {
+  /// The EXIF block from its `II` or `MM` on, without the container's prefix.
+  package var exif: [UInt8]?
+  /// The XMP packet (UTF-8), extended packets not merged in.
+  package var xmp: [UInt8]?
+  /// The extended XMP, assembled, when the file has one and all its chunks are there.
+  package var extendedXMP: [UInt8]?
+
+  package init(exif: [UInt8]? = nil, xmp: [UInt8]? = nil, extendedXMP: [UInt8]? = nil) {
+    self.exif = exif
+    self.xmp = xmp
+    self.extendedXMP = extendedXMP
+  }
+}
+
+/// What kind of high dynamic range a file has, in the words of `headroom info`.
+package enum HDRKind: String, Hashable, Sendable {
+  case sdr, isoHDR, gainMap, raw, float
+}
+
+/// One decoded picture. The EXIF orientation is stated, not applied.
+package struct StillImage: Sendable {
+  /// The base picture, top row first, in its own colour encoding.
+  package var base: PixelBitmap
+  /// What the base picture's numbers mean.
+  package var encoding: ColorEncoding
+  /// The ICC profile the encoding comes from, when there is one.
+  package var iccProfile: [UInt8]?
+  /// How the stored picture has to be turned for display.
+  package var orientation: CGImagePropertyOrientation
+  /// The gain map; nil when there is none or it was rejected (then ``warnings`` says why).
+  package var gainMap: GainMapImage?
+  /// Mastering, light level and viewing metadata.
+  package var hdr: HDRMetadata
+  /// Linear headroom of the richest rendition; 1 for SDR, 0 when unknown.
+  package var contentHeadroom: Double
+  /// Where ``contentHeadroom`` comes from.
+  package var contentHeadroomSource: ContentHeadroomSource
+  /// EXIF and XMP blocks.
+  package var metadata: StillMetadata
+  /// What was odd about the file but did not keep it from being shown.
+  package var warnings: [String]
+  /// Whether picture data is missing (only with ``DecodeRequest/allowPartial``).
+  package var isPartial: Bool
+
+  package init(
+    base: PixelBitmap, encoding: ColorEncoding, iccProfile: [UInt8]? = nil,
+    orientation: CGImagePropertyOrientation = .up, gainMap: GainMapImage? = nil, hdr: HDRMetadata = HDRMetadata(),
+    contentHeadroom: Double = 1, contentHeadroomSource: ContentHeadroomSource = .standardRange,
+    metadata: StillMetadata = StillMetadata(), warnings: [String] = [], isPartial: Bool = false
+  ) {
+    self.base = base
+    self.encoding = encoding
+    self.iccProfile = iccProfile
+    self.orientation = orientation
+    self.gainMap = gainMap
+    self.hdr = hdr
+    self.contentHeadroom = contentHeadroom
+    self.contentHeadroomSource = contentHeadroomSource
+    self.metadata = metadata
+    self.warnings = warnings
+    self.isPartial = isPartial
+  }
+}
+
+/// What a file's headers say; no pixel is decoded to learn it.
+package struct StillInfo: Sendable {
+  /// Name of the container's row in ``ImageFormats``.
+  package var format: String
+  /// Size as stored, before orientation.
+  package var width: Int
+  /// Size as stored, before orientation.
+  package var height: Int
+  /// How the stored picture has to be turned for display.
+  package var orientation: CGImagePropertyOrientation
+  /// Pictures of the file that are shown (not maps or thumbnails).
+  package var frameCount: Int
+  /// Bits of one component.
+  package var bitDepth: Int
+  /// Components as stored: 1 gray, 2 gray and alpha, 3 colour, 4 colour and alpha or CMYK.
+  package var channels: Int
+  /// `444`, `422`, `420`, `400`, ... or nil where the container stores RGB.
+  package var chroma: String?
+  /// What the base picture's numbers mean.
+  package var encoding: ColorEncoding
+  /// The base picture's ICC profile.
+  package var iccProfile: [UInt8]?
+  /// Code points, when the container or its profile states them.
+  package var cicp: CICP?
+  /// Kind of high dynamic range.
+  package var kind: HDRKind
+  /// Mastering, light level and viewing metadata.
+  package var hdr: HDRMetadata
+  /// Linear headroom of the richest rendition; 1 for SDR, 0 when unknown.
+  package var contentHeadroom: Double
+  /// Where ``contentHeadroom`` comes from.
+  package var contentHeadroomSource: ContentHeadroomSource
+  /// The gain map, when there is a usable one.
+  package var gainMap: GainMapDescription?
+  /// Other pictures of the file, as `kind WxH`.
+  package var auxiliary: [String]
+  /// Camera maker of the EXIF block.
+  package var cameraMake: String?
+  /// Camera model of the EXIF block.
+  package var cameraModel: String?
+  /// EXIF and XMP blocks.
+  package var metadata: StillMetadata
+  /// What is odd about the file but does not keep it from being shown.
+  package var warnings: [String]
+
+  package init(
+    format: String, width: Int, height: Int, bitDepth: Int, channels: Int, encoding: ColorEncoding,
+    orientation: CGImagePropertyOrientation = .up, frameCount: Int = 1, chroma: String? = nil,
+    iccProfile: [UInt8]? = nil, cicp: CICP? = nil, kind: HDRKind = .sdr, hdr: HDRMetadata = HDRMetadata(),
+    contentHeadroom: Double = 1, contentHeadroomSource: ContentHeadroomSource = .standardRange,
+    gainMap: GainMapDescription? = nil, auxiliary: [String] = [], cameraMake: String? = nil,
+    cameraModel: String? = nil, metadata: StillMetadata = StillMetadata(), warnings: [String] = []
+  ) {
+    self.format = format
+    self.width = width
+    self.height = height
+    self.orientation = orientation
+    self.frameCount = frameCount
+    self.bitDepth = bitDepth
+    self.channels = channels
+    self.chroma = chroma
+    self.encoding = encoding
+    self.iccProfile = iccProfile
+    self.cicp = cicp
+    self.kind = kind
+    self.hdr = hdr
+    self.contentHeadroom = contentHeadroom
+    self.contentHeadroomSource = contentHeadroomSource
+    self.gainMap = gainMap
+    self.auxiliary = auxiliary
+    self.cameraMake = cameraMake
+    self.cameraModel = cameraModel
+    self.metadata = metadata
+    self.warnings = warnings
+  }
+}
