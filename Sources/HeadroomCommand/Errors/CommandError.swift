@@ -59,6 +59,8 @@ extension CommandError {
     case .truncated(let part, let needed, let available, let offset):
       let text = "needs \(needed) bytes, only \(available) are left"
       self.init(.input, file: file, part: part, text, offset: offset)
+    case .incompletePicture(let part, let offset):
+      self.init(.input, file: file, part: part, "the file ends inside the picture data", offset: offset)
     case .overLimit(let part, let quantity, let declared, let limit, let offset):
       let text = "\(quantity) \(declared) is over the limit of \(limit)"
       self.init(.input, file: file, part: part, text, offset: offset)
