@@ -1,0 +1,107 @@
+public import Foundation
+package import HeadroomColor
+public import HeadroomGraphics
+
+extension CIImage {
+  // MARK: Alpha
+
+  /// Colour times alpha. Numbers change, tags do not.
+  public func premultiplyingAlpha() -> CIImage { converting(.premultiply) }
+
+  /// Colour divided by alpha, 0 where alpha is 0. Numbers change, tags do not.
+  public func unpremultiplyingAlpha() -> CIImage { converting(.unpremultiply) }
+
+  /// Alpha 1 inside a rectangle and nothing outside; the unpremultiplied colour stays.
+  public func settingAlphaOne(in extent: CGRect) -> CIImage {
+    appending(.color(.alphaOne), extent: extent, keepsTags: true)
+  }
+
+  // MARK: Colour spaces
+
+  /// Takes the numbers as `colorSpace`'s and matches them to the working space; nil unless RGB or monochrome.
+  public func matchedToWorkingSpace(from colorSpace: CGColorSpace) -> CIImage? {
+    guard colorSpace.isMatchable else { return nil }
+    return appending(.color(.toWorkingSpace(from: colorSpace.encoding)), extent: extent)
+  }
+
+  /// Matches from the working space to `colorSpace`; the renderer goes on taking the numbers for working light.
+  public func matchedFromWorkingSpace(to colorSpace: CGColorSpace) -> CIImage? {
+    guard colorSpace.isMatchable else { return nil }
+    return appending(.color(.fromWorkingSpace(to: colorSpace.encoding)), extent: extent)
+  }
+
+  /// CIE L*a*b* (D50): L 0 ... 100 in red, a and b in green and blue; alpha stays.
+  public func convertingWorkingSpaceToLab() -> CIImage { appending(.color(.workingSpaceToLab), extent: extent) }
+
+  /// The inverse of ``convertingWorkingSpaceToLab()``.
+  public func convertingLabToWorkingSpace() -> CIImage { appending(.color(.labToWorkingSpace), extent: extent) }
+
+  private func converting(_ conversion: ColorConversion) -> CIImage {
+    appending(.color(conversion), extent: extent, keepsTags: true)
+  }
+
+  // MARK: Headroom
+
+  /// Replaces the content headroom: 0 unknown, 1 SDR, more than 1 HDR; other values mean unknown.
+  public func settingContentHeadroom(_ headroom: Float) -> CIImage {
+    retagged { $0.contentHeadroom = headroom >= 1 && headroom.isFinite ? headroom : 0 }
+  }
+
+  /// Replaces the average light level; 0 and below mean unknown.
+  public func settingContentAverageLightLevel(_ level: Float) -> CIImage {
+    retagged { $0.contentAverageLightLevel = level > 0 && level.isFinite ? level : 0 }
+  }
+
+  /// Light brought to a headroom: by the image's own headroom, else the recipe's bound, else measured when rendered.
+  ///
+  /// The result never exceeds the target. A target at or above the content leaves the image as it is.
+  package func toneMapped(
+    to target: Double, from source: Double? = nil, toneMapOperator: ToneMapOperator = .rwtmo
+  ) -> CIImage {
+    guard target.isFinite else { return self }
+    let known = source ?? (contentHeadroom > 0 ? Double(contentHeadroom) : node.peak.map(Double.init))
+    if let known, known <= Swift.max(target, 1) { return self }
+    let request = ToneMapRequest(
+      source: known.map { .known($0) } ?? .measured, targetHeadroom: Swift.max(target, 1),
+      toneMapOperator: toneMapOperator)
+    return appending(.color(.toneMap(request)), extent: extent).retagged {
+      $0.contentHeadroom = Float(Swift.max(target, 1))
+    }
+  }
+
+  // MARK: Filters
+
+  /// The output of a filter on this image: defaults, then the image, then the parameters.
+  ///
+  /// An unknown filter or one without output gives the image itself.
+  public func applyingFilter(_ filterName: String, parameters params: [String: Any] = [:]) -> CIImage {
+    guard let filter = CIFilter(name: filterName) else { return self }
+    filter.setDefaults()
+    filter.setValue(self, forKey: "inputImage")
+    for (key, value) in params { filter.setValue(value, forKey: key) }
+    return filter.outputImage ?? self
+  }
+
+  /// A Gaussian blur of the given standard deviation in pixels; below 0.16 the image itself.
+  public func applyingGaussianBlur(sigma: Double) -> CIImage {
+    sigma < 0.16 ? self : applyingFilter("CIGaussianBlur", parameters: ["inputRadius": sigma])
+  }
+
+  /// A point where the render keeps the pixels in memory instead of computing them again.
+  public func insertingIntermediate() -> CIImage { insertingIntermediate(cache: true) }
+
+  /// As ``insertingIntermediate()``. With false the pixels may be computed again instead of being kept.
+  public func insertingIntermediate(cache: Bool) -> CIImage {
+    cache ? appending(.intermediate, extent: extent, keepsTags: true) : self
+  }
+
+  /// Replaces the metadata.
+  public func settingProperties(_ properties: [String: Any]) -> CIImage {
+    retagged { $0.properties = PropertyBox(properties) }
+  }
+}
+
+extension CGColorSpace {
+  /// Whether numbers of this space can be matched to and from a working space.
+  var isMatchable: Bool { encoding.model == .rgb || encoding.model == .monochrome }
+}

@@ -1,0 +1,247 @@
+public import Foundation
+package import HeadroomColor
+public import HeadroomGraphics
+package import HeadroomImageIO
+package import HeadroomPixels
+
+extension CIImage {
+  // MARK: Files
+
+  /// Reads a file's headers; pixels are decoded when the image is first rendered.
+  ///
+  /// Nil when the file is missing, of an unknown kind or damaged, or when an auxiliary image was asked for that is not
+  /// there. ``init(reading:options:limits:)`` tells why.
+  public convenience init?(contentsOf url: URL, options: [CIImageOption: Any]? = nil) {
+    guard let image = try? CIImage(reading: url, options: options ?? [:]) else { return nil }
+    self.init(image)
+  }
+
+  /// As `init(contentsOf:options:)`, on a file's bytes.
+  public convenience init?(data: Data, options: [CIImageOption: Any]? = nil) {
+    guard let reader = try? ImageFormats.open(FileBytes([UInt8](data)), limits: .standard),
+      let image = try? CIImage(picture: StillPicture(reader: reader), options: options ?? [:])
+    else { return nil }
+    self.init(image)
+  }
+
+  /// Reads a file's headers, or says why it cannot.
+  /// - Throws: ``ImageIOError`` with part and offset; ``RenderError/source(_:)`` when an auxiliary image is not there.
+  public convenience init(reading url: URL, options: [CIImageOption: Any] = [:]) throws {
+    try self.init(reading: url, options: options, limits: .standard)
+  }
+
+  /// As ``init(reading:options:)``, within limits.
+  package convenience init(reading url: URL, options: [CIImageOption: Any], limits: DecodeLimits) throws {
+    let bytes = try FileBytes(path: url.path)
+    let reader = try ImageFormats.open(bytes, limits: limits)
+    let picture = StillPicture(reader: reader, request: DecodeRequest(limits: limits), url: url)
+    self.init(try CIImage(picture: picture, options: options))
+  }
+
+  /// The picture of an opened file.
+  package convenience init(picture: StillPicture, options: [CIImageOption: Any]) throws(RenderError) {
+    let wanted = ReadOptions(options)
+    let rendition: StillSource.Rendition
+    if wanted.isGainMap {
+      guard picture.info.gainMap != nil else { throw .source("the file has no HDR gain map") }
+      rendition = .gainMap
+    } else {
+      rendition = wanted.expandsToHDR ? .expanded(headroom: .infinity) : .base
+    }
+    let source = StillSource(picture: picture, rendition: rendition, encodingOverride: wanted.encoding)
+    self.init(CIImage(source: source).finished(wanted, orientation: picture.info.orientation))
+  }
+
+  /// The picture of an opened file, adapted to a display: the gain map is weighted for `headroom` where there is one,
+  /// HDR content without one is tone mapped. Upright.
+  package convenience init(
+    picture: StillPicture, headroom: Double, toneMapOperator: ToneMapOperator = .rwtmo
+  ) {
+    let source = StillSource(picture: picture, rendition: .expanded(headroom: headroom))
+    let upright = CIImage(source: source).finished(
+      ReadOptions([.applyOrientationProperty: true]), orientation: picture.info.orientation)
+    self.init(
+      picture.info.gainMap != nil
+        ? upright : upright.toneMapped(to: headroom, toneMapOperator: toneMapOperator))
+  }
+
+  package convenience init(source: StillSource) {
+    var tags = ImageTags()
+    tags.url = source.picture.url
+    tags.contentHeadroom = Float(source.contentHeadroom)
+    tags.colorSpace = source.colorSpace
+    if source.rendition == .gainMap, let map = source.picture.info.gainMap {
+      tags.gainMap = GainMapTag(description: map, picture: source.picture)
+    }
+    let extent = CGRect(x: 0, y: 0, width: source.width, height: source.height)
+    self.init(node: RecipeNode(.source(source), inputs: [], extent: extent), tags: tags)
+  }
+
+  // MARK: Pixels in memory
+
+  /// The pixels of a `CGImage`, in its colour space (sRGB when it has none).
+  public convenience init(cgImage: CGImage, options: [CIImageOption: Any]? = nil) {
+    var tags = ImageTags()
+    tags.colorSpace = cgImage.colorSpace
+    tags.contentHeadroom = cgImage.contentHeadroom
+    tags.contentAverageLightLevel = cgImage.contentAverageLightLevel
+    if options?.isEmpty ?? true { tags.cgImage = cgImage }
+    self.init(
+      bitmap: cgImage.bitmap, encoding: cgImage.colorSpace?.encoding ?? .sRGB, tags: tags, label: "CGImage",
+      options: ReadOptions(options ?? [:]))
+  }
+
+  /// The pixels of a pixel buffer, in the space of its attachments. The buffer is read when the image is rendered.
+  public convenience init(cvPixelBuffer buffer: CVPixelBuffer, options: [CIImageOption: Any]? = nil) {
+    let encoding = buffer.encoding
+    var tags = ImageTags()
+    tags.colorSpace = CGColorSpace(encoding: encoding)
+    tags.contentHeadroom = buffer.contentHeadroom
+    if options?.isEmpty ?? true { tags.pixelBuffer = buffer }
+    self.init(
+      bitmap: buffer.bitmap, encoding: encoding, tags: tags, label: "CVPixelBuffer",
+      options: ReadOptions(options ?? [:]))
+  }
+
+  /// Premultiplied pixels in memory, rows from the top; the bytes are copied.
+  /// - Parameter colorSpace: the space of the numbers; nil means they are not matched to the working space.
+  public convenience init(
+    bitmapData data: Data, bytesPerRow: Int, size: CGSize, format: CIFormat, colorSpace: CGColorSpace?
+  ) {
+    var tags = ImageTags()
+    tags.colorSpace = colorSpace
+    guard
+      let bitmap = PixelBitmap.copying(
+        data, rowBytes: bytesPerRow, width: Int(size.width), height: Int(size.height), format: format.pixelFormat)
+    else {
+      self.init(CIImage.empty())
+      return
+    }
+    self.init(
+      bitmap: bitmap, encoding: colorSpace?.encoding, tags: tags, label: "bitmap", options: ReadOptions([:]))
+  }
+
+  /// One colour everywhere; infinite. Components are matched from the colour's own space.
+  public convenience init(color: CIColor) {
+    let constant = ConstantColor(
+      SIMD3(Double(color.red), Double(color.green), Double(color.blue)), alpha: Float(color.alpha),
+      in: color.colorSpace.encoding)
+    self.init(node: RecipeNode(.generator(constant), inputs: [], extent: .infinite))
+  }
+
+  package convenience init(
+    bitmap: PixelBitmap, encoding: ColorEncoding?, tags: ImageTags, label: String, options: ReadOptions
+  ) {
+    let known = encoding.map { $0.transfer.isHDR ? $0.contentHeadroomDefault : ($0.isExtended ? 0 : 1) } ?? 0
+    let headroom = tags.contentHeadroom > 0 ? Double(tags.contentHeadroom) : known
+    var tags = tags
+    tags.contentHeadroom = Float(headroom)
+    let space: ColorEncoding?
+    switch options.encoding {
+    case .some(let replaced): space = replaced
+    case .none: space = encoding
+    }
+    let source = BitmapSource(
+      bitmap: bitmap, encoding: space, headroom: headroom > 0 ? Float(headroom) : nil, label: label)
+    let extent = CGRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
+    let image = CIImage(node: RecipeNode(.source(source), inputs: [], extent: extent), tags: tags)
+    self.init(image.finished(options, orientation: .up))
+  }
+
+  /// A copy, for initialisers that build on others.
+  convenience init(_ other: CIImage) {
+    self.init(node: other.node, tags: other.tags, samplesNearest: other.samplesNearest)
+  }
+
+  /// Applies what the options ask for, in this order: headroom, orientation, tone mapping, sampling, properties.
+  fileprivate func finished(_ options: ReadOptions, orientation: CGImagePropertyOrientation) -> CIImage {
+    var image = self
+    if let headroom = options.contentHeadroom { image = image.settingContentHeadroom(headroom) }
+    if let level = options.contentAverageLightLevel { image = image.settingContentAverageLightLevel(level) }
+    if options.appliesOrientation { image = image.oriented(orientation).retagged { $0.url = tags.url } }
+    if options.toneMapsToSDR, tags.colorSpace?.isHDR() ?? false {
+      image = image.toneMapped(to: 1, toneMapOperator: .rwtmo)
+        .retagged { $0.colorSpace = tags.colorSpace?.standardDynamicRange }
+    }
+    if options.samplesNearest { image = image.samplingNearest() }
+    if let properties = options.properties { image = image.retagged { $0.properties = properties } }
+    return image
+  }
+}
+
+/// The options dictionary, read once.
+package struct ReadOptions {
+  var expandsToHDR = false
+  var toneMapsToSDR = false
+  var appliesOrientation = false
+  var samplesNearest = false
+  var isGainMap = false
+  var contentHeadroom: Float?
+  var contentAverageLightLevel: Float?
+  /// `.some(nil)`: match nothing.
+  var encoding: ColorEncoding??
+  var properties: PropertyBox?
+
+  package init(_ options: [CIImageOption: Any]) {
+    func flag(_ key: CIImageOption) -> Bool { options[key] as? Bool ?? false }
+    expandsToHDR = flag(.expandToHDR)
+    toneMapsToSDR = flag(.toneMapHDRtoSDR)
+    appliesOrientation = flag(.applyOrientationProperty)
+    samplesNearest = flag(.nearestSampling)
+    isGainMap = flag(.auxiliaryHDRGainMap)
+    contentHeadroom = Self.number(options[.contentHeadroom])
+    contentAverageLightLevel = Self.number(options[.contentAverageLightLevel])
+    if let space = options[.colorSpace] as? CGColorSpace {
+      encoding = .some(space.encoding)
+    } else if options[.colorSpace] is NSNull {
+      encoding = .some(nil)
+    }
+    properties = (options[.properties] as? [String: Any]).map { PropertyBox($0) }
+  }
+
+  private static func number(_ value: Any?) -> Float? {
+    switch value {
+    case let value as Float: return value
+    case let value as Double: return Float(value)
+    case let value as Int: return Float(value)
+    case let value as NSNumber: return value.floatValue
+    default: return nil
+    }
+  }
+}
+
+extension StillSource {
+  /// The space that the image reports: an HDR one once the base is expanded.
+  var colorSpace: CGColorSpace? {
+    guard let encoding else { return nil }
+    if hasGainMap { return CGColorSpace(encoding: encoding.linearized.extended) }
+    return CGColorSpace(encoding: encoding, iccData: encodingOverride == nil ? picture.info.iccProfile : nil)
+  }
+}
+
+extension CGColorSpace {
+  /// The SDR space of the same primaries.
+  var standardDynamicRange: CGColorSpace {
+    var sdr = encoding.standardRange
+    if sdr.transfer.isHDR || sdr.transfer == .linear { sdr.transfer = .sRGB }
+    return CGColorSpace(encoding: sdr)
+  }
+}
+
+extension PixelBitmap {
+  /// A bitmap of its own with the bytes of a client; nil when they are too few or the size is none.
+  static func copying(_ data: Data, rowBytes: Int, width: Int, height: Int, format: PixelFormat) -> PixelBitmap? {
+    guard width > 0, height > 0, rowBytes >= width * format.bytesPerPixel,
+      data.count >= rowBytes * (height - 1) + width * format.bytesPerPixel,
+      let bitmap = try? PixelBitmap(width: width, height: height, format: format)
+    else { return nil }
+    unsafe data.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      for row in 0..<height {
+        unsafe bitmap.rowAddress(row).copyMemory(
+          from: base + row * rowBytes, byteCount: width * format.bytesPerPixel)
+      }
+    }
+    return bitmap
+  }
+}

@@ -1,0 +1,100 @@
+public import Foundation
+public import HeadroomGraphics
+
+extension CIImage {
+  /// The image under an affine transform: each output pixel is sampled (bilinearly, or nearest after
+  /// ``samplingNearest()``) where the inverse takes its centre.
+  ///
+  /// The extent is the integral bounding box; whole translations are exact. Whether shrinking by more than two is
+  /// prefiltered follows the context's `highQualityDownsample` option.
+  public func transformed(by matrix: CGAffineTransform) -> CIImage {
+    transformed(by: matrix, sampling: samplesNearest ? .nearest : .highQuality)
+  }
+
+  /// As ``transformed(by:)``; the argument overrides the context's option.
+  public func transformed(by matrix: CGAffineTransform, highQualityDownsample: Bool) -> CIImage {
+    transformed(by: matrix, sampling: samplesNearest ? .nearest : (highQualityDownsample ? .highQuality : .linear))
+  }
+
+  private func transformed(by matrix: CGAffineTransform, sampling: Sampling) -> CIImage {
+    if matrix.isIdentity || extent.isNull { return self }
+    let bounds: CGRect
+    if extent.isUnbounded {
+      bounds = .infinite
+    } else {
+      let exact = extent.applying(matrix)
+      // Whole moves keep fractional extents; everything else is sampled on the pixel grid.
+      bounds = matrix.isWholeTranslation ? exact : PixelRect(enclosing: exact.snapped).cgRect
+    }
+    return appending(.affine(matrix, sampling), extent: bounds, keepsTags: true)
+  }
+
+  /// The part inside a rectangle; exact. An empty intersection gives an empty image.
+  public func cropped(to rect: CGRect) -> CIImage {
+    if rect.isUnbounded { return self }
+    let part = extent.isUnbounded ? rect : extent.intersection(rect)
+    guard !part.isNull, !part.isEmpty else { return .empty() }
+    return part == extent ? self : appending(.crop, extent: part, keepsTags: true)
+  }
+
+  /// Edge pixels repeated without end; infinite. Infinite and empty images stay as they are.
+  public func clampedToExtent() -> CIImage {
+    if extent.isUnbounded || extent.isNull || extent.isEmpty { return self }
+    return appending(.clamp, extent: .infinite, keepsTags: true)
+  }
+
+  /// ``cropped(to:)`` and then ``clampedToExtent()``.
+  public func clamped(to rect: CGRect) -> CIImage { cropped(to: rect).clampedToExtent() }
+
+  /// The image over `dest` (source-over on premultiplied colour); the extent is the union.
+  public func composited(over dest: CIImage) -> CIImage {
+    let filter = CIFilter(name: "CISourceOverCompositing")
+    filter?.setValue(self, forKey: "inputImage")
+    filter?.setValue(dest, forKey: "inputBackgroundImage")
+    return filter?.outputImage ?? self
+  }
+
+  // MARK: Orientation
+
+  /// Turned and mirrored as an EXIF orientation says; infinite images stay as they are.
+  public func oriented(_ orientation: CGImagePropertyOrientation) -> CIImage {
+    let transform = orientationTransform(for: orientation)
+    return transform.isIdentity ? self : transformed(by: transform)
+  }
+
+  /// As ``oriented(_:)``, by the EXIF number 1 ... 8; others leave the image as it is.
+  public func oriented(forExifOrientation orientation: Int32) -> CIImage {
+    oriented(UInt32(exactly: orientation).flatMap(CGImagePropertyOrientation.init(rawValue:)) ?? .up)
+  }
+
+  /// The transform that ``oriented(_:)`` applies.
+  public func orientationTransform(for orientation: CGImagePropertyOrientation) -> CGAffineTransform {
+    extent.isUnbounded ? .identity : orientation.transform(for: extent)
+  }
+
+  /// The transform for an EXIF number.
+  public func orientationTransform(forExifOrientation orientation: Int32) -> CGAffineTransform {
+    orientationTransform(
+      for: UInt32(exactly: orientation).flatMap(CGImagePropertyOrientation.init(rawValue:)) ?? .up)
+  }
+
+  // MARK: Sampling
+
+  /// Later transforms take the nearest pixel.
+  public func samplingNearest() -> CIImage { CIImage(node: node, tags: tags, samplesNearest: true) }
+
+  /// Later transforms interpolate between pixels.
+  public func samplingLinear() -> CIImage { CIImage(node: node, tags: tags, samplesNearest: false) }
+}
+
+extension CGRect {
+  /// Edges that differ from whole numbers by rounding only, made whole.
+  fileprivate var snapped: CGRect {
+    func snap(_ value: CGFloat) -> CGFloat {
+      let whole = value.rounded()
+      return abs(value - whole) < 1e-6 ? whole : value
+    }
+    let (x0, y0, x1, y1) = (snap(minX), snap(minY), snap(maxX), snap(maxY))
+    return CGRect(x: x0, y: y0, width: x1 - x0, height: y1 - y0)
+  }
+}

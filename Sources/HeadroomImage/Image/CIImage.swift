@@ -1,0 +1,75 @@
+public import Foundation
+internal import HeadroomColor
+public import HeadroomGraphics
+internal import HeadroomImageIO
+internal import HeadroomPixels
+
+/// An immutable recipe for an image: nothing is computed until a ``CIContext`` renders it.
+///
+/// Coordinates are Cartesian, origin bottom left, y up; pixel (i, j) covers [i, i+1) x [j, j+1). Outside ``extent``
+/// everything is transparent black. Light is linear, unclamped, 1.0 = reference white; colour is premultiplied between
+/// nodes. Images may be shared between threads.
+public final class CIImage: Sendable {
+  package let node: RecipeNode
+  package let tags: ImageTags
+  /// How later transforms sample between pixels.
+  let samplesNearest: Bool
+
+  package init(node: RecipeNode, tags: ImageTags = ImageTags(), samplesNearest: Bool = false) {
+    self.node = node
+    self.tags = tags
+    self.samplesNearest = samplesNearest
+  }
+
+  /// This image with one more node on top.
+  package func appending(
+    _ kind: NodeKind, with others: [CIImage] = [], extent: CGRect, keepsTags: Bool = false
+  ) -> CIImage {
+    CIImage(
+      node: RecipeNode(kind, inputs: [node] + others.map(\.node), extent: extent),
+      tags: tags.after(keepsTags: keepsTags), samplesNearest: samplesNearest)
+  }
+
+  /// The same recipe with other tags.
+  package func retagged(_ change: (inout ImageTags) -> Void) -> CIImage {
+    var changed = tags
+    change(&changed)
+    return CIImage(node: node, tags: changed, samplesNearest: samplesNearest)
+  }
+
+  // MARK: Properties
+
+  /// Bounds of the pixels that may differ from transparent black: fractional, infinite (`CGRect.infinite`) or null.
+  public var extent: CGRect { node.extent }
+
+  /// Whether alpha is known to be 1 over the whole extent.
+  public var isOpaque: Bool { node.isOpaque }
+
+  /// The space of the source's numbers; nil when unknown and after filters that change colour.
+  public var colorSpace: CGColorSpace? { tags.colorSpace }
+
+  /// Linear ratio of the brightest content to reference white: 0 unknown, 1 SDR, more than 1 HDR.
+  public var contentHeadroom: Float { tags.contentHeadroom }
+
+  /// Mean of max(R, G, B) over the picture, 1.0 = reference white; 0 unknown.
+  public var contentAverageLightLevel: Float { tags.contentAverageLightLevel }
+
+  /// Metadata of the file, of the option, or of the root input.
+  public var properties: [String: Any] { tags.properties.values }
+
+  /// The file, when made from one.
+  public var url: URL? { tags.url }
+
+  /// The `CGImage`, when made from one without options.
+  public var cgImage: CGImage? { tags.cgImage }
+
+  /// The pixel buffer, when made from one without options.
+  public var pixelBuffer: CVPixelBuffer? { tags.pixelBuffer }
+
+  // MARK: Constants
+
+  /// An image without pixels.
+  public class func empty() -> CIImage {
+    CIImage(node: RecipeNode(.generator(ConstantColor(.clear)), inputs: [], extent: .null))
+  }
+}

@@ -1,0 +1,26 @@
+/// Keys of the options dictionary of `CIImage`'s initialisers.
+public struct CIImageOption: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// A `CGColorSpace` that replaces the source's, or `NSNull` to match nothing.
+  public static let colorSpace = CIImageOption(rawValue: "CIImageColorSpace")
+  /// `Bool`: tone map to SDR while reading, where the image's colour space is HDR.
+  public static let toneMapHDRtoSDR = CIImageOption(rawValue: "CIImageToneMapHDRtoSDR")
+  /// `Bool`: read a gain map file as HDR. Together with ``toneMapHDRtoSDR`` the image is expanded and then tone mapped.
+  public static let expandToHDR = CIImageOption(rawValue: "CIImageExpandToHDR")
+  /// Number: replaces the headroom deduced from the source; 0 unknown, 1 SDR, more than 1 HDR.
+  public static let contentHeadroom = CIImageOption(rawValue: "CIImageContentHeadroom")
+  /// Number: replaces the average light level of the source; 0 unknown.
+  public static let contentAverageLightLevel = CIImageOption(rawValue: "CIImageContentAverageLightLevel")
+  /// `Bool`: turn the image upright by its orientation metadata, and reset that.
+  public static let applyOrientationProperty = CIImageOption(rawValue: "CIImageApplyOrientationProperty")
+  /// `Bool`: sample between pixels by nearest neighbour.
+  public static let nearestSampling = CIImageOption(rawValue: "CIImageNearestSampling")
+  /// `Bool`: decode at once.
+  public static let cacheImmediately = CIImageOption(rawValue: "CIImageCacheImmediately")
+  /// Dictionary: metadata to attach.
+  public static let properties = CIImageOption(rawValue: "CIImageProperties")
+  /// `Bool`: give the HDR gain map instead of the picture, with what `applyingGainMap(_:)` needs. Fails without one.
+  public static let auxiliaryHDRGainMap = CIImageOption(rawValue: "CIImageAuxiliaryHDRGainMap")
+}

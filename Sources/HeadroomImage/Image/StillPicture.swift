@@ -1,0 +1,129 @@
+package import Foundation
+package import HeadroomColor
+internal import HeadroomGraphics
+package import HeadroomImageIO
+package import HeadroomPixels
+internal import Synchronization
+
+/// A file whose headers are read and whose pixels are decoded when a render first asks, once for all renditions.
+package final class StillPicture: Sendable {
+  package let reader: any ImageReader
+  package let request: DecodeRequest
+  package let url: URL?
+  private let decoded = Mutex<StillImage?>(nil)
+
+  package init(reader: any ImageReader, request: DecodeRequest = DecodeRequest(), url: URL? = nil) {
+    self.reader = reader
+    self.request = request
+    self.url = url
+  }
+
+  package var info: StillInfo { reader.info }
+
+  /// The decoded picture. Concurrent callers wait for the first.
+  package func still() throws(ImageIOError) -> StillImage {
+    let result: Result<StillImage, ImageIOError> = decoded.withLock { known in
+      if let known { return .success(known) }
+      do throws(ImageIOError) {
+        let still = try reader.decode(request)
+        known = still
+        return .success(still)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Forgets the pixels; the next render decodes again.
+  package func purge() { decoded.withLock { $0 = nil } }
+}
+
+/// A picture of a file as a source node.
+package struct StillSource: SourceOperation {
+  package enum Rendition: Hashable, Sendable {
+    /// The base picture as it is.
+    case base
+    /// The base expanded by the gain map for a display of this headroom; infinity gives all there is.
+    case expanded(headroom: Double)
+    /// The gain map itself: its codes, 0 ... 1.
+    case gainMap
+  }
+
+  package let picture: StillPicture
+  package let rendition: Rendition
+  /// Replaces the file's space; `.some(nil)` reads bare numbers.
+  package let encodingOverride: ColorEncoding??
+
+  package init(picture: StillPicture, rendition: Rendition, encodingOverride: ColorEncoding?? = nil) {
+    self.picture = picture
+    self.rendition = rendition
+    self.encodingOverride = encodingOverride
+  }
+
+  private var info: StillInfo { picture.info }
+
+  package var width: Int { rendition == .gainMap ? info.gainMap?.width ?? 0 : info.width }
+  package var height: Int { rendition == .gainMap ? info.gainMap?.height ?? 0 : info.height }
+
+  package var encoding: ColorEncoding? {
+    if rendition == .gainMap { return nil }
+    return encodingOverride ?? info.encoding
+  }
+
+  package var alpha: AlphaMode {
+    let hasAlpha = rendition != .gainMap && (info.channels == 2 || (info.channels == 4 && info.format != "jpeg"))
+    return hasAlpha ? .straight : .opaque
+  }
+
+  package var hasGainMap: Bool {
+    if case .expanded = rendition { return info.gainMap != nil }
+    return false
+  }
+
+  /// Linear headroom of this rendition; 0 unknown.
+  package var contentHeadroom: Double {
+    switch rendition {
+    case .gainMap: return 0
+    case .expanded(let headroom):
+      guard let map = info.gainMap else { return info.contentHeadroom }
+      return Swift.min(Swift.max(headroom, 1), exp2(map.formula.fullHeadroomStops))
+    case .base:
+      guard let map = info.gainMap else { return info.contentHeadroom }
+      return exp2(Swift.max(map.formula.baseHeadroomStops, 0))
+    }
+  }
+
+  package var fingerprint: Fingerprint {
+    let name = picture.url?.lastPathComponent ?? info.format
+    switch rendition {
+    case .base: return Fingerprint(name, [0], objects: [ObjectIdentifier(picture)])
+    case .expanded(let headroom):
+      return Fingerprint("\(name) expanded to HDR", [1, headroom], objects: [ObjectIdentifier(picture)])
+    case .gainMap: return Fingerprint("\(name) gain map", [2], objects: [ObjectIdentifier(picture)])
+    }
+  }
+
+  package func peak(of inputs: [Float?]) -> Float? {
+    let headroom = contentHeadroom
+    return rendition == .gainMap ? 1 : (headroom > 0 ? Float(headroom) : nil)
+  }
+
+  package func isOpaque(_ inputs: [Bool]) -> Bool { alpha == .opaque }
+
+  package func load() throws -> LoadedSource {
+    let still = try picture.still()
+    switch rendition {
+    case .base: return LoadedSource(bitmap: still.base)
+    case .gainMap:
+      guard let map = still.gainMap else { throw RenderError.source("the gain map cannot be decoded") }
+      return LoadedSource(bitmap: map.bitmap)
+    case .expanded(let headroom):
+      guard let map = still.gainMap else { return LoadedSource(bitmap: still.base) }
+      let applier = GainMapApplier(
+        map: map, baseEncoding: still.encoding, baseWidth: still.base.width, baseHeight: still.base.height,
+        displayHeadroomStops: headroom.isFinite ? log2(Swift.max(headroom, 1)) : .infinity)
+      return LoadedSource(bitmap: still.base, gainMap: applier.isIdentity ? nil : applier)
+    }
+  }
+}

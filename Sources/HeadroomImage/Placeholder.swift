@@ -1,1 +1,0 @@
-// Replaced by the first content of this module.

@@ -1,0 +1,92 @@
+package import HeadroomColor
+
+/// One stage of a fused chain, as data: the planner folds, cancels and prints stages; binding makes rows code of them.
+package enum ColorStage: Sendable {
+  case matrix(ColorMatrix)
+  case decode(TransferFunction)
+  case encode(TransferFunction)
+  /// HLG scene light to display light (1.0 = 203 cd/m2) and back, weighted by the luminance of the space they are in.
+  case hlgDisplay(HLGSystem)
+  case hlgScene(HLGSystem)
+  case premultiply
+  case unpremultiply
+  case alphaOne
+  /// Gain by max(R, G, B); rows are in linear BT.2020.
+  case toneMap(ToneMapRequest, measurement: Int?)
+  /// Scale to the peak and project onto the gamut along constant luminance (colour.md 4.6).
+  case project(weights: SIMD3<Double>, peak: Double)
+  case lab(forward: Bool)
+  case kernel(any PointOperation)
+
+  /// For printing.
+  package var label: String {
+    switch self {
+    case .matrix(let matrix): return matrix.isGain ? "gain \(matrix.r.x)" : "matrix \(matrix.rowsText)"
+    case .decode(let function): return "decode \(function.label)"
+    case .encode(let function): return "encode \(function.label)"
+    case .hlgDisplay: return "HLG scene to display light"
+    case .hlgScene: return "HLG display to scene light"
+    case .premultiply: return "premultiply"
+    case .unpremultiply: return "unpremultiply"
+    case .alphaOne: return "alpha one"
+    case .toneMap(let request, let measurement):
+      return request.label + (measurement.map { " (measurement \($0))" } ?? "")
+    case .project(_, let peak): return "project onto gamut, peak \(peak)"
+    case .lab(let forward): return forward ? "XYZ D50 to Lab" : "Lab to XYZ D50"
+    case .kernel(let operation): return operation.fingerprint.name
+    }
+  }
+
+  /// Whether two neighbouring stages undo each other.
+  func cancels(_ next: ColorStage) -> Bool {
+    switch (self, next) {
+    case (.premultiply, .unpremultiply), (.unpremultiply, .premultiply): return true
+    case (.decode(let f), .encode(let g)), (.encode(let f), .decode(let g)): return f == g
+    case (.hlgDisplay(let v), .hlgScene(let w)), (.hlgScene(let v), .hlgDisplay(let w)): return v == w
+    default: return false
+    }
+  }
+}
+
+/// A list of stages that folds while it is built.
+package struct StageList: Sendable {
+  package private(set) var stages: [ColorStage] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { stages.isEmpty }
+
+  /// Adds a stage: identities vanish, neighbouring matrices become one, inverse pairs cancel.
+  package mutating func append(_ stage: ColorStage) {
+    switch stage {
+    case .matrix(let matrix):
+      if case .matrix(let first)? = stages.last {
+        stages.removeLast()
+        append(.matrix(matrix.after(first)))
+        return
+      }
+      if matrix.isIdentity { return }
+    case .decode(.linear), .encode(.linear): return
+    default: break
+    }
+    if let last = stages.last, last.cancels(stage) {
+      stages.removeLast()
+      return
+    }
+    stages.append(stage)
+  }
+
+  package mutating func append(contentsOf list: [ColorStage]) { for stage in list { append(stage) } }
+}
+
+extension ColorMatrix {
+  fileprivate var rowsText: String {
+    [(r, bias.x), (g, bias.y), (b, bias.z), (a, bias.w)].map { row, constant in
+      "[\(row.x) \(row.y) \(row.z) \(row.w) + \(constant)]"
+    }.joined(separator: " ")
+  }
+}
+
+extension TransferFunction {
+  var label: String { "\(self)" }
+}

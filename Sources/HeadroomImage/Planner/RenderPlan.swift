@@ -1,0 +1,77 @@
+internal import Foundation
+package import HeadroomColor
+package import HeadroomGraphics
+
+/// A render, worked out but not run: steps in dependency order over a list of sources.
+///
+/// A plan knows nothing of threads, tiles or memory; it can be printed, kept, and run again with new source frames.
+package struct RenderPlan: Sendable {
+  package enum StepKind: Sendable {
+    /// A fused chain on one pixel grid.
+    case span(SpanProgram)
+    /// A resampling of the input step at computed positions.
+    case sample(any SampleOperation, Sampling, input: Int)
+    /// Quarter turns and flips: pixels move, values stay.
+    case orthogonal(CGAffineTransform, input: Int)
+    case area(any AreaOperation, input: Int)
+    case reduction(any ReductionOperation, input: Int)
+  }
+
+  package struct Step: Sendable {
+    package var kind: StepKind
+    /// Outside, the step's pixels are transparent.
+    package var extent: PixelRect
+    /// Kept whole in memory: computed once, before the steps that read it.
+    package var isMaterialised = false
+    /// The rectangle that readers need, when materialised.
+    package var region = PixelRect.empty
+  }
+
+  /// A value that has to be measured before the render: the largest max(R, G, B), BT.2020, of a step over a region.
+  package struct Measurement: Sendable {
+    package var step: Int
+    package var region: PixelRect
+  }
+
+  package var sources: [any SourceOperation] = []
+  package var steps: [Step] = []
+  package var measurements: [Measurement] = []
+  /// The step that holds the picture and the stages to the destination's numbers are one program.
+  package var output: SpanProgram = SpanProgram()
+  package var region: PixelRect
+  package var workingSpace: WorkingSpace
+  package var destination: PlanDestination
+}
+
+/// The numbers a plan ends in.
+package struct PlanDestination: Hashable, Sendable {
+  /// The destination's space; nil leaves working-space numbers.
+  package var encoding: ColorEncoding?
+  /// Whether the stored colour is multiplied by alpha.
+  package var isPremultiplied: Bool
+  /// Projects colours outside the destination's gamut along constant luminance to this peak; nil leaves them to the
+  /// destination format's clamp.
+  package var gamutPeak: Double?
+  /// Whether alpha is thrown away: colour is then stored over black.
+  package var isOpaque: Bool
+
+  package init(
+    encoding: ColorEncoding?, isPremultiplied: Bool = true, gamutPeak: Double? = nil, isOpaque: Bool = false
+  ) {
+    self.encoding = encoding
+    self.isPremultiplied = isPremultiplied
+    self.gamutPeak = gamutPeak
+    self.isOpaque = isOpaque
+  }
+}
+
+extension RenderPlan.StepKind {
+  /// The steps whose pixels this one reads.
+  var inputs: [Int] {
+    switch self {
+    case .span(let program): return program.stepInputs
+    case .sample(_, _, let input), .orthogonal(_, let input), .area(_, let input), .reduction(_, let input):
+      return [input]
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import HeadroomPixels
+
+/// CIE L*a*b* from XYZ relative to D50 white (0.9642, 1, 0.8249): L 0 ... 100 in r, a and b in g and b.
+///
+/// Formula: CIE 15, with the cube root mirrored through its linear toe for negative light.
+struct ToLab: ColorKernel {
+  @inline(__always) private func f(_ t: Float) -> Float {
+    let epsilon: Float = 216.0 / 24389
+    let root = cbrtFast(max(t, epsilon))
+    return t > epsilon ? root : (24389.0 / 27 * t + 16) / 116
+  }
+
+  @inline(__always) func apply(_ p: Pixel) -> Pixel {
+    let (x, y, z) = (f(p.r / 0.9642), f(p.g), f(p.b / 0.8249))
+    return Pixel(r: 116 * y - 16, g: 500 * (x - y), b: 200 * (y - z), a: p.a)
+  }
+}
+
+/// The inverse of ``ToLab``.
+struct FromLab: ColorKernel {
+  @inline(__always) private func inverse(_ f: Float) -> Float {
+    let cube = f * f * f
+    return f > 6.0 / 29 ? cube : (116 * f - 16) * (27.0 / 24389)
+  }
+
+  @inline(__always) func apply(_ p: Pixel) -> Pixel {
+    let y = (p.r + 16) / 116
+    return Pixel(
+      r: 0.9642 * inverse(y + p.g / 500), g: inverse(y), b: 0.8249 * inverse(y - p.b / 200), a: p.a)
+  }
+}

@@ -1,0 +1,56 @@
+internal import Foundation
+// Stand-ins until the row kernels, the gain map applier and pixel buffers land; removed with them.
+internal import HeadroomColor
+internal import HeadroomGraphics
+internal import HeadroomImageIO
+internal import HeadroomPixels
+
+package final class DecodeTable: Sendable { var pointer: UnsafePointer<Float> { fatalError() } }
+package final class CurveTables: Sendable {
+  static let shared = CurveTables()
+  func decodeTable(_ f: TransferFunction, codeCount: Int) -> DecodeTable { fatalError() }
+  func gainTable(of: ToneCurve) -> Int { 0 }
+}
+enum TransferRow {
+  static func decode(_ f: TransferFunction, _ rows: RowPointers, count: Int) {}
+  static func encode(_ f: TransferFunction, _ rows: RowPointers, count: Int) {}
+}
+enum HLGRow {
+  static func display(_ f: HLGSystem, _ rows: RowPointers, count: Int) {}
+  static func scene(_ f: HLGSystem, _ rows: RowPointers, count: Int) {}
+}
+enum AlphaRow {
+  static func premultiply(_ rows: RowPointers, count: Int) {}
+  static func unpremultiply(_ rows: RowPointers, count: Int) {}
+}
+enum GainRow { static func apply(_ t: Int, _ rows: RowPointers, count: Int, limit: Float) {} }
+package struct GainMapApplier: Sendable {
+  init(map: GainMapImage, baseEncoding: ColorEncoding, baseWidth: Int, baseHeight: Int, displayHeadroomStops: Double) {}
+  var isIdentity: Bool { true }
+  func apply(row: Int, x: Int, count: Int, _ rows: RowPointers) {}
+}
+package struct GainMapTag: Sendable { init(description: GainMapDescription, picture: StillPicture) {} }
+func cbrtFast(_ x: Float) -> Float { x }
+public struct FilterCategory: Sendable {}
+public class CIFilter {
+  public init?(name: String) { nil }
+  func setValue(_ v: Any?, forKey: String) {}
+  func setDefaults() {}
+  var outputImage: CIImage? { nil }
+}
+public final class CIColor: Sendable {
+  let red, green, blue, alpha: Double
+  let colorSpace: CGColorSpace
+  init() {
+    red = 0
+    green = 0
+    blue = 0
+    alpha = 0
+    colorSpace = CGColorSpaceCreateDeviceRGB()
+  }
+}
+public final class CVPixelBuffer: Sendable {
+  var encoding: ColorEncoding { .sRGB }
+  var contentHeadroom: Float { 0 }
+  var bitmap: PixelBitmap { fatalError() }
+}

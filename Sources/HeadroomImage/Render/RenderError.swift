@@ -1,0 +1,37 @@
+/// Why a render did not happen.
+public enum RenderError: Error, Sendable {
+  /// The image or the wanted rectangle has no pixels.
+  case emptyExtent
+  /// The image has no bounds and no finite rectangle was given.
+  case infiniteExtent
+  /// A bitmap or intermediate of this size is over the limits.
+  case tooLarge(width: Int, height: Int)
+  /// Memory for this many bytes could not be had, or would exceed the context's memory limit.
+  case outOfMemory(byteCount: Int)
+  /// The recipe's longest chain is beyond what is planned.
+  case recipeTooDeep(depth: Int, limit: Int)
+  /// The colour space cannot be rendered to: neither RGB nor monochrome, or without a transfer function to write.
+  case unsupportedColorSpace(String)
+  /// The pixel format cannot hold the colour space's components.
+  case unsupportedFormat(String)
+  /// A source could not be read; the text names file, part and offset.
+  case source(String)
+  /// The task was cancelled.
+  case cancelled
+}
+
+extension RenderError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .emptyExtent: "the image has no pixels here"
+    case .infiniteExtent: "the image is infinite: crop it first"
+    case .tooLarge(let width, let height): "a picture of \(width) by \(height) pixels is over the limits"
+    case .outOfMemory(let byteCount): "no memory for \(byteCount) bytes"
+    case .recipeTooDeep(let depth, let limit): "the recipe has \(depth) operations in a row; the limit is \(limit)"
+    case .unsupportedColorSpace(let name): "cannot render to the colour space \(name)"
+    case .unsupportedFormat(let text): text
+    case .source(let text): text
+    case .cancelled: "cancelled"
+    }
+  }
+}

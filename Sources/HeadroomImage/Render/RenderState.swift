@@ -1,0 +1,50 @@
+import HeadroomPixels
+
+/// What a render knows while it runs: sources in memory, bound programs, results computed so far.
+///
+/// Written between passes by the thread that renders, read by all workers during a pass.
+struct RenderState: Sendable {
+  var sources: [LoadedSource] = []
+  var programs: [BoundProgram?] = []
+  var output = BoundProgram()
+  /// Pixels of materialised steps and of reductions, by step.
+  var stored: [StoredPixels?] = []
+  /// Measured headrooms, by measurement.
+  var measurements: [Float] = []
+}
+
+/// A step's pixels kept for the length of a render.
+struct StoredPixels: Sendable {
+  let rect: PixelRect
+  let storage: PixelStorage
+  let stride: Int
+
+  init(_ rect: PixelRect) throws(RenderError) {
+    self.rect = rect
+    stride = (rect.width + 15) & ~15
+    let (floats, overflow) = stride.multipliedReportingOverflow(by: rect.height * 4)
+    guard !overflow, floats < 1 << 40 else { throw .tooLarge(width: rect.width, height: rect.height) }
+    do {
+      storage = try StoragePool.shared.storage(byteCount: max(floats, 16) * MemoryLayout<Float>.stride)
+    } catch {
+      throw .outOfMemory(byteCount: floats * MemoryLayout<Float>.stride)
+    }
+  }
+
+  /// The pixels as a tile; workers write disjoint parts of it.
+  var tile: Tile {
+    let base = unsafe storage.base.assumingMemoryBound(to: Float.self)
+    return unsafe Tile(rect: rect, base: base, stride: stride, planeStride: stride * rect.height)
+  }
+
+  /// The part of the tile that covers `part`.
+  func tile(_ part: PixelRect) -> Tile { unsafe tile.part(part) }
+}
+
+extension Tile {
+  /// A smaller rectangle of the same memory.
+  func part(_ part: PixelRect) -> Tile {
+    let start = unsafe base + ((part.minY - rect.minY) * stride + (part.minX - rect.minX))
+    return unsafe Tile(rect: part, base: start, stride: stride, planeStride: planeStride)
+  }
+}

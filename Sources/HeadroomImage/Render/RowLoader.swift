@@ -1,0 +1,71 @@
+import HeadroomPixels
+
+/// Brings rows of an input into a register: clip, edge and position in one place.
+enum RowLoader {
+  static func load(_ bound: BoundInput, tiles: [Tile], x: Int, y: Int, count: Int, into rows: RowPointers) {
+    let input = bound.input
+    switch input.edge {
+    case .transparent:
+      guard y >= input.clip.minY, y < input.clip.maxY else { return unsafe rows.clear(from: 0, count: count) }
+      let first = min(max(input.clip.minX - x, 0), count)
+      let last = min(max(input.clip.maxX - x, first), count)
+      unsafe rows.clear(from: 0, count: first)
+      unsafe rows.clear(from: last, count: count - last)
+      guard last > first else { return }
+      unsafe read(bound, tiles, x: x + first, y: y, count: last - first, into: rows.advanced(by: first))
+    case .clamp:
+      unsafe loadClamped(bound, tiles: tiles, x: x, y: y, count: count, into: rows)
+    }
+  }
+
+  private static func loadClamped(
+    _ bound: BoundInput, tiles: [Tile], x: Int, y: Int, count: Int, into rows: RowPointers
+  ) {
+    let clip = bound.input.clip
+    guard !clip.isEmpty else { return unsafe rows.clear(from: 0, count: count) }
+    let row = min(max(y, clip.minY), clip.maxY - 1)
+    let start = max(x, clip.minX)
+    let end = min(x + count, clip.maxX)
+    guard start < end else {
+      // The span lies wholly beside the picture: one edge pixel fills it.
+      let column = x >= clip.maxX ? clip.maxX - 1 : clip.minX
+      unsafe read(bound, tiles, x: column, y: row, count: 1, into: rows)
+      return unsafe rows.fill(from: 1, count: count - 1, with: 0)
+    }
+    let (first, last) = (start - x, end - x)
+    unsafe read(bound, tiles, x: start, y: row, count: last - first, into: rows.advanced(by: first))
+    unsafe rows.fill(from: 0, count: first, with: first)
+    unsafe rows.fill(from: last, count: count - last, with: last - 1)
+  }
+
+  /// Reads pixels that lie inside the clip rectangle.
+  @inline(__always)
+  private static func read(
+    _ bound: BoundInput, _ tiles: [Tile], x: Int, y: Int, count: Int, into rows: RowPointers
+  ) {
+    let (sx, sy) = (x - bound.input.dx, y - bound.input.dy)
+    switch bound.rows {
+    case .bitmap(let source, let table, let expansion):
+      // The one place where rows turn around: bitmaps run from the top, pictures from the bottom.
+      let row = source.bitmap.height - 1 - sy
+      unsafe RowCodec.unpack(
+        source.bitmap, row: row, x: sx, count: count, into: rows, decodeTable: table?.pointer)
+      if let expansion {
+        if table == nil { unsafe TransferRow.decode(expansion, rows, count: count) }
+        if let gainMap = source.gainMap { unsafe gainMap.apply(row: row, x: sx, count: count, rows) }
+      }
+    case .tile(let index):
+      let tile = unsafe tiles[index]
+      // What the tile does not hold is transparent.
+      guard unsafe sy >= tile.rect.minY, unsafe sy < tile.rect.maxY else {
+        return unsafe rows.clear(from: 0, count: count)
+      }
+      let first = unsafe min(max(tile.rect.minX - sx, 0), count)
+      let last = unsafe min(max(tile.rect.maxX - sx, first), count)
+      unsafe rows.clear(from: 0, count: first)
+      unsafe rows.clear(from: last, count: count - last)
+      guard last > first else { return }
+      unsafe rows.advanced(by: first).copy(from: tile.rows(x: sx + first, y: sy), count: last - first)
+    }
+  }
+}

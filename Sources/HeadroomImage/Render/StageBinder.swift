@@ -1,0 +1,44 @@
+import HeadroomColor
+import HeadroomPixels
+
+/// Row code for the planner's stages.
+enum StageBinder {
+  /// Nil when the stage turns out to do nothing.
+  static func bind(_ stage: ColorStage, space: WorkingSpace, measurements: [Float]) -> RowStage? {
+    switch stage {
+    case .matrix(let matrix): return ColorMatrixStage.make(matrix)
+    case .decode(let function):
+      return unsafe RowStage { rows, count, _, _ in unsafe TransferRow.decode(function, rows, count: count) }
+    case .encode(let function):
+      return unsafe RowStage { rows, count, _, _ in unsafe TransferRow.encode(function, rows, count: count) }
+    case .hlgDisplay(let system):
+      return unsafe RowStage { rows, count, _, _ in unsafe HLGRow.display(system, rows, count: count) }
+    case .hlgScene(let system):
+      return unsafe RowStage { rows, count, _, _ in unsafe HLGRow.scene(system, rows, count: count) }
+    case .premultiply: return unsafe RowStage { rows, count, _, _ in unsafe AlphaRow.premultiply(rows, count: count) }
+    case .unpremultiply:
+      return unsafe RowStage { rows, count, _, _ in unsafe AlphaRow.unpremultiply(rows, count: count) }
+    case .alphaOne: return unsafe RowStage { rows, count, _, _ in unsafe rows.a.update(repeating: 1, count: count) }
+    case .toneMap(let request, let measurement):
+      let curve = request.curve(measured: measurement.map { measurements[$0] })
+      return curve.isIdentity ? nil : ToneMapStage.make(curve)
+    case .project(let weights, let peak):
+      return RowStage(colorKernel: ProjectionKernel(weights: weights, peak: peak))
+    case .lab(let forward): return forward ? RowStage(colorKernel: ToLab()) : RowStage(colorKernel: FromLab())
+    case .kernel(let operation): return operation.makeStage(in: space)
+    }
+  }
+}
+
+extension ToneMapRequest {
+  /// The curve, with a measured headroom filled in.
+  func curve(measured: Float?) -> ToneCurve {
+    let content: Double
+    switch source {
+    case .known(let headroom): content = headroom
+    case .measured: content = Double(measured ?? 1)
+    }
+    return ToneCurve(
+      operator: toneMapOperator, contentHeadroom: Swift.max(content, 1), targetHeadroom: targetHeadroom)
+  }
+}

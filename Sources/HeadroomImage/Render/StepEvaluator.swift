@@ -1,0 +1,112 @@
+import HeadroomPixels
+
+/// Computes rectangles of steps, pulling what it needs of other steps recursively. One per worker.
+struct StepEvaluator {
+  let plan: RenderPlan
+  let state: RenderState
+  let scratch: ScratchArena
+
+  /// A region this large is not computed in one piece for a resampling: the output is cut instead.
+  private static let largestRegion = 1 << 22
+
+  /// Computes `output.rect` of a step.
+  func evaluate(_ index: Int, into output: Tile) {
+    let step = plan.steps[index]
+    let rect = unsafe output.rect
+    let inner = rect.intersection(step.extent)
+    if inner != rect { unsafe output.clear() }
+    guard !inner.isEmpty else { return }
+    let target = unsafe inner == rect ? output : output.part(inner)
+    if let stored = state.stored[index] { return unsafe copy(stored, into: target) }
+    unsafe evaluateFresh(index, into: target)
+  }
+
+  /// Computes a rectangle inside the step's extent, whether or not its pixels are stored.
+  func evaluateFresh(_ index: Int, into target: Tile) {
+    let mark = scratch.mark
+    switch plan.steps[index].kind {
+    case .span:
+      guard let program = state.programs[index] else { return }
+      let tiles = unsafe tiles(for: program, over: target.rect)
+      unsafe SpanRunner.run(program, into: target, tiles: tiles, scratch: scratch)
+    case .area(let operation, let input):
+      let tile = unsafe tile(of: input, covering: operation.region(for: target.rect))
+      unsafe operation.render(tile, into: target, scratch: scratch)
+    case .sample(let operation, let sampling, let input):
+      unsafe sample(operation, sampling, input, into: target)
+    case .orthogonal(let transform, let input):
+      unsafe OrthogonalCopy.run(transform, target) { unsafe tile(of: input, covering: $0) }
+    case .reduction:
+      unsafe target.clear()
+    }
+    scratch.reset(to: mark)
+  }
+
+  /// The tiles that a program's step inputs need for a rectangle.
+  func tiles(for program: BoundProgram, over rect: PixelRect) -> [Tile] {
+    unsafe program.stepInputs.map { input in
+      guard case .step(let index) = input.origin else { preconditionFailure("a step input without a step") }
+      return unsafe tile(of: index, covering: input.region(for: rect))
+    }
+  }
+
+  /// A tile that holds `rect` of a step: part of a stored one, or computed into scratch memory.
+  func tile(of index: Int, covering rect: PixelRect) -> Tile {
+    if let stored = state.stored[index], stored.rect.contains(rect) { return unsafe stored.tile(rect) }
+    let tile = unsafe scratch.tile(rect)
+    unsafe evaluate(index, into: tile)
+    return unsafe tile
+  }
+
+  private func copy(_ stored: StoredPixels, into target: Tile) {
+    let rect = unsafe target.rect
+    let inner = rect.intersection(stored.rect)
+    if inner != rect { unsafe target.clear() }
+    guard !inner.isEmpty else { return }
+    let from = unsafe stored.tile
+    for y in inner.minY..<inner.maxY {
+      unsafe target.rows(x: inner.minX, y: y).copy(from: from.rows(x: inner.minX, y: y), count: inner.width)
+    }
+  }
+
+  // MARK: Resampling
+
+  private func sample(_ operation: any SampleOperation, _ sampling: Sampling, _ input: Int, into target: Tile) {
+    let rect = unsafe target.rect
+    let extent = plan.steps[input].extent
+    let region = operation.region(for: rect).expanded(dx: sampling.margin, dy: sampling.margin)
+      .intersection(extent.expanded(dx: 1, dy: 1))
+    guard !region.isEmpty else { return unsafe target.clear() }
+    if isTooLarge(region), rect.area > 1 {
+      for part in rect.cut { unsafe sample(operation, sampling, input, into: target.part(part)) }
+      return
+    }
+    let mark = scratch.mark
+    if isTooLarge(region) {
+      unsafe SampleRunner.samplePixel(operation, sampling, into: target) { unsafe tile(of: input, covering: $0) }
+    } else {
+      let planar = unsafe tile(of: input, covering: region)
+      unsafe SampleRunner.run(operation, sampling, from: planar, into: target, scratch: scratch)
+    }
+    scratch.reset(to: mark)
+  }
+
+  private func isTooLarge(_ region: PixelRect) -> Bool {
+    region.isInfinite || region.width > Self.largestRegion / max(region.height, 1)
+  }
+}
+
+extension PixelRect {
+  /// Two halves, across the longer side.
+  fileprivate var cut: [PixelRect] {
+    var (first, second) = (self, self)
+    if width >= height {
+      first.maxX = minX + width / 2
+      second.minX = first.maxX
+    } else {
+      first.maxY = minY + height / 2
+      second.minY = first.maxY
+    }
+    return [first, second]
+  }
+}

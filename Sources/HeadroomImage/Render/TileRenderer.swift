@@ -1,0 +1,158 @@
+internal import HeadroomColor
+package import HeadroomPixels
+
+/// Runs a plan by tiles over all workers. The result depends neither on their number nor on the tile size, bit for bit.
+package struct TileRenderer {
+  package struct Options: Sendable {
+    package var pool: ThreadPool
+    /// Threads at most; nil takes what the pool has.
+    package var workers: Int?
+    /// Edge of output tiles; nil chooses by the plan.
+    package var tileEdge: Int?
+    /// Bytes that intermediates may take together; nil is without limit.
+    package var memoryLimit: Int?
+    package var dither: RowCodec.Dither
+
+    package init(
+      pool: ThreadPool = .shared, workers: Int? = nil, tileEdge: Int? = nil, memoryLimit: Int? = nil,
+      dither: RowCodec.Dither = .none
+    ) {
+      self.pool = pool
+      self.workers = workers
+      self.tileEdge = tileEdge
+      self.memoryLimit = memoryLimit
+      self.dither = dither
+    }
+  }
+
+  package var options: Options
+  package var task: RenderTask
+
+  package init(options: Options = Options(), task: RenderTask = RenderTask()) {
+    self.options = options
+    self.task = task
+  }
+
+  /// Renders the plan's region into a bitmap of its size: the region's top row becomes row 0.
+  package func render(_ plan: RenderPlan, into bitmap: PixelBitmap) throws(RenderError) {
+    precondition(bitmap.width == plan.region.width && bitmap.height == plan.region.height, "bitmap of another size")
+    let prepared = try prepare(plan)
+    try writeOutput(prepared, into: bitmap)
+  }
+
+  /// Loads sources, computes reductions, measurements and stored intermediates, binds all programs.
+  private func prepare(_ plan: RenderPlan) throws(RenderError) -> (plan: RenderPlan, state: RenderState) {
+    var plan = plan
+    MemoryBudget.apply(options.memoryLimit, to: &plan)
+    var state = RenderState()
+    state.sources = try load(plan.sources)
+    state.stored = [StoredPixels?](repeating: nil, count: plan.steps.count)
+    state.programs = [BoundProgram?](repeating: nil, count: plan.steps.count)
+    // Steps come in dependency order; a measurement follows the step it looks at and precedes all that use it.
+    for index in plan.steps.indices {
+      if task.isCancelled { throw .cancelled }
+      if case .span(let program) = plan.steps[index].kind {
+        state.programs[index] = ProgramBinder.bind(program, plan: plan, state: state)
+      }
+      try compute(index, plan, &state)
+      try measure(after: index, plan, &state)
+    }
+    state.output = ProgramBinder.bind(plan.output, plan: plan, state: state)
+    return (plan, state)
+  }
+
+  private func load(_ sources: [any SourceOperation]) throws(RenderError) -> [LoadedSource] {
+    var loaded: [LoadedSource] = []
+    for source in sources {
+      do {
+        loaded.append(try source.load())
+      } catch let error as RenderError {
+        throw error
+      } catch {
+        throw .source("\(error)")
+      }
+    }
+    return loaded
+  }
+
+  private func compute(_ index: Int, _ plan: RenderPlan, _ state: inout RenderState) throws(RenderError) {
+    let step = plan.steps[index]
+    if case .reduction(let operation, let input) = step.kind {
+      let runner = ReductionRunner(plan: plan, state: state, pool: options.pool, task: task)
+      let pixels = try runner.run(operation, input: input, pixelCount: step.extent.area)
+      let stored = try StoredPixels(step.extent)
+      unsafe stored.tile.fill(pixels)
+      state.stored[index] = stored
+    } else if step.isMaterialised, !step.region.isEmpty, !step.region.isInfinite {
+      let stored = try StoredPixels(step.region)
+      try forEachTile(of: step.region, edge: 256, plan: plan, state: state) { tile, evaluator in
+        unsafe evaluator.evaluateFresh(index, into: stored.tile(tile))
+      }
+      state.stored[index] = stored
+    }
+  }
+
+  private func measure(after index: Int, _ plan: RenderPlan, _ state: inout RenderState) throws(RenderError) {
+    for measurement in plan.measurements where measurement.step == index {
+      let primaries = plan.workingSpace.primaries ?? .bt709
+      let reduction = PeakReduction(
+        region: measurement.region, toBT2020: ColorMatrix(primaries.matrix(to: .bt2020)))
+      let runner = ReductionRunner(plan: plan, state: state, pool: options.pool, task: task)
+      state.measurements.append(try runner.reduce(reduction, input: index))
+    }
+  }
+
+  // MARK: Output
+
+  private func writeOutput(
+    _ prepared: (plan: RenderPlan, state: RenderState), into bitmap: PixelBitmap
+  ) throws(RenderError) {
+    let (plan, state) = prepared
+    let shape = TileShape.choose(for: plan, edge: options.tileEdge)
+    let dither = options.dither
+    try forEachTile(of: plan.region, shape: shape, plan: plan, state: state) { rect, evaluator in
+      let tiles = unsafe evaluator.tiles(for: state.output, over: rect)
+      let sink = OutputSink(bitmap: bitmap, region: plan.region, dither: dither)
+      unsafe SpanRunner.run(state.output, over: rect, tiles: tiles, scratch: evaluator.scratch) {
+        rows, count, x, y in
+        unsafe sink.store(rows, count: count, x: x, y: y)
+      }
+    }
+  }
+
+  private func forEachTile(
+    of region: PixelRect, edge: Int, plan: RenderPlan, state: RenderState,
+    _ body: @Sendable (PixelRect, StepEvaluator) -> Void
+  ) throws(RenderError) {
+    try forEachTile(
+      of: region, shape: TileShape(width: edge, height: edge), plan: plan, state: state, body)
+  }
+
+  private func forEachTile(
+    of region: PixelRect, shape: TileShape, plan: RenderPlan, state: RenderState,
+    _ body: @Sendable (PixelRect, StepEvaluator) -> Void
+  ) throws(RenderError) {
+    let grid = shape.grid(over: region)
+    task.begin(parts: grid.count)
+    options.pool.concurrentPerform(grid.count, maxWorkers: options.workers, scratch: { WorkerScratch() }) {
+      index, worker in
+      if task.isCancelled { return }
+      let mark = worker.arena.mark
+      body(grid[index], StepEvaluator(plan: plan, state: state, scratch: worker.arena))
+      worker.arena.reset(to: mark)
+      task.finishPart()
+    }
+    if task.isCancelled { throw .cancelled }
+  }
+}
+
+extension Tile {
+  /// Stores pixels row by row from the bottom.
+  func fill(_ pixels: [Pixel]) {
+    let width = unsafe rect.width
+    for (index, pixel) in pixels.enumerated() where unsafe index < rect.area {
+      let rows = unsafe rows(x: rect.minX + index % width, y: rect.minY + index / width)
+      unsafe (rows.r[0], rows.g[0], rows.b[0], rows.a[0]) = (pixel.r, pixel.g, pixel.b, pixel.a)
+    }
+  }
+}
