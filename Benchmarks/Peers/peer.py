@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+"""The other side of each benchmark: does the same job with another library, when told to.
+
+Reads one JSON request per line, {"job": NAME, ...}, and answers with one JSON line:
+{"wall": seconds, "cpu": seconds, "peakKiB": process peak, ...}. The benchmark program alternates its own runs with
+these, so that both see the same machine. Data is loaded by a job of its own and kept, never timed.
+"""
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import time
+
+
+def usage():
+    """CPU seconds of this process and its finished children."""
+    own = resource.getrusage(resource.RUSAGE_SELF)
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
+
+
+def timed(work):
+    cpu, wall = usage(), time.perf_counter()
+    result = work()
+    return {"wall": time.perf_counter() - wall, "cpu": usage() - cpu}, result
+
+
+class FFmpeg:
+    """zscale and tonemap on planar 16-bit PQ pixels, as its users write it."""
+
+    chain = (
+        "setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=gbr:range=pc,"
+        "zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,"
+        "zscale=t=iec61966-2-1:r=full,format=gbrp"
+    )
+
+    def version(self, _):
+        first = subprocess.run(["ffmpeg", "-version"], capture_output=True, text=True).stdout.splitlines()[0]
+        return {"version": "FFmpeg " + first.split()[2]}
+
+    def tonemap(self, request):
+        """One frame held in memory and sent through the filters again and again: reading it is not counted."""
+        frames = request["frames"]
+
+        def run(count):
+            command = ["ffmpeg", "-v", "error", "-nostdin", "-f", "rawvideo", "-pix_fmt", "gbrp16le",
+                       "-s", f"{request['width']}x{request['height']}", "-i", request["file"],
+                       "-vf", f"loop=loop={count - 1}:size=1,{self.chain}", "-frames:v", str(count), "-f", "null", "-"]
+            return timed(lambda: subprocess.run(command, check=True))[0]
+
+        one, many = run(1), run(1 + frames)
+        return {key: (many[key] - one[key]) / frames for key in one}
+
+
+class UltraHDR:
+    """libultrahdr through imagecodecs: gain map JPEG to linear half float."""
+
+    def version(self, _):
+        import imagecodecs
+        return {"version": imagecodecs.ultrahdr_version().replace("libultrahdr ", "libultrahdr ")}
+
+    def load(self, request):
+        with open(request["file"], "rb") as file:
+            self.data = file.read()
+        return {}
+
+    def decode(self, _):
+        import imagecodecs
+        times, result = timed(lambda: imagecodecs.ultrahdr_decode(self.data))
+        return times | {"shape": list(result.shape)}
+
+    def peak(self, request):
+        """What decoding adds to the peak of a process that has done nothing else."""
+        program = (
+            "import resource, sys, imagecodecs; data = open(sys.argv[1], 'rb').read();"
+            "imagecodecs.ultrahdr_version();"
+            "start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss;"
+            "imagecodecs.ultrahdr_decode(data);"
+            "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - start)")
+        done = subprocess.run([sys.executable, "-c", program, request["file"]], capture_output=True, check=True)
+        return {"peakKiB": int(done.stdout)}
+
+
+class Vips:
+    """exposure, colour controls, Gaussian blur, Lanczos half size on float pixels in memory."""
+
+    def version(self, _):
+        import pyvips
+        return {"version": "libvips " + ".".join(str(pyvips.version(part)) for part in range(3))}
+
+    def load(self, request):
+        import pyvips
+        with open(request["file"], "rb") as file:
+            self.data = file.read()
+        self.image = pyvips.Image.new_from_memory(self.data, request["width"], request["height"], 4, "float")
+        self.image = self.image.copy(interpretation="scrgb")
+        return {}
+
+    def chain(self, request):
+        gain, saturation, contrast = 2 ** request["ev"], request["saturation"], request["contrast"]
+        weights = (0.2126, 0.7152, 0.0722)
+        recombine = [[(1 - saturation) * weight + (saturation if row == column else 0)
+                      for column, weight in enumerate(weights)] + [0] for row in range(3)] + [[0, 0, 0, 1]]
+
+        def work():
+            image = self.image.linear([gain, gain, gain, 1], [0, 0, 0, 0])
+            image = image.recomb(recombine)
+            offset = (1 - contrast) / 2
+            image = image.linear([contrast] * 3 + [1], [offset] * 3 + [0])
+            image = image.gaussblur(request["sigma"], precision="float")
+            image = image.resize(0.5, kernel="lanczos3")
+            return image.write_to_memory()
+
+        times, result = timed(work)
+        return times | {"bytes": len(result)}
+
+
+class GEGL:
+    """The same chain as a GEGL graph on a float buffer in memory."""
+
+    def version(self, _):
+        import gi
+        gi.require_version("Gegl", "0.4")
+        from gi.repository import Gegl
+        Gegl.init(None)
+        numbers = Gegl.get_version()
+        return {"version": f"GEGL {numbers.major}.{numbers.minor}.{numbers.micro}"}
+
+    def load(self, request):
+        from gi.repository import Gegl
+        self.width, self.height = request["width"], request["height"]
+        with open(request["file"], "rb") as file:
+            data = file.read()
+        rectangle = Gegl.Rectangle.new(0, 0, self.width, self.height)
+        self.buffer = Gegl.Buffer.new("RGBA float", 0, 0, self.width, self.height)
+        self.buffer.set(rectangle, "RGBA float", data)
+        return {}
+
+    def chain(self, request):
+        from gi.repository import Gegl
+        graph = Gegl.Node()
+        node = graph.create_child("gegl:buffer-source")
+        node.set_property("buffer", self.buffer)
+        for operation, properties in (
+                ("gegl:exposure", {"exposure": request["ev"]}),
+                ("gegl:saturation", {"scale": request["saturation"]}),
+                ("gegl:brightness-contrast", {"contrast": request["contrast"]}),
+                ("gegl:gaussian-blur", {"std-dev-x": request["sigma"], "std-dev-y": request["sigma"]}),
+                ("gegl:scale-ratio", {"x": 0.5, "y": 0.5, "sampler": Gegl.SamplerType.CUBIC})):
+            child = graph.create_child(operation)
+            for name, value in properties.items():
+                child.set_property(name, value)
+            node.link(child)
+            node = child
+
+        def work():
+            rectangle = Gegl.Rectangle.new(0, 0, self.width // 2, self.height // 2)
+            target = Gegl.Buffer.new("RGBA float", 0, 0, rectangle.width, rectangle.height)
+            node.blit_buffer(target, rectangle, 0, Gegl.AbyssPolicy.NONE)
+            return target
+
+        times, result = timed(work)
+        return times | {"width": result.get_extent().width}
+
+
+def main():
+    peers = {"ffmpeg": FFmpeg(), "ultrahdr": UltraHDR(), "vips": Vips(), "gegl": GEGL()}
+    for line in sys.stdin:
+        request = json.loads(line)
+        peer, job = request["job"].split(".")
+        try:
+            answer = getattr(peers[peer], job)(request)
+        except Exception as error:  # the benchmark says which peer is absent, and goes on
+            answer = {"error": f"{type(error).__name__}: {error}"}
+        print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+internal import ArgumentParser
+
+enum RenditionChoice: String, ExpressibleByArgument, CaseIterable {
+  /// The richest the target format can hold.
+  case keep
+  case hdr
+  case sdr
+  case adaptive
+}
+
+enum DepthChoice: String, ExpressibleByArgument, CaseIterable {
+  case eight = "8"
+  case ten = "10"
+  case twelve = "12"
+  case sixteen = "16"
+  case half
+  case float
+}
+
+enum ChromaChoice: String, ExpressibleByArgument, CaseIterable {
+  case full = "444"
+  case half = "422"
+  case quarter = "420"
+}
+
+enum GainMapChoice: String, ExpressibleByArgument, CaseIterable {
+  case luma
+  case rgb
+  case none
+}
+
+/// Which rendition is written, and how.
+struct EncodingOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("What to write; 'keep' is the richest the format can hold.", valueName: "keep|hdr|sdr|adaptive"))
+  var rendition: RenditionChoice = .keep
+
+  @Option(help: ArgumentHelp("Colour space by name (sRGB, displayP3, itur_2100_PQ, ...).", valueName: "name"))
+  var colorSpace: String?
+
+  @Option(help: ArgumentHelp("Bits of a component.", valueName: "8|10|12|16|half|float"))
+  var depth: DepthChoice?
+
+  @Option(
+    help: ArgumentHelp("Most headroom the result may have (2.5, 1.3stops); brighter content is tone mapped."),
+    transform: HeadroomValue.init(parsing:))
+  var headroom: HeadroomValue?
+
+  @Option(help: ArgumentHelp("Quality of lossy formats.", valueName: "0..100"), transform: quality)
+  var quality: Double?
+
+  @Flag(help: "Store without loss.")
+  var lossless = false
+
+  @Option(help: ArgumentHelp("0 takes its time for a small file, 10 is fast.", valueName: "0..10"), transform: speed)
+  var speed: Int?
+
+  @Option(help: ArgumentHelp("Chroma resolution of lossy formats.", valueName: "444|422|420"))
+  var chroma: ChromaChoice?
+
+  @Option(help: ArgumentHelp("Gain map with one or three channels, or none.", valueName: "luma|rgb|none"))
+  var gainMap: GainMapChoice?
+
+  @Option(help: ArgumentHelp("The gain map is this many times smaller than the picture.", valueName: "1|2|4"), transform: scale)
+  var gainMapScale: Int?
+
+  @Option(help: ArgumentHelp("Curve that fits HDR into less headroom.", valueName: "rwtmo|bt2390|bt2446a|reinhard|clip"))
+  var toneMap: ToneMapChoice?
+
+  @Flag(help: "Write no EXIF and XMP (the orientation stays right).")
+  var stripMetadata = false
+
+  @Flag(help: "Write EXIF and XMP of the input (the default).")
+  var keepMetadata = false
+
+  func validate() throws {
+    if stripMetadata, keepMetadata { throw ValidationError("--strip-metadata and --keep-metadata exclude each other") }
+    if rendition == .adaptive, gainMap == GainMapChoice.none {
+      throw ValidationError("--rendition adaptive is a picture with a gain map; --gain-map none contradicts it")
+    }
+    if gainMap == GainMapChoice.none, gainMapScale != nil {
+      throw ValidationError("--gain-map-scale has no meaning with --gain-map none")
+    }
+  }
+
+  private static func quality(_ text: String) throws -> Double {
+    guard let value = DecimalNumber.parse(text), (0...100).contains(value) else {
+      throw ValidationError("a quality is a number from 0 to 100")
+    }
+    return value
+  }
+
+  private static func speed(_ text: String) throws -> Int {
+    guard let value = Int(text), (0...10).contains(value) else {
+      throw ValidationError("a speed is a whole number from 0 to 10")
+    }
+    return value
+  }
+
+  private static func scale(_ text: String) throws -> Int {
+    guard let value = Int(text), [1, 2, 4].contains(value) else { throw ValidationError("a scale is 1, 2 or 4") }
+    return value
+  }
+}
+
+enum ToneMapChoice: String, ExpressibleByArgument, CaseIterable {
+  case rwtmo, bt2390, bt2446a, reinhard, clip
+}
