@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Headroom
 internal import Synchronization
 

@@ -1,0 +1,152 @@
+#include "CCodecBaseline.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jpeglib.h>
+#include <png.h>
+
+typedef struct {
+  struct jpeg_error_mgr manager;
+  jmp_buf escape;
+} baseline_error;
+
+static void leave(j_common_ptr info) { longjmp(((baseline_error *)info->err)->escape, 1); }
+
+int baseline_decode_jpeg(const uint8_t *bytes, size_t count, baseline_picture *picture) {
+  struct jpeg_decompress_struct info;
+  baseline_error error;
+  memset(picture, 0, sizeof *picture);
+  info.err = jpeg_std_error(&error.manager);
+  error.manager.error_exit = leave;
+  if (setjmp(error.escape)) {
+    jpeg_destroy_decompress(&info);
+    return 1;
+  }
+  jpeg_create_decompress(&info);
+  jpeg_mem_src(&info, bytes, count);
+  jpeg_read_header(&info, TRUE);
+  info.out_color_space = info.num_components == 1 ? JCS_GRAYSCALE : JCS_RGB;
+  jpeg_start_decompress(&info);
+  picture->width = (int)info.output_width;
+  picture->height = (int)info.output_height;
+  picture->channels = info.output_components;
+  size_t rowBytes = (size_t)picture->width * picture->channels;
+  picture->byteCount = rowBytes * picture->height;
+  picture->samples = malloc(picture->byteCount);
+  while (info.output_scanline < info.output_height) {
+    JSAMPROW row = picture->samples + rowBytes * info.output_scanline;
+    jpeg_read_scanlines(&info, &row, 1);
+  }
+  jpeg_finish_decompress(&info);
+  jpeg_destroy_decompress(&info);
+  return 0;
+}
+
+int baseline_encode_jpeg(const baseline_picture *picture, int quality, int luma_h, uint8_t **bytes, size_t *count) {
+  struct jpeg_compress_struct info;
+  baseline_error error;
+  unsigned long size = 0;
+  *bytes = NULL;
+  info.err = jpeg_std_error(&error.manager);
+  error.manager.error_exit = leave;
+  if (setjmp(error.escape)) {
+    jpeg_destroy_compress(&info);
+    return 1;
+  }
+  jpeg_create_compress(&info);
+  jpeg_mem_dest(&info, bytes, &size);
+  info.image_width = (JDIMENSION)picture->width;
+  info.image_height = (JDIMENSION)picture->height;
+  info.input_components = picture->channels;
+  info.in_color_space = picture->channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
+  jpeg_set_defaults(&info);
+  jpeg_set_quality(&info, quality, TRUE);
+  if (picture->channels == 3) {
+    info.comp_info[0].h_samp_factor = luma_h;
+    info.comp_info[0].v_samp_factor = luma_h;
+  }
+  jpeg_start_compress(&info, TRUE);
+  size_t rowBytes = (size_t)picture->width * picture->channels;
+  while (info.next_scanline < info.image_height) {
+    JSAMPROW row = picture->samples + rowBytes * info.next_scanline;
+    jpeg_write_scanlines(&info, &row, 1);
+  }
+  jpeg_finish_compress(&info);
+  jpeg_destroy_compress(&info);
+  *count = size;
+  return 0;
+}
+
+typedef struct {
+  uint8_t *bytes;
+  size_t count, capacity;
+} baseline_buffer;
+
+static void append(png_structp png, png_bytep data, png_size_t length) {
+  baseline_buffer *buffer = png_get_io_ptr(png);
+  if (buffer->count + length > buffer->capacity) {
+    buffer->capacity = (buffer->count + length) * 2;
+    buffer->bytes = realloc(buffer->bytes, buffer->capacity);
+  }
+  memcpy(buffer->bytes + buffer->count, data, length);
+  buffer->count += length;
+}
+
+static void flush(png_structp png) { (void)png; }
+
+int baseline_encode_png16(const baseline_picture *picture, int level, int filters, uint8_t **bytes, size_t *count) {
+  baseline_buffer buffer = {NULL, 0, 0};
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+  png_infop info = png_create_info_struct(png);
+  if (setjmp(png_jmpbuf(png))) {
+    png_destroy_write_struct(&png, &info);
+    free(buffer.bytes);
+    return 1;
+  }
+  png_set_write_fn(png, &buffer, append, flush);
+  png_set_IHDR(png, info, (png_uint_32)picture->width, (png_uint_32)picture->height, 16, PNG_COLOR_TYPE_RGB,
+               PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_compression_level(png, level);
+  png_set_filter(png, 0, filters);
+  png_write_info(png, info);
+  size_t rowBytes = (size_t)picture->width * 6;
+  for (int row = 0; row < picture->height; row++) png_write_row(png, picture->samples + rowBytes * (size_t)row);
+  png_write_end(png, info);
+  png_destroy_write_struct(&png, &info);
+  *bytes = buffer.bytes;
+  *count = buffer.count;
+  return 0;
+}
+
+int baseline_halve(const baseline_picture *picture, baseline_picture *half) {
+  int channels = picture->channels;
+  *half = (baseline_picture){NULL, 0, picture->width / 2, picture->height / 2, channels};
+  half->byteCount = (size_t)half->width * half->height * channels;
+  half->samples = malloc(half->byteCount);
+  if (half->samples == NULL) return 1;
+  size_t rowBytes = (size_t)picture->width * channels;
+  for (int y = 0; y < half->height; y++) {
+    const uint8_t *a = picture->samples + rowBytes * (size_t)(2 * y), *b = a + rowBytes;
+    uint8_t *out = half->samples + (size_t)half->width * channels * (size_t)y;
+    for (int x = 0; x < half->width; x++)
+      for (int c = 0; c < channels; c++) {
+        int i = 2 * x * channels + c;
+        out[x * channels + c] = (uint8_t)((a[i] + a[i + channels] + b[i] + b[i + channels] + 2) / 4);
+      }
+  }
+  return 0;
+}
+
+void baseline_transfer(const uint16_t *codes, uint16_t *copy, uint8_t *out, size_t samples, const float *decode,
+                       const uint8_t *encode, int encodeCount) {
+  memcpy(copy, codes, samples * sizeof *codes);
+  float scale = (float)(encodeCount - 1);
+  for (size_t i = 0; i < samples; i++) {
+    float light = decode[copy[i]];
+    light = light < 1 ? light : 1;
+    out[i] = encode[(int)(light * scale)];
+  }
+}

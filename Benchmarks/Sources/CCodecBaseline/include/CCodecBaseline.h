@@ -1,0 +1,31 @@
+#ifndef CODEC_BASELINE_H
+#define CODEC_BASELINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Pictures as rows of interleaved samples without padding. Memory is the caller's to free.
+typedef struct {
+  uint8_t *samples;
+  size_t byteCount;
+  int width, height, channels;
+} baseline_picture;
+
+// Decodes a baseline JPEG stream; the result has 1 or 3 channels of 8 bits. 0 on success.
+int baseline_decode_jpeg(const uint8_t *bytes, size_t count, baseline_picture *picture);
+
+// Encodes with this quality; luma_h is the luma sampling factor, 1 for 4:4:4 and 2 for 4:2:0. 0 on success.
+int baseline_encode_jpeg(const baseline_picture *picture, int quality, int luma_h, uint8_t **bytes, size_t *count);
+
+// Encodes three channels of 16 bits (big endian) with this zlib level and filter mask. 0 on success.
+int baseline_encode_png16(const baseline_picture *picture, int level, int filters, uint8_t **bytes, size_t *count);
+
+// Half the width and height by averaging, so that a half-size encode has something to encode.
+int baseline_halve(const baseline_picture *picture, baseline_picture *half);
+
+// What turning one 24-megapixel frame of 16-bit PQ codes into 8-bit codes costs without any picture processing: a copy
+// of the pixels, a table lookup for each sample in, and one for each sample out.
+void baseline_transfer(const uint16_t *codes, uint16_t *copy, uint8_t *out, size_t samples, const float *decode,
+                       const uint8_t *encode, int encodeCount);
+
+#endif

@@ -1,0 +1,45 @@
+internal import ArgumentParser
+internal import Headroom
+
+struct InfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info",
+    abstract: "What is in a file: size, colour, HDR, gain map, metadata.",
+    discussion: """
+      headroom info photo.jpg
+      headroom info --json *.jpg            one JSON object per line
+      headroom info --measure photo.jpg     decodes it too: measured peak, MaxCLL, MaxFALL, gamut
+
+      Headrooms are linear ratios to reference white; the gain map's own numbers are log2.
+      """)
+
+  @Argument(help: "Files; '-' is standard input.", completion: .file())
+  var files: [String]
+
+  @Flag(help: "One JSON object per file and line.")
+  var json = false
+
+  @Flag(help: "Decode the picture and measure it.")
+  var measure = false
+
+  @Flag(help: .private)
+  var validate = false
+
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    if self.validate { throw ValidationError("--validate: conformance findings are not in this version") }
+  }
+
+  func run() throws {
+    try SeveralInputs(files, asJSON: json).forEach { file in
+      let input = try InputPicture(path: file, common: common)
+      let measured = measure ? try PictureMeasurement(of: input, common: common) : nil
+      if json {
+        try StandardStreams.print(InfoReport(file: file, info: input.info, measured: measured).json.description)
+      } else {
+        try StandardStreams.print(InfoText(file: file, info: input.info, measured: measured).text)
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+internal import Headroom
+
+/// `headroom info --json`: every key is always there; null means the file does not say.
+struct InfoReport {
+  let file: String
+  let info: StillInfo
+  let measured: PictureMeasurement?
+
+  var json: JSONValue {
+    var members: [(key: String, value: JSONValue)] = [
+      ("schema", 1), ("file", .string(file)), ("format", .string(info.format)),
+      ("width", .integer(info.width)), ("height", .integer(info.height)),
+      ("orientation", .integer(Int(info.orientation.rawValue))), ("frames", .integer(info.frameCount)),
+      ("bitDepth", .integer(info.bitDepth)), ("channels", .integer(info.channels)),
+      ("chroma", .string(orNull: info.chroma)), ("colorSpace", .string(orNull: info.encoding.name)),
+      ("cicp", info.cicp.map(Self.cicp) ?? .null), ("icc", info.iccProfile.map(Self.icc) ?? .null),
+      ("hdr", hdr), ("gainMap", info.gainMap.map(Self.gainMap) ?? .null),
+    ]
+    members += metadata
+    members += [
+      ("auxiliary", .array(info.auxiliary.map { .string($0) })),
+      ("camera", ["make": .string(orNull: info.cameraMake), "model": .string(orNull: info.cameraModel)]),
+      ("warnings", .array(info.warnings.map { .string($0) })),
+    ]
+    if let measured { members.append(("measured", measured.json)) }
+    return .object(members)
+  }
+
+  private var hdr: JSONValue {
+    [
+      "kind": .string(info.kind.rawValue),
+      "contentHeadroom": info.contentHeadroom > 0 ? .number(info.contentHeadroom) : .null,
+      "contentHeadroomSource": .string(info.contentHeadroomSource.rawValue),
+    ]
+  }
+
+  private var metadata: [(key: String, value: JSONValue)] {
+    [
+      ("mastering", info.hdr.mastering.map(Self.mastering) ?? .null),
+      (
+        "lightLevel",
+        info.hdr.lightLevel.map { ["maxCLL": .number($0.maxCLL), "maxFALL": .number($0.maxFALL)] } ?? .null
+      ),
+      (
+        "ambient",
+        info.hdr.ambient.map { ["illuminance": .number($0.illuminanceLux), "light": Self.point($0.light)] } ?? .null
+      ),
+      ("diffuseWhite", .number(orNull: info.hdr.diffuseWhite?.nits)),
+    ]
+  }
+
+  private static func cicp(_ codes: CICP) -> JSONValue {
+    [
+      "primaries": .integer(Int(codes.primaries)), "transfer": .integer(Int(codes.transfer)),
+      "matrix": .integer(Int(codes.matrix)), "fullRange": .bool(codes.fullRange),
+    ]
+  }
+
+  private static func icc(_ bytes: [UInt8]) -> JSONValue {
+    guard let profile = try? ICCProfile(parsing: bytes) else {
+      return ["description": .null, "version": .null, "cicp": .null]
+    }
+    return [
+      "description": .string(profile.description), "version": .string("\(profile.version)"),
+      "cicp": profile.cicp.map(cicp) ?? .null,
+    ]
+  }
+
+  private static func mastering(_ volume: MasteringDisplayColorVolume) -> JSONValue {
+    [
+      "red": point(volume.red), "green": point(volume.green), "blue": point(volume.blue), "white": point(volume.white),
+      "maxLuminance": .number(volume.maximumNits), "minLuminance": .number(volume.minimumNits),
+    ]
+  }
+
+  private static func point(_ chromaticity: Chromaticity) -> JSONValue {
+    .array([.number(chromaticity.x), .number(chromaticity.y)])
+  }
+
+  private static func gainMap(_ map: GainMapDescription) -> JSONValue {
+    var iso: GainMapMetadata?
+    if case .iso(let metadata) = map.formula { iso = metadata }
+    func triple(_ values: SIMD3<Double>?) -> JSONValue {
+      values.map { .array([.number($0.x), .number($0.y), .number($0.z)]) } ?? .null
+    }
+    return [
+      "kinds": .array(map.kinds.map { .string($0.rawValue) }),
+      "width": .integer(map.width), "height": .integer(map.height), "channels": .integer(map.channels),
+      "baseHeadroom": .number(map.formula.baseHeadroomStops),
+      "alternateHeadroom": .number(map.formula.alternateHeadroomStops),
+      "min": triple(iso?.min), "max": triple(iso?.max), "gamma": triple(iso?.gamma),
+      "baseOffset": triple(iso?.baseOffset), "alternateOffset": triple(iso?.alternateOffset),
+      "useBaseColorSpace": .bool(iso?.useBaseColorSpace ?? true), "appleHeadroom": .number(orNull: map.appleHeadroom),
+    ]
+  }
+}

@@ -1,0 +1,71 @@
+internal import Foundation
+internal import Headroom
+
+/// `headroom info` for people.
+struct InfoText {
+  let file: String
+  let info: StillInfo
+  let measured: PictureMeasurement?
+
+  var text: String {
+    let lines = [file] + rows.compactMap { name, value in
+      value.map { "  " + name + String(repeating: " ", count: max(14 - name.count, 1)) + $0 }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private var rows: [(String, String?)] {
+    [
+      ("picture", picture), ("colour", colour), ("hdr", hdr), ("gain map", gainMap), ("mastering", mastering),
+      ("light level", info.hdr.lightLevel.map { "MaxCLL \(short($0.maxCLL)), MaxFALL \(short($0.maxFALL)) cd/m²" }),
+      ("ambient", info.hdr.ambient.map { "\(short($0.illuminanceLux)) lux" }),
+      ("diffuse white", info.hdr.diffuseWhite.map { "\(short($0.nits)) cd/m²" }),
+      ("also holds", info.auxiliary.isEmpty ? nil : info.auxiliary.joined(separator: ", ")),
+      ("camera", camera), ("measured", measured?.text),
+    ] + info.warnings.map { ("warning", $0) }
+  }
+
+  private var picture: String {
+    let frames = info.frameCount > 1 ? ", \(info.frameCount) frames" : ""
+    let chroma = info.chroma.map { ", \($0)" } ?? ""
+    let turned = info.orientation == .up ? "" : ", orientation \(info.orientation.rawValue)"
+    let form = "\(info.bitDepth) bit, \(info.channels) channels"
+    return "\(info.format), \(info.width)x\(info.height)\(turned), \(form)\(chroma)\(frames)"
+  }
+
+  private var colour: String {
+    let name = info.encoding.name ?? "no named space"
+    let codes = info.cicp.map { " (CICP \($0.primaries)/\($0.transfer)/\($0.matrix))" } ?? ""
+    let profile = info.iccProfile.flatMap { try? ICCProfile(parsing: $0) }.map { ", ICC '\($0.description)'" } ?? ""
+    return name + codes + profile
+  }
+
+  private var hdr: String {
+    let names: [HDRKind: String] = [
+      .sdr: "no (SDR)", .isoHDR: "ISO HDR", .gainMap: "gain map", .raw: "RAW", .float: "floating point",
+    ]
+    let kind = names[info.kind] ?? info.kind.rawValue
+    guard info.kind != .sdr, info.contentHeadroom > 0 else { return kind }
+    let stops = short(log2(info.contentHeadroom))
+    return "\(kind), headroom \(short(info.contentHeadroom))x = \(stops) stops (\(info.contentHeadroomSource.rawValue))"
+  }
+
+  private var gainMap: String? {
+    info.gainMap.map { map in
+      let kinds = map.kinds.map(\.rawValue).joined(separator: ", ")
+      let stops = "\(short(map.formula.baseHeadroomStops)) to \(short(map.formula.alternateHeadroomStops)) stops"
+      return "\(kinds), \(map.width)x\(map.height), \(map.channels) channels, \(stops)"
+    }
+  }
+
+  private var mastering: String? {
+    info.hdr.mastering.map { "\(short($0.minimumNits)) to \(short($0.maximumNits)) cd/m²" }
+  }
+
+  private var camera: String? {
+    let names = [info.cameraMake, info.cameraModel].compactMap { $0 }
+    return names.isEmpty ? nil : names.joined(separator: " ")
+  }
+
+  private func short(_ value: Double) -> String { ShortNumber.text(value) }
+}
