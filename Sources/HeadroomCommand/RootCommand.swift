@@ -14,7 +14,7 @@ struct RootCommand: ParsableCommand {
       Data goes to standard output, everything else to standard error; '-' is standard input or output.
       """,
     version: "headroom \(version)",
-    subcommands: [])
+    subcommands: [InfoCommand.self])
 
   static let version = "0.1.0"
 }

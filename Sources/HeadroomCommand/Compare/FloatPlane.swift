@@ -43,7 +43,7 @@ final class FloatPlane: @unchecked Sendable {
   /// order of the values, so a count of the upper halves finds the few candidates without sorting everything.
   private func orderStatistic(_ rank: Int) -> Float {
     var counts = [Int](repeating: 0, count: 1 << 16)
-    for unsafe value in unsafe values { counts[Int(value.bitPattern >> 16)] += 1 }
+    for index in 0..<(width * height) { unsafe counts[Int(values[index].bitPattern >> 16)] += 1 }
     var before = 0
     var bin = 0
     while before + counts[bin] <= rank {

@@ -53,27 +53,13 @@ struct CommandError: Error {
 
 extension CommandError {
   private init(_ error: ImageIOError, file: String?) {
-    switch error {
-    case .malformed(let part, let text, let offset):
-      self.init(.input, file: file, part: part, text, offset: offset)
-    case .truncated(let part, let needed, let available, let offset):
-      let text = "needs \(needed) bytes, only \(available) are left"
-      self.init(.input, file: file, part: part, text, offset: offset)
-    case .incompletePicture(let part, let offset):
-      self.init(.input, file: file, part: part, "the file ends inside the picture data", offset: offset)
-    case .overLimit(let part, let quantity, let declared, let limit, let offset):
-      let text = "\(quantity) \(declared) is over the limit of \(limit)"
-      self.init(.input, file: file, part: part, text, offset: offset)
-    case .unsupported(let part, let text):
-      self.init(.input, file: file, part: part, text)
-    case .codec(let library, let code, let message, let part):
-      self.init(.input, file: file, part: part, "\(message) (\(library) code \(code))")
-    case .unreadable, .empty, .unknownFormat, .outOfMemory:
-      self.init(.input, file: file, error.description)
-    case .notEncodable, .unwritable:
-      self.init(.output, file: file, error.description)
-    case .internalError(let text):
-      self.init(.internalError, file: file, text)
-    }
+    let status: ExitStatus =
+      switch error {
+      case .notEncodable, .unwritable: .output
+      case .internalError: .internalError
+      default: .input
+      }
+    let facts = error.facts
+    self.init(status, file: file, part: facts.part, facts.text, offset: facts.offset)
   }
 }

@@ -8,9 +8,11 @@ struct InfoText {
   let measured: PictureMeasurement?
 
   var text: String {
-    let lines = [file] + rows.compactMap { name, value in
-      value.map { "  " + name + String(repeating: " ", count: max(14 - name.count, 1)) + $0 }
-    }
+    let lines =
+      [file]
+      + rows.compactMap { name, value in
+        value.map { "  " + name + String(repeating: " ", count: max(14 - name.count, 1)) + $0 }
+      }
     return lines.joined(separator: "\n")
   }
 
@@ -63,8 +65,10 @@ struct InfoText {
   }
 
   private var camera: String? {
-    let names = [info.cameraMake, info.cameraModel].compactMap { $0 }
-    return names.isEmpty ? nil : names.joined(separator: " ")
+    guard let make = info.cameraMake else { return info.cameraModel }
+    // Many makers repeat themselves: "Canon", "Canon EOS R3".
+    guard let model = info.cameraModel else { return make }
+    return model.hasPrefix(make) ? model : "\(make) \(model)"
   }
 
   private func short(_ value: Double) -> String { ShortNumber.text(value) }

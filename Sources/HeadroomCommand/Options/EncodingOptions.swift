@@ -31,7 +31,8 @@ enum GainMapChoice: String, ExpressibleByArgument, CaseIterable {
 
 /// Which rendition is written, and how.
 struct EncodingOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("What to write; 'keep' is the richest the format can hold.", valueName: "keep|hdr|sdr|adaptive"))
+  @Option(
+    help: ArgumentHelp("What to write; 'keep' is the richest the format can hold.", valueName: "keep|hdr|sdr|adaptive"))
   var rendition: RenditionChoice = .keep
 
   @Option(help: ArgumentHelp("Colour space by name (sRGB, displayP3, itur_2100_PQ, ...).", valueName: "name"))
@@ -60,10 +61,13 @@ struct EncodingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Gain map with one or three channels, or none.", valueName: "luma|rgb|none"))
   var gainMap: GainMapChoice?
 
-  @Option(help: ArgumentHelp("The gain map is this many times smaller than the picture.", valueName: "1|2|4"), transform: scale)
+  @Option(
+    help: ArgumentHelp("The gain map is this many times smaller than the picture.", valueName: "1|2|4"),
+    transform: scale)
   var gainMapScale: Int?
 
-  @Option(help: ArgumentHelp("Curve that fits HDR into less headroom.", valueName: "rwtmo|bt2390|bt2446a|reinhard|clip"))
+  @Option(
+    help: ArgumentHelp("Curve that fits HDR into less headroom.", valueName: "rwtmo|bt2390|bt2446a|reinhard|clip"))
   var toneMap: ToneMapChoice?
 
   @Flag(help: "Write no EXIF and XMP (the orientation stays right).")

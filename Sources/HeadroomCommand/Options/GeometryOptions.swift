@@ -15,7 +15,8 @@ struct GeometryOptions: ParsableArguments {
   var crop: PixelRectangle?
 
   @Option(
-    help: ArgumentHelp("Degrees to turn, clockwise; corners of other angles than 90, 180, 270 are black or transparent."),
+    help: ArgumentHelp(
+      "Degrees to turn, clockwise; corners of other angles than 90, 180, 270 are black or transparent."),
     transform: rotation)
   var rotate: Double?
 

@@ -8,7 +8,7 @@ struct SeveralInputs {
     self.asJSON = asJSON
   }
 
-  func forEach(_ work: (String) throws -> Void) throws {
+  func each(_ work: (String) throws -> Void) throws {
     var failures = 0
     for file in files {
       do {

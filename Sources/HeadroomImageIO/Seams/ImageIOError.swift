@@ -33,29 +33,30 @@ public enum ImageIOError: Error, Hashable, Sendable {
 
 extension ImageIOError: CustomStringConvertible {
   public var description: String {
-    switch self {
-    case .unreadable(_, let reason): "cannot be read: \(reason)"
-    case .empty: "the file is empty"
-    case .unknownFormat: "not an image of a known format"
-    case .malformed(let part, let text, let offset): Self.line(part, text, offset)
-    case .truncated(let part, let needed, let available, let offset):
-      Self.line(part, "needs \(needed) bytes, only \(available) are left", offset)
-    case .incompletePicture(let part, let offset): Self.line(part, "the file ends inside the picture data", offset)
-    case .overLimit(let part, let quantity, let declared, let limit, let offset):
-      Self.line(part, "\(quantity) \(declared) is over the limit of \(limit)", offset)
-    case .unsupported(let part, let text): Self.line(part, text, nil)
-    case .codec(let library, let code, let message, let part):
-      Self.line(part, "\(message) (\(library) code \(code))", nil)
-    case .outOfMemory(let bytes): "no memory for \(bytes) bytes"
-    case .notEncodable(let format, let text): Self.line(format, text, nil)
-    case .unwritable(_, let reason): "cannot be written: \(reason)"
-    case .internalError(let text): "internal error: \(text)"
-    }
+    let (part, text, offset) = facts
+    let place = offset.map { " (offset 0x\(String($0, radix: 16)))" } ?? ""
+    return (part.map { "\($0): " } ?? "") + text + place
   }
 
-  private static func line(_ part: String, _ text: String, _ offset: Int?) -> String {
-    guard let offset else { return "\(part): \(text)" }
-    return "\(part): \(text) (offset 0x\(String(offset, radix: 16)))"
+  /// What ``description`` is made of: the part of the file, what is wrong with it, and where.
+  package var facts: (part: String?, text: String, offset: Int?) {
+    switch self {
+    case .unreadable(_, let reason): (nil, "cannot be read: \(reason)", nil)
+    case .empty: (nil, "the file is empty", nil)
+    case .unknownFormat: (nil, "not an image of a known format", nil)
+    case .malformed(let part, let text, let offset): (part, text, offset)
+    case .truncated(let part, let needed, let available, let offset):
+      (part, "needs \(needed) bytes, only \(available) are left", offset)
+    case .incompletePicture(let part, let offset): (part, "the file ends inside the picture data", offset)
+    case .overLimit(let part, let quantity, let declared, let limit, let offset):
+      (part, "\(quantity) \(declared) is over the limit of \(limit)", offset)
+    case .unsupported(let part, let text): (part, text, nil)
+    case .codec(let library, let code, let message, let part): (part, "\(message) (\(library) code \(code))", nil)
+    case .outOfMemory(let bytes): (nil, "no memory for \(bytes) bytes", nil)
+    case .notEncodable(let format, let text): (format, text, nil)
+    case .unwritable(_, let reason): (nil, "cannot be written: \(reason)", nil)
+    case .internalError(let text): (nil, "internal error: \(text)", nil)
+    }
   }
 }
 
