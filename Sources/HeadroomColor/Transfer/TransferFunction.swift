@@ -13,11 +13,12 @@ public enum TransferFunction: Hashable, Sendable {
   /// IEC 61966-2-1: sRGB, also Display P3. H.273 code 13.
   case sRGB
   /// The camera curve of BT.709, BT.601 and BT.2020 and its inverse, with the continuous constants; see ``SceneCurve``.
-  /// H.273 codes 1, 6, 14, 15 (and 11, whose xvYCC range is this curve continued).
   ///
-  /// The inverse is scene light. A BT.709 picture as a video display shows it is ``bt1886``.
+  /// The inverse is scene light. A picture tagged BT.709 as a display shows it is ``bt1886``; the two give different
+  /// pictures (signal 0.5: 0.2597 against 0.1895), so never encode with one and decode with the other.
   case bt709
   /// The BT.1886 display curve with black at zero: the power 2.4. See ``BT1886Display`` for other blacks.
+  /// H.273 codes 1, 6, 14, 15 (and 11, whose xvYCC range is this curve continued).
   case bt1886
   /// A power: light = signal ^ exponent. The exponent is finite and greater than zero.
   case gamma(Double)
