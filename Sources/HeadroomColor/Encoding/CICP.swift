@@ -60,38 +60,3 @@ public struct CICP: Hashable, Sendable {
     MatrixCoefficients(cicpCode: matrix, primaries: ColorPrimaries(cicpCode: primaries))
   }
 }
-
-extension ColorPrimaries {
-  private static let cicpTable: [(code: UInt8, primaries: ColorPrimaries)] = [
-    (1, .bt709), (4, .bt470M), (5, .ebu), (6, .smpteC), (7, .smpteC), (8, .film), (9, .bt2020), (10, .xyzAxes),
-    (11, .dciP3), (12, .p3D65), (22, .ebu3213),
-  ]
-
-  /// The primaries of an H.273 code; nil for reserved codes and 2, unspecified.
-  public init?(cicpCode code: UInt8) {
-    guard let row = Self.cicpTable.first(where: { $0.code == code }) else { return nil }
-    self = row.primaries
-  }
-
-  /// The H.273 code of these primaries; nil when there is none.
-  public var cicpCode: UInt8? { Self.cicpTable.first { $0.primaries == self }?.code }
-}
-
-extension TransferFunction {
-  // H.273 gives the camera curve for 1, 6, 11, 14 and 15. What counts for a picture is what a display makes of the
-  // signal; Chromium 156 shows all five with the power 2.4, and a test holds its numbers.
-  private static let cicpTable: [(code: UInt8, transfer: TransferFunction)] = [
-    (1, .bt1886), (4, .gamma(2.2)), (5, .gamma(2.8)), (6, .bt1886), (7, .smpte240), (8, .linear), (9, .log100),
-    (10, .log316), (11, .bt1886), (12, .bt1361), (13, .sRGB), (14, .bt1886), (15, .bt1886), (16, .pq), (17, .smpte428),
-    (18, .hlg),
-  ]
-
-  /// The curve with which a display reads an H.273 code; nil for reserved codes and 2, unspecified.
-  public init?(cicpCode code: UInt8) {
-    guard let row = Self.cicpTable.first(where: { $0.code == code }) else { return nil }
-    self = row.transfer
-  }
-
-  /// The H.273 code of this curve, the lowest of several; nil when there is none.
-  public var cicpCode: UInt8? { Self.cicpTable.first { $0.transfer == self }?.code }
-}

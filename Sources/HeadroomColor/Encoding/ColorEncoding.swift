@@ -16,7 +16,7 @@ public struct ColorEncoding: Hashable, Sendable {
 
   /// The kind of components.
   public var model: Model
-  /// The primaries of the linear light that ``decode(_:)`` gives.
+  /// The primaries of the linear light that ``decode(_:placement:)`` gives.
   public var primaries: ColorPrimaries
   /// The curve of each channel.
   public var transfer: TransferFunction
@@ -51,7 +51,7 @@ public struct ColorEncoding: Hashable, Sendable {
     }
   }
 
-  /// Linear light of ``primaries`` to encoded components, the inverse of ``decode(_:)``. Unclamped.
+  /// Linear light of ``primaries`` to encoded components, the inverse of ``decode(_:placement:)``. Unclamped.
   ///
   /// For ``Model/monochrome`` the three components are treated alike; make them equal first.
   public func encode(_ linear: SIMD3<Double>, placement: HDRPlacement = .reference) -> SIMD3<Double> {

@@ -45,14 +45,3 @@ public struct SceneCurve: Hashable, Sendable {
     signal < signalBreakpoint ? signal / slope : Libm.pow((signal + alpha - 1) / alpha, 1 / 0.45)
   }
 }
-
-/// BT.1361 extended colour gamut (H.273 transfer code 12).
-enum BT1361Curve {
-  static func encode(_ light: Double) -> Double {
-    light < 0 ? -SceneCurve.exact.encodePositive(-4 * light) / 4 : SceneCurve.exact.encodePositive(light)
-  }
-
-  static func decode(_ signal: Double) -> Double {
-    signal < 0 ? -SceneCurve.exact.decodePositive(-4 * signal) / 4 : SceneCurve.exact.decodePositive(signal)
-  }
-}
