@@ -4,17 +4,12 @@ import HeadroomGraphics
 extension RenderPlanner {
   /// Concatenates a run of affine nodes and picks the cheapest exact form.
   mutating func lowerAffine(_ node: RecipeNode) -> Lowered {
-    guard case .affine(var transform, let sampling) = node.kind else { return lower(node) }
-    var input = node.inputs[0]
-    while case .affine(let first, sampling) = input.kind {
-      transform = first.concatenating(transform)
-      input = input.inputs[0]
-    }
+    let (transform, sampling, input) = node.concatenatedAffine
     if transform.isWholeTranslation {
       return lower(input).moved(dx: Int(transform.tx), dy: Int(transform.ty))
     }
     let extent = PixelRect(enclosing: node.extent)
-    if transform.movesPixelsExactly {
+    if transform.mapsPixelGridToItself {
       return addStep(node, .orthogonal(transform, input: step(of: input)), extent)
     }
     guard let map = AffineMap(transform) else {
@@ -43,6 +38,20 @@ extension RenderPlanner {
     }
     guard let restMap = AffineMap(rest) else { return addStep(node, .sample(map, .linear, input: index), extent) }
     return addStep(node, .sample(restMap, .linear, input: index), extent)
+  }
+}
+
+extension RecipeNode {
+  /// A run of affine nodes of one sampling as one transform, and the node below. Sampling once instead of several
+  /// times is sharper, so it is what such a run means.
+  var concatenatedAffine: (transform: CGAffineTransform, sampling: Sampling, input: RecipeNode) {
+    guard case .affine(var transform, let sampling) = kind else { return (.identity, .linear, self) }
+    var input = inputs[0]
+    while case .affine(let first, sampling) = input.kind {
+      transform = first.concatenating(transform)
+      input = input.inputs[0]
+    }
+    return (transform, sampling, input)
   }
 }
 

@@ -28,7 +28,7 @@ extension NodeKind {
     case .blend(let operation): return operation.isOpaque(flags) && inputs.allSatisfy { $0.extent.contains(extent) }
     case .reduction(let operation): return operation.isOpaque(flags)
     case .color, .crop, .clamp, .intermediate: return flags.first ?? false
-    case .affine(let transform, _): return (flags.first ?? false) && transform.movesPixelsExactly
+    case .affine(let transform, _): return (flags.first ?? false) && transform.mapsPixelGridToItself
     case .sample, .area: return false
     }
   }
@@ -74,12 +74,6 @@ extension NodeKind {
 }
 
 extension CGAffineTransform {
-  /// Whether pixels land on pixels: quarter turns, flips and whole translations only.
-  package var movesPixelsExactly: Bool {
-    let quarter = (abs(a) == 1 && abs(d) == 1 && b == 0 && c == 0) || (abs(b) == 1 && abs(c) == 1 && a == 0 && d == 0)
-    return quarter && tx == tx.rounded() && ty == ty.rounded()
-  }
-
   /// Whether it only moves by whole pixels.
-  package var isWholeTranslation: Bool { movesPixelsExactly && a == 1 && d == 1 }
+  package var isWholeTranslation: Bool { mapsPixelGridToItself && a == 1 && d == 1 }
 }

@@ -1,0 +1,59 @@
+public import Foundation
+public import HeadroomGraphics
+package import HeadroomPixels
+
+extension CIContext {
+  /// Renders `bounds` of an image into a client's memory, top row first.
+  ///
+  /// Outside the image's extent the memory is filled with transparent black.
+  /// - Parameters:
+  ///   - data: at least `rowBytes * height` bytes, where the height is that of `bounds`, rounded outwards.
+  ///   - rowBytes: bytes from one row to the next.
+  ///   - colorSpace: the space of the numbers; nil takes the context's output space.
+  public func render(
+    _ image: CIImage, toBitmap data: UnsafeMutableRawPointer, rowBytes: Int, bounds: CGRect, format: CIFormat,
+    colorSpace: CGColorSpace?
+  ) {
+    let region = PixelRect(enclosing: bounds)
+    guard !region.isEmpty, !region.isInfinite else { return }
+    let pixel = format.pixelFormat
+    let byteCount = rowBytes * (region.height - 1) + region.width * pixel.bytesPerPixel
+    let alpha: AlphaMode = settings.isOutputPremultiplied ? .premultiplied : .straight
+    let storage = unsafe PixelStorage(foreign: data, byteCount: byteCount, release: nil)
+    guard
+      let bitmap = try? PixelBitmap(
+        storage: storage, planes: [PixelPlane(offset: 0, rowBytes: rowBytes)], width: region.width,
+        height: region.height, format: pixel, alpha: alpha)
+    else { return }
+    let space = colorSpace ?? settings.defaultOutput
+    let destination = PlanDestination(
+      encoding: space?.encoding, isPremultiplied: bitmap.alpha == .premultiplied, isOpaque: bitmap.alpha == .opaque)
+    try? render(image, region: region, into: bitmap, destination: destination)
+  }
+
+  /// Renders an image into a pixel buffer: pixel (0, 0) of the image is the buffer's bottom left corner.
+  public func render(_ image: CIImage, to buffer: CVPixelBuffer) {
+    let bounds = CGRect(x: 0, y: 0, width: buffer.bitmap.width, height: buffer.bitmap.height)
+    render(image, to: buffer, bounds: bounds, colorSpace: CGColorSpace(encoding: buffer.encoding))
+  }
+
+  /// Renders the part of an image inside `bounds` into a pixel buffer, keeping its place in the buffer.
+  /// - Parameter colorSpace: the space of the numbers; nil takes the context's output space.
+  public func render(_ image: CIImage, to buffer: CVPixelBuffer, bounds: CGRect, colorSpace: CGColorSpace?) {
+    let whole = PixelRect(x: 0, y: 0, width: buffer.bitmap.width, height: buffer.bitmap.height)
+    let part = PixelRect(enclosing: bounds).intersection(whole)
+    guard !part.isEmpty, let target = buffer.bitmap.part(part, of: whole) else { return }
+    let space = colorSpace ?? settings.defaultOutput
+    let destination = PlanDestination(
+      encoding: space?.encoding, isPremultiplied: target.alpha == .premultiplied, isOpaque: target.alpha == .opaque)
+    try? render(image, region: part, into: target, destination: destination)
+  }
+}
+
+extension PixelBitmap {
+  /// The rows and columns that show `part` of a picture whose whole bitmap shows `whole`.
+  func part(_ part: PixelRect, of whole: PixelRect) -> PixelBitmap? {
+    if part == whole { return self }
+    return cropped(x: part.minX - whole.minX, y: whole.maxY - part.maxY, width: part.width, height: part.height)
+  }
+}

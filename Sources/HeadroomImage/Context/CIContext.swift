@@ -1,0 +1,107 @@
+public import Foundation
+package import HeadroomColor
+public import HeadroomGraphics
+package import HeadroomPixels
+
+/// Renders images. Contexts may be shared between threads.
+///
+/// Rendering plans the recipe, then computes tiles on all cores in float32; the result depends neither on their number
+/// nor on the tile size. Integer destinations clip to 0 ... 1 (no tone mapping happens unless a filter or an option
+/// asks for it), float destinations keep extended values.
+public final class CIContext: Sendable {
+  let settings: ContextSettings
+  package let pool: ThreadPool
+  /// Threads at most; nil takes what the pool has.
+  package let workerLimit: Int?
+  /// Edge of the tiles; nil chooses by the plan.
+  package let tileEdge: Int?
+
+  /// Makes a context. Unknown keys are ignored, as Apple's does.
+  public convenience init(options: [CIContextOption: Any]? = nil) {
+    self.init(options: options ?? [:], pool: .shared)
+  }
+
+  package init(
+    options: [CIContextOption: Any], pool: ThreadPool, workerLimit: Int? = nil, tileEdge: Int? = nil
+  ) {
+    settings = ContextSettings(options)
+    self.pool = pool
+    self.workerLimit = workerLimit
+    self.tileEdge = tileEdge
+  }
+
+  /// The space light is computed in; nil when colour management is off.
+  public var workingColorSpace: CGColorSpace? { settings.workingColorSpace }
+
+  /// The format named in the options. Computation is in float32.
+  public var workingFormat: CIFormat { settings.workingFormat }
+
+  /// Gives back memory kept for reuse.
+  public func clearCaches() { StoragePool.shared.trim(toIdleBytes: 0) }
+
+  /// As ``clearCaches()``.
+  public func reclaimResources() { clearCaches() }
+
+  /// The largest picture that can be read.
+  public func inputImageMaximumSize() -> CGSize { Self.maximumSize }
+
+  /// The largest picture that can be rendered.
+  public func outputImageMaximumSize() -> CGSize { Self.maximumSize }
+
+  private static let maximumSize = CGSize(width: 1 << 20, height: 1 << 20)
+
+  // MARK: The one way to render
+
+  /// The plan of a render; printable.
+  package func plan(
+    _ image: CIImage, region: PixelRect, destination: PlanDestination
+  ) throws(RenderError) -> RenderPlan {
+    try RenderPlanner.plan(
+      image.node, region: region, workingSpace: settings.workingSpace, destination: destination,
+      highQualityDownsample: settings.highQualityDownsample)
+  }
+
+  /// Renders a region of an image into a bitmap of its size.
+  package func render(
+    _ image: CIImage, region: PixelRect, into bitmap: PixelBitmap, destination: PlanDestination,
+    dither: RowCodec.Dither = .none, task: RenderTask = RenderTask()
+  ) throws(RenderError) {
+    let plan = try plan(image, region: region, destination: destination)
+    var options = TileRenderer.Options(pool: pool, workers: workerLimit, tileEdge: tileEdge)
+    if settings.isLowPriority { options.workers = max(1, (workerLimit ?? pool.workerCount) / 2) }
+    options.memoryLimit = settings.cachesIntermediates ? settings.memoryLimit : 0
+    options.dither = dither
+    try TileRenderer(options: options, task: task).render(plan, into: bitmap)
+  }
+
+  /// Renders a region into a new bitmap.
+  package func bitmap(
+    _ image: CIImage, region: PixelRect, format: PixelFormat, encoding: ColorEncoding?, gamutPeak: Double? = nil,
+    alpha: AlphaMode? = nil, dither: RowCodec.Dither = .none, task: RenderTask = RenderTask()
+  ) throws(RenderError) -> PixelBitmap {
+    guard !region.isEmpty else { throw .emptyExtent }
+    guard !region.isInfinite else { throw .infiniteExtent }
+    if let encoding { try Self.check(encoding, fits: format) }
+    let mode: AlphaMode = !format.hasAlpha ? .opaque : alpha ?? (settings.isOutputPremultiplied ? .premultiplied : .straight)
+    let bitmap: PixelBitmap
+    do {
+      bitmap = try PixelBitmap(width: region.width, height: region.height, format: format, alpha: mode)
+    } catch {
+      throw .tooLarge(width: region.width, height: region.height)
+    }
+    let destination = PlanDestination(
+      encoding: encoding, isPremultiplied: mode == .premultiplied, gamutPeak: gamutPeak, isOpaque: mode == .opaque)
+    try render(image, region: region, into: bitmap, destination: destination, dither: dither, task: task)
+    return bitmap
+  }
+
+  /// Refuses spaces that cannot be rendered to, and formats with the wrong kind of components.
+  static func check(_ encoding: ColorEncoding, fits format: PixelFormat) throws(RenderError) {
+    switch encoding.model {
+    case .rgb:
+      if format.isGray { throw .unsupportedFormat("a monochrome format cannot hold \(encoding.displayName)") }
+    case .monochrome: break
+    case .xyz, .lab, .cmyk: throw .unsupportedColorSpace(encoding.displayName)
+    }
+  }
+}

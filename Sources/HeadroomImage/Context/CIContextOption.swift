@@ -1,0 +1,30 @@
+/// Keys of the options dictionary of `CIContext`.
+public struct CIContextOption: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// A `CGColorSpace` (RGB) to compute in, or `NSNull` for no colour management. Default extended linear sRGB. Its
+  /// primaries count; light is always linear.
+  public static let workingColorSpace = CIContextOption(rawValue: "kCIContextWorkingColorSpace")
+  /// A ``CIFormat``: RGBA8, RGBAh (Core Image's default) or RGBAf. Light is computed in float32 whatever it says; it is
+  /// kept for ``CIContext/workingFormat``.
+  public static let workingFormat = CIContextOption(rawValue: "kCIContextWorkingFormat")
+  /// The `CGColorSpace` of `createCGImage(_:from:)`, or `NSNull` for no conversion. Default sRGB.
+  public static let outputColorSpace = CIContextOption(rawValue: "kCIContextOutputColorSpace")
+  /// `Bool`: whether stored colour is multiplied by alpha. Default true.
+  public static let outputPremultiplied = CIContextOption(rawValue: "kCIContextOutputPremultiplied")
+  /// `Bool`: whether `transformed(by:)` prefilters when it shrinks by more than two. Default true.
+  public static let highQualityDownsample = CIContextOption(rawValue: "kCIContextHighQualityDownsample")
+  /// `Bool`: whether intermediates may be kept in memory. Default true.
+  public static let cacheIntermediates = CIContextOption(rawValue: "kCIContextCacheIntermediates")
+  /// `Bool`: accepted; this renderer always runs on the processor.
+  public static let useSoftwareRenderer = CIContextOption(rawValue: "kCIContextUseSoftwareRenderer")
+  /// `Bool`: render with half of the threads.
+  public static let priorityRequestLow = CIContextOption(rawValue: "kCIContextPriorityRequestLow")
+  /// `Bool`: a hint, accepted.
+  public static let allowLowPower = CIContextOption(rawValue: "kCIContextAllowLowPower")
+  /// `String`: shown in printed plans.
+  public static let name = CIContextOption(rawValue: "kCIContextName")
+  /// Number of megabytes that intermediates of one render may take; what does not fit is computed again.
+  public static let memoryLimit = CIContextOption(rawValue: "kCIContextMemoryLimit")
+}
