@@ -1,6 +1,6 @@
 public import Foundation
 public import HeadroomGraphics
-package import HeadroomPixels
+internal import HeadroomPixels
 
 extension CIContext {
   /// Renders `bounds` of an image into a client's memory, top row first.

@@ -1,7 +1,7 @@
 public import Foundation
-package import HeadroomColor
+internal import HeadroomColor
 public import HeadroomGraphics
-package import HeadroomPixels
+internal import HeadroomPixels
 
 extension CIContext {
   /// Renders the part of an image inside `fromRect` in the context's output space (sRGB unless set).

@@ -1,7 +1,7 @@
-public import Foundation
-package import HeadroomColor
+internal import Foundation
+internal import HeadroomColor
 public import HeadroomGraphics
-package import HeadroomPixels
+internal import HeadroomPixels
 
 /// What a picture's light amounts to; linear, 1.0 = reference white, in BT.2020.
 package struct HDRStats: Sendable {

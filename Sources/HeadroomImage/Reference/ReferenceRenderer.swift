@@ -1,7 +1,7 @@
-package import Foundation
-package import HeadroomColor
-package import HeadroomGraphics
-package import HeadroomPixels
+internal import Foundation
+internal import HeadroomColor
+internal import HeadroomGraphics
+internal import HeadroomPixels
 
 /// The specification of rendering: whole pictures, one scalar pixel after the other, nothing fused, colour in Double.
 ///
@@ -165,9 +165,12 @@ package struct ReferenceRenderer {
       let mapped = curve?.map(own.matrix(to: .bt2020).apply(color)) ?? color
       return ColorPrimaries.bt2020.matrix(to: own).apply(mapped)
     case .workingSpaceToLab:
-      return CIELab.lab(relativeXYZ: (primaries ?? .bt709).matrix(to: .xyzD50).apply(color))
+      return CIELab.lab(
+        relativeXYZ: (primaries ?? .bt709).matrix(to: .xyzD50).apply(color)
+          / ChromaticAdaptation.profileConnectionWhite)
     case .labToWorkingSpace:
-      return ColorPrimaries.xyzD50.matrix(to: primaries ?? .bt709).apply(CIELab.relativeXYZ(lab: color))
+      return ColorPrimaries.xyzD50.matrix(to: primaries ?? .bt709).apply(
+        CIELab.relativeXYZ(lab: color) * ChromaticAdaptation.profileConnectionWhite)
     case .premultiply, .unpremultiply, .alphaOne: return color
     }
   }
