@@ -15,10 +15,12 @@ struct BitmapReader {
   private let fields: [(bit: Int, bits: Int)]
   private let targets: [Int]
 
-  /// - Parameter decode: a lower and an upper value for each colour component, or none.
-  init(layout: BitmapLayout, decode: [Float]?) {
+  /// - Parameters:
+  ///   - decode: a lower and an upper value for each colour component, or none.
+  ///   - format: the format of the bitmap; the nearest that holds every code unless given.
+  init(layout: BitmapLayout, decode: [Float]?, format: PixelFormat? = nil) {
     self.layout = layout
-    format = Self.format(for: layout)
+    self.format = format ?? Self.format(for: layout)
     unitBytes = Self.unitBytes(of: layout)
     fields = Self.fields(of: layout)
     targets = Self.targets(of: layout)
