@@ -55,7 +55,8 @@ let package = Package(
     .target(
       name: "HeadroomImage",
       dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomImageIO", "CHeadroomMath"],
-      swiftSettings: kernels),
+      swiftSettings: kernels,
+      plugins: ["FilterRegistry"]),
     .target(
       name: "Headroom",
       dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomImageIO", "HeadroomImage"],
@@ -64,6 +65,10 @@ let package = Package(
       name: "HeadroomCommand",
       dependencies: ["Headroom", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: strict),
+
+    // The list of filters, written at build time from the files in HeadroomImage/Filters.
+    .executableTarget(name: "FilterRegistryTool", swiftSettings: strict),
+    .plugin(name: "FilterRegistry", capability: .buildTool(), dependencies: ["FilterRegistryTool"]),
 
     // Tests.
     .target(name: "HeadroomTestSupport", path: "Tests/HeadroomTestSupport", swiftSettings: strict),

@@ -71,10 +71,17 @@ package protocol SampleOperation: Operation {
 package protocol AreaOperation: Operation {
   /// The input rectangle that an output rectangle needs.
   func region(for output: PixelRect) -> PixelRect
-  /// Computes `output.rect` from a tile that covers at least `region(for: output.rect)`.
+  /// Whether the tile that `render` gets may be limited to the input's extent (``PixelRect/held(in:)``). Then the cost of
+  /// a huge neighbourhood is bounded by the picture. Default false: what lies outside comes as transparent black.
+  var toleratesPartialInput: Bool { get }
+  /// Computes `output.rect` from a tile that covers at least `region(for: output.rect)`, or the part of it in the extent.
   func render(_ input: Tile, into output: Tile, scratch: ScratchArena)
   /// The same for one pixel, straight from the definition.
   func evaluate(x: Int, y: Int, _ input: (_ x: Int, _ y: Int) -> Pixel) -> Pixel
+}
+
+extension AreaOperation {
+  package var toleratesPartialInput: Bool { false }
 }
 
 /// A small image computed from all pixels of a region. Blocks are anchored at absolute coordinates and merged in a

@@ -64,6 +64,16 @@ package struct PixelRect: Hashable, Sendable {
       maxX: Swift.max(maxX, other.maxX), maxY: Swift.max(maxY, other.maxY))
   }
 
+  /// The part inside a rectangle; where there is none, the edge or corner of it that is nearest, one pixel wide.
+  package func held(in bounds: PixelRect) -> PixelRect {
+    guard !bounds.isEmpty else { return bounds }
+    func low(_ value: Int, _ from: Int, _ to: Int) -> Int { Swift.min(Swift.max(value, from), to - 1) }
+    func high(_ value: Int, _ from: Int, _ to: Int) -> Int { Swift.min(Swift.max(value, from + 1), to) }
+    return PixelRect(
+      minX: low(minX, bounds.minX, bounds.maxX), minY: low(minY, bounds.minY, bounds.maxY),
+      maxX: high(maxX, bounds.minX, bounds.maxX), maxY: high(maxY, bounds.minY, bounds.maxY))
+  }
+
   /// Grown by `dx` and `dy` on each side; infinite sides stay infinite.
   package func expanded(dx: Int, dy: Int) -> PixelRect {
     isEmpty

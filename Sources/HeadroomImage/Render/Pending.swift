@@ -31,24 +31,6 @@ package struct GainMapApplier: Sendable {
 }
 package struct GainMapTag: Sendable { init(description: GainMapDescription, picture: StillPicture) {} }
 func cbrtFast(_ x: Float) -> Float { x }
-public struct FilterCategory: Sendable {}
-public class CIFilter {
-  public init?(name: String) { nil }
-  func setValue(_ v: Any?, forKey: String) {}
-  func setDefaults() {}
-  var outputImage: CIImage? { nil }
-}
-public final class CIColor: Sendable {
-  let red, green, blue, alpha: Double
-  let colorSpace: CGColorSpace
-  init() {
-    red = 0
-    green = 0
-    blue = 0
-    alpha = 0
-    colorSpace = CGColorSpaceCreateDeviceRGB()
-  }
-}
 public final class CVPixelBuffer: Sendable {
   var encoding: ColorEncoding { .sRGB }
   var contentHeadroom: Float { 0 }

@@ -30,7 +30,9 @@ struct StepEvaluator {
       let tiles = unsafe tiles(for: program, over: target.rect)
       unsafe SpanRunner.run(program, into: target, tiles: tiles, scratch: scratch)
     case .area(let operation, let input):
-      let tile = unsafe tile(of: input, covering: operation.region(for: target.rect))
+      let needed = unsafe operation.region(for: target.rect)
+      let region = operation.toleratesPartialInput ? needed.held(in: plan.steps[input].extent) : needed
+      let tile = unsafe tile(of: input, covering: region)
       unsafe operation.render(tile, into: target, scratch: scratch)
     case .sample(let operation, let sampling, let input):
       unsafe sample(operation, sampling, input, into: target)

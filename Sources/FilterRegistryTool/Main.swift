@@ -1,0 +1,53 @@
+import Foundation
+
+/// Writes the list of filters: `FilterRegistryTool OUTPUT SOURCE...`.
+///
+/// A scan, not a parser: it reads what the one form of a filter file needs and refuses what it cannot read, in the form
+/// `file:line: error: text`, so that a mistake shows up as a build error at its place.
+@main
+struct Main {
+  static func main() throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard let output = arguments.first else {
+      fail([Complaint(file: "FilterRegistryTool", line: 0, text: "no output")])
+    }
+    let sources = try arguments.dropFirst().map { try SourceFile(path: $0) }
+    var complaints = sources.flatMap { $0.kernelsNotInlined() }
+    var filters: [ScannedFilter] = []
+    let protocols = ProtocolComments(sources)
+    for source in sources where source.isFilter {
+      switch ScannedFilter.scan(source, protocols: protocols) {
+      case .success(let filter): filters.append(filter)
+      case .failure(let found): complaints += found.complaints
+      }
+    }
+    complaints += duplicates(filters)
+    guard complaints.isEmpty else { fail(complaints) }
+    try Data(RegistrySource.text(of: filters).utf8).write(to: URL(filePath: output), options: .atomic)
+  }
+
+  private static func duplicates(_ filters: [ScannedFilter]) -> [Complaint] {
+    Dictionary(grouping: filters, by: \.typeName).values.filter { $0.count > 1 }.flatMap { same in
+      same.map { Complaint(file: $0.path, line: 1, text: "another filter's definition is also called \($0.typeName)") }
+    }
+  }
+
+  private static func fail(_ complaints: [Complaint]) -> Never {
+    for complaint in complaints { FileHandle.standardError.write(Data("\(complaint)\n".utf8)) }
+    exit(1)
+  }
+}
+
+/// Something in a source file that must be put right.
+struct Complaint: Error, CustomStringConvertible {
+  let file: String
+  let line: Int
+  let text: String
+
+  var description: String { "\(file):\(line): error: \(text)" }
+}
+
+/// Complaints about one file.
+struct Complaints: Error {
+  let complaints: [Complaint]
+}

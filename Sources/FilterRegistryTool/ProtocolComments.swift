@@ -1,0 +1,41 @@
+/// The comments on the properties of the typed filters' protocols, which also describe the inputs under key access.
+struct ProtocolComments {
+  private struct Entry {
+    var parents: [String]
+    var comments: [String: String]
+  }
+
+  private var protocols: [String: Entry] = [:]
+
+  init(_ sources: [SourceFile]) {
+    for source in sources { read(source) }
+  }
+
+  private mutating func read(_ source: SourceFile) {
+    var current: String?
+    for (index, line) in source.lines.enumerated() {
+      if let match = line.firstMatch(of: /^public protocol (\w+): ([\w, &]+)/) {
+        current = String(match.1)
+        let parents = match.2.split { !($0.isLetter || $0.isNumber) }.map(String.init)
+        protocols[String(match.1)] = Entry(parents: parents, comments: [:])
+      } else if line == "}" {
+        current = nil
+      } else if let name = current, let match = line.firstMatch(of: /^  var (\w+):/) {
+        protocols[name]?.comments[String(match.1)] = source.comment(above: index)
+      }
+    }
+  }
+
+  /// The comments, by property, of the protocols that a file's filter conforms to.
+  func comments(for source: SourceFile) -> [String: String] {
+    let named = source.lines.compactMap { line in
+      line.firstMatch(of: /^extension BuiltInFilter: (\w+)/).map { String($0.1) }
+    }
+    return named.reduce(into: [:]) { $0.merge(inherited($1)) { own, _ in own } }
+  }
+
+  private func inherited(_ name: String) -> [String: String] {
+    guard let entry = protocols[name] else { return [:] }
+    return entry.parents.reduce(into: entry.comments) { $0.merge(inherited($1)) { own, _ in own } }
+  }
+}

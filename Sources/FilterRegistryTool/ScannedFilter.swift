@@ -1,0 +1,71 @@
+/// What the registry needs to know of a filter's definition.
+struct ScannedFilter {
+  let path: String
+  /// The Core Image name.
+  let name: String
+  /// The type that holds the parameters.
+  let typeName: String
+  let documentation: String
+  let inputs: [ScannedInput]
+
+  /// Reads a filter file.
+  static func scan(_ source: SourceFile, protocols: ProtocolComments) -> Result<ScannedFilter, Complaints> {
+    func refuse(_ line: Int, _ text: String) -> Result<ScannedFilter, Complaints> {
+      .failure(Complaints(complaints: [source.complaint(line, text)]))
+    }
+    let names = source.lines.indices.filter { source.lines[$0].contains("static let name = ") }
+    guard let nameLine = names.first, names.count == 1 else {
+      return refuse(0, "a filter file holds exactly one definition with 'static let name = \"\(source.stem)\"'")
+    }
+    guard let name = source.lines[nameLine].firstMatch(of: /static let name = "(\w+)"/)?.1, name == source.stem else {
+      return refuse(nameLine, "the name must be that of the file, \(source.stem)")
+    }
+    let structs = source.lines[..<nameLine].indices.filter {
+      source.lines[$0].contains(/^(package |public )?struct \w+:/)
+    }
+    guard let line = structs.last, let type = source.lines[line].firstMatch(of: /struct (\w+):/)?.1 else {
+      return refuse(nameLine, "the definition must be a top-level 'struct Name: Kind {' above its name")
+    }
+    let documentation = source.comment(above: line)
+    guard !documentation.isEmpty else { return refuse(line, "the definition has no documentation comment") }
+    let found = ScannedInput.scan(source, comments: protocols.comments(for: source))
+    let undocumented = found.inputs.filter(\.documentation.isEmpty).map {
+      source.complaint($0.line, "\($0.key) has no documentation comment, here or on the protocol's property")
+    }
+    let complaints = found.complaints + undocumented
+    guard complaints.isEmpty else { return .failure(Complaints(complaints: complaints)) }
+    return .success(
+      ScannedFilter(
+        path: source.path, name: String(name), typeName: String(type), documentation: documentation,
+        inputs: found.inputs))
+  }
+}
+
+/// One `@Input` property.
+struct ScannedInput {
+  let key: String
+  let property: String
+  let documentation: String
+  let line: Int
+
+  static func scan(
+    _ source: SourceFile, comments: [String: String]
+  ) -> (inputs: [ScannedInput], complaints: [Complaint]) {
+    var inputs: [ScannedInput] = []
+    var complaints: [Complaint] = []
+    for index in source.lines.indices where source.lines[index].trimmed.hasPrefix("@Input") {
+      // The property may follow on a later line, when the arguments are long.
+      let text = source.lines[index...].prefix(4).joined(separator: " ")
+      guard let match = text.firstMatch(of: /@Input\(\s*"(\w+)".*?\)\s+(?:package |public )?var (\w+)/) else {
+        complaints.append(source.complaint(index, "cannot read this input: write '@Input(\"inputKey\", ...) var name'"))
+        continue
+      }
+      let own = source.comment(above: index)
+      inputs.append(
+        ScannedInput(
+          key: String(match.1), property: String(match.2),
+          documentation: own.isEmpty ? comments[String(match.2)] ?? "" : own, line: index))
+    }
+    return (inputs, complaints)
+  }
+}

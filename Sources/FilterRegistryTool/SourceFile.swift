@@ -1,0 +1,51 @@
+import Foundation
+
+/// The lines of one Swift file.
+struct SourceFile {
+  let path: String
+  let lines: [Substring]
+
+  init(path: String) throws {
+    self.path = path
+    lines = try String(contentsOf: URL(filePath: path), encoding: .utf8).split(
+      separator: "\n", omittingEmptySubsequences: false)
+  }
+
+  /// The file's name without `.swift`.
+  var stem: String { String(path.split(separator: "/").last?.dropLast(".swift".count) ?? "") }
+
+  /// Whether the file must hold a filter: `Filters/<Category>/CI....swift`. Extensions have a plus in their name.
+  var isFilter: Bool { stem.hasPrefix("CI") && !stem.contains("+") }
+
+  func complaint(_ index: Int, _ text: String) -> Complaint { Complaint(file: path, line: index + 1, text: text) }
+
+  /// The documentation comment that ends above a line, attributes in between skipped.
+  func comment(above index: Int) -> String {
+    var first = index
+    while first > 0, lines[first - 1].trimmed.hasPrefix("///") { first -= 1 }
+    return lines[first..<index].map { line in
+      let text = line.trimmed.dropFirst(3)
+      return String(text.hasPrefix(" ") ? text.dropFirst() : text)
+    }.joined(separator: "\n")
+  }
+
+  /// Kernels whose `apply` the compiler may leave out of line: their row loops would not vectorise.
+  func kernelsNotInlined() -> [Complaint] {
+    lines.indices.filter { index in
+      guard lines[index].contains("func apply("), !lines[index].trimmed.hasPrefix("//") else { return false }
+      let above = index > 0 ? lines[index - 1] : ""
+      return !lines[index].contains("@inline(__always)") && !above.contains("@inline(__always)")
+    }.map {
+      complaint($0, "a kernel's apply must be marked @inline(__always), or its row loop runs 5 to 20 times slower")
+    }
+  }
+}
+
+extension Substring {
+  /// Without blanks at both ends.
+  var trimmed: Substring {
+    let head = drop(while: \.isWhitespace)
+    guard let last = head.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return head[...last]
+  }
+}

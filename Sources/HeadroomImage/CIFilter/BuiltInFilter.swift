@@ -1,0 +1,73 @@
+/// The filter object around a definition: holds its images, and gives its parameters under their keys.
+final class BuiltInFilter<Definition: RegisteredFilter>: CIFilter {
+  /// The parameters. A value: it is copied into the recipe.
+  var definition = Definition()
+  private var images: [String: CIImage] = [:]
+
+  override init() {
+    super.init()
+    name = Definition.name
+  }
+
+  /// The image to work on; of two, the upper one.
+  var inputImage: CIImage? {
+    get { images[kCIInputImageKey] }
+    set { images[kCIInputImageKey] = newValue }
+  }
+
+  /// The lower of two images.
+  var backgroundImage: CIImage? {
+    get { images[kCIInputBackgroundImageKey] }
+    set { images[kCIInputBackgroundImageKey] = newValue }
+  }
+
+  override var outputImage: CIImage? {
+    if let inputImage, !isEnabled || definition.isNeutral { return inputImage }
+    return definition.image(from: FilterImages(images))
+  }
+
+  override var inputKeys: [String] { Definition.imageKeys + Definition.inputs.map(\.description.key) }
+
+  override var attributes: [String: Any] { FilterEntry(Definition.self).attributes }
+
+  override func setDefaults() { definition = Definition() }
+
+  override func value(forKey key: String) -> Any? {
+    if key == kCIOutputImageKey { return outputImage }
+    if Definition.imageKeys.contains(key) { return images[key] }
+    return slot(key)?.get(definition)
+  }
+
+  override func setValue(_ value: Any?, forKey key: String) {
+    if Definition.imageKeys.contains(key) {
+      if value == nil || value is CIImage { images[key] = value as? CIImage }
+    } else {
+      _ = slot(key)?.set(&definition, value, false)
+    }
+  }
+
+  override func set(_ value: Any?, forInput key: String) throws(FilterError) {
+    if Definition.imageKeys.contains(key) {
+      guard value == nil || value is CIImage else { throw wrongType(key, "CIImage", value) }
+      images[key] = value as? CIImage
+      return
+    }
+    guard let slot = slot(key) else { throw .unknownKey(filter: name, key: key) }
+    switch slot.set(&definition, value, true) {
+    case .wrongType: throw wrongType(key, slot.description.attributeClass, value)
+    case .outOfRange:
+      throw .outOfRange(
+        filter: name, key: key, value: value.map { "\($0)" } ?? "nil", minimum: slot.description.minimum,
+        maximum: slot.description.maximum)
+    case nil: break
+    }
+  }
+
+  override var debugDescription: String { "\(description)\n\(FilterEntry(Definition.self).summary)" }
+
+  private func slot(_ key: String) -> InputSlot<Definition>? { Definition.inputs.first { $0.description.key == key } }
+
+  private func wrongType(_ key: String, _ expected: String, _ value: Any?) -> FilterError {
+    .wrongType(filter: name, key: key, expected: expected, found: FilterError.typeName(of: value))
+  }
+}

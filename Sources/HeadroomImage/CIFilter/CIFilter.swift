@@ -1,0 +1,115 @@
+/// A function from images and parameters to an image.
+///
+/// Set the inputs, then read ``outputImage``: it is a recipe made from the inputs as they are at that moment, and later
+/// changes of the filter do not alter it. A filter is a mutable object for one thread at a time; images are not.
+///
+/// ## Own filters
+/// Subclass, declare the inputs with ``KeyedInput`` and override ``outputImage``:
+///
+/// ```swift
+/// final class Haze: CIFilter {
+///   @KeyedInput var inputImage: CIImage?
+///   @KeyedInput var inputAmount: Float = 0.5
+///   override var outputImage: CIImage? {
+///     inputImage?.applyingFilter("CIExposureAdjust", parameters: ["inputEV": -inputAmount])
+///   }
+/// }
+/// ```
+open class CIFilter: CIFilterProtocol, CustomStringConvertible, CustomDebugStringConvertible {
+  private var givenName: String?
+
+  /// Makes a filter without inputs; for subclasses.
+  public init() {}
+
+  /// The name the filter is made by, such as `CIExposureAdjust`; of a subclass, the class's name.
+  open var name: String {
+    get { givenName ?? String(describing: type(of: self)) }
+    set { givenName = newValue }
+  }
+
+  /// Whether the filter does anything; when false, ``outputImage`` is the input image. Default true.
+  open var isEnabled = true
+
+  /// The result for the inputs as they are now; nil when a required image is missing.
+  open var outputImage: CIImage? { nil }
+
+  /// The keys of the inputs, images first.
+  open var inputKeys: [String] { declaredInputs.map(\.key) }
+
+  /// The keys of the results.
+  open var outputKeys: [String] { [kCIOutputImageKey] }
+
+  /// What is known of the filter and of each input, under the `kCIAttribute...` keys and the keys of the inputs.
+  open var attributes: [String: Any] {
+    var result: [String: Any] = [
+      kCIAttributeFilterName: name,
+      kCIAttributeFilterDisplayName: FilterNames.displayName(of: name),
+      kCIAttributeFilterCategories: [String](),
+    ]
+    for (key, input) in declaredInputs {
+      result[key] = [
+        kCIAttributeClass: input.attributeClass, kCIAttributeDisplayName: FilterNames.displayName(of: key),
+      ]
+    }
+    return result.merging(Self.customAttributes() ?? [:]) { $1 }
+  }
+
+  /// Gives every input its default.
+  open func setDefaults() {
+    for (_, input) in declaredInputs { input.reset() }
+  }
+
+  /// The value of an input, or the result under `outputImage`; nil for a key the filter does not have.
+  ///
+  /// Numbers come as `NSNumber`, points and rectangles as ``CIVector``.
+  open func value(forKey key: String) -> Any? {
+    if key == kCIOutputImageKey { return outputImage }
+    return declaredInputs.first { $0.key == key }?.input.keyed
+  }
+
+  /// Sets an input; nil gives it its default.
+  ///
+  /// Numbers outside the legal range become the nearest legal one. An unknown key and a value of a wrong type are
+  /// ignored; ``set(_:forInput:)`` reports them.
+  open func setValue(_ value: Any?, forKey key: String) {
+    declaredInputs.first { $0.key == key }?.input.assign(value)
+  }
+
+  /// Sets an input and refuses what ``setValue(_:forKey:)`` ignores or corrects.
+  ///
+  /// - Throws: ``FilterError`` for a key the filter does not have, a value of a wrong type and a number out of range.
+  open func set(_ value: Any?, forInput key: String) throws(FilterError) {
+    guard let input = declaredInputs.first(where: { $0.key == key })?.input else {
+      throw .unknownKey(filter: name, key: key)
+    }
+    guard input.assign(value) else {
+      throw .wrongType(filter: name, key: key, expected: input.attributeClass, found: FilterError.typeName(of: value))
+    }
+  }
+
+  /// Attributes that a subclass adds to ``attributes``.
+  open class func customAttributes() -> [String: Any]? { nil }
+
+  /// Name and the values of the inputs.
+  open var description: String {
+    let values = inputKeys.map { key in "\(key)=\(value(forKey: key).map { "\($0)" } ?? "nil")" }
+    return ([name] + values).joined(separator: " ")
+  }
+
+  /// Name, documentation, categories, and the inputs with their ranges.
+  open var debugDescription: String { description }
+
+  /// The inputs that a subclass declared with `@KeyedInput`, in order; found by reflection.
+  private var declaredInputs: [(key: String, input: any KeyedInputBox)] {
+    var levels: [Mirror] = []
+    var mirror: Mirror? = Mirror(reflecting: self)
+    while let level = mirror {
+      levels.append(level)
+      mirror = level.superclassMirror
+    }
+    return levels.reversed().flatMap(\.children).compactMap { child in
+      guard let box = child.value as? any KeyedInputBox, let label = child.label else { return nil }
+      return (key: label.hasPrefix("_") ? String(label.dropFirst()) : label, input: box)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+internal import Foundation
+
+/// Why a filter cannot be made or a value not be set.
+public enum FilterError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// No filter has this name.
+  case unknownFilter(name: String)
+  /// The filter has no input of this key.
+  case unknownKey(filter: String, key: String)
+  /// The value cannot be used for the input.
+  case wrongType(filter: String, key: String, expected: String, found: String)
+  /// The number lies outside the input's legal range.
+  case outOfRange(filter: String, key: String, value: String, minimum: Double?, maximum: Double?)
+
+  public var description: String {
+    switch self {
+    case .unknownFilter(let name): return "there is no filter '\(name)'"
+    case .unknownKey(let filter, let key): return "\(filter) has no input '\(key)'"
+    case .wrongType(let filter, let key, let expected, let found):
+      return "\(filter) \(key): expected \(expected), found \(found)"
+    case .outOfRange(let filter, let key, let value, let minimum, let maximum):
+      let low = minimum.map { NumberList.text($0) }
+      let high = maximum.map { NumberList.text($0) }
+      let range =
+        switch (low, high) {
+        case (let low?, let high?): "\(low) to \(high)"
+        case (let low?, nil): "\(low) or more"
+        case (nil, let high?): "\(high) or less"
+        default: "a finite number"
+        }
+      return "\(filter) \(key): \(value) is out of range, must be \(range)"
+    }
+  }
+
+  static func typeName(of value: Any?) -> String { value.map { String(describing: type(of: $0)) } ?? "nothing" }
+}

@@ -1,0 +1,90 @@
+/// A parameter of a filter: its key, its legal values and its current value.
+///
+/// Written `@Input("inputEV", slider: -10...10, identity: 0) var ev: Float = 0` in a filter's definition. Everything that
+/// lists parameters (attributes, key access, the command, tests) reads it from here, and this is the only place where a
+/// value is clamped or refused: kernels may rely on the limits.
+@propertyWrapper
+package struct Input<Value: InputValue>: Sendable {
+  package let spec: InputSpec<Value>
+  private var value: Value
+
+  /// - Parameters:
+  ///   - wrappedValue: the default.
+  ///   - key: Core Image's key, such as `inputEV`.
+  ///   - type: what the value means; nil takes the usual meaning of the Swift type.
+  ///   - minimum: smallest legal value; smaller ones are raised to it.
+  ///   - maximum: largest legal value; larger ones are lowered to it.
+  ///   - slider: the range a user interface should offer; values outside stay legal.
+  ///   - unit: what one unit of the value is.
+  ///   - identity: the value at which the input changes nothing, where there is one.
+  package init(
+    wrappedValue: Value, _ key: String, type: InputType? = nil, minimum: Double? = nil, maximum: Double? = nil,
+    slider: ClosedRange<Double>? = nil, unit: InputUnit? = nil, identity: Value? = nil
+  ) {
+    spec = InputSpec(
+      key: key, type: type ?? Value.usualType, minimum: minimum, maximum: maximum, slider: slider,
+      unit: unit ?? InputUnit(usualFor: type ?? Value.usualType), defaultValue: wrappedValue, identity: identity)
+    value = wrappedValue
+  }
+
+  /// The value; what lies outside the limits becomes the nearest legal value, and what is not a number changes nothing.
+  package var wrappedValue: Value {
+    get { value }
+    set { value = newValue.admitted(from: spec.minimum, to: spec.maximum) ?? value }
+  }
+
+  /// The wrapper itself, so that `\Definition.$name` leads to key, limits and value.
+  package var projectedValue: Self {
+    get { self }
+    set { self = newValue }
+  }
+
+  /// Whether the value is the one that changes nothing; nil where there is none.
+  package var isNeutral: Bool? { spec.identity.map { value.isSame(as: $0) } }
+}
+
+/// What is known of a parameter without its value.
+package final class InputSpec<Value: InputValue>: Sendable {
+  package let key: String
+  package let type: InputType?
+  package let minimum: Double?
+  package let maximum: Double?
+  package let slider: ClosedRange<Double>?
+  package let unit: InputUnit?
+  package let defaultValue: Value
+  package let identity: Value?
+
+  init(
+    key: String, type: InputType?, minimum: Double?, maximum: Double?, slider: ClosedRange<Double>?, unit: InputUnit?,
+    defaultValue: Value, identity: Value?
+  ) {
+    self.key = key
+    self.type = type
+    self.minimum = minimum
+    self.maximum = maximum
+    self.slider = slider
+    self.unit = unit
+    self.defaultValue = defaultValue
+    self.identity = identity
+  }
+}
+
+/// What one unit of a number is, where it has one.
+package enum InputUnit: String, Sendable {
+  /// Powers of two of linear light.
+  case stops
+  /// Pixels of the image the filter works on.
+  case pixels
+  /// Radians, counter-clockwise.
+  case radians
+  /// Linear ratio to reference white.
+  case headroom
+
+  init?(usualFor type: InputType?) {
+    switch type {
+    case .distance, .position, .rectangle: self = .pixels
+    case .angle: self = .radians
+    default: return nil
+    }
+  }
+}

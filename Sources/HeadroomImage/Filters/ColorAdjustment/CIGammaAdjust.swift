@@ -1,0 +1,65 @@
+internal import HeadroomPixels
+
+/// Raises colour to a power.
+///
+/// ## Formula
+/// `sign(c) * |c|^inputPower`. 0 stays 0, except that every power 0 is 1.
+///
+/// ## Extended range
+/// Values above 1 follow the same power; negative values keep their sign, so that colours outside the working gamut survive.
+///
+/// ## Alpha
+/// Kept; colour is unpremultiplied.
+struct GammaAdjust: PointFilter {
+  static let name = "CIGammaAdjust"
+  static let introduced = FilterAvailability(iOS: "5.0", macOS: "10.4")
+  static let categories: [FilterCategory] = [
+    .colorAdjustment, .highDynamicRange, .interlaced, .nonSquarePixels, .stillImage, .video,
+  ]
+
+  @Input("inputPower", slider: 0.25...4, identity: 1) var power: Float = 1
+
+  func kernel(in space: WorkingSpace) -> SignedPower { SignedPower(power: power) }
+
+  func peak(of inputs: [Float?]) -> Float? {
+    guard let peak = inputs.first ?? nil, power >= 0 else { return nil }
+    return powFast(max(peak, 0), power)
+  }
+
+  struct SignedPower: PointKernel {
+    let power: Float
+
+    @inline(__always) func apply(_ pixel: Pixel) -> Pixel {
+      Pixel(r: raise(pixel.r), g: raise(pixel.g), b: raise(pixel.b), a: pixel.a)
+    }
+
+    /// Results stay finite; 0 to a negative power is 0.
+    @inline(__always) func raise(_ c: Float) -> Float {
+      let magnitude = powFast(abs(c), power)
+      let bounded = magnitude < 3e38 ? magnitude : 3e38
+      return withSign(of: c, c == 0 && power < 0 ? 0 : bounded)
+    }
+  }
+}
+
+/// Raises colour to a power; see ``CIFilter/gammaAdjust()``.
+public protocol CIGammaAdjust: CIFilterProtocol {
+  /// The image to change.
+  var inputImage: CIImage? { get set }
+  /// The exponent; 1 leaves the image as it is, more darkens what lies below 1 and brightens what lies above.
+  var power: Float { get set }
+}
+
+extension BuiltInFilter: CIGammaAdjust where Definition == GammaAdjust {
+  var power: Float {
+    get { definition.power }
+    set { definition.power = newValue }
+  }
+}
+
+extension CIFilter {
+  /// Raises unpremultiplied colour to a power, continued through the sign and above 1; alpha is kept.
+  ///
+  /// Key `inputPower`.
+  public class func gammaAdjust() -> any CIFilter & CIGammaAdjust { BuiltInFilter<GammaAdjust>() }
+}

@@ -1,0 +1,55 @@
+internal import HeadroomPixels
+
+/// Decodes values of the sRGB curve to linear light.
+///
+/// ## Formula
+/// IEC 61966-2-1: `x / 12.92` up to 0.04045, then `((x + 0.055) / 1.055)^2.4`; undoes CILinearToSRGBToneCurve.
+///
+/// ## Extended range
+/// The power goes on above 1, and negative values are mirrored; nothing is clamped. Only the numbers change: the renderer
+/// goes on taking them for linear light.
+///
+/// ## Alpha
+/// Kept; colour is unpremultiplied.
+struct SRGBToneCurveToLinear: PointFilter {
+  static let name = "CISRGBToneCurveToLinear"
+  static let displayName = "sRGB Tone Curve to Linear"
+  static let introduced = FilterAvailability(iOS: "7.0", macOS: "10.10")
+  static let categories: [FilterCategory] = [
+    .colorAdjustment, .highDynamicRange, .interlaced, .nonSquarePixels, .stillImage, .video,
+  ]
+
+  func kernel(in space: WorkingSpace) -> Curve { Curve() }
+
+  func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { Curve().decode($0) } }
+
+  struct Curve: PointKernel {
+    @inline(__always) func apply(_ pixel: Pixel) -> Pixel {
+      Pixel(r: decode(pixel.r), g: decode(pixel.g), b: decode(pixel.b), a: pixel.a)
+    }
+
+    @inline(__always) func decode(_ c: Float) -> Float {
+      let x = abs(c)
+      let power = powFast((x + 0.055) * (1 / 1.055), 2.4)
+      let bounded = power < 3e38 ? power : 3e38
+      return withSign(of: c, x <= 0.04045 ? x * (1 / 12.92) : bounded)
+    }
+  }
+}
+
+/// Decodes values of the sRGB curve to linear light; see ``CIFilter/sRGBToneCurveToLinear()``.
+public protocol CISRGBToneCurveToLinear: CIFilterProtocol {
+  /// The image to change.
+  var inputImage: CIImage? { get set }
+}
+
+extension BuiltInFilter: CISRGBToneCurveToLinear where Definition == SRGBToneCurveToLinear {}
+
+extension CIFilter {
+  /// Decodes values of the sRGB curve to linear light, continued above 1 and through the sign; alpha is kept.
+  ///
+  /// Only the numbers change: the renderer goes on taking them for linear light.
+  public class func sRGBToneCurveToLinear() -> any CIFilter & CISRGBToneCurveToLinear {
+    BuiltInFilter<SRGBToneCurveToLinear>()
+  }
+}

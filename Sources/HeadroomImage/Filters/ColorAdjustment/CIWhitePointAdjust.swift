@@ -1,0 +1,45 @@
+internal import HeadroomColor
+
+/// Multiplies by a colour, so that white becomes that colour and greys its shades.
+///
+/// ## Formula
+/// `rgb * inputColor.rgb`, the colour converted to the working space first; its alpha does not count.
+///
+/// ## Extended range
+/// Not clamped; components of the colour above 1 brighten.
+///
+/// ## Alpha
+/// Kept; the same on premultiplied colour.
+struct WhitePointAdjust: ColorMatrixFilter {
+  static let name = "CIWhitePointAdjust"
+  static let introduced = FilterAvailability(iOS: "5.0", macOS: "10.4")
+  static let categories: [FilterCategory] = [
+    .colorAdjustment, .highDynamicRange, .interlaced, .nonSquarePixels, .stillImage, .video,
+  ]
+
+  @Input("inputColor", identity: .white) var color = CIColor.white
+
+  func matrix(in space: WorkingSpace) -> ColorMatrix { ColorMatrix(Matrix3x3(diagonal: color.light(in: space))) }
+}
+
+/// Multiplies by a colour; see ``CIFilter/whitePointAdjust()``.
+public protocol CIWhitePointAdjust: CIFilterProtocol {
+  /// The image to change.
+  var inputImage: CIImage? { get set }
+  /// What white becomes; white leaves the image as it is.
+  var color: CIColor { get set }
+}
+
+extension BuiltInFilter: CIWhitePointAdjust where Definition == WhitePointAdjust {
+  var color: CIColor {
+    get { definition.color }
+    set { definition.color = newValue }
+  }
+}
+
+extension CIFilter {
+  /// Multiplies linear light by a colour, without clamping; alpha is kept.
+  ///
+  /// Key `inputColor`.
+  public class func whitePointAdjust() -> any CIFilter & CIWhitePointAdjust { BuiltInFilter<WhitePointAdjust>() }
+}

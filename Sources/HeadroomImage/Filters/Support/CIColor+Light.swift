@@ -1,0 +1,24 @@
+internal import Foundation
+internal import HeadroomColor
+internal import HeadroomGraphics
+
+extension CIColor {
+  /// The colour as linear light of the working space, unpremultiplied and unclamped.
+  func light(in space: WorkingSpace) -> SIMD3<Double> { space.color(components, in: colorSpace.encoding) }
+
+  /// The colour as the renderer holds pixels: linear light of the working space, premultiplied; alpha held to 0...1.
+  func pixel(in space: WorkingSpace) -> Pixel {
+    let coverage = min(max(Double(alpha), 0), 1)
+    let light = light(in: space) * coverage
+    return Pixel(r: Float(light.x), g: Float(light.y), b: Float(light.z), a: Float(coverage))
+  }
+
+  /// The largest component of the light in the default working space.
+  var peak: Float {
+    let pixel = pixel(in: .default)
+    return max(pixel.r, max(pixel.g, pixel.b))
+  }
+
+  /// Whether nothing shines through.
+  var isOpaque: Bool { alpha >= 1 }
+}

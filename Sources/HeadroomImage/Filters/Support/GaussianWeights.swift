@@ -1,0 +1,39 @@
+internal import Foundation
+
+/// The weights of a Gaussian, cut at three standard deviations.
+struct GaussianWeights: Sendable {
+  /// Taps on each side of the centre.
+  let radius: Int
+  /// `2 * radius + 1` weights whose sum, added up in order in single precision, is exactly 1: flat areas stay flat, and
+  /// opaque images opaque.
+  let values: [Float]
+  /// Whether that worked out.
+  let sumIsOne: Bool
+
+  /// Below this the pixel's own area decides, and the Gaussian is integrated over it instead of sampled at its centre.
+  private static let smallestSampled = 0.3
+  /// Beyond this every picture that fits into memory is already flat.
+  static let largestSigma = 100_000.0
+
+  init(sigma: Double) {
+    let sigma = min(sigma, Self.largestSigma)
+    radius = max(Int(3 * sigma + 0.5), 1)
+    let exact = (-radius...radius).map { Self.weight(Double($0), sigma) }
+    let sum = exact.reduce(0, +)
+    var weights = exact.map { Float($0 / sum) }
+    // The centre takes up the rounding of the others; a few rounds suffice.
+    var error: Float = 1
+    for _ in 0..<16 where error != 0 {
+      error = 1 - weights.reduce(0, +)
+      weights[radius] += error
+    }
+    values = weights
+    sumIsOne = error == 0
+  }
+
+  private static func weight(_ x: Double, _ sigma: Double) -> Double {
+    if sigma >= smallestSampled { return exp(-0.5 * x * x / (sigma * sigma)) }
+    let scale = 1 / (sigma * 2.squareRoot())
+    return 0.5 * (erf((x + 0.5) * scale) - erf((x - 0.5) * scale))
+  }
+}

@@ -1,0 +1,11 @@
+internal import HeadroomColor
+
+/// The grey that colour filters of Core Image weigh by: BT.709 weights in the rounding Apple documents for CIColorMap.
+enum Luma {
+  static let red = 0.2125
+  static let green = 0.7154
+  static let blue = 0.0721
+
+  /// Every channel becomes the luma.
+  static let matrix = Matrix3x3(rows: [red, green, blue], [red, green, blue], [red, green, blue])
+}
