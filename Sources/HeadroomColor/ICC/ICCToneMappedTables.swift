@@ -1,7 +1,8 @@
 /// A tone-mapped picture of PQ or HLG for readers of profiles that know neither.
 ///
-/// Input curves take each signal to the sRGB signal of the gray it would be; so the colour table is the identity on
-/// grays, and its coarse grid has to hold only what saturation changes.
+/// The colour table works on signals: it moves each component to the signal whose gray is shown as bright as the
+/// component should be. So it is the identity on grays, which the curves behind it then show exactly, and it is smooth
+/// enough for a coarse grid, because one gain on light is nearly one step on such signals.
 struct ICCToneMappedTables {
   private static let curveEntries = 1024
   private static let gridPoints = 13
@@ -9,22 +10,27 @@ struct ICCToneMappedTables {
   private let encoding: ColorEncoding
   private let toneCurve = ToneCurve(
     operator: .bt2390, contentHeadroom: ReferenceWhite.defaultHeadroom, targetHeadroom: 1)
+  /// The signal of a gray at the content's peak; the table's last point.
+  private let peakSignal: Double
 
-  init(_ encoding: ColorEncoding) { self.encoding = encoding }
+  init(_ encoding: ColorEncoding) {
+    self.encoding = encoding
+    peakSignal = min(encoding.encode(SIMD3(repeating: ReferenceWhite.defaultHeadroom)).x, 1)
+  }
 
   /// The `curv` tag for readers of matrix and curves: signal to tone-mapped light of a gray.
-  var curve: [UInt8] { ICCTagData.table(signals.map(gray)) }
+  var curve: [UInt8] { ICCTagData.table(steps.map(gray)) }
 
   /// The `A2B0` tag.
   var table: [UInt8] {
     // In this place XYZ 0...1.99997 is coded as 0...1.
     let matrix = encoding.primaries.toProfileConnectionSpace * (32768.0 / 65535)
     return ICCTagData.toConnectionSpace(
-      input: ICCTagData.table(signals.map { TransferFunction.sRGB.encode(gray($0)) }), gridPoints: Self.gridPoints,
-      grid: grid(), curve: ICCTagData.curve(.sRGB), matrix: matrix)
+      input: ICCTagData.table(steps.map { $0 / peakSignal }), gridPoints: Self.gridPoints, grid: grid(),
+      curve: ICCTagData.table(steps.map { gray($0 * peakSignal) }), matrix: matrix)
   }
 
-  private var signals: [Double] {
+  private var steps: [Double] {
     (0..<Self.curveEntries).map { Double($0) / Double(Self.curveEntries - 1) }
   }
 
@@ -35,30 +41,25 @@ struct ICCToneMappedTables {
 
   /// The colour table, blue changing fastest.
   private func grid() -> [SIMD3<Double>] {
-    let nodes = (0..<Self.gridPoints).map { signal(ofGray: Double($0) / Double(Self.gridPoints - 1)) }
+    let nodes = (0..<Self.gridPoints).map { Double($0) / Double(Self.gridPoints - 1) * peakSignal }
+    // Backwards this gives the signal, as a share of the peak's, whose gray is shown as a light.
+    let shown = SampledCurve(samples: (0...4096).map { gray(Double($0) / 4096 * peakSignal) })
     var colors: [SIMD3<Double>] = []
     colors.reserveCapacity(nodes.count * nodes.count * nodes.count)
     for red in nodes {
       for green in nodes {
-        for blue in nodes { colors.append(shown(SIMD3(red, green, blue))) }
+        for blue in nodes {
+          let signal = SIMD3(red, green, blue)
+          colors.append(shown.map { node(signal, $0) } ?? signal)
+        }
       }
     }
     return colors
   }
 
-  private func shown(_ signal: SIMD3<Double>) -> SIMD3<Double> {
+  private func node(_ signal: SIMD3<Double>, _ shown: SampledCurve) -> SIMD3<Double> {
+    if signal.min() == signal.max() { return signal / peakSignal }
     let light = encoding.decode(signal)
-    return (light * toneCurve.gain(at: light.max())).mapped { TransferFunction.sRGB.encode(min(max($0, 0), 1)) }
-  }
-
-  /// The least signal whose gray is shown as an sRGB signal: bisection, as the curve is monotone.
-  private func signal(ofGray coded: Double) -> Double {
-    let wanted = TransferFunction.sRGB.decode(coded)
-    var (low, high) = (0.0, 1.0)
-    for _ in 0..<48 {
-      let middle = (low + high) / 2
-      if gray(middle) < wanted { low = middle } else { high = middle }
-    }
-    return high
+    return (light * toneCurve.gain(at: light.max())).mapped(shown.encode)
   }
 }

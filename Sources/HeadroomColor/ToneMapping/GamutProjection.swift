@@ -31,7 +31,7 @@ public enum GamutProjection {
     let limit = SIMD3<Double>(repeating: largestComponent)
     var color = rgb.clamped(lowerBound: -limit, upperBound: limit)
     let largest = color.max()
-    if largest > peak { color *= peak / largest }
+    if largest > peak { color = color / largest * peak }
     let least = color.min()
     if least < 0 {
       let luminance = min((weights * color).sum(), peak)
