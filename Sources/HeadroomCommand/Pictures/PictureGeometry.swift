@@ -1,0 +1,78 @@
+internal import Foundation
+internal import Headroom
+
+/// The geometry options as image operations. Every step leaves the picture with its corner at the origin.
+struct PictureGeometry {
+  let options: GeometryOptions
+
+  /// The size the options give a picture of this size, or a usage error when the crop leaves it.
+  func size(width: Int, height: Int) throws(CommandError) -> (width: Int, height: Int) {
+    var (width, height) = (width, height)
+    if let crop = options.crop {
+      try crop.checked(width: width, height: height)
+      (width, height) = (crop.width, crop.height)
+    }
+    if let degrees = options.rotate {
+      let turned = Self.boundingBox(width: width, height: height, degrees: degrees)
+      (width, height) = turned
+    }
+    return options.resize?.target(width: width, height: height) ?? (width, height)
+  }
+
+  func apply(to image: CIImage) throws(CommandError) -> CIImage {
+    var image = image
+    if let crop = options.crop {
+      try crop.checked(width: Int(image.extent.width), height: Int(image.extent.height))
+      image = Self.atOrigin(image.cropped(to: Self.rectangle(crop, in: image.extent)))
+    }
+    if let degrees = options.rotate { image = Self.rotate(image, degrees: degrees) }
+    if let flip = options.flip {
+      image = Self.atOrigin(image.oriented(flip == .horizontal ? .upMirrored : .downMirrored))
+    }
+    if let resize = options.resize {
+      let size = resize.target(width: Int(image.extent.width), height: Int(image.extent.height))
+      image = Self.resize(image, width: size.width, height: size.height)
+    }
+    return image
+  }
+
+  /// From the top left corner to Core Image's, whose y points up.
+  static func rectangle(_ rectangle: PixelRectangle, in extent: CGRect) -> CGRect {
+    CGRect(
+      x: extent.minX + CGFloat(rectangle.x), y: extent.maxY - CGFloat(rectangle.y + rectangle.height),
+      width: CGFloat(rectangle.width), height: CGFloat(rectangle.height))
+  }
+
+  private static func rotate(_ image: CIImage, degrees: Double) -> CIImage {
+    // Quarter turns move pixels and change no value.
+    let quarterTurns: [Double: CGImagePropertyOrientation] = [0: .up, 90: .right, 180: .down, 270: .left]
+    if let orientation = quarterTurns[degrees] { return atOrigin(image.oriented(orientation)) }
+    let turned = image.transformed(by: CGAffineTransform(rotationAngle: -degrees * .pi / 180))
+    return atOrigin(turned)
+  }
+
+  private static func boundingBox(width: Int, height: Int, degrees: Double) -> (width: Int, height: Int) {
+    if degrees == 0 || degrees == 180 { return (width, height) }
+    if degrees == 90 || degrees == 270 { return (height, width) }
+    let box = CGRect(x: 0, y: 0, width: width, height: height)
+      .applying(CGAffineTransform(rotationAngle: -degrees * .pi / 180))
+    return (Int(box.maxX.rounded(.up) - box.minX.rounded(.down)), Int(box.maxY.rounded(.up) - box.minY.rounded(.down)))
+  }
+
+  /// Lanczos in linear light. Edge pixels are repeated outward first, so that the border does not turn transparent.
+  static func resize(_ image: CIImage, width: Int, height: Int) -> CIImage {
+    guard width != Int(image.extent.width) || height != Int(image.extent.height) else { return image }
+    let vertical = Double(height) / image.extent.height
+    let horizontal = Double(width) / image.extent.width
+    return image.clampedToExtent()
+      .applyingFilter(
+        "CILanczosScaleTransform", parameters: ["inputScale": vertical, "inputAspectRatio": horizontal / vertical]
+      )
+      .cropped(to: CGRect(x: 0, y: 0, width: width, height: height))
+  }
+
+  private static func atOrigin(_ image: CIImage) -> CIImage {
+    guard image.extent.origin != .zero else { return image }
+    return image.transformed(by: CGAffineTransform(translationX: -image.extent.minX, y: -image.extent.minY))
+  }
+}
