@@ -10,6 +10,7 @@ enum Main {
   private static func run(_ arguments: [String]) -> ExitStatus {
     do {
       var verb = try RootCommand.parseAsRoot(arguments)
+      CrashReport.install()
       Interruption.watch()
       try verb.run()
       return .success

@@ -12,12 +12,15 @@ struct PictureDifference: Sendable {
   /// Largest difference of a component in cd/m².
   var maxErrorNits = 0.0
 
-  var json: JSONValue {
+  var members: [(key: String, value: JSONValue)] {
     [
-      "deltaEITP": [
-        "mean": .number(deltaEMean), "p95": .number(deltaE95), "p99": .number(deltaE99), "max": .number(deltaEMax),
-      ],
-      "pu21PSNR": .number(psnr), "pu21SSIM": .number(ssim), "maxErrorNits": .number(maxErrorNits),
+      (
+        "deltaEITP",
+        [
+          "mean": .number(deltaEMean), "p95": .number(deltaE95), "p99": .number(deltaE99), "max": .number(deltaEMax),
+        ]
+      ),
+      ("pu21PSNR", .number(psnr)), ("pu21SSIM", .number(ssim)), ("maxErrorNits", .number(maxErrorNits)),
     ]
   }
 }

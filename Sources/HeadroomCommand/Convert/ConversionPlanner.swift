@@ -67,7 +67,9 @@ struct ConversionPlanner {
     let fitsISOHDR = format.holdsISOHDR && depth != 8 && (space?.transfer.isHDR ?? true)
     switch options.rendition {
     case .sdr:
-      if let space, space.transfer.isHDR { throw .usage("--rendition sdr: \(options.colorSpace ?? "") is an HDR space") }
+      if let space, space.transfer.isHDR {
+        throw .usage("--rendition sdr: \(options.colorSpace ?? "") is an HDR space")
+      }
       return .sdr
     case .hdr:
       guard format.holdsISOHDR else {

@@ -26,6 +26,10 @@ struct CommandError: Error {
       self.file = known.file ?? file
     case let known as ImageIOError:
       self.init(known, file: file)
+    case let known as RenderError:
+      self.init(known, file: file)
+    case let known as PixelError:
+      self.init(.input, file: file, String(describing: known))
     default:
       self.init(status, file: file, String(describing: error))
     }
@@ -61,5 +65,17 @@ extension CommandError {
       }
     let facts = error.facts
     self.init(status, file: file, part: facts.part, facts.text, offset: facts.offset)
+  }
+}
+
+extension CommandError {
+  private init(_ error: RenderError, file: String?) {
+    let status: ExitStatus =
+      switch error {
+      case .source, .tooLarge, .outOfMemory, .recipeTooDeep: .input
+      case .emptyExtent, .infiniteExtent, .unsupportedColorSpace, .unsupportedFormat: .usage
+      case .cancelled: .interrupted
+      }
+    self.init(status, file: file, String(describing: error))
   }
 }

@@ -34,12 +34,18 @@ struct InfoCommand: ParsableCommand {
   func run() throws {
     try SeveralInputs(files, asJSON: json).each { file in
       let input = try InputPicture(path: file, common: common)
-      let measured: PictureMeasurement? = nil
+      let measured = measure ? try measurement(of: input) : nil
       if json {
         try StandardStreams.print(InfoReport(file: file, info: input.info, measured: measured).json.description)
       } else {
         try StandardStreams.print(InfoText(file: file, info: input.info, measured: measured).text)
       }
     }
+  }
+
+  private func measurement(of input: InputPicture) throws -> PictureMeasurement {
+    _ = try input.still()
+    let picture = try PictureRenderer(common: common).linear(input.image(headroom: .infinity), file: input.path)
+    return PictureMeasurement(of: picture)
   }
 }

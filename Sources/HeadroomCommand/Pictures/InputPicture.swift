@@ -1,23 +1,34 @@
+internal import Foundation
 internal import Headroom
 
-/// An input of the command: its bytes, and what its headers say. Nothing is decoded to get here.
+/// An input of the command: what its headers say, and the recipes for its renditions. Pixels are decoded once, when the
+/// first rendition is rendered.
 struct InputPicture: Sendable {
   let path: String
-  let bytes: FileBytes
-  let reader: any ImageReader
-  let limits: DecodeLimits
+  let picture: StillPicture
 
-  var info: StillInfo { reader.info }
+  var info: StillInfo { picture.info }
 
-  init(path: String, common: CommonOptions) throws(CommandError) {
+  init(path: String, common: CommonOptions, allowPartial: Bool = false) throws(CommandError) {
     self.path = path
-    limits = common.limits
     do throws(ImageIOError) {
-      bytes = try FileBytes(path: path)
-      reader = try ImageFormats.open(bytes, limits: limits)
+      let reader = try ImageFormats.open(FileBytes(path: path), limits: common.limits)
+      picture = StillPicture(
+        reader: reader, request: DecodeRequest(allowPartial: allowPartial, limits: common.limits),
+        url: path == "-" ? nil : URL(filePath: path))
     } catch {
       throw CommandError(error, file: path)
     }
+  }
+
+  /// The decoded picture, orientation not applied.
+  func still() throws(CommandError) -> StillImage {
+    do throws(ImageIOError) { return try picture.still() } catch { throw CommandError(error, file: path) }
+  }
+
+  /// The upright rendition for a display of this headroom; infinity gives all there is.
+  func image(headroom: Double, toneMap: ToneMapOperator = .rwtmo) -> CIImage {
+    CIImage(picture: picture, headroom: headroom, toneMapOperator: toneMap)
   }
 
   /// Size as shown, after the orientation has been applied.

@@ -1,0 +1,36 @@
+internal import Headroom
+
+/// Writes float RGBA rows to standard output.
+struct PixelWriter {
+  let picture: LinearPicture
+
+  func write(_ format: PixelsCommand.Format) throws(CommandError) {
+    switch format {
+    case .npy: try writeNumPy()
+    case .csv: try writeText()
+    }
+  }
+
+  private func writeNumPy() throws(CommandError) {
+    try StandardStreams.write(
+      NumPyHeader.float32(shape: [picture.height, picture.width, 4]), to: StandardStreams.output)
+    for row in 0..<picture.height {
+      // NumPy's '<f4' is what every machine this builds for has in memory.
+      let problem = unsafe picture.withRow(row) { values in
+        unsafe StandardStreams.writeAll(UnsafeRawBufferPointer(values), to: StandardStreams.output)
+      }
+      if let problem { throw CommandError(.output, file: "standard output", problem) }
+    }
+  }
+
+  private func writeText() throws(CommandError) {
+    for row in 0..<picture.height {
+      let lines = unsafe picture.withRow(row) { values in
+        (0..<picture.width).map { x in
+          unsafe "\(values[4 * x]),\(values[4 * x + 1]),\(values[4 * x + 2]),\(values[4 * x + 3])\n"
+        }
+      }
+      try StandardStreams.write(Array(lines.joined().utf8), to: StandardStreams.output)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+internal import ArgumentParser
+internal import Headroom
+
+struct PixelsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pixels",
+    abstract: "The decoded values of a picture, in linear light.",
+    discussion: """
+      headroom pixels photo.jpg --rect 100,50,4,4
+      headroom pixels photo.jpg --headroom 1 --format npy > sdr.npy
+      headroom pixels photo.png --color-space itur_2100_PQ --format npy | python3 plot.py
+
+      Rows run from top to bottom, the orientation is applied, colour is not multiplied by alpha. 1.0 is reference white \
+      (203 cd/m² for PQ and HLG, SDR white for gain maps). csv is a line r,g,b,a for each pixel; npy is float32 of \
+      shape (height, width, 4).
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case csv
+    case npy
+  }
+
+  @Argument(help: "The file; '-' is standard input.", completion: .file())
+  var file: String
+
+  @Option(
+    help: ArgumentHelp("Rectangle in pixels from the top left corner.", valueName: "X,Y,W,H"),
+    transform: PixelRectangle.init(parsing:))
+  var rect: PixelRectangle?
+
+  @Option(help: ArgumentHelp("Colour space of the values, by name.", valueName: "name"))
+  var colorSpace = "extendedLinearITUR_2020"
+
+  @Option(
+    help: ArgumentHelp("Headroom of the display to decode for: 1 is the SDR rendition, inf all there is."),
+    transform: HeadroomValue.init(parsing:))
+  var headroom: HeadroomValue?
+
+  @Option(help: ArgumentHelp("Form of the output.", valueName: "csv|npy"))
+  var format: Format = .csv
+
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    guard let encoding = ColorEncoding(name: colorSpace), encoding.model == .rgb else {
+      throw CommandError.usage("--color-space: '\(colorSpace)' is not the name of an RGB space")
+    }
+    let input = try InputPicture(path: file, common: common)
+    let size = input.uprightSize
+    try rect?.checked(width: size.width, height: size.height)
+    _ = try input.still()
+    let image = input.image(headroom: headroom?.ratio ?? .infinity)
+    let region = rect.map { PictureGeometry.rectangle($0, in: image.extent) }
+    let bitmap = try PictureRenderer(common: common).render(
+      image, region: region, format: .rgbaFloat, encoding: encoding, alpha: .straight, file: file)
+    try PixelWriter(picture: LinearPicture(bitmap: bitmap)).write(format)
+  }
+}
