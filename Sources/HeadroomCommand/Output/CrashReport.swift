@@ -8,7 +8,7 @@ enum CrashReport {
     guard unsafe getenv("SWIFT_BACKTRACE") == nil else { return }
     for signal in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] {
       // Only what a signal handler may do: one write, and the end.
-      unsafe Glibc.signal(signal) { _ in
+      Glibc.signal(signal) { _ in
         let line: StaticString =
           "headroom: internal error; this is a bug, please report it (SWIFT_BACKTRACE=enable=yes tells where)\n"
         _ = unsafe write(2, line.utf8Start, line.utf8CodeUnitCount)
