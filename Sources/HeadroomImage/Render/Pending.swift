@@ -29,7 +29,6 @@ package struct GainMapApplier: Sendable {
   var isIdentity: Bool { true }
   func apply(row: Int, x: Int, count: Int, _ rows: RowPointers) {}
 }
-package struct GainMapTag: Sendable { init(description: GainMapDescription, picture: StillPicture) {} }
 func cbrtFast(_ x: Float) -> Float { x }
 public final class CVPixelBuffer: Sendable {
   var encoding: ColorEncoding { .sRGB }

@@ -1,0 +1,12 @@
+/// Keys of the options dictionary of the representation methods of `CIContext`.
+public struct CIImageRepresentationOption: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// A `CIImage` with the HDR rendition: the file gets a gain map computed per pixel from it and the written picture.
+  public static let hdrImage = CIImageRepresentationOption(rawValue: "kCIImageRepresentationHDRImage")
+  /// A `CIImage` that is a ready gain map, read through `auxiliaryHDRGainMap`.
+  public static let hdrGainMapImage = CIImageRepresentationOption(rawValue: "kCIImageRepresentationHDRGainMapImage")
+  /// `Bool`: whether the gain map holds a ratio per colour channel. Default false: one ratio of brightness.
+  public static let hdrGainMapAsRGB = CIImageRepresentationOption(rawValue: "kCIImageRepresentationHDRGainMapAsRGB")
+}

@@ -1,0 +1,108 @@
+extension RenderPlan: CustomStringConvertible {
+  /// The plan as text: sources, steps in the order in which they are computed, and the chain to the destination.
+  package var description: String {
+    var lines: [String] = ["region \(region.text)"]
+    for (index, source) in sources.enumerated() {
+      lines.append("source \(index): \(source.fingerprint.name), \(source.width) x \(source.height)")
+    }
+    for (index, step) in steps.enumerated() {
+      let kept = step.isMaterialised ? ", kept \(step.region.text)" : ""
+      lines.append("step \(index): \(step.kind.title), extent \(step.extent.text)\(kept)")
+      lines += step.kind.details.map { "  " + $0 }
+    }
+    for (index, measurement) in measurements.enumerated() {
+      lines.append("measurement \(index): peak of step \(measurement.step) over \(measurement.region.text)")
+    }
+    lines.append("output:")
+    lines += output.lines.map { "  " + $0 }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The plan as a Graphviz graph.
+  package var dot: String {
+    var lines = ["digraph plan {", "  node [shape=box, fontname=\"sans-serif\"];"]
+    for (index, source) in sources.enumerated() {
+      lines.append("  source\(index) [label=\"\(source.fingerprint.name.dotEscaped)\", shape=folder];")
+    }
+    for (index, step) in steps.enumerated() {
+      let label = ([step.kind.title] + step.kind.details).joined(separator: "\n")
+      let style = step.isMaterialised ? ", style=bold" : ""
+      lines.append("  step\(index) [label=\"\(label.dotEscaped)\"\(style)];")
+      lines += step.kind.edges(to: "step\(index)")
+    }
+    lines.append("  output [label=\"\(output.lines.joined(separator: "\n").dotEscaped)\", shape=note];")
+    lines += output.edges(to: "output")
+    return (lines + ["}"]).joined(separator: "\n")
+  }
+}
+
+extension RenderPlan.StepKind {
+  fileprivate var title: String {
+    switch self {
+    case .span: return "chain"
+    case .sample(let operation, let sampling, let input):
+      return "sample (\(sampling)) \(operation.fingerprint.name) of step \(input)"
+    case .orthogonal(_, let input): return "turn step \(input)"
+    case .area(let operation, let input): return "\(operation.fingerprint.name) of step \(input)"
+    case .reduction(let operation, let input): return "\(operation.fingerprint.name) over step \(input)"
+    }
+  }
+
+  fileprivate var details: [String] {
+    if case .span(let program) = self { return program.lines }
+    return []
+  }
+
+  fileprivate func edges(to name: String) -> [String] {
+    if case .span(let program) = self { return program.edges(to: name) }
+    return inputs.map { "  step\($0) -> \(name);" }
+  }
+}
+
+extension SpanProgram {
+  /// One line per instruction.
+  var lines: [String] {
+    instructions.map { instruction in
+      switch instruction {
+      case .load(let input, let register): return "r\(register) <- \(input.text)"
+      case .generate(let operation, _, _, let register): return "r\(register) <- \(operation.fingerprint.name)"
+      case .stage(let stage, let register): return "r\(register): \(stage.label)"
+      case .blend(let operation, let source, let background):
+        return "r\(source) <- \(operation.fingerprint.name) r\(source) r\(background)"
+      case .mask(let rect, let register): return "r\(register): transparent outside \(rect.text)"
+      }
+    }
+  }
+
+  fileprivate func edges(to name: String) -> [String] {
+    inputs.map { input in
+      switch input.origin {
+      case .source(let index), .expandedSource(let index): return "  source\(index) -> \(name);"
+      case .step(let index): return "  step\(index) -> \(name);"
+      }
+    }
+  }
+}
+
+extension SpanInput {
+  fileprivate var text: String {
+    let name: String
+    switch origin {
+    case .source(let index): name = "source \(index)"
+    case .expandedSource(let index): name = "source \(index) expanded by its gain map"
+    case .step(let index): name = "step \(index)"
+    }
+    let moved = dx == 0 && dy == 0 ? "" : " moved by (\(dx), \(dy))"
+    return "load \(name)\(moved)" + (edge == .clamp ? ", edges repeated" : "")
+  }
+}
+
+extension PixelRect {
+  var text: String { isInfinite ? "infinite" : "[\(minX) \(minY) \(width) \(height)]" }
+}
+
+extension String {
+  fileprivate var dotEscaped: String {
+    replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\l")
+  }
+}
