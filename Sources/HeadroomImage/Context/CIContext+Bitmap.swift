@@ -1,4 +1,5 @@
 public import Foundation
+package import HeadroomColor
 public import HeadroomGraphics
 internal import HeadroomPixels
 
@@ -33,20 +34,31 @@ extension CIContext {
 
   /// Renders an image into a pixel buffer: pixel (0, 0) of the image is the buffer's bottom left corner.
   public func render(_ image: CIImage, to buffer: CVPixelBuffer) {
-    let bounds = CGRect(x: 0, y: 0, width: buffer.bitmap.width, height: buffer.bitmap.height)
+    let bounds = CGRect(x: 0, y: 0, width: CVPixelBufferGetWidth(buffer), height: CVPixelBufferGetHeight(buffer))
     render(image, to: buffer, bounds: bounds, colorSpace: CGColorSpace(encoding: buffer.encoding))
   }
 
   /// Renders the part of an image inside `bounds` into a pixel buffer, keeping its place in the buffer.
   /// - Parameter colorSpace: the space of the numbers; nil takes the context's output space.
   public func render(_ image: CIImage, to buffer: CVPixelBuffer, bounds: CGRect, colorSpace: CGColorSpace?) {
-    let whole = PixelRect(x: 0, y: 0, width: buffer.bitmap.width, height: buffer.bitmap.height)
+    let encoding = (colorSpace ?? settings.defaultOutput)?.encoding
+    try? renderThrowing(image, to: buffer, bounds: bounds, encoding: encoding)
+  }
+
+  /// As above, with the reason when it fails.
+  package func renderThrowing(
+    _ image: CIImage, to buffer: CVPixelBuffer, bounds: CGRect, encoding: ColorEncoding?
+  ) throws {
+    let whole = PixelRect(x: 0, y: 0, width: CVPixelBufferGetWidth(buffer), height: CVPixelBufferGetHeight(buffer))
     let part = PixelRect(enclosing: bounds).intersection(whole)
-    guard !part.isEmpty, let target = buffer.bitmap.part(part, of: whole) else { return }
-    let space = colorSpace ?? settings.defaultOutput
+    guard !part.isEmpty else { throw RenderError.emptyExtent }
+    // Rare formats are rendered into a converted copy, which has to hold the pixels outside the part as well.
+    let target = try buffer.isDirectlyReadable ? buffer.renderTarget() : buffer.readableBitmap()
+    guard let window = target.part(part, of: whole) else { throw RenderError.emptyExtent }
     let destination = PlanDestination(
-      encoding: space?.encoding, isPremultiplied: target.alpha == .premultiplied, isOpaque: target.alpha == .opaque)
-    try? render(image, region: part, into: target, destination: destination)
+      encoding: encoding, isPremultiplied: window.alpha == .premultiplied, isOpaque: window.alpha == .opaque)
+    try render(image, region: part, into: window, destination: destination)
+    buffer.commit(target)
   }
 }
 

@@ -82,7 +82,8 @@ public final class CIContext: Sendable {
     guard !region.isEmpty else { throw .emptyExtent }
     guard !region.isInfinite else { throw .infiniteExtent }
     if let encoding { try Self.check(encoding, fits: format) }
-    let mode: AlphaMode = !format.hasAlpha ? .opaque : alpha ?? (settings.isOutputPremultiplied ? .premultiplied : .straight)
+    let mode: AlphaMode =
+      !format.hasAlpha ? .opaque : alpha ?? (settings.isOutputPremultiplied ? .premultiplied : .straight)
     let bitmap: PixelBitmap
     do {
       bitmap = try PixelBitmap(width: region.width, height: region.height, format: format, alpha: mode)

@@ -93,14 +93,22 @@ extension CIImage {
 
   /// The pixels of a pixel buffer, in the space of its attachments. The buffer is read when the image is rendered.
   public convenience init(cvPixelBuffer buffer: CVPixelBuffer, options: [CIImageOption: Any]? = nil) {
+    let wanted = ReadOptions(options ?? [:])
     let encoding = buffer.encoding
     var tags = ImageTags()
     tags.colorSpace = CGColorSpace(encoding: encoding)
     tags.contentHeadroom = buffer.contentHeadroom
     if options?.isEmpty ?? true { tags.pixelBuffer = buffer }
-    self.init(
-      bitmap: buffer.bitmap, encoding: encoding, tags: tags, label: "CVPixelBuffer",
-      options: ReadOptions(options ?? [:]))
+    let headroom = tags.contentHeadroom > 0 ? tags.contentHeadroom : nil
+    let source = PixelBufferSource(buffer, encoding: wanted.encoding ?? encoding, headroom: headroom)
+    let extent = CGRect(x: 0, y: 0, width: source.width, height: source.height)
+    let image = CIImage(node: RecipeNode(.source(source), inputs: [], extent: extent), tags: tags)
+    self.init(image.finished(wanted, orientation: .up))
+  }
+
+  /// As ``init(cvPixelBuffer:options:)``.
+  public convenience init(cvImageBuffer buffer: CVImageBuffer, options: [CIImageOption: Any]? = nil) {
+    self.init(cvPixelBuffer: buffer, options: options)
   }
 
   /// Premultiplied pixels in memory, rows from the top; the bytes are copied.

@@ -1,6 +1,6 @@
-public import Foundation
+internal import Foundation
 internal import HeadroomColor
-public import HeadroomGraphics
+internal import HeadroomGraphics
 internal import HeadroomImageIO
 internal import HeadroomPixels
 

@@ -30,8 +30,3 @@ package struct GainMapApplier: Sendable {
   func apply(row: Int, x: Int, count: Int, _ rows: RowPointers) {}
 }
 func cbrtFast(_ x: Float) -> Float { x }
-public final class CVPixelBuffer: Sendable {
-  var encoding: ColorEncoding { .sRGB }
-  var contentHeadroom: Float { 0 }
-  var bitmap: PixelBitmap { fatalError() }
-}

@@ -1,0 +1,30 @@
+package import HeadroomColor
+internal import HeadroomGraphics
+package import HeadroomPixels
+
+/// A pixel buffer as a source; its memory is read when a render starts.
+package struct PixelBufferSource: SourceOperation {
+  let buffer: CVPixelBuffer
+  package let encoding: ColorEncoding?
+  package let alpha: AlphaMode
+  let headroom: Float?
+
+  init(_ buffer: CVPixelBuffer, encoding: ColorEncoding?, headroom: Float?) {
+    self.buffer = buffer
+    self.encoding = encoding
+    self.headroom = headroom
+    alpha = buffer.hasAlpha ? buffer.alphaMode : .opaque
+  }
+
+  package var width: Int { CVPixelBufferGetWidth(buffer) }
+  package var height: Int { CVPixelBufferGetHeight(buffer) }
+  package var fingerprint: Fingerprint { Fingerprint("CVPixelBuffer", [], objects: [ObjectIdentifier(buffer)]) }
+  package func peak(of inputs: [Float?]) -> Float? { headroom }
+  package func isOpaque(_ inputs: [Bool]) -> Bool { alpha == .opaque }
+  package func load() throws -> LoadedSource { LoadedSource(bitmap: try buffer.readableBitmap()) }
+}
+
+extension CVPixelBuffer {
+  /// Whether the format stores alpha.
+  var hasAlpha: Bool { (try? readableBitmap())?.format.hasAlpha ?? false }
+}
