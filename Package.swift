@@ -80,7 +80,9 @@ let package = Package(
     .testTarget(
       name: "HeadroomGraphicsTests", dependencies: ["HeadroomGraphics", "HeadroomTestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "HeadroomImageIOTests", dependencies: ["HeadroomImageIO", "HeadroomTestSupport"], swiftSettings: strict),
+      name: "HeadroomImageIOTests",
+      dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomImageIO", "HeadroomTestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "HeadroomImageTests", dependencies: ["HeadroomImage", "HeadroomTestSupport"], swiftSettings: kernels),
     .testTarget(

@@ -85,6 +85,13 @@ package struct GainMapDescription: Hashable, Sendable {
   }
 }
 
+extension GainMapDescription {
+  /// The alternate's profile as it is in the file, else one made from its encoding.
+  package var alternateProfile: [UInt8]? {
+    alternateICCProfile ?? alternateEncoding.flatMap { ICCProfile.data(for: $0) }
+  }
+}
+
 /// A decoded gain map: the samples as they are stored, and what they mean.
 ///
 /// The map has the base picture's stored orientation, and any size.

@@ -1,7 +1,187 @@
-/// Writes JPEG files.
+internal import HeadroomColor
+internal import HeadroomGraphics
+package import HeadroomPixels
+
+/// Writes JPEG files, with a gain map when the picture has one.
+///
+/// ```
+/// primary: SOI, JFIF, EXIF, XMP, extended XMP, ICC, ISO version, MPF, tables, scans, EOI
+/// map:     SOI, XMP, [ICC], ISO metadata, tables, scan, EOI
+/// ```
+/// The map's metadata is written as ISO 21496-1 and, where that can say it, as Ultra HDR XMP. Apple's maps are encoded
+/// anew, since their formula has no exact ISO description.
 package struct JPEGWriter: ImageWriter {
   package init() {}
+
   package func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
-    throw .unsupported(part: "jpeg", text: "not yet")
+    try Self.checkEncodable(picture)
+    let base = try Self.encodeBase(picture.base, options: options)
+    return try Self.assemble(picture, base: base, options: options)
+  }
+
+  /// The base picture's bytes without metadata, as ``assemble(_:base:options:)`` takes them.
+  package static func encodeBase(_ bitmap: PixelBitmap, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
+    try JPEGEncoder.encode(
+      bitmap, quality: options.quality, chroma: options.chroma ?? (options.quality < 90 ? .quarter : .full),
+      isProgressive: options.isProgressive)
+  }
+
+  /// The pixels that a reader gets from bytes of ``encodeBase(_:options:)``: what a gain map is best computed against.
+  package static func decodeBase(_ base: [UInt8]) throws(ImageIOError) -> PixelBitmap {
+    let limits = DecodeLimits(maxPixels: .max)
+    let stream = try JPEGStream(FileBytes(base), at: 0, limits: limits)
+    return try JPEGPicture(
+      decoding: stream, part: "picture", allowPartial: false, scaleDenominator: 1, limits: limits
+    ).bitmap
+  }
+
+  /// A file from base bytes and everything else of `picture`, whose ``StillImage/base`` is not looked at.
+  package static func assemble(
+    _ picture: StillImage, base: [UInt8], options: EncodeOptions
+  ) throws(ImageIOError) -> [UInt8] {
+    let map = try picture.gainMap.map { (map) throws(ImageIOError) in try encodeMap(map, options: options) }
+    let segments = try primarySegments(picture, map: map, options: options)
+    var out = ByteWriter(reserving: base.count + segments.count + (map?.bytes.count ?? 0) + 128)
+    out.append(base[..<2])
+    out.append(segments)
+    if let map {
+      let primarySize = base.count + segments.count + MultiPictureFormat.segmentSize
+      guard primarySize + map.bytes.count <= Int(UInt32.max) else {
+        throw .notEncodable(format: "jpeg", text: "a gain map file has at most 4 GiB")
+      }
+      out.append(
+        MultiPictureFormat.segment(
+          primarySize: primarySize, secondSize: map.bytes.count, markPosition: out.count + 8))
+    }
+    out.append(base[2...])
+    if let map { out.append(map.bytes) }
+    return out.bytes
+  }
+
+  private static func checkEncodable(_ picture: StillImage) throws(ImageIOError) {
+    guard !picture.encoding.transfer.isHDR else {
+      throw .notEncodable(format: "jpeg", text: "8 bits cannot hold PQ or HLG; write a gain map instead")
+    }
+    guard picture.encoding.model == .rgb || picture.encoding.model == .monochrome else {
+      throw .notEncodable(format: "jpeg", text: "only RGB and gray pictures are written")
+    }
+  }
+
+  // MARK: - Primary
+
+  private static func primarySegments(
+    _ picture: StillImage, map: EncodedMap?, options: EncodeOptions
+  ) throws(ImageIOError) -> [UInt8] {
+    var out = ByteWriter()
+    // Version 1.02, no density, no thumbnail.
+    try append(JPEGMarker.app0, JPEGSignature.jfif + [1, 2, 0, 0, 1, 0, 1, 0, 0], to: &out)
+    if let exif = try exif(picture, isStripped: options.stripsMetadata) {
+      try append(JPEGMarker.app1, JPEGSignature.exif + exif, to: &out)
+    }
+    let extended = options.stripsMetadata ? nil : picture.metadata.extendedXMP
+    let xmp = XMPPacket.forPrimary(
+      existing: options.stripsMetadata ? nil : picture.metadata.xmp,
+      gainMapSize: map?.hasUltraHDR == true ? map?.bytes.count : nil, orientation: picture.orientation.rawValue,
+      keepsExtension: extended != nil)
+    if let xmp { try append(JPEGMarker.app1, JPEGSignature.xmp + xmp, to: &out) }
+    if let extended, let xmp { try appendExtendedXMP(extended, main: xmp, to: &out) }
+    if let profile = picture.iccProfile ?? ICCProfile.data(for: picture.encoding) { try appendICC(profile, to: &out) }
+    if map != nil { try append(JPEGMarker.app2, JPEGSignature.isoGainMap + [0, 0, 0, 0], to: &out) }
+    return out.bytes
+  }
+
+  /// Largest payload of a segment, its own length field taken off.
+  static let maxPayload = 65_533
+
+  private static func append(_ marker: UInt8, _ payload: [UInt8], to out: inout ByteWriter) throws(ImageIOError) {
+    guard payload.count <= maxPayload else {
+      throw .notEncodable(
+        format: "jpeg", text: "\(JPEGMarker.name(marker)) metadata of \(payload.count) bytes; \(maxPayload) is the most"
+      )
+    }
+    out.append([0xFF, marker])
+    out.u16(UInt16(payload.count + 2))
+    out.append(payload)
+  }
+
+  private static func exif(_ picture: StillImage, isStripped: Bool) throws(ImageIOError) -> [UInt8]? {
+    let orientation = picture.orientation.rawValue
+    guard let source = picture.metadata.exif, !isStripped else {
+      guard orientation != 1 else { return nil }
+      var block = EXIFBlock()
+      block.orientation = orientation
+      return block.serialized()
+    }
+    let turned = EXIFBlock.settingOrientation(orientation, in: source)
+    let fitting = EXIFBlock.settingPixelSize(width: picture.base.width, height: picture.base.height, in: turned)
+    guard fitting.count > maxPayload - JPEGSignature.exif.count else { return fitting }
+    // Containers without JPEG's limit carry large previews; the picture's facts matter more.
+    var block = try EXIFBlock(parsing: fitting)
+    block.previewBytes = nil
+    block.preview = [:]
+    return block.serialized()
+  }
+
+  private static func appendICC(_ profile: [UInt8], to out: inout ByteWriter) throws(ImageIOError) {
+    let size = maxPayload - JPEGSignature.icc.count - 2
+    let chunks = (profile.count + size - 1) / size
+    guard chunks <= 255 else {
+      throw .notEncodable(format: "jpeg", text: "an ICC profile of \(profile.count) bytes does not fit")
+    }
+    for index in 0..<chunks {
+      let chunk = profile[index * size..<min((index + 1) * size, profile.count)]
+      try append(JPEGMarker.app2, JPEGSignature.icc + [UInt8(index + 1), UInt8(chunks)] + chunk, to: &out)
+    }
+  }
+
+  /// The packet goes out unchanged, so the GUID that the main packet names, a digest of it, stays right.
+  private static func appendExtendedXMP(
+    _ extended: [UInt8], main: [UInt8], to out: inout ByteWriter
+  ) throws(ImageIOError) {
+    guard let guid = (try? XMPPacket(parsing: main))?[XMPNamespace.xmpNote, "HasExtendedXMP"]?.text,
+      guid.utf8.count == 32
+    else { return }
+    let size = 65_400
+    for start in stride(from: 0, to: extended.count, by: size) {
+      var chunk = ByteWriter()
+      chunk.append(JPEGSignature.extendedXMP)
+      chunk.append(Array(guid.utf8))
+      chunk.u32(UInt32(truncatingIfNeeded: extended.count))
+      chunk.u32(UInt32(truncatingIfNeeded: start))
+      chunk.append(extended[start..<min(start + size, extended.count)])
+      try append(JPEGMarker.app1, chunk.bytes, to: &out)
+    }
+  }
+
+  // MARK: - Gain map
+
+  private struct EncodedMap {
+    var bytes: [UInt8]
+    /// Whether Ultra HDR XMP describes it too.
+    var hasUltraHDR: Bool
+  }
+
+  private static func encodeMap(_ map: GainMapImage, options: EncodeOptions) throws(ImageIOError) -> EncodedMap {
+    let map = try map.reencodedAsISO()
+    guard let metadata = map.metadata else { throw .internalError("a gain map without ISO metadata") }
+    do throws(GainMapError) {
+      try metadata.validate()
+    } catch {
+      throw .notEncodable(format: "jpeg", text: "\(error)")
+    }
+    // Readers enlarge the map after decoding, so chroma at half size would blur it twice: always 4:4:4.
+    let picture = try JPEGEncoder.encode(
+      map.bitmap, quality: options.gainMapQuality, chroma: .full, isProgressive: false)
+    var out = ByteWriter(reserving: picture.count + 1024)
+    out.append(picture[..<2])
+    let hasUltraHDR = metadata.useBaseColorSpace
+    if hasUltraHDR {
+      try append(JPEGMarker.app1, JPEGSignature.xmp + GainMapXMP.ultraHDRPacket(metadata), to: &out)
+    } else if let profile = map.description.alternateProfile {
+      try appendICC(profile, to: &out)
+    }
+    try append(JPEGMarker.app2, JPEGSignature.isoGainMap + metadata.serialized(), to: &out)
+    out.append(picture[2...])
+    return EncodedMap(bytes: out.bytes, hasUltraHDR: hasUltraHDR)
   }
 }

@@ -1,0 +1,223 @@
+internal import Glibc
+package import HeadroomColor
+package import HeadroomPixels
+
+/// Turns linear rows of a base picture into rows of the rendition for a display.
+///
+/// ### Formula
+/// ISO 21496-1: `(base + baseOffset) * 2^(L * W) - alternateOffset` per channel, with `L` the log2 gain of the map at
+/// this place and `W` the display's weight; Apple's maps with offsets 0. The map is enlarged bilinearly in the log2
+/// domain, pixel centres aligned, edges repeated. Nothing is clamped.
+///
+/// Rows come in and go out in the base picture's primaries; where the metadata says that the formula works in the
+/// alternate's primaries, rows are converted there and back inside.
+///
+/// The result of a pixel does not depend on the span it is computed in.
+package struct GainMapApplier: Sendable {
+  /// The signed weight in use; 0 leaves rows as they are.
+  package let weight: Double
+  /// Linear headroom of the result.
+  package let contentHeadroom: Double
+  private let tables: GainMapTables?
+
+  /// Whether rows are left as they are.
+  package var isIdentity: Bool { tables == nil }
+
+  /// - Parameters:
+  ///   - baseEncoding: what the base picture's numbers mean; only its primaries count.
+  ///   - displayHeadroomStops: log2 of the display's headroom; infinity for the full rendition.
+  package init(
+    map: GainMapImage, baseEncoding: ColorEncoding, baseWidth: Int, baseHeight: Int, displayHeadroomStops: Double
+  ) {
+    weight = map.formula.weight(displayHeadroomStops: displayHeadroomStops)
+    let full = map.formula.fullHeadroomStops
+    contentHeadroom = exp2(max(min(displayHeadroomStops, full), 0))
+    tables =
+      weight == 0
+      ? nil
+      : GainMapTables(
+        map: map, basePrimaries: baseEncoding.primaries, width: baseWidth, height: baseHeight, weight: weight)
+  }
+
+  /// Changes `count` linear pixels in place, from column `x` of row `row` (counted from the top) on. Alpha is left
+  /// alone, and premultiplied colour is treated like straight colour: gain maps belong to opaque pictures.
+  package func apply(row: Int, x: Int, count: Int, _ rows: RowPointers) {
+    guard let tables, count > 0 else { return }
+    precondition(x >= 0 && count <= tables.width - x && row >= 0 && row < tables.height, "span outside the picture")
+    unsafe tables.apply(row: row, x: x, count: count, rows)
+  }
+}
+
+/// Where the rows and columns of the base picture lie in the map.
+///
+/// Column `x` lies between the map's columns `index[x]` and `index[x] + 1`, the share of the second being `share[x]`.
+struct GainMapAxis: Sendable {
+  private(set) var index: [Int32] = []
+  private(set) var share: [Float] = []
+
+  init(base: Int, map: Int) {
+    index.reserveCapacity(base)
+    share.reserveCapacity(base)
+    let scale = Double(map) / Double(base)
+    for position in 0..<base {
+      let place = (Double(position) + 0.5) * scale - 0.5
+      let first = place.rounded(.down)
+      let isInside = first >= 0 && first < Double(map - 1)
+      index.append(Int32(min(max(first, 0), Double(map - 1))))
+      share.append(isInside ? Float(place - first) : 0)
+    }
+  }
+}
+
+/// The tables of a ``GainMapApplier``.
+final class GainMapTables: Sendable {
+  let width: Int
+  let height: Int
+  private let map: PixelBitmap
+  private let mapChannels: Int
+  /// Channels of gain to compute: 1 when one gain serves all colours.
+  private let planes: Int
+  private let isSameSize: Bool
+  private let columns: GainMapAxis
+  private let rows: GainMapAxis
+  /// Log2 gain times weight by code, one table per plane.
+  private let gains: [[Float]]
+  private let baseOffset: SIMD3<Float>
+  private let alternateOffset: SIMD3<Float>
+  private let toComputation: RowMatrix?
+  private let fromComputation: RowMatrix?
+
+  /// Beyond this many stops a gain is a mistake of the file; the limit keeps 0 * infinity away.
+  private static let maxStops = 64.0
+
+  init(map: GainMapImage, basePrimaries: ColorPrimaries, width: Int, height: Int, weight: Double) {
+    self.width = width
+    self.height = height
+    self.map = map.bitmap
+    mapChannels = map.bitmap.format.channelCount
+    isSameSize = map.bitmap.width == width && map.bitmap.height == height
+    columns = GainMapAxis(base: width, map: map.bitmap.width)
+    rows = GainMapAxis(base: height, map: map.bitmap.height)
+    let codes = map.bitmap.format.codeCount ?? 256
+    let curves = (0..<3).map { Self.curve(map.formula, channel: $0, codes: codes, weight: weight) }
+    planes = mapChannels == 1 && curves[0] == curves[1] && curves[1] == curves[2] ? 1 : 3
+    gains = planes == 1 ? [curves[0]] : curves
+    baseOffset = map.metadata.map { SIMD3<Float>($0.baseOffset) } ?? .zero
+    alternateOffset = map.metadata.map { SIMD3<Float>($0.alternateOffset) } ?? .zero
+    var primaries = basePrimaries
+    if let metadata = map.metadata, !metadata.useBaseColorSpace,
+      let alternate = map.description.alternateEncoding, alternate.model == .rgb
+    {
+      primaries = alternate.primaries
+    }
+    toComputation = primaries == basePrimaries ? nil : RowMatrix(basePrimaries.matrix(to: primaries))
+    fromComputation = primaries == basePrimaries ? nil : RowMatrix(primaries.matrix(to: basePrimaries))
+  }
+
+  private static func curve(_ formula: GainMapFormula, channel: Int, codes: Int, weight: Double) -> [Float] {
+    (0..<codes).map { code in
+      let value = Double(code) / Double(codes - 1)
+      let stops =
+        switch formula {
+        case .iso(let metadata): metadata.logGain(value, channel: channel)
+        case .apple(let map): map.logGain(value)
+        }
+      return Float(min(max(stops * weight, -maxStops), maxStops))
+    }
+  }
+
+  func apply(row: Int, x: Int, count: Int, _ out: RowPointers) {
+    if let toComputation { unsafe toComputation.apply(out, count: count) }
+    let firstColumn = Int(columns.index[x])
+    let lastColumn = min(Int(columns.index[x + count - 1]) + 1, map.width - 1)
+    // One more than the columns, so that the right neighbour of the last one can be read.
+    let between = isSameSize ? 0 : lastColumn - firstColumn + 2
+    unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: count + between) { scratch in
+      guard let gain = scratch.baseAddress else { return }
+      let column = unsafe gain + count
+      for plane in 0..<planes {
+        if isSameSize {
+          unsafe copyGain(plane, row: row, x: x, count: count, into: gain)
+        } else {
+          unsafe interpolateRows(plane, row: row, columns: firstColumn...lastColumn, into: column)
+          unsafe interpolateColumns(column, first: firstColumn, x: x, count: count, into: gain)
+        }
+        if planes == 1 {
+          unsafe scaleAll(out, by: gain, count: count)
+        } else {
+          let target = unsafe plane == 0 ? out.r : plane == 1 ? out.g : out.b
+          unsafe scale(target, by: gain, count: count, baseOffset[plane], alternateOffset[plane])
+        }
+      }
+    }
+    if let fromComputation { unsafe fromComputation.apply(out, count: count) }
+  }
+
+  // MARK: - The map
+
+  private func copyGain(_ plane: Int, row: Int, x: Int, count: Int, into gain: UnsafeMutablePointer<Float>) {
+    unsafe gains[plane].withUnsafeBufferPointer { table in
+      let (step, offset) = (mapChannels, mapChannels == 1 ? 0 : plane)
+      if map.format.component == .uint16 {
+        let codes = unsafe map.rowAddress(row).assumingMemoryBound(to: UInt16.self) + (x * step + offset)
+        for index in 0..<count { unsafe gain[index] = table[Int(codes[index * step])] }
+      } else {
+        let codes = unsafe map.rowAddress(row).assumingMemoryBound(to: UInt8.self) + (x * step + offset)
+        for index in 0..<count { unsafe gain[index] = table[Int(codes[index * step])] }
+      }
+    }
+  }
+
+  private func interpolateRows(
+    _ plane: Int, row: Int, columns: ClosedRange<Int>, into out: UnsafeMutablePointer<Float>
+  ) {
+    let above = Int(rows.index[row])
+    let below = min(above + 1, map.height - 1)
+    let share = rows.share[row]
+    let (first, count) = (columns.lowerBound, columns.count)
+    unsafe copyGain(plane, row: above, x: first, count: count, into: out)
+    if share > 0 {
+      unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: count) { scratch in
+        guard let other = scratch.baseAddress else { return }
+        unsafe copyGain(plane, row: below, x: first, count: count, into: other)
+        for index in 0..<count { unsafe out[index] += (other[index] - out[index]) * share }
+      }
+    }
+    unsafe out[count] = out[count - 1]
+  }
+
+  private func interpolateColumns(
+    _ column: UnsafePointer<Float>, first: Int, x: Int, count: Int, into gain: UnsafeMutablePointer<Float>
+  ) {
+    unsafe columns.index.withUnsafeBufferPointer { indices in
+      unsafe columns.share.withUnsafeBufferPointer { shares in
+        guard let index = indices.baseAddress, let share = shares.baseAddress else { return }
+        let (nearIndex, nearShare) = unsafe (index + x, share + x)
+        let origin = Int32(truncatingIfNeeded: first)
+        for i in 0..<count {
+          let place = unsafe Int(nearIndex[i] &- origin)
+          let left = unsafe column[place]
+          unsafe gain[i] = left + (column[place + 1] - left) * nearShare[i]
+        }
+      }
+    }
+  }
+
+  // MARK: - The formula
+
+  private func scaleAll(_ out: RowPointers, by gain: UnsafePointer<Float>, count: Int) {
+    let (near, far) = (baseOffset, alternateOffset)
+    for i in 0..<count {
+      let factor = unsafe exp2Fast(gain[i])
+      unsafe out.r[i] = (out.r[i] + near.x) * factor - far.x
+      unsafe out.g[i] = (out.g[i] + near.y) * factor - far.y
+      unsafe out.b[i] = (out.b[i] + near.z) * factor - far.z
+    }
+  }
+
+  private func scale(
+    _ out: UnsafeMutablePointer<Float>, by gain: UnsafePointer<Float>, count: Int, _ near: Float, _ far: Float
+  ) {
+    for i in 0..<count { unsafe out[i] = (out[i] + near) * exp2Fast(gain[i]) - far }
+  }
+}

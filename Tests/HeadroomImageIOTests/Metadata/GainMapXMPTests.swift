@@ -1,0 +1,64 @@
+import HeadroomColor
+import HeadroomImageIO
+import Testing
+
+@Suite struct GainMapXMPTests {
+  @Test func `Ultra HDR metadata survives writing and reading`() throws {
+    var metadata = GainMapMetadata(
+      baseHeadroom: 0.25, alternateHeadroom: 2.205275, min: -0.1, max: 2.2, gamma: 0.9, baseOffset: 1e-7,
+      alternateOffset: 1.0 / 64)
+    for multichannel in [false, true] {
+      if multichannel {
+        metadata.min = SIMD3(-0.25, 0, 0.125)
+        metadata.isMultichannel = true
+      }
+      for isBaseHDR in [false, true] {
+        if isBaseHDR { (metadata.baseHeadroom, metadata.alternateHeadroom) = (3, 0.5) }
+        let packet = try XMPPacket(parsing: GainMapXMP.ultraHDRPacket(metadata))
+        let findings = GainMapXMP.findings(in: packet)
+        #expect(findings.ultraHDR == metadata)
+        #expect(findings.warnings.isEmpty)
+      }
+      (metadata.baseHeadroom, metadata.alternateHeadroom) = (0.25, 2.205275)
+    }
+  }
+
+  @Test func `the tone map form that iOS 18 writes gives ISO metadata`() throws {
+    let packet = try XMPPacketTests.packet(
+      """
+      <rdf:Description rdf:about="" xmlns:HDRToneMap="http://ns.apple.com/HDRToneMap/1.0/"
+       xmlns:apdi="http://ns.apple.com/pixeldatainfo/1.0/"
+       xmlns:HDRGainMap="http://ns.apple.com/HDRGainMap/1.0/">
+      <HDRToneMap:Version>1</HDRToneMap:Version><HDRToneMap:BaseHeadroom>0.000000</HDRToneMap:BaseHeadroom>
+      <HDRToneMap:AlternateHeadroom>2.787109</HDRToneMap:AlternateHeadroom>
+      <HDRToneMap:ChannelMetadata><rdf:Seq><rdf:li rdf:parseType="Resource">
+      <HDRToneMap:GainMapMin>0.000000</HDRToneMap:GainMapMin><HDRToneMap:GainMapMax>2.787109</HDRToneMap:GainMapMax>
+      <HDRToneMap:Gamma>0.896973</HDRToneMap:Gamma><HDRToneMap:BaseOffset>0.000010</HDRToneMap:BaseOffset>
+      <HDRToneMap:AlternateOffset>0.000010</HDRToneMap:AlternateOffset></rdf:li></rdf:Seq></HDRToneMap:ChannelMetadata>
+      <HDRToneMap:BaseColorIsWorkingColor>True</HDRToneMap:BaseColorIsWorkingColor>
+      <apdi:AuxiliaryImageType>urn:com:apple:photo:2020:aux:hdrgainmap</apdi:AuxiliaryImageType>
+      <HDRGainMap:HDRGainMapVersion>131072</HDRGainMap:HDRGainMapVersion>
+      <HDRGainMap:HDRGainMapHeadroom>6.902454</HDRGainMap:HDRGainMapHeadroom>
+      </rdf:Description>
+      """)
+    let findings = GainMapXMP.findings(in: packet)
+    let expected = GainMapMetadata(
+      alternateHeadroom: 2.787109, max: 2.787109, gamma: 0.896973, baseOffset: 1e-5, alternateOffset: 1e-5)
+    #expect(findings.appleToneMap == expected)
+    #expect(findings.isAppleGainMap)
+    #expect(findings.appleHeadroom == 6.902454)
+  }
+
+  @Test(arguments: [
+    "GainMapMax=\"-1\" h:HDRCapacityMax=\"1\"", "GainMapMax=\"1\" h:HDRCapacityMax=\"0\"",
+    "GainMapMax=\"1\" h:Gamma=\"0\"", "GainMapMax=\"nan\"", "GainMapMax=\"1e300\"", "GainMapMax=\"one\"",
+    "GainMapMax=\"1\" h:OffsetSDR=\"inf\"",
+  ])
+  func `values that make no sense are refused with a reason`(_ attributes: String) throws {
+    let packet = try XMPPacketTests.packet(
+      "<rdf:Description xmlns:h=\"\(XMPNamespace.hdrGainMap)\" h:Version=\"1.0\" h:\(attributes)/>")
+    let findings = GainMapXMP.findings(in: packet)
+    #expect(findings.ultraHDR == nil)
+    #expect(findings.warnings.count == 1)
+  }
+}
