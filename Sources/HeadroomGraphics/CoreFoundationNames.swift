@@ -1,7 +1,7 @@
 public import Foundation
 
-// Core Foundation's types are not visible on Linux. Source written for Apple platforms says `options as CFDictionary` and
-// `key as CFString`; with these names such casts are between equal types and cost nothing.
+// Core Foundation's types are not visible on Linux. Source written for Apple platforms says `options as CFDictionary`
+// and `key as CFString`; with these names such casts are between equal types and cost nothing.
 
 /// A string constant or key; on Linux the Swift string itself.
 public typealias CFString = String

@@ -20,7 +20,8 @@ extension CGColorSpace {
 
   /// The space as an ICC profile: the one it was made from, or a new one.
   ///
-  /// Profiles of PQ and HLG spaces are version 4.4 with a `cicp` tag and a tone-mapped table for readers that do not know it.
+  /// Profiles of PQ and HLG spaces are version 4.4 with a `cicp` tag and a tone-mapped table for readers that do not
+  /// know it.
   public func copyICCData() -> CFData? {
     if let embeddedProfile { return Data(embeddedProfile) }
     return ICCProfile.data(for: encoding).map { Data($0) }

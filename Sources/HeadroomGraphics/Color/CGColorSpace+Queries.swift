@@ -18,8 +18,8 @@ extension CGColorSpace {
 
   /// Whether the space holds RGB colours that sRGB does not: extended range, or primaries that span clearly more.
   ///
-  /// The measure is the area of the primaries' triangle in CIE 1976 u'v'; a tenth more than sRGB counts as wide, which leaves
-  /// out the television primaries of the same class (EBU, SMPTE-C).
+  /// The measure is the area of the primaries' triangle in CIE 1976 u'v'; a tenth more than sRGB counts as wide, which
+  /// leaves out the television primaries of the same class (EBU, SMPTE-C).
   public var isWideGamutRGB: Bool {
     guard encoding.model == .rgb else { return false }
     return encoding.isExtended || encoding.primaries.gamutArea > 1.1 * ColorPrimaries.bt709.gamutArea

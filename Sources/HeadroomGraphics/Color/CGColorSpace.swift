@@ -6,8 +6,8 @@ package import HeadroomColor
 /// when they mean the same colours, however they were made.
 ///
 /// ## Extended range
-/// Components of a space whose name starts with `extended` may lie below 0 and above 1; its curve goes on above 1 and is
-/// mirrored below 0. In PQ and HLG spaces, reference white (linear 1.0) is 203 cd/m².
+/// Components of a space whose name starts with `extended` may lie below 0 and above 1; its curve goes on above 1 and
+/// is mirrored below 0. In PQ and HLG spaces, reference white (linear 1.0) is 203 cd/m².
 public final class CGColorSpace: Sendable {
   /// What the space is made of.
   package let encoding: ColorEncoding
@@ -23,8 +23,8 @@ public final class CGColorSpace: Sendable {
     embeddedProfile = iccData
   }
 
-  /// Makes the space of a name: one of the constants of this class, such as ``displayP3``, or the constant's Swift name,
-  /// such as `"displayP3"`. Nil when no space has that name.
+  /// Makes the space of a name: one of the constants of this class, such as ``displayP3``, or the constant's Swift
+  /// name, such as `"displayP3"`. Nil when no space has that name.
   public convenience init?(name: CFString) {
     guard let encoding = ColorEncoding(name: name) else { return nil }
     self.init(encoding: encoding)

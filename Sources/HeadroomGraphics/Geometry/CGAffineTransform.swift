@@ -115,7 +115,8 @@ extension CGAffineTransform {
   /// The factor by which areas grow; negative where the transform mirrors.
   package var determinant: CGFloat { a * d - b * c }
 
-  /// Whether pixels of one grid fall exactly on pixels of the other: a shift by whole numbers, perhaps with quarter turns and mirrors.
+  /// Whether pixels of one grid fall exactly on pixels of the other: a shift by whole numbers, perhaps with quarter
+  /// turns and mirrors.
   package var mapsPixelGridToItself: Bool {
     let unrotated = abs(a) == 1 && abs(d) == 1 && b == 0 && c == 0
     let quarterTurn = abs(b) == 1 && abs(c) == 1 && a == 0 && d == 0

@@ -37,8 +37,8 @@ extension CGAffineTransform {
 
   /// Takes the transform apart into scale, shear, rotation and translation, in that order of application.
   ///
-  /// A mirroring transform gets one negative scale: the one that leaves the smaller rotation, and the vertical one where
-  /// both are equal. Putting the parts together again gives the same transform up to rounding; a transform that
+  /// A mirroring transform gets one negative scale: the one that leaves the smaller rotation, and the vertical one
+  /// where both are equal. Putting the parts together again gives the same transform up to rounding; a transform that
   /// flattens the plane keeps only what can be said of it.
   public func decomposed() -> CGAffineTransformComponents {
     var angle = atan2(b, a)

@@ -22,8 +22,8 @@ public final class IOSurface: @unchecked Sendable {
 
   /// Makes a surface of a size and pixel format.
   ///
-  /// - Parameter properties: width, height and pixel format are needed; ``IOSurfacePropertyKey/bytesPerRow`` is used where
-  ///   given. Other entries become attachments.
+  /// - Parameter properties: width, height and pixel format are needed; ``IOSurfacePropertyKey/bytesPerRow`` is used
+  ///   where given. Other entries become attachments.
   /// - Returns: nil when something is missing or there is no memory.
   public convenience init?(properties: [IOSurfacePropertyKey: Any]) {
     guard let layout = Self.layout(of: properties) else { return nil }

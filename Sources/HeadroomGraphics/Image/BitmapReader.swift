@@ -4,9 +4,9 @@ internal import HeadroomPixels
 ///
 /// Layouts that are a pixel format already do not come here.
 ///
-/// A pixel is read as a string of bits: after the bytes of each 16- or 32-bit unit have been put in big-endian order, the
-/// components follow one another from the most significant bit on. `RGB555` and 10-bit pixels of three components have
-/// their spare bits in front, unless the alpha information says that they come last.
+/// A pixel is read as a string of bits: after the bytes of each 16- or 32-bit unit have been put in big-endian order,
+/// the components follow one another from the most significant bit on. `RGB555` and 10-bit pixels of three components
+/// have their spare bits in front, unless the alpha information says that they come last.
 struct BitmapReader {
   private let layout: BitmapLayout
   private let scale: [(low: Float, high: Float)]

@@ -1,7 +1,7 @@
 /// How a bitmap's pixels lie in memory: alpha, kind of number, byte order, packing.
 ///
-/// A raw value is the sum of one value each of ``CGImageAlphaInfo``, ``CGImageComponentInfo``, ``CGImageByteOrderInfo`` and
-/// ``CGImagePixelFormatInfo``.
+/// A raw value is the sum of one value each of ``CGImageAlphaInfo``, ``CGImageComponentInfo``, ``CGImageByteOrderInfo``
+/// and ``CGImagePixelFormatInfo``.
 public struct CGBitmapInfo: OptionSet, Hashable, Sendable {
   /// The sum of the four parts.
   public let rawValue: UInt32

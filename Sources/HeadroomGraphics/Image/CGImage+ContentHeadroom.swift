@@ -44,7 +44,8 @@ extension CGImage {
 /// A copy of an image with another headroom.
 ///
 /// - Parameters:
-///   - headroom: 0 for unknown, 1 for SDR, more than 1 for HDR; other values give nil. An image in a PQ or HLG space whose
+///   - headroom: 0 for unknown, 1 for SDR, more than 1 for HDR; other values give nil. An image in a PQ or HLG space
+///     whose
 ///     headroom is unknown reports ``kCGDefaultHDRImageContentHeadroom``.
 ///   - image: the image, whose pixels are shared.
 public func CGImageCreateCopyWithContentHeadroom(_ headroom: Float, _ image: CGImage) -> CGImage? {

@@ -6,8 +6,8 @@ package import HeadroomPixels
 /// An image never changes; images may be shared between threads.
 ///
 /// ## Extended range
-/// In a floating-point image of an extended-range space, 1.0 is reference white and brighter values are brighter light. In
-/// PQ and HLG images the curve holds the range. ``contentHeadroom`` says how far the content goes.
+/// In a floating-point image of an extended-range space, 1.0 is reference white and brighter values are brighter light.
+/// In PQ and HLG images the curve holds the range. ``contentHeadroom`` says how far the content goes.
 public final class CGImage: Sendable {
   /// Width in pixels.
   public let width: Int
@@ -61,8 +61,8 @@ public final class CGImage: Sendable {
 
   /// Makes an image of pixels in memory whose headroom is known.
   ///
-  /// - Parameter headroom: the linear ratio of the brightest content to reference white: 0 for unknown, 1 for SDR, more than
-  ///   1 for HDR. Other values give nil. For the rest see
+  /// - Parameter headroom: the linear ratio of the brightest content to reference white: 0 for unknown, 1 for SDR, more
+  ///   than 1 for HDR. Other values give nil. For the rest see
   ///   ``init(width:height:bitsPerComponent:bitsPerPixel:bytesPerRow:space:bitmapInfo:provider:decode:shouldInterpolate:intent:)``.
   public convenience init?(
     headroom: Float, width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int,
@@ -160,8 +160,8 @@ extension CGImage {
 
   /// The part of the image in a rectangle.
   ///
-  /// - Parameter rect: in pixels from the *top* left corner; grown to whole pixels and cut to the image. Nil when nothing is
-  ///   left. The pixels are shared with this image.
+  /// - Parameter rect: in pixels from the *top* left corner; grown to whole pixels and cut to the image. Nil when
+  ///   nothing is left. The pixels are shared with this image.
   public func cropping(to rect: CGRect) -> CGImage? {
     let area = rect.standardized.integral.intersection(CGRect(x: 0, y: 0, width: width, height: height))
     guard !area.isNull, area.width >= 1, area.height >= 1 else { return nil }

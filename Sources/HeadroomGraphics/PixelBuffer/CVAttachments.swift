@@ -7,8 +7,8 @@ public enum CVAttachmentMode: UInt32, CaseIterable, Sendable {
 }
 
 /// The attachments of a buffer.
-// Sendable: only lives behind the buffer's mutex. Values are strings, numbers, `Data`, dictionaries and colour spaces by
-// convention, which never change.
+// Sendable: only lives behind the buffer's mutex. Values are strings, numbers, `Data`, dictionaries and colour spaces
+// by convention, which never change.
 struct CVAttachments: @unchecked Sendable {
   private(set) var entries: [String: (value: Any, mode: CVAttachmentMode)] = [:]
 

@@ -43,7 +43,8 @@ public func CVImageBufferGetEncodedSize(_ imageBuffer: CVImageBuffer) -> CGSize 
   CGSize(width: imageBuffer.layout.width, height: imageBuffer.layout.height)
 }
 
-/// The part that is picture, in pixels from the top left corner: the clean aperture, or everything where none is attached.
+/// The part that is picture, in pixels from the top left corner: the clean aperture, or everything where none is
+/// attached.
 public func CVImageBufferGetCleanRect(_ imageBuffer: CVImageBuffer) -> CGRect {
   let size = CVImageBufferGetEncodedSize(imageBuffer)
   let whole = CGRect(origin: .zero, size: size)

@@ -1,5 +1,5 @@
-// Keys and values of the attachments that say what the numbers of a buffer mean. The strings are those of Core Video and Core
-// Media, so that they can be written into files and read from them.
+// Keys and values of the attachments that say what the numbers of a buffer mean. The strings are those of Core Video
+// and Core Media, so that they can be written into files and read from them.
 
 // MARK: - Colour
 

@@ -13,7 +13,8 @@ extension CVPixelBuffer {
   /// Whether ``bitmap`` is the buffer's own memory, so that writing to it writes the buffer.
   package var isDirectlyReadable: Bool { layout.format.isDirect }
 
-  /// The pixels for reading: the buffer's own memory, or a converted copy for formats in big-endian or other rare forms.
+  /// The pixels for reading: the buffer's own memory, or a converted copy for formats in big-endian or other rare
+  /// forms.
   ///
   /// - Throws: ``PixelError`` when there is no memory for a copy.
   package func readableBitmap() throws(PixelError) -> PixelBitmap {

@@ -58,7 +58,8 @@ extension CVPixelBuffer {
 ///   - width: width in pixels, at least 1.
 ///   - height: height in pixels, at least 1.
 ///   - pixelFormatType: one of the `kCVPixelFormatType` codes.
-///   - pixelBufferAttributes: ``kCVPixelBufferBytesPerRowAlignmentKey``, ``kCVPixelBufferIOSurfacePropertiesKey`` and starting
+///   - pixelBufferAttributes: ``kCVPixelBufferBytesPerRowAlignmentKey``, ``kCVPixelBufferIOSurfacePropertiesKey`` and
+///     starting
 ///     attachments are understood.
 ///   - pixelBufferOut: takes the buffer.
 /// - Returns: `kCVReturnSuccess`, or what is wrong.

@@ -8,7 +8,8 @@ public let kCVPixelBufferWidthKey: CFString = "Width"
 public let kCVPixelBufferHeightKey: CFString = "Height"
 /// A number that the bytes per row are a multiple of; 64 unless larger.
 public let kCVPixelBufferBytesPerRowAlignmentKey: CFString = "BytesPerRowAlignment"
-/// Present, even as an empty dictionary, where the memory is to be an ``IOSurface`` that can be shared with other processes.
+/// Present, even as an empty dictionary, where the memory is to be an ``IOSurface`` that can be shared with other
+/// processes.
 public let kCVPixelBufferIOSurfacePropertiesKey: CFString = "IOSurfaceProperties"
 /// Accepted and without effect: there is no Metal here.
 public let kCVPixelBufferMetalCompatibilityKey: CFString = "MetalCompatibility"

@@ -23,7 +23,8 @@ public let kCVPixelFormatType_48RGB: OSType = 0x6234_3872
 public let kCVPixelFormatType_16Gray: OSType = 0x6231_3667
 /// A big-endian word: red, green, blue of 10 bits, then 2 unused bits (`R10k`).
 public let kCVPixelFormatType_30RGB: OSType = 0x5231_306B
-/// A little-endian word: 2 unused bits, then red, green, blue of 10 bits, whose codes 384...895 stand for 0...1 (`w30r`).
+/// A little-endian word: 2 unused bits, then red, green, blue of 10 bits, whose codes 384...895 stand for 0...1
+/// (`w30r`).
 public let kCVPixelFormatType_30RGBLEPackedWideGamut: OSType = 0x7733_3072
 /// A little-endian word: alpha of 2 bits, then red, green, blue of 10 bits, full range (`l10r`).
 public let kCVPixelFormatType_ARGB2101010LEPacked: OSType = 0x6C31_3072
