@@ -128,7 +128,7 @@ package protocol ImageFormat: Sendable {
 package enum ImageFormats {
   /// All rows.
   package static let all: [any ImageFormat.Type] = [
-    JPEGFormat.self
+    JPEGFormat.self, PNGFormat.self,
   ]
 
   /// The row whose magic bytes the file starts with.

@@ -1,0 +1,89 @@
+internal import HeadroomColor
+
+extension PNG {
+  /// What the numbers of a picture mean, and which chunk says so.
+  struct ColorDescription: Sendable {
+    var encoding: ColorEncoding
+    /// The bytes of the profile, when the encoding comes from it.
+    var profile: [UInt8]?
+    /// The code points, when the encoding comes from them.
+    var codePoints: CICP?
+    /// Whether codes leave room below black and above white.
+    var isNarrowRange = false
+  }
+}
+
+extension PNG.Directory {
+  /// The colour of the picture by the precedence of the third edition: cICP, then iCCP, then sRGB, then gAMA and cHRM;
+  /// sRGB when there is none of them. A chunk that means nothing here leaves the word to the next.
+  func colorDescription(warnings: inout [String]) -> PNG.ColorDescription {
+    var description =
+      codePointColor(&warnings) ?? profileColor(&warnings) ?? PNG.ColorDescription(encoding: calibratedEncoding(&warnings))
+    if header.colorType.isGray { description.encoding.model = .monochrome }
+    return description
+  }
+
+  private func codePointColor(_ warnings: inout [String]) -> PNG.ColorDescription? {
+    guard let codePoints else { return nil }
+    guard let encoding = codePoints.stillEncoding, !encoding.primaries.isDegenerate else {
+      warnings.append("cICP: code points \(codePoints.primaries)/\(codePoints.transfer) are not known and ignored")
+      return nil
+    }
+    if !codePoints.fullRange { warnings.append("cICP: narrow-range codes; values below black and above white are cut") }
+    return PNG.ColorDescription(
+      encoding: encoding, codePoints: codePoints, isNarrowRange: !codePoints.fullRange)
+  }
+
+  private func profileColor(_ warnings: inout [String]) -> PNG.ColorDescription? {
+    guard let profile else { return nil }
+    do throws(ICCError) {
+      let parsed = try ICCProfile(parsing: profile.bytes)
+      guard (parsed.dataColorSpace == "GRAY") == header.colorType.isGray else {
+        warnings.append("iCCP: a profile for '\(parsed.dataColorSpace)' does not fit the picture and is ignored")
+        return nil
+      }
+      let coded = parsed.encodingSource == .cicp ? parsed.cicp?.stillEncoding : nil
+      guard let encoding = coded ?? parsed.encoding else {
+        warnings.append("iCCP: the profile has tables only, which are not read; the picture is taken as sRGB")
+        return PNG.ColorDescription(encoding: calibratedEncoding(&warnings), profile: profile.bytes)
+      }
+      if parsed.hasDistinctCurves { warnings.append("iCCP: the channels' curves differ; green's is used for all") }
+      return PNG.ColorDescription(encoding: encoding, profile: profile.bytes, codePoints: parsed.cicp)
+    } catch {
+      warnings.append("iCCP: ignored, \(error)")
+      return nil
+    }
+  }
+
+  /// The encoding by sRGB, gAMA and cHRM.
+  ///
+  /// A gAMA of 45455 without primaries is how writers before the sRGB chunk said "sRGB", and browsers read it so; with
+  /// primaries it is the power 2.2 it states (both measured in Chromium 156, as are gAMA alone and sRGB before gAMA).
+  private func calibratedEncoding(_ warnings: inout [String]) -> ColorEncoding {
+    guard renderingIntent == nil else { return .sRGB }
+    let primaries = calibratedPrimaries(&warnings)
+    guard let gamma, gamma > 0 else { return ColorEncoding(primaries: primaries ?? .bt709, transfer: .sRGB) }
+    let exponent = 100_000 / Double(gamma)
+    guard (0.1...10).contains(exponent) else {
+      warnings.append("gAMA: \(gamma) is no gamma and is ignored")
+      return ColorEncoding(primaries: primaries ?? .bt709, transfer: .sRGB)
+    }
+    let isUsual = (45_355...45_555).contains(gamma)
+    if isUsual, primaries == nil { return .sRGB }
+    let transfer: TransferFunction = gamma == 100_000 ? .linear : isUsual ? .gamma(2.2) : .gamma(exponent)
+    return ColorEncoding(primaries: primaries ?? .bt709, transfer: transfer)
+  }
+
+  private func calibratedPrimaries(_ warnings: inout [String]) -> ColorPrimaries? {
+    guard let chromaticities else { return nil }
+    let points = stride(from: 0, to: 8, by: 2).map {
+      Chromaticity(x: Double(chromaticities[$0]) / 100_000, y: Double(chromaticities[$0 + 1]) / 100_000)
+    }
+    let primaries = ColorPrimaries(red: points[1], green: points[2], blue: points[3], white: points[0])
+    guard !primaries.isDegenerate, points.allSatisfy({ $0.x <= 1 && $0.y <= 1 }) else {
+      warnings.append("cHRM: the primaries span no colour space and are ignored")
+      return nil
+    }
+    return primaries
+  }
+}

@@ -1,0 +1,39 @@
+internal import CHeadroomCodecs
+
+extension PNG {
+  /// Inflates a zlib stream of a metadata chunk, at most `limit` bytes.
+  static func inflate(_ bytes: [UInt8], limit: Int, part: String) throws(ImageIOError) -> [UInt8] {
+    var capacity = min(max(bytes.count &* 4, 16 << 10), max(limit, 0))
+    while true {
+      let (code, result) = inflateOnce(bytes, capacity: capacity)
+      switch code {
+      case HR_PNG_OK: return result
+      case HR_PNG_NO_MEMORY where capacity < limit: capacity = min(capacity * 4, limit)
+      case HR_PNG_NO_MEMORY:
+        throw .overLimit(
+          part: part, quantity: "decompressed size", declared: UInt64(limit) + 1, limit: UInt64(limit), offset: nil)
+      case HR_PNG_ENDED: throw .malformed(part: part, text: "the compressed data is cut", offset: nil)
+      default: throw .malformed(part: part, text: "the compressed data is damaged", offset: nil)
+      }
+    }
+  }
+
+  private static func inflateOnce(_ bytes: [UInt8], capacity: Int) -> (code: Int, result: [UInt8]) {
+    var code = HR_PNG_FAILED
+    let result = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+      code = unsafe Int(hr_png_inflate(bytes, bytes.count, buffer.baseAddress, capacity, &count))
+    }
+    return (code, result)
+  }
+
+  /// Deflates metadata as a zlib stream.
+  static func deflate(_ bytes: [UInt8]) -> [UInt8] {
+    let capacity = hr_png_deflate_bound(bytes.count)
+    let body = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+      _ = unsafe hr_png_deflate_band(
+        nil, 0, bytes, bytes.count, 9, Int32(HR_PNG_STRATEGY_DEFAULT), 1, buffer.baseAddress, capacity, &count)
+    }
+    let check = unsafe hr_png_adler32(bytes, bytes.count)
+    return [0x78, 0xDA] + body + (0..<4).map { UInt8(truncatingIfNeeded: check >> UInt32(24 - 8 * $0)) }
+  }
+}

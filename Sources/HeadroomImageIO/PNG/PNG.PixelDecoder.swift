@@ -1,0 +1,122 @@
+internal import CHeadroomCodecs
+internal import HeadroomPixels
+
+extension PNG {
+  /// Decodes pixels with libpng. It sees the chunks the picture is made of and nothing else, and their bytes only.
+  ///
+  /// A non-interlaced picture can be read in groups of rows from the top; an interlaced one is there after the last pass.
+  @safe final class PixelDecoder {
+    private let reader: OpaquePointer
+    /// libpng reads from these, so they have to live as long as `reader`.
+    private let file: FileBytes
+    private let header: HeldBytes
+    private let tail: HeldBytes
+    /// The rows not read yet.
+    private(set) var remainingRows: Int
+    let format: PixelFormat
+
+    /// Bytes that stay where they are.
+    @safe private final class HeldBytes {
+      let buffer: UnsafeMutableBufferPointer<UInt8>
+      init(_ bytes: [UInt8]) {
+        unsafe buffer = .allocate(capacity: max(bytes.count, 1))
+        _ = unsafe buffer.initialize(from: bytes)
+        count = bytes.count
+      }
+      let count: Int
+      deinit { unsafe buffer.deallocate() }
+    }
+
+    init(_ directory: Directory, of file: FileBytes, allowPartial: Bool) throws(ImageIOError) {
+      guard let first = directory.pictureData.first, let last = directory.pictureData.last else {
+        throw .internalError("no picture data")
+      }
+      self.file = file
+      header = HeldBytes(Self.stream(before: directory))
+      // A last chunk that is cut gets the length it has, so that libpng uses it to its last byte.
+      let wholeEnd = last.isComplete ? last.data.upperBound + 4 : last.offset
+      tail = HeldBytes(
+        last.isComplete
+          ? [] : PNG.bigEndian(UInt32(last.data.count)) + ChunkType.pictureData.bytes + file.copy(last.data))
+      let flags = HR_PNG_NATIVE_ORDER | (allowPartial ? HR_PNG_FILL_BLOCKS : 0)
+      let body = first.offset..<max(wholeEnd, first.offset)
+      let (head, rest) = unsafe (header.buffer, tail.buffer)
+      let (headCount, restCount) = (header.count, tail.count)
+      let made = unsafe file.withUnsafeBytes { (all: UnsafeRawBufferPointer) -> OpaquePointer? in
+        let start = unsafe all.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        return unsafe hr_png_reader_create(
+          head.baseAddress, headCount, start.map { unsafe $0 + body.lowerBound }, body.count, rest.baseAddress,
+          restCount, Int32(flags))
+      }
+      guard let made = unsafe made else { throw .outOfMemory(bytes: UInt64(head.count)) }
+      unsafe reader = made
+      remainingRows = directory.header.height
+      format = Self.format(of: directory)
+      var (rowBytes, passes) = (0, UInt32(0))
+      let code = unsafe Int(hr_png_reader_start(reader, &rowBytes, &passes))
+      guard code == HR_PNG_OK else { throw failure(code) }
+      guard rowBytes == directory.header.width * format.bytesPerPixel else {
+        throw .internalError("libpng makes rows of \(rowBytes) bytes of \(format)")
+      }
+    }
+
+    deinit { unsafe hr_png_reader_destroy(reader) }
+
+    /// Reads the next rows into the rows of `bitmap` from `row` on and returns how many are finished.
+    ///
+    /// - Throws: when a row is not finished and `allowPartial` is false. A stream that is cut or damaged behind the last
+    ///   row is no failure: the picture is complete.
+    func read(
+      _ count: Int, into bitmap: PixelBitmap, row: Int, allowPartial: Bool
+    ) throws(ImageIOError) -> Int {
+      precondition(bitmap.format == format && row + count <= bitmap.height && count <= remainingRows)
+      var done: UInt32 = 0
+      let target = unsafe bitmap.rowAddress(row).assumingMemoryBound(to: UInt8.self)
+      let code = unsafe Int(hr_png_reader_rows(reader, target, bitmap.rowBytes, UInt32(count), &done))
+      remainingRows -= Int(done)
+      if code != HR_PNG_OK, Int(done) < count, !allowPartial || code == HR_PNG_NO_MEMORY { throw failure(code) }
+      return Int(done)
+    }
+
+    private func failure(_ code: Int) -> ImageIOError {
+      switch code {
+      case HR_PNG_NO_MEMORY: return .outOfMemory(bytes: 0)
+      case HR_PNG_ENDED:
+        return .incompletePicture(part: "IDAT", offset: file.count)
+      default:
+        let message = unsafe String(cString: hr_png_reader_message(reader))
+        return .codec(library: "libpng", code: code, message: message, part: "IDAT")
+      }
+    }
+
+    /// Signature, IHDR, PLTE and tRNS: what libpng has to know before the picture data.
+    private static func stream(before directory: Directory) -> [UInt8] {
+      var stream = PNG.signature + PNG.chunk(.header, directory.header.bytes)
+      if directory.header.colorType == .palette { stream += PNG.chunk(.palette, directory.palette) }
+      if !directory.transparency.isEmpty { stream += PNG.chunk(.transparency, directory.transparency) }
+      return stream
+    }
+
+    /// The format libpng's rows have: palettes and small samples expanded, transparency as alpha.
+    static func format(of directory: Directory) -> PixelFormat {
+      let hasAlpha = !directory.transparency.isEmpty
+      let isDeep = directory.header.bitDepth == 16
+      switch directory.header.colorType {
+      case .gray where hasAlpha, .grayAlpha: return isDeep ? .grayAlpha16 : .grayAlpha8
+      case .gray: return isDeep ? .gray16 : .gray8
+      case .rgb where hasAlpha, .rgba: return isDeep ? .rgba16 : .rgba8
+      case .rgb: return isDeep ? .rgb16 : .rgb8
+      case .palette: return hasAlpha ? .rgba8 : .rgb8
+      }
+    }
+  }
+
+  static func bigEndian(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+
+  /// A whole chunk with length and CRC.
+  static func chunk(_ type: ChunkType, _ data: [UInt8]) -> [UInt8] {
+    let covered = type.bytes + data
+    let crc = unsafe hr_png_crc32(0, covered, covered.count)
+    return bigEndian(UInt32(truncatingIfNeeded: data.count)) + covered + bigEndian(crc)
+  }
+}

@@ -1,0 +1,59 @@
+internal import HeadroomPixels
+
+extension PNG.ScanlineEncoder {
+  /// Filtered bytes of one sample; several times the reach of a match at the usual row lengths.
+  private static let sampleBytes = 96 << 10
+  private static let sampleCount = 6
+
+  /// The candidate that makes samples of the picture smallest.
+  static func choose(_ source: PNG.ScanlineSource) -> PNG.Compression {
+    let height = source.header.height
+    let rowsPerSample = min(max(sampleBytes / (source.scanlineBytes + 1), 2), height)
+    let starts = Set((0..<sampleCount).map { (height - rowsPerSample) * $0 / max(sampleCount - 1, 1) }).sorted()
+    let candidates = PNG.Compression.candidates
+    let sizes = Results<Int>(count: candidates.count * starts.count)
+    ThreadPool.shared.concurrentPerform(candidates.count * starts.count, scratch: { FilterScratch(source) }) {
+      index, scratch in
+      let start = starts[index / candidates.count]
+      let candidate = candidates[index % candidates.count]
+      let length = rowsPerSample * (source.scanlineBytes + 1)
+      let filtered = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: length)
+      defer { unsafe filtered.deallocate() }
+      guard let base = filtered.baseAddress else { return }
+      unsafe filterRows(
+        start..<start + rowsPerSample, of: source, filter: candidate.filter, into: base, scratch: &scratch)
+      let band = UnsafeBufferPointer(filtered)
+      sizes[index] = unsafe deflate(band, dictionary: 0, compression: candidate, isLast: true)?.count
+    }
+    let totals = candidates.indices.map { candidate in
+      starts.indices.reduce(0) { $0 + (sizes.all[$1 * candidates.count + candidate] ?? .max / 64) }
+    }
+    var best = 0
+    for index in candidates.indices.dropFirst() where totals[index] < totals[best] { best = index }
+    return Double(totals[best]) < Double(totals[0]) * PNG.Compression.worthwhileRatio ? candidates[best] : candidates[0]
+  }
+}
+
+/// One result for each part of a job, each written by the one thread that works on the part.
+// Sendable: indices are disjoint, and reading starts when all threads have returned.
+@safe final class Results<Value: Sendable>: @unchecked Sendable {
+  private let values: UnsafeMutableBufferPointer<Value?>
+
+  init(count: Int) {
+    unsafe values = .allocate(capacity: count)
+    unsafe values.initialize(repeating: nil)
+  }
+
+  deinit {
+    unsafe values.deinitialize()
+    unsafe values.deallocate()
+  }
+
+  subscript(index: Int) -> Value? {
+    get { unsafe values[index] }
+    set { unsafe values[index] = newValue }
+  }
+
+  /// All results in order.
+  var all: [Value?] { unsafe Array(values) }
+}

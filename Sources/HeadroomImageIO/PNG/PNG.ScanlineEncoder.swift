@@ -1,0 +1,187 @@
+internal import CHeadroomCodecs
+internal import HeadroomPixels
+
+extension PNG {
+  /// Filters and deflates scanlines on all workers and gives the IDAT chunks in order.
+  ///
+  /// Rows go in bands of about half a megabyte. Each band is a run of deflate blocks that ends on a byte, with the 32 KiB
+  /// before it as its dictionary; put one behind the other they are one zlib stream. Where bands begin depends on the
+  /// picture's size only, so the bytes do not depend on the number of workers.
+  struct ScanlineEncoder {
+    private let source: ScanlineSource
+    private let compression: Compression
+    private let rowsPerBand: Int
+
+    private static let bandBytes = 512 << 10
+    private static let dictionaryBytes = 32 << 10
+    /// Bands worked on at the same time; bounds the memory.
+    private static let bandsPerBatch = 16
+
+    init(_ source: ScanlineSource, compression: Compression?) {
+      self.source = source
+      rowsPerBand = max(Self.bandBytes / (source.scanlineBytes + 1), 1)
+      self.compression = compression ?? Self.choose(source)
+    }
+
+    /// Calls `emit` with the chunks, first to last.
+    func encode(_ emit: ([UInt8]) throws(ImageIOError) -> Void) throws(ImageIOError) {
+      let height = source.header.height
+      let bandCount = (height + rowsPerBand - 1) / rowsPerBand
+      let buffer = try Filtered(capacity: Self.dictionaryBytes + Self.bandsPerBatch * rowsPerBand * (source.scanlineBytes + 1))
+      var check: UInt32 = 1
+      var carried = 0
+      for first in stride(from: 0, to: bandCount, by: Self.bandsPerBatch) {
+        let bands = first..<min(first + Self.bandsPerBatch, bandCount)
+        let rows = first * rowsPerBand..<min(bands.upperBound * rowsPerBand, height)
+        filter(rows, into: buffer)
+        let results = deflate(bands, of: bandCount, rows: rows, from: buffer, carried: carried)
+        for (band, result) in zip(bands, results) {
+          guard let result else { throw .outOfMemory(bytes: UInt64(Self.bandBytes)) }
+          check = hr_png_adler32_combine(check, result.check, result.length)
+          try emit(chunk(result.bytes, isFirst: band == 0, check: band == bandCount - 1 ? check : nil))
+        }
+        carried = buffer.keepEnd(of: rows.count * (source.scanlineBytes + 1), carried: carried)
+      }
+    }
+
+    private func chunk(_ deflated: [UInt8], isFirst: Bool, check: UInt32?) -> [UInt8] {
+      // zlib's header: deflate with a window of 32 KiB, no preset dictionary, fastest.
+      let head: [UInt8] = isFirst ? [0x78, 0x01] : []
+      return PNG.chunk(.pictureData, head + deflated + (check.map { PNG.bigEndian($0) } ?? []))
+    }
+  }
+}
+
+extension PNG.ScanlineEncoder {
+  /// Filtered scanlines of a batch, behind the end of the batch before.
+  @safe private final class Filtered: @unchecked Sendable {
+    // Sendable: workers write disjoint rows, and all have returned before anybody reads.
+    let base: UnsafeMutablePointer<UInt8>
+    private let storage: PixelStorage
+
+    init(capacity: Int) throws(ImageIOError) {
+      do throws(PixelError) {
+        storage = try StoragePool.shared.storage(byteCount: capacity)
+      } catch {
+        throw .outOfMemory(bytes: UInt64(capacity))
+      }
+      unsafe base = storage.base.assumingMemoryBound(to: UInt8.self)
+    }
+
+    /// The filtered bytes of this batch begin here.
+    var start: UnsafeMutablePointer<UInt8> { unsafe base + dictionaryBytes }
+
+    /// Moves the last bytes of a batch of `length` bytes before the next one; returns how many there are.
+    func keepEnd(of length: Int, carried: Int) -> Int {
+      let kept = min(dictionaryBytes, length + carried)
+      unsafe memmoveBytes(start - kept, start + length - kept, kept)
+      return kept
+    }
+
+    private func memmoveBytes(_ to: UnsafeMutablePointer<UInt8>, _ from: UnsafeMutablePointer<UInt8>, _ count: Int) {
+      unsafe UnsafeMutableRawPointer(to).copyMemory(from: from, byteCount: count)
+    }
+  }
+
+  private func filter(_ rows: Range<Int>, into buffer: Filtered) {
+    let length = source.scanlineBytes
+    let bands = (rows.count + rowsPerBand - 1) / rowsPerBand
+    ThreadPool.shared.concurrentPerform(bands, scratch: { FilterScratch(source) }) { band, scratch in
+      let start = rows.lowerBound + band * rowsPerBand
+      let stop = min(start + rowsPerBand, rows.upperBound)
+      let target = unsafe buffer.start + (start - rows.lowerBound) * (length + 1)
+      unsafe filterRows(start..<stop, filter: compression.filter, into: target, scratch: &scratch)
+    }
+  }
+
+  /// Filters rows that follow one another; the row before the first is read from the source again.
+  private func filterRows(
+    _ rows: Range<Int>, filter: PNG.Filter, into target: UnsafeMutablePointer<UInt8>, scratch: inout FilterScratch
+  ) {
+    unsafe Self.filterRows(rows, of: source, filter: filter, into: target, scratch: &scratch)
+  }
+
+  static func filterRows(
+    _ rows: Range<Int>, of source: PNG.ScanlineSource, filter: PNG.Filter, into target: UnsafeMutablePointer<UInt8>,
+    scratch: inout FilterScratch
+  ) {
+    let length = source.scanlineBytes
+    if rows.lowerBound > 0 {
+      unsafe source.write(row: rows.lowerBound - 1, to: scratch.current, scratch: scratch.source)
+    }
+    var out = unsafe target
+    for row in rows {
+      scratch.swapLines()
+      unsafe source.write(row: row, to: scratch.current, scratch: scratch.source)
+      unsafe hr_png_filter_row(
+        filter.rawValue, scratch.current, row == 0 ? nil : scratch.previous, length, source.pixelBytes, out,
+        scratch.trial)
+      unsafe out += length + 1
+    }
+  }
+
+  /// What a thread needs to filter: two scanlines and room to try a filter.
+  @safe struct FilterScratch: ~Copyable {
+    private(set) var current: UnsafeMutablePointer<UInt8>
+    private(set) var previous: UnsafeMutablePointer<UInt8>
+    let trial: UnsafeMutablePointer<UInt8>
+    var source: PNG.ScanlineSource.Scratch
+
+    init(_ source: borrowing PNG.ScanlineSource) {
+      let length = source.scanlineBytes
+      unsafe current = .allocate(capacity: length)
+      unsafe previous = .allocate(capacity: length)
+      unsafe trial = .allocate(capacity: length + 1)
+      self.source = source.makeScratch()
+    }
+
+    deinit {
+      unsafe current.deallocate()
+      unsafe previous.deallocate()
+      unsafe trial.deallocate()
+    }
+
+    mutating func swapLines() { unsafe swap(&current, &previous) }
+  }
+
+  private struct DeflatedBand: Sendable {
+    let bytes: [UInt8]
+    let check: UInt32
+    let length: Int
+  }
+
+  private func deflate(
+    _ bands: Range<Int>, of bandCount: Int, rows: Range<Int>, from buffer: Filtered, carried: Int
+  ) -> [DeflatedBand?] {
+    let results = Results<DeflatedBand>(count: bands.count)
+    ThreadPool.shared.concurrentPerform(bands.count) { index in
+      let bandBytes = rowsPerBand * (source.scanlineBytes + 1)
+      let start = index * bandBytes
+      let length = min(bandBytes, rows.count * (source.scanlineBytes + 1) - start)
+      // Runs reach back one byte only.
+      let dictionary = compression.strategy == .runs ? 0 : min(PNG.ScanlineEncoder.dictionaryBytes, carried + start)
+      let isLast = bands.lowerBound + index == bandCount - 1
+      let band = unsafe UnsafeBufferPointer(start: buffer.start + start, count: length)
+      let bytes = unsafe Self.deflate(band, dictionary: dictionary, compression: compression, isLast: isLast)
+      let check = unsafe hr_png_adler32(band.baseAddress, length)
+      results[index] = bytes.map { DeflatedBand(bytes: $0, check: check, length: length) }
+    }
+    return results.all
+  }
+
+  /// Deflates a band; `dictionary` bytes lie before it. Nil when there is no memory.
+  static func deflate(
+    _ band: UnsafeBufferPointer<UInt8>, dictionary: Int, compression: PNG.Compression, isLast: Bool
+  ) -> [UInt8]? {
+    guard let start = band.baseAddress else { return nil }
+    let capacity = hr_png_deflate_bound(band.count)
+    var code = HR_PNG_FAILED
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { out, count in
+      code = unsafe Int(
+        hr_png_deflate_band(
+          start - dictionary, dictionary, start, band.count, compression.level, compression.zlibStrategy,
+          isLast ? 1 : 0, out.baseAddress, capacity, &count))
+    }
+    return code == HR_PNG_OK ? bytes : nil
+  }
+}

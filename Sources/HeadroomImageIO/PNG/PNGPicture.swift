@@ -1,0 +1,106 @@
+internal import HeadroomPixels
+
+/// The decoded picture of one ``PNG/Directory``.
+struct PNGPicture: Sendable {
+  var bitmap: PixelBitmap
+  /// Whether data is missing or damaged.
+  var isPartial = false
+  /// What was odd.
+  var warnings: [String] = []
+
+  /// deflate makes at most this many bytes of one.
+  private static let largestExpansion: UInt64 = 1032
+
+  /// Decodes a picture into a bitmap of its own, without a copy in between.
+  ///
+  /// - Throws: ``ImageIOError`` when the data is damaged, or ends before the last pixel, and `allowPartial` is not set.
+  ///   A file that is cut behind the last pixel is complete.
+  init(
+    decoding directory: PNG.Directory, of file: FileBytes, allowPartial: Bool, limits: DecodeLimits
+  ) throws(ImageIOError) {
+    let header = directory.header
+    try limits.check(width: UInt64(header.width), height: UInt64(header.height), part: "IHDR")
+    try Self.checkPlausible(directory, allowPartial: allowPartial)
+    if let damage = Self.damage(of: directory, in: file) {
+      guard allowPartial else { throw damage }
+      isPartial = true
+      warnings.append("\(damage)")
+    }
+    let decoder = try PNG.PixelDecoder(directory, of: file, allowPartial: allowPartial)
+    do throws(PixelError) {
+      bitmap = try PixelBitmap(
+        width: header.width, height: header.height, format: decoder.format, alpha: .straight)
+    } catch {
+      throw ImageIOError(error)
+    }
+    // Passes of an interlaced picture that never come leave pixels as they were.
+    if header.isInterlaced, allowPartial { Self.clear(bitmap, from: 0) }
+    let done = try decoder.read(header.height, into: bitmap, row: 0, allowPartial: allowPartial)
+    if done < header.height {
+      isPartial = true
+      if !header.isInterlaced { Self.clear(bitmap, from: done) }
+    }
+  }
+
+  /// Throws when the compressed data cannot possibly hold the picture, before memory is taken for it.
+  private static func checkPlausible(_ directory: PNG.Directory, allowPartial: Bool) throws(ImageIOError) {
+    let stored = directory.pictureData.reduce(UInt64(0)) { $0 + UInt64($1.data.count) }
+    let needed = directory.header.filteredByteCount
+    guard needed / largestExpansion > stored, !allowPartial else { return }
+    if directory.ending == .insidePictureData, let last = directory.pictureData.last {
+      throw .incompletePicture(part: "IDAT", offset: last.data.upperBound)
+    }
+    throw .malformed(
+      part: "IDAT", text: "\(stored) bytes cannot hold the declared picture of \(needed) bytes",
+      offset: directory.pictureData.first?.offset)
+  }
+
+  /// The first IDAT chunk whose CRC is wrong. A chunk that is cut has none to check.
+  private static func damage(of directory: PNG.Directory, in file: FileBytes) -> ImageIOError? {
+    let chunks = directory.pictureData
+    let groupSize = 64
+    let results = Results<ImageIOError>(count: (chunks.count + groupSize - 1) / groupSize)
+    ThreadPool.shared.concurrentPerform((chunks.count + groupSize - 1) / groupSize) { group in
+      for chunk in chunks[group * groupSize..<min((group + 1) * groupSize, chunks.count)] where chunk.isComplete {
+        do throws(ImageIOError) {
+          try chunk.check(in: file)
+        } catch {
+          results[group] = error
+          return
+        }
+      }
+    }
+    return results.all.lazy.compactMap { $0 }.first
+  }
+
+  private static func clear(_ bitmap: PixelBitmap, from row: Int) {
+    let rowBytes = bitmap.width * bitmap.format.bytesPerPixel
+    for row in row..<bitmap.height {
+      unsafe bitmap.rowAddress(row).initializeMemory(as: UInt8.self, repeating: 0, count: rowBytes)
+    }
+  }
+
+  /// Stretches narrow-range codes (16...235 at 8 bits, H.273) to all codes; what lies outside is cut.
+  static func expandNarrowRange(_ bitmap: PixelBitmap) {
+    let colors = bitmap.format.channelCount - (bitmap.format.hasAlpha ? 1 : 0)
+    let isDeep = bitmap.format.component == .uint16
+    let (black, range, peak) = isDeep ? (4096.0, 56064.0, 65535.0) : (16.0, 219.0, 255.0)
+    let table = (0...Int(peak)).map { code in
+      UInt16(min(max((Double(code) - black) / range * peak, 0), peak).rounded())
+    }
+    ThreadPool.shared.concurrentPerform(bitmap.height) { row in
+      let channels = bitmap.format.channelCount
+      if isDeep {
+        let samples = unsafe bitmap.rowAddress(row).assumingMemoryBound(to: UInt16.self)
+        for index in 0..<bitmap.width * channels where index % channels < colors {
+          unsafe samples[index] = table[Int(samples[index])]
+        }
+      } else {
+        let samples = unsafe bitmap.rowAddress(row).assumingMemoryBound(to: UInt8.self)
+        for index in 0..<bitmap.width * channels where index % channels < colors {
+          unsafe samples[index] = UInt8(truncatingIfNeeded: table[Int(samples[index])])
+        }
+      }
+    }
+  }
+}

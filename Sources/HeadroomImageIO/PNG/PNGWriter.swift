@@ -1,0 +1,94 @@
+internal import HeadroomColor
+internal import HeadroomGraphics
+internal import HeadroomPixels
+
+/// Writes PNG files: 8 or 16 bits, gray or RGB, with or without alpha.
+///
+/// Colour goes into cICP where H.273 has code points for it, with a profile beside it for readers that do not know the
+/// chunk; without code points the profile says it alone. PQ and HLG pictures get their mastering display and light level.
+struct PNGWriter: ImageWriter {
+  func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
+    let encoding = picture.encoding
+    guard encoding.model == .rgb || encoding.model == .monochrome else {
+      throw .notEncodable(format: "PNG", text: "holds RGB and gray, not \(encoding.model.rawValue)")
+    }
+    if let depth = options.bitDepth, !(1...16).contains(depth) {
+      throw .notEncodable(format: "PNG", text: "has 8 or 16 bits, not \(depth)")
+    }
+    let source = PNG.ScanlineSource(picture.base, bitDepth: options.bitDepth)
+    guard source.header.width <= PNG.ChunkWalker.maximumLength, source.header.height <= PNG.ChunkWalker.maximumLength
+    else { throw .notEncodable(format: "PNG", text: "has at most 2147483647 pixels a side") }
+    var file = PNG.signature
+    file.reserveCapacity(source.scanlineBytes * source.header.height / 2)
+    file += PNG.chunk(.header, source.header.bytes)
+    for chunk in colorChunks(picture, source) { file += chunk }
+    for chunk in metadataChunks(picture, options) { file += chunk }
+    let encoder = PNG.ScanlineEncoder(source, compression: PNG.Compression.forEffort(options.speed))
+    try encoder.encode { (chunk) throws(ImageIOError) in file += chunk }
+    file += PNG.chunk(.end, [])
+    return file
+  }
+
+  /// The chunks that say what the numbers mean, in the order readers prefer them.
+  private func colorChunks(_ picture: StillImage, _ source: PNG.ScanlineSource) -> [[UInt8]] {
+    let encoding = picture.encoding.standardRange
+    var chunks: [[UInt8]] = []
+    let codePoints = CICP(stillEncoding: encoding)
+    if let codePoints {
+      chunks.append(PNG.chunk(.codePoints, [codePoints.primaries, codePoints.transfer, 0, 1]))
+    }
+    if encoding.transfer.isHDR {
+      if let mastering = picture.hdr.mastering { chunks.append(PNG.chunk(.mastering, mastering.pngBytes)) }
+      if let lightLevel = picture.hdr.lightLevel { chunks.append(PNG.chunk(.lightLevel, lightLevel.pngBytes)) }
+    }
+    if let profile = profile(of: picture, encoding, source) {
+      chunks.append(PNG.chunk(.profile, Array("ICC profile".utf8) + [0, 0] + PNG.deflate(profile)))
+    }
+    if let bits = source.significantBits ?? sourceBits(picture.base) {
+      let channels = source.header.colorType.channels
+      chunks.append(PNG.chunk(.significantBits, [UInt8](repeating: UInt8(bits), count: channels)))
+    }
+    return chunks
+  }
+
+  /// Bits of the bitmap's samples when they are fewer than those written.
+  private func sourceBits(_ bitmap: PixelBitmap) -> Int? {
+    bitmap.format.bitsPerComponent == 10 ? 10 : nil
+  }
+
+  /// The profile the picture came with, or one made for its encoding. sRGB needs none: it is what readers assume.
+  private func profile(
+    of picture: StillImage, _ encoding: ColorEncoding, _ source: PNG.ScanlineSource
+  ) -> [UInt8]? {
+    let isGray = source.header.colorType.isGray
+    if let own = picture.iccProfile, let parsed = try? ICCProfile(parsing: own),
+      (parsed.dataColorSpace == "GRAY") == isGray
+    {
+      return own
+    }
+    var described = encoding
+    described.model = isGray ? .monochrome : .rgb
+    if described.primaries == .bt709, described.transfer == .sRGB { return nil }
+    return ICCProfile.data(for: described)
+  }
+
+  private func metadataChunks(_ picture: StillImage, _ options: EncodeOptions) -> [[UInt8]] {
+    let orientation = picture.orientation.rawValue
+    guard !options.stripsMetadata else {
+      guard orientation != 1 else { return [] }
+      var block = EXIFBlock()
+      block.orientation = orientation
+      return [PNG.chunk(.exif, block.serialized())]
+    }
+    var chunks: [[UInt8]] = []
+    if picture.metadata.exif != nil || orientation != 1 {
+      let exif = EXIFBlock.settingOrientation(orientation, in: picture.metadata.exif ?? EXIFBlock().serialized())
+      chunks.append(PNG.chunk(.exif, exif))
+    }
+    if let xmp = picture.metadata.xmp {
+      // Not compressed, so that tools which look for the packet in the bytes find it.
+      chunks.append(PNG.chunk(.internationalText, Array(PNG.xmpKeyword.utf8) + [0, 0, 0, 0, 0] + xmp))
+    }
+    return chunks
+  }
+}
