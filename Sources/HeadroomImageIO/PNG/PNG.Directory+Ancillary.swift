@@ -31,7 +31,9 @@ extension PNG.Directory {
 
     /// Throws unless the data has one of the given lengths.
     func expect(_ lengths: Int...) throws(ImageIOError) {
-      guard lengths.contains(bytes.count) else { throw malformed("\(bytes.count) bytes are not the length of this chunk") }
+      guard lengths.contains(bytes.count) else {
+        throw malformed("\(bytes.count) bytes are not the length of this chunk")
+      }
     }
 
     func malformed(_ text: String) -> ImageIOError { .malformed(part: type.name, text: text, offset: nil) }

@@ -18,14 +18,15 @@ extension PNG.Directory {
   /// sRGB when there is none of them. A chunk that means nothing here leaves the word to the next.
   func colorDescription(warnings: inout [String]) -> PNG.ColorDescription {
     var description =
-      codePointColor(&warnings) ?? profileColor(&warnings) ?? PNG.ColorDescription(encoding: calibratedEncoding(&warnings))
+      codePointColor(&warnings) ?? profileColor(&warnings)
+      ?? PNG.ColorDescription(encoding: calibratedEncoding(&warnings))
     if header.colorType.isGray { description.encoding.model = .monochrome }
     return description
   }
 
   private func codePointColor(_ warnings: inout [String]) -> PNG.ColorDescription? {
     guard let codePoints else { return nil }
-    guard let encoding = codePoints.stillEncoding, !encoding.primaries.isDegenerate else {
+    guard let encoding = codePoints.encoding, !encoding.primaries.isDegenerate else {
       warnings.append("cICP: code points \(codePoints.primaries)/\(codePoints.transfer) are not known and ignored")
       return nil
     }
@@ -42,8 +43,7 @@ extension PNG.Directory {
         warnings.append("iCCP: a profile for '\(parsed.dataColorSpace)' does not fit the picture and is ignored")
         return nil
       }
-      let coded = parsed.encodingSource == .cicp ? parsed.cicp?.stillEncoding : nil
-      guard let encoding = coded ?? parsed.encoding else {
+      guard let encoding = parsed.encoding else {
         warnings.append("iCCP: the profile has tables only, which are not read; the picture is taken as sRGB")
         return PNG.ColorDescription(encoding: calibratedEncoding(&warnings), profile: profile.bytes)
       }

@@ -111,7 +111,9 @@ extension PNG {
     }
   }
 
-  static func bigEndian(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+  static func bigEndian(_ value: UInt32) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
+  }
 
   /// A whole chunk with length and CRC.
   static func chunk(_ type: ChunkType, _ data: [UInt8]) -> [UInt8] {

@@ -12,8 +12,8 @@ extension PNG.ScanlineEncoder {
     let starts = Set((0..<sampleCount).map { (height - rowsPerSample) * $0 / max(sampleCount - 1, 1) }).sorted()
     let candidates = PNG.Compression.candidates
     let sizes = Results<Int>(count: candidates.count * starts.count)
-    ThreadPool.shared.concurrentPerform(candidates.count * starts.count, scratch: { FilterScratch(source) }) {
-      index, scratch in
+    let makeScratch: @Sendable () -> FilterScratch = { FilterScratch(source) }
+    ThreadPool.shared.concurrentPerform(candidates.count * starts.count, scratch: makeScratch) { index, scratch in
       let start = starts[index / candidates.count]
       let candidate = candidates[index % candidates.count]
       let length = rowsPerSample * (source.scanlineBytes + 1)

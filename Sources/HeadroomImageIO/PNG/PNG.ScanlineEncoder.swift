@@ -27,7 +27,8 @@ extension PNG {
     func encode(_ emit: ([UInt8]) throws(ImageIOError) -> Void) throws(ImageIOError) {
       let height = source.header.height
       let bandCount = (height + rowsPerBand - 1) / rowsPerBand
-      let buffer = try Filtered(capacity: Self.dictionaryBytes + Self.bandsPerBatch * rowsPerBand * (source.scanlineBytes + 1))
+      let buffer = try Filtered(
+        capacity: Self.dictionaryBytes + Self.bandsPerBatch * rowsPerBand * (source.scanlineBytes + 1))
       var check: UInt32 = 1
       var carried = 0
       for first in stride(from: 0, to: bandCount, by: Self.bandsPerBatch) {
@@ -86,7 +87,8 @@ extension PNG.ScanlineEncoder {
   private func filter(_ rows: Range<Int>, into buffer: Filtered) {
     let length = source.scanlineBytes
     let bands = (rows.count + rowsPerBand - 1) / rowsPerBand
-    ThreadPool.shared.concurrentPerform(bands, scratch: { FilterScratch(source) }) { band, scratch in
+    let makeScratch: @Sendable () -> FilterScratch = { FilterScratch(source) }
+    ThreadPool.shared.concurrentPerform(bands, scratch: makeScratch) { band, scratch in
       let start = rows.lowerBound + band * rowsPerBand
       let stop = min(start + rowsPerBand, rows.upperBound)
       let target = unsafe buffer.start + (start - rows.lowerBound) * (length + 1)

@@ -93,9 +93,13 @@ extension PNG {
     /// Moves values to the nearest code of fewer bits: code c of n bits is stored as c / (2^n - 1), not shifted.
     private static func round(_ rows: RowPointers, count: Int, bits: Int) {
       let peak = Float((1 << bits) - 1)
-      for unsafe plane in unsafe [rows.r, rows.g, rows.b, rows.a] {
+      func round(_ plane: UnsafeMutablePointer<Float>) {
         for index in 0..<count { unsafe plane[index] = (plane[index] * peak).rounded() / peak }
       }
+      unsafe round(rows.r)
+      unsafe round(rows.g)
+      unsafe round(rows.b)
+      unsafe round(rows.a)
     }
   }
 }

@@ -33,7 +33,7 @@ struct PNGWriter: ImageWriter {
   private func colorChunks(_ picture: StillImage, _ source: PNG.ScanlineSource) -> [[UInt8]] {
     let encoding = picture.encoding.standardRange
     var chunks: [[UInt8]] = []
-    let codePoints = CICP(stillEncoding: encoding)
+    let codePoints = CICP(encoding: encoding)
     if let codePoints {
       chunks.append(PNG.chunk(.codePoints, [codePoints.primaries, codePoints.transfer, 0, 1]))
     }

@@ -136,23 +136,34 @@ private func fixtures() -> [[UInt8]] {
     return [
       Case(name: "empty", file: [], message: "the file is empty"),
       Case(name: "other", file: Array("hello there".utf8), message: "not an image of a known format"),
-      Case(name: "signature only", file: PNGBuilder.signature, message: "IHDR: needs 25 bytes, only 0 are left (offset 0x8)"),
-      Case(name: "half a signature", file: Array(PNGBuilder.signature[..<5]), message: "signature: needs 8 bytes, only 5"),
+      Case(
+        name: "signature only", file: PNGBuilder.signature,
+        message: "IHDR: needs 25 bytes, only 0 are left (offset 0x8)"),
+      Case(
+        name: "half a signature", file: Array(PNGBuilder.signature[..<5]), message: "signature: needs 8 bytes, only 5"),
       Case(name: "header CRC", file: wrongCRC, message: "IHDR: CRC is 0x"),
-      Case(name: "depth", file: deep.file { _, _, _ in 1 }, message: "IHDR: colour type 2 with 4 bits does not exist (offset 0x18)"),
+      Case(
+        name: "depth", file: deep.file { _, _, _ in 1 },
+        message: "IHDR: colour type 2 with 4 bits does not exist (offset 0x18)"),
       Case(name: "no data", file: header + end, message: "IDAT: the file has no picture data"),
       Case(name: "palette behind", file: late.file { _, _, _ in 1 }, message: "PLTE: the chunk is in the wrong place"),
-      Case(name: "unknown critical chunk", file: unknown.file { _, _, _ in 1 }, message: "CgBI: a chunk that is needed"),
-      Case(name: "no palette", file: palette.file { _, _, _ in 0 }, message: "PLTE: a picture of palette colours has no palette"),
+      Case(
+        name: "unknown critical chunk", file: unknown.file { _, _, _ in 1 }, message: "CgBI: a chunk that is needed"),
+      Case(
+        name: "no palette", file: palette.file { _, _, _ in 0 },
+        message: "PLTE: a picture of palette colours has no palette"),
       Case(
         name: "length over 2^31", file: header + [0xFF, 0xFF, 0xFF, 0xFF] + Array("IDAT".utf8),
         message: "IDAT: length 4294967295 is over 2147483647 (offset 0x21)"),
       Case(
         name: "length over the file", file: header + [0, 0, 0xFF, 0xFF] + Array("iCCPabc".utf8),
         message: "iCCP: needs 65539 bytes, only 3 are left (offset 0x21)"),
-      Case(name: "no letters", file: header + [0, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 0], message: "chunk header: chunk type 0x1020304"),
       Case(
-        name: "zero width", file: PNGBuilder.signature + PNGBuilder.chunk("IHDR", PNGBuilder(width: 0, height: 3).header),
+        name: "no letters", file: header + [0, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 0],
+        message: "chunk header: chunk type 0x1020304"),
+      Case(
+        name: "zero width",
+        file: PNGBuilder.signature + PNGBuilder.chunk("IHDR", PNGBuilder(width: 0, height: 3).header),
         message: "IHDR: picture size 0x3 is empty (offset 0x10)"),
     ]
   }()
