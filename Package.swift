@@ -76,7 +76,8 @@ let package = Package(
       name: "HeadroomColorTests", dependencies: ["HeadroomColor", "HeadroomTestSupport"], exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(
-      name: "HeadroomPixelsTests", dependencies: ["HeadroomPixels", "HeadroomTestSupport"], swiftSettings: strict),
+      name: "HeadroomPixelsTests", dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomTestSupport"],
+      swiftSettings: kernels),
     .testTarget(
       name: "HeadroomGraphicsTests", dependencies: ["HeadroomGraphics", "HeadroomTestSupport"], swiftSettings: strict),
     .testTarget(

@@ -122,9 +122,10 @@ package func cbrtFast(_ x: Float) -> Float {
   var root = Float(bitPattern: size.bitPattern / 3 &+ 0x2A51_37A0)
   // Halley's step cubes the error: 4e-2, 4e-5, below rounding.
   for _ in 0..<2 {
-    let cube = root * root * root
-    // Quarters, because whole terms overflow near the largest numbers.
-    root *= (cube * 0.25 + size * 0.5) / (cube * 0.5 + size * 0.25)
+    // (c + 2x) / (2c + x) with all terms scaled down: the cube of a guess that is too large must not overflow.
+    let smaller = root * 0.75
+    let cube = smaller * smaller * smaller
+    root *= (cube * 0.25 + size * 0.210_937_5) / (cube * 0.5 + size * 0.105_468_75)
   }
   return withSign(of: x, size < .leastNormalMagnitude ? 0 : size < .infinity ? root : size)
 }

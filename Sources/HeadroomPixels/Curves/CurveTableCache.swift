@@ -1,0 +1,78 @@
+package import HeadroomColor
+internal import Synchronization
+
+/// Tables of transfer functions, made when first asked for.
+///
+/// Holds a bounded number: curves come from files too, and every file can bring others.
+package final class CurveTableCache: Sendable {
+  /// For callers that have no context of their own.
+  package static let shared = CurveTableCache()
+
+  fileprivate struct Key: Hashable {
+    enum Kind: Hashable {
+      case decode(codeCount: Int)
+      case encode
+      case signal
+    }
+
+    let kind: Kind
+    let function: TransferFunction
+  }
+
+  fileprivate struct State {
+    var tables: [Key: any Sendable] = [:]
+    // Least recently used first.
+    var order: [Key] = []
+  }
+
+  private let limit: Int
+  private let state = Mutex(State())
+
+  /// - Parameter limit: tables that are kept.
+  package init(limit: Int = 32) { self.limit = max(limit, 1) }
+
+  /// The light of every code.
+  package func decodeTable(for function: TransferFunction, codeCount: Int) -> DecodeTable {
+    table(.decode(codeCount: codeCount), function) { DecodeTable(codeCount: codeCount, decoding: function) }
+  }
+
+  /// Light to signal.
+  package func encodeTable(for function: TransferFunction) -> CurveTable {
+    table(.encode, function) { CurveTable(encoding: function) }
+  }
+
+  /// Signals that are no codes to light.
+  package func signalTable(for function: TransferFunction) -> SignalTable {
+    table(.signal, function) { SignalTable(decoding: function) }
+  }
+
+  /// Forgets all tables; those in use stay alive with their users.
+  package func removeAll() { state.withLock { $0 = State() } }
+
+  private func table<Table: Sendable>(
+    _ kind: Key.Kind, _ function: TransferFunction, make: () -> Table
+  ) -> Table {
+    let key = Key(kind: kind, function: function)
+    if let known = state.withLock({ $0.use(key) }) as? Table { return known }
+    // Outside the lock: making one takes milliseconds, and a second copy does no harm.
+    let made = make()
+    state.withLock { $0.insert(made, key, limit) }
+    return made
+  }
+}
+
+extension CurveTableCache.State {
+  fileprivate mutating func use(_ key: CurveTableCache.Key) -> (any Sendable)? {
+    guard let table = tables[key] else { return nil }
+    if order.last != key, let index = order.firstIndex(of: key) {
+      order.remove(at: index)
+      order.append(key)
+    }
+    return table
+  }
+
+  fileprivate mutating func insert(_ table: any Sendable, _ key: CurveTableCache.Key, _ limit: Int) {
+    if tables.updateValue(table, forKey: key) == nil { order.append(key) }
+    while order.count > limit { tables[order.removeFirst()] = nil }
+  }
+}

@@ -1,0 +1,34 @@
+/// Which chroma samples make the chroma of a luma sample, along one axis: linear interpolation by siting.
+struct ChromaTaps {
+  /// Weight of the sample before, for even luma samples; the rest is that of their own sample.
+  let evenBefore: Float
+  /// Weight of the sample after, for odd luma samples; the rest is that of their own sample.
+  let oddAfter: Float
+
+  /// On the even luma samples.
+  static let cosited = ChromaTaps(evenBefore: 0, oddAfter: 0.5)
+  /// Between two luma samples.
+  static let centered = ChromaTaps(evenBefore: 0.25, oddAfter: 0.25)
+
+  static func horizontal(_ siting: YCbCrEncoding.Siting) -> ChromaTaps { siting == .center ? centered : cosited }
+  static func vertical(_ siting: YCbCrEncoding.Siting) -> ChromaTaps { siting == .topLeft ? cosited : centered }
+}
+
+/// The two chroma rows of a luma row, and the share of the second.
+struct ChromaRows {
+  let near: Int
+  let far: Int
+  let farWeight: Float
+
+  init(_ bitmap: PixelBitmap, row: Int) {
+    guard bitmap.format.subsampling.vertical == 2 else {
+      (near, far, farWeight) = (row, row, 0)
+      return
+    }
+    let taps = ChromaTaps.vertical(bitmap.ycbcr.siting)
+    let last = bitmap.format.planeSize(1, width: bitmap.width, height: bitmap.height).height - 1
+    near = row / 2
+    far = row % 2 == 0 ? max(near - 1, 0) : min(near + 1, last)
+    farWeight = row % 2 == 0 ? taps.evenBefore : taps.oddAfter
+  }
+}
