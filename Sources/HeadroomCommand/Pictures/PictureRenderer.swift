@@ -2,12 +2,15 @@ internal import Foundation
 internal import Headroom
 
 /// Renders recipes for the command: into bitmaps of a known format, within the user's limits.
-struct PictureRenderer {
-  let common: CommonOptions
+struct PictureRenderer: Sendable {
+  private let context: CIContext
+  private let limits: DecodeLimits
 
   init(common: CommonOptions) {
-    self.common = common
-    if let threads = common.threads { ThreadPool.shared.workerCount = threads }
+    var options: [CIContextOption: Any] = [:]
+    if let bytes = common.maxMemory { options[.memoryLimit] = bytes >> 20 }
+    context = CIContext(options: options, pool: .shared, workerLimit: common.threads)
+    limits = common.limits
   }
 
   /// Renders a rectangle of an image, the whole extent without one.
@@ -17,20 +20,13 @@ struct PictureRenderer {
   ///   - gamutPeak: colours outside the encoding's gamut are projected along constant luminance to this peak; nil
   ///     keeps them, for formats without limits.
   func render(
-    _ image: CIImage, region: CGRect? = nil, format: PixelFormat, encoding: ColorEncoding,
+    _ image: CIImage, region: CGRect? = nil, format: PixelFormat, encoding: ColorEncoding?,
     alpha: AlphaMode = .premultiplied, gamutPeak: Double? = nil, dither: RowCodec.Dither = .none, file: String
   ) throws(CommandError) -> PixelBitmap {
-    do {
-      let rectangle = try Self.rectangle(region ?? image.extent, common.limits)
-      let destination = PlanDestination(
-        encoding: encoding, isPremultiplied: alpha == .premultiplied, gamutPeak: gamutPeak, isOpaque: !format.hasAlpha)
-      let plan = try RenderPlanner.plan(
-        image.node, region: rectangle, workingSpace: .default, destination: destination)
-      let bitmap = try PixelBitmap(width: rectangle.width, height: rectangle.height, format: format, alpha: alpha)
-      let renderer = TileRenderer(
-        options: TileRenderer.Options(workers: common.threads, memoryLimit: common.maxMemory, dither: dither))
-      try renderer.render(plan, into: bitmap)
-      return bitmap
+    let region = try rectangle(region ?? image.extent, file)
+    do throws(RenderError) {
+      return try context.bitmap(
+        image, region: region, format: format, encoding: encoding, gamutPeak: gamutPeak, alpha: alpha, dither: dither)
     } catch {
       throw CommandError(error, file: file)
     }
@@ -38,15 +34,29 @@ struct PictureRenderer {
 
   /// The picture as linear BT.2020 light.
   func linear(_ image: CIImage, file: String) throws(CommandError) -> LinearPicture {
-    LinearPicture(
-      bitmap: try render(image, format: .rgbaFloat, encoding: .extendedLinearITUR2020, file: file))
+    LinearPicture(bitmap: try render(image, format: .rgbaFloat, encoding: .extendedLinearITUR2020, file: file))
   }
 
-  private static func rectangle(_ region: CGRect, _ limits: DecodeLimits) throws -> PixelRect {
-    guard !region.isNull, !region.isEmpty else { throw RenderError.emptyExtent }
-    guard !region.isInfinite else { throw RenderError.infiniteExtent }
+  /// What a render of the whole image would do.
+  func plan(_ image: CIImage, encoding: ColorEncoding, file: String) throws(CommandError) -> RenderPlan {
+    let region = try rectangle(image.extent, file)
+    do throws(RenderError) {
+      return try context.plan(image, region: region, destination: PlanDestination(encoding: encoding))
+    } catch {
+      throw CommandError(error, file: file)
+    }
+  }
+
+  private func rectangle(_ region: CGRect, _ file: String) throws(CommandError) -> PixelRect {
+    guard !region.isNull, !region.isEmpty, !region.isInfinite else {
+      throw CommandError(region.isInfinite ? RenderError.infiniteExtent : RenderError.emptyExtent, file: file)
+    }
     let rectangle = PixelRect(enclosing: region)
-    try limits.check(width: UInt64(rectangle.width), height: UInt64(rectangle.height), part: "result")
+    do throws(ImageIOError) {
+      try limits.check(width: UInt64(rectangle.width), height: UInt64(rectangle.height), part: "result")
+    } catch {
+      throw CommandError(error, file: file)
+    }
     return rectangle
   }
 }
