@@ -40,7 +40,9 @@ struct FilterBuilder {
     throw .usage("--filter: \(entry.name) has no input '\(name)'; it has \(known.isEmpty ? "none" : known)")
   }
 
-  private func value(of literal: FilterLiteral, for input: (key: String, valueClass: String)) throws(CommandError) -> Any {
+  private func value(of literal: FilterLiteral, for input: (key: String, valueClass: String)) throws(CommandError)
+    -> Any
+  {
     switch (input.valueClass, literal) {
     case ("NSNumber", .number(let number)): return number
     case ("NSNumber", .boolean(let flag)): return flag

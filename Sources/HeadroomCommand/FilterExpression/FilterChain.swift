@@ -23,7 +23,9 @@ struct FilterChain: Sendable {
       let filter = try FilterBuilder(expression, limits: limits).makeFilter()
       if filter.inputKeys.contains(kCIInputImageKey) { filter.setValue(result, forKey: kCIInputImageKey) }
       guard let output = filter.outputImage else {
-        let missing = filter.inputKeys.first { filter.attribute(of: $0) == "CIImage" && filter.value(forKey: $0) == nil }
+        let missing = filter.inputKeys.first {
+          filter.attribute(of: $0) == "CIImage" && filter.value(forKey: $0) == nil
+        }
         throw .usage("--filter \(expression.name): needs \(missing ?? "another input")")
       }
       result = output

@@ -10,7 +10,9 @@ struct FilterReport {
   var json: JSONValue { ["schema": 1, "filters": .array(entries.map(Self.filter))] }
 
   /// `ColorAdjustment` for `CICategoryColorAdjustment`.
-  static func shortName(_ category: FilterCategory) -> String { String(category.rawValue.dropFirst("CICategory".count)) }
+  static func shortName(_ category: FilterCategory) -> String {
+    String(category.rawValue.dropFirst("CICategory".count))
+  }
 
   private static func filter(_ entry: FilterEntry) -> JSONValue {
     [

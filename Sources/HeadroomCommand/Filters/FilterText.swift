@@ -13,7 +13,8 @@ struct FilterText {
     let images = entry.imageKeys.map { "  \($0)  a picture" }
     let inputs = entry.inputs.map { "  \($0.key) or \($0.name)  \(facts($0))" }
     let hdr = entry.isHDR ? "keeps values above 1 and below 0" : "works on 0 to 1"
-    return ([heading, "  " + entry.documentation.replacing("\n", with: "\n  "), "  \(categories)", "  \(hdr)", "inputs"]
+    return
+      ([heading, "  " + entry.documentation.replacing("\n", with: "\n  "), "  \(categories)", "  \(hdr)", "inputs"]
       + images + inputs).joined(separator: "\n")
   }
 
