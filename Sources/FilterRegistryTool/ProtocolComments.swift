@@ -6,9 +6,19 @@ struct ProtocolComments {
   }
 
   private var protocols: [String: Entry] = [:]
+  /// Protocols that all filters share whose definition conforms to the protocol under which they are kept.
+  private var shared: [String: [String]] = [:]
 
   init(_ sources: [SourceFile]) {
-    for source in sources { read(source) }
+    for source in sources {
+      read(source)
+      for line in source.lines {
+        guard let match = line.firstMatch(of: /^extension BuiltInFilter: (\w+) where Definition: (\w+)/) else {
+          continue
+        }
+        shared[String(match.2), default: []].append(String(match.1))
+      }
+    }
   }
 
   private mutating func read(_ source: SourceFile) {
@@ -28,10 +38,15 @@ struct ProtocolComments {
 
   /// The comments, by property, of the protocols that a file's filter conforms to.
   func comments(for source: SourceFile) -> [String: String] {
-    let named = source.lines.compactMap { line in
-      line.firstMatch(of: /^extension BuiltInFilter: (\w+)/).map { String($0.1) }
+    let own = source.lines.compactMap { line in
+      line.firstMatch(of: /^extension BuiltInFilter: (\w+) where Definition ==/).map { String($0.1) }
     }
-    return named.reduce(into: [:]) { $0.merge(inherited($1)) { own, _ in own } }
+    let kinds = source.lines.compactMap { $0.firstMatch(of: /^struct \w+: ([\w, ]+) \{/)?.1 }.flatMap {
+      $0.split { !($0.isLetter || $0.isNumber) }.map(String.init)
+    }
+    return (own + kinds.flatMap { shared[$0] ?? [] }).reduce(into: [:]) {
+      $0.merge(inherited($1)) { first, _ in first }
+    }
   }
 
   private func inherited(_ name: String) -> [String: String] {

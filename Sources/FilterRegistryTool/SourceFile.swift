@@ -14,8 +14,8 @@ struct SourceFile {
   /// The file's name without `.swift`.
   var stem: String { String(path.split(separator: "/").last?.dropLast(".swift".count) ?? "") }
 
-  /// Whether the file must hold a filter: `Filters/<Category>/CI....swift`. Extensions have a plus in their name.
-  var isFilter: Bool { stem.hasPrefix("CI") && !stem.contains("+") }
+  /// Whether the file must hold a filter: `Filters/<Category>/CI....swift`, but not what filters share in `Support`.
+  var isFilter: Bool { stem.hasPrefix("CI") && !path.contains("/Filters/Support/") }
 
   func complaint(_ index: Int, _ text: String) -> Complaint { Complaint(file: path, line: index + 1, text: text) }
 

@@ -1,10 +1,10 @@
 internal import HeadroomPixels
 
-/// The same symmetric or asymmetric weights along columns, then along rows.
+/// A Gaussian along columns, then along rows.
 ///
 /// The input tile may cover only the part of ``region(for:)`` that lies in the input's extent; beyond it the edge mode
 /// counts. So the cost is bounded by the picture, however many weights there are.
-struct SeparableConvolution: AreaOperation {
+struct GaussianConvolution: AreaOperation {
   let fingerprint: Fingerprint
   let weights: GaussianWeights
   let edge: EdgeMode
@@ -13,8 +13,8 @@ struct SeparableConvolution: AreaOperation {
 
   private var radius: Int { weights.radius }
 
-  init(name: String, sigma: Double, edge: EdgeMode) {
-    fingerprint = Fingerprint(name, [sigma] + edge.fingerprint)
+  init(sigma: Double, edge: EdgeMode) {
+    fingerprint = Fingerprint("Gaussian blur", [sigma] + edge.fingerprint)
     weights = GaussianWeights(sigma: sigma)
     self.edge = edge
   }

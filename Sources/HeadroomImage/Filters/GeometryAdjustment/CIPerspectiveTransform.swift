@@ -1,0 +1,56 @@
+internal import Foundation
+
+/// Moves the corners of the image to four points, as a plane seen in perspective.
+///
+/// ## Formula
+/// The homography that takes the corners of the extent to the points; each output pixel is sampled bilinearly where its inverse
+/// takes the pixel's centre. What lies behind the horizon is transparent.
+///
+/// ## Extended range
+/// Linear light; interpolation never leaves the range of the pixels.
+///
+/// ## Alpha
+/// Premultiplied colour and alpha alike.
+///
+/// ## Extent
+/// The integral bounding box of the four points. An infinite image has no corners: the result is nil. Points on one line give an
+/// empty image. Colour space and content headroom are kept.
+struct PerspectiveTransform: FourCornerDefinition {
+  static let name = "CIPerspectiveTransform"
+  static let introduced = FilterAvailability(iOS: "6.0", macOS: "10.4")
+  static let categories: [FilterCategory] = [.geometryAdjustment, .highDynamicRange, .stillImage, .video]
+
+  @Input("inputTopLeft") var topLeft = CGPoint(x: 118, y: 484)
+  @Input("inputTopRight") var topRight = CGPoint(x: 646, y: 507)
+  @Input("inputBottomRight") var bottomRight = CGPoint(x: 548, y: 140)
+  @Input("inputBottomLeft") var bottomLeft = CGPoint(x: 155, y: 153)
+
+  func image(from inputs: FilterImages) -> CIImage? {
+    guard let image = inputs.main, !image.extent.isUnbounded else { return nil }
+    if image.extent.isNull || image.extent.isEmpty { return image }
+    guard
+      let map = PerspectiveMap(
+        of: image.extent, toBottomLeft: bottomLeft, bottomRight: bottomRight, topRight: topRight, topLeft: topLeft)
+    else { return .empty() }
+    let corners = [topLeft, topRight, bottomRight, bottomLeft]
+    let (xs, ys) = (corners.map(\.x), corners.map(\.y))
+    let (left, right) = (xs.min() ?? 0, xs.max() ?? 0)
+    let (bottom, top) = (ys.min() ?? 0, ys.max() ?? 0)
+    let bounds = PixelRect(enclosing: CGRect(x: left, y: bottom, width: right - left, height: top - bottom))
+    return image.appending(.sample(map), extent: bounds.cgRect, keepsTags: true)
+  }
+}
+
+/// Moves the corners of the image to four points; see ``CIFilter/perspectiveTransform()``.
+public protocol CIPerspectiveTransform: CIFourCoordinateGeometryFilter {}
+
+extension BuiltInFilter: CIPerspectiveTransform where Definition == PerspectiveTransform {}
+
+extension CIFilter {
+  /// Moves the corners of the image to four points, as a plane seen in perspective; bilinear, premultiplied.
+  ///
+  /// Keys `inputTopLeft`, `inputTopRight`, `inputBottomRight`, `inputBottomLeft`.
+  public class func perspectiveTransform() -> any CIFilter & CIPerspectiveTransform {
+    BuiltInFilter<PerspectiveTransform>()
+  }
+}

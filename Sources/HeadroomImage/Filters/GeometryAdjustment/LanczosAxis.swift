@@ -1,0 +1,116 @@
+internal import Foundation
+
+/// The weights of a Lanczos kernel along one axis of a picture.
+struct LanczosAxis: Sendable {
+  /// Output size over input size.
+  let factor: Double
+  /// The picture's first pixel.
+  let first: Int
+  /// One past its last pixel.
+  let end: Int
+  /// How many weights each output pixel has, some of which may be 0.
+  let count: Int
+
+  private static let lobes = 3.0
+  /// The kernel is stretched by this when the picture shrinks, so that no detail finer than the output grid is left.
+  private let stretch: Double
+
+  /// The largest sum of the positive weights of a pixel in two dimensions, over all positions: 1.69, halfway between pixels.
+  static let largestOvershoot: Float = 1.7
+
+  init(factor: Double, first: Int, end: Int) {
+    self.factor = factor
+    self.first = first
+    self.end = end
+    stretch = max(1 / factor, 1)
+    let reach = min(2 * Self.lobes * stretch, Double(end - first))
+    count = min(Int(reach) + 1, end - first)
+  }
+
+  var fingerprint: [Double] { [factor, Double(first), Double(end)] }
+
+  /// The centre of an output pixel in the input, where pixel i has its centre at i.
+  private func centre(_ x: Int) -> Double { (Double(x) + 0.5) / factor - 0.5 }
+
+  /// The first and last input pixel under the kernel, also beyond the picture.
+  func taps(of x: Int) -> (first: Int, last: Int) {
+    let (centre, reach) = (centre(x), Self.lobes * stretch)
+    return (Self.bounded((centre - reach).rounded(.up)), Self.bounded((centre + reach).rounded(.down)))
+  }
+
+  private static func bounded(_ value: Double) -> Int { Int(min(max(value, -1e12), 1e12)) }
+
+  /// The nearest pixel of the picture.
+  func held(_ x: Int) -> Int { min(max(x, first), end - 1) }
+
+  /// Position and weight under the kernel, normalised; positions may lie beyond the picture.
+  func exactWeights(at x: Int) -> [(position: Int, weight: Double)] {
+    let (range, centre) = (taps(of: x), centre(x))
+    let raw = (range.first...max(range.last, range.first)).map { ($0, Self.kernel((Double($0) - centre) / stretch)) }
+    let sum = raw.reduce(0) { $0 + $1.1 }
+    return raw.map { (position: $0.0, weight: $0.1 / sum) }
+  }
+
+  private static func kernel(_ d: Double) -> Double {
+    if abs(d) < 1e-7 { return 1 }
+    if abs(d) >= lobes { return 0 }
+    return lobes * sin(.pi * d) * sin(.pi * d / lobes) / (.pi * .pi * d * d)
+  }
+
+  /// Writes ``count`` weights and returns the input pixel of the first. Weights beyond the picture are added to its edge's.
+  func fill(_ weights: UnsafeMutablePointer<Float>, at x: Int) -> Int {
+    let range = taps(of: x)
+    let start = min(max(range.first, first), end - count)
+    var sums = [Double](repeating: 0, count: count)
+    let total = forEachWeight(range, centre(x)) { position, weight in sums[held(position) - start] += weight }
+    for (index, sum) in sums.enumerated() { unsafe weights[index] = Float(sum / total) }
+    // Flat areas stay flat to the last bit: the largest weight takes up the rounding of the others.
+    let largest = held(Int(centre(x).rounded())) - start
+    for _ in 0..<8 {
+      var sum: Float = 0
+      for index in 0..<count { unsafe sum += weights[index] }
+      if sum == 1 { break }
+      unsafe weights[largest] += 1 - sum
+    }
+    return start
+  }
+
+  /// Calls with each weight in turn and returns their sum. Both sines advance by rotation instead of being computed anew.
+  private func forEachWeight(
+    _ range: (first: Int, last: Int), _ centre: Double, _ body: (_ position: Int, _ weight: Double) -> Void
+  ) -> Double {
+    let step = 1 / stretch
+    let offset = (Double(range.first) - centre) * step
+    var fast = Rotation(start: .pi * offset, step: .pi * step)
+    var slow = Rotation(start: .pi * offset / Self.lobes, step: .pi * step / Self.lobes)
+    var total = 0.0
+    guard range.first <= range.last else { return 1 }
+    for position in range.first...range.last {
+      let d = (Double(position) - centre) * step
+      let weight =
+        abs(d) < 1e-7 ? 1 : abs(d) >= Self.lobes ? 0 : Self.lobes * fast.sine * slow.sine / (.pi * .pi * d * d)
+      body(position, weight)
+      total += weight
+      fast.advance()
+      slow.advance()
+    }
+    return total
+  }
+
+  /// The sine of an angle that grows in equal steps.
+  private struct Rotation {
+    private(set) var sine: Double
+    private var cosine: Double
+    private let stepSine: Double
+    private let stepCosine: Double
+
+    init(start: Double, step: Double) {
+      (sine, cosine) = (sin(start), cos(start))
+      (stepSine, stepCosine) = (sin(step), cos(step))
+    }
+
+    mutating func advance() {
+      (sine, cosine) = (sine * stepCosine + cosine * stepSine, cosine * stepCosine - sine * stepSine)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+internal import Foundation
+internal import HeadroomPixels
+
+/// Resizes a picture with a Lanczos kernel of three lobes: columns first, on planes, then rows, on interleaved pixels.
+///
+/// Weights follow from absolute positions, so results do not depend on tiles. Interleaved pixels make the second step one
+/// vector operation per tap, though each output pixel has its own weights.
+struct LanczosResampling: AreaOperation {
+  private let across: LanczosAxis
+  private let up: LanczosAxis
+
+  init(across: Double, up: Double, picture: PixelRect) {
+    self.across = LanczosAxis(factor: across, first: picture.minX, end: picture.maxX)
+    self.up = LanczosAxis(factor: up, first: picture.minY, end: picture.maxY)
+  }
+
+  var fingerprint: Fingerprint { Fingerprint("Lanczos", across.fingerprint + up.fingerprint) }
+
+  var toleratesPartialInput: Bool { true }
+
+  func region(for output: PixelRect) -> PixelRect {
+    if output.isEmpty { return .empty }
+    let (left, right) = (across.taps(of: output.minX), across.taps(of: output.maxX - 1))
+    let (bottom, top) = (up.taps(of: output.minY), up.taps(of: output.maxY - 1))
+    return PixelRect(
+      minX: left.first, minY: bottom.first, maxX: right.first + across.count, maxY: top.first + up.count)
+  }
+
+  /// For pictures that are not negative.
+  func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { max($0, 0) * LanczosAxis.largestOvershoot } }
+
+  func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {
+    let mark = scratch.mark
+    let input = unsafe TileInspection.withoutNaN(input, scratch: scratch)
+    let (rows, rect) = unsafe (input.rect, output.rect)
+    let columns = unsafe ColumnWeights(across, rect, rows, scratch: scratch)
+    let planar = unsafe scratch.rows(rows.width)
+    let pixels = unsafe UnsafeMutableRawPointer(scratch.floats(rows.width * 4)).bindMemory(
+      to: SIMD4<Float>.self, capacity: rows.width)
+    let weights = unsafe scratch.floats(up.count)
+    for y in rect.minY..<rect.maxY {
+      let first = unsafe up.fill(weights, at: y)
+      let taps = min(up.count, rows.maxY - first)
+      unsafe sumColumns(input, first, weights, taps, planar)
+      for x in 0..<rows.width {
+        unsafe pixels[x] = unsafe SIMD4(planar.r[x], planar.g[x], planar.b[x], planar.a[x])
+      }
+      unsafe columns.sum(pixels, into: output.rows(x: rect.minX, y: y))
+    }
+    scratch.reset(to: mark)
+  }
+
+  private func sumColumns(
+    _ input: Tile, _ first: Int, _ weights: UnsafePointer<Float>, _ taps: Int, _ sums: RowPointers
+  ) {
+    let width = unsafe input.rect.width
+    func sum(_ plane: Int, _ row: UnsafeMutablePointer<Float>) {
+      unsafe WeightedSum.run(
+        weights, taps: taps, input.row(plane, y: first), step: input.stride, into: row, count: width)
+    }
+    unsafe sum(0, sums.r)
+    unsafe sum(1, sums.g)
+    unsafe sum(2, sums.b)
+    unsafe sum(3, sums.a)
+  }
+
+  func evaluate(x: Int, y: Int, _ input: (_ x: Int, _ y: Int) -> Pixel) -> Pixel {
+    let (columns, rows) = (across.exactWeights(at: x), up.exactWeights(at: y))
+    var sum = SIMD4<Double>.zero
+    for (row, rowWeight) in rows {
+      for (column, weight) in columns {
+        let pixel = input(across.held(column), up.held(row))
+        let values = SIMD4(Double(pixel.r), Double(pixel.g), Double(pixel.b), Double(pixel.a))
+        sum += values.replacing(with: 0, where: values .!= values) * (rowWeight * weight)
+      }
+    }
+    return Pixel(r: Float(sum.x), g: Float(sum.y), b: Float(sum.z), a: Float(min(max(sum.w, 0), 1)))
+  }
+
+  /// The weights of each of a tile's columns.
+  @unsafe
+  private struct ColumnWeights {
+    let weights: UnsafeMutablePointer<Float>
+    let firsts: [Int]
+    let taps: [Int]
+    let count: Int
+
+    init(_ axis: LanczosAxis, _ rect: PixelRect, _ rows: PixelRect, scratch: ScratchArena) {
+      let weights = unsafe scratch.floats(axis.count * rect.width)
+      unsafe self.weights = unsafe weights
+      unsafe count = axis.count
+      let firsts = (0..<rect.width).map { unsafe axis.fill(weights + $0 * axis.count, at: rect.minX + $0) }
+      unsafe self.firsts = firsts.map { $0 - rows.minX }
+      // Near the picture's end the last weights are 0, and the pixels under them may lie outside the tile.
+      unsafe taps = firsts.map { min(axis.count, rows.maxX - $0) }
+    }
+
+    func sum(_ pixels: UnsafePointer<SIMD4<Float>>, into rows: RowPointers) {
+      for x in unsafe firsts.indices {
+        let source = unsafe pixels + firsts[x]
+        let weight = unsafe weights + x * count
+        var sum = SIMD4<Float>.zero
+        for t in 0..<(unsafe taps[x]) {
+          sum = unsafe sum.addingProduct(SIMD4(repeating: weight[t]), source[t])
+        }
+        unsafe rows.r[x] = sum.x
+        unsafe rows.g[x] = sum.y
+        unsafe rows.b[x] = sum.z
+        unsafe rows.a[x] = min(max(sum.w, 0), 1)
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+internal import Foundation
+
+/// The mean of a rectangle.
+///
+/// ## Formula
+/// The mean of premultiplied red, green, blue and alpha over the pixels that `inputExtent`, rounded outwards, shares with the
+/// image; sums run in double precision. NaN counts as 0.
+///
+/// ## Extended range
+/// Not clamped.
+///
+/// ## Extent
+/// One pixel at the origin. No result where there are no pixels, or no end of them.
+struct AreaAverage: AreaReduction {
+  static let name = "CIAreaAverage"
+  static let introduced = FilterAvailability(iOS: "9.0", macOS: "10.5")
+  static let categories: [FilterCategory] = [.highDynamicRange, .reduction, .stillImage, .video]
+
+  @Input("inputExtent") var extent = CGRect.zero
+
+  var outputSize: (width: Int, height: Int) { (1, 1) }
+
+  func reduction(of region: PixelRect) -> Mean { Mean(region: region) }
+
+  struct Mean: ReductionOperation {
+    let region: PixelRect
+
+    var fingerprint: Fingerprint { Fingerprint("mean", region.fingerprint) }
+
+    func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { max($0, 0) } }
+
+    func makePartial() -> SIMD4<Double> { .zero }
+
+    func accumulate(_ tile: Tile, into partial: inout SIMD4<Double>) {
+      let rect = unsafe tile.rect
+      for plane in 0..<4 {
+        for y in rect.minY..<rect.maxY { unsafe partial[plane] += RowSum.sum(tile.row(plane, y: y), rect.width) }
+      }
+    }
+
+    func merge(_ other: SIMD4<Double>, into partial: inout SIMD4<Double>) { partial += other }
+
+    func finish(_ partial: SIMD4<Double>, pixelCount: Int) -> [Pixel] {
+      let mean = partial / Double(region.area)
+      return [Pixel(r: Float(mean.x), g: Float(mean.y), b: Float(mean.z), a: Float(mean.w))]
+    }
+  }
+}
+
+/// The mean of a rectangle; see ``CIFilter/areaAverage()``.
+public protocol CIAreaAverage: CIAreaReductionFilter {}
+
+extension BuiltInFilter: CIAreaAverage where Definition == AreaAverage {}
+
+extension CIFilter {
+  /// The mean of a rectangle: one pixel at the origin, premultiplied, unclamped.
+  ///
+  /// Nil where the rectangle holds none of the image's pixels, or the part is infinite. Key `inputExtent`.
+  public class func areaAverage() -> any CIFilter & CIAreaAverage { BuiltInFilter<AreaAverage>() }
+}

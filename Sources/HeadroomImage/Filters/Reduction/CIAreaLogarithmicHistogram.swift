@@ -1,0 +1,129 @@
+internal import Foundation
+internal import HeadroomPixels
+
+/// How often each brightness occurs in a rectangle, by stops.
+///
+/// ## Formula
+/// A pixel's bin is `floor(inputCount * u)` with `u = (log2(v) - inputMinimumStop) / (inputMaximumStop - inputMinimumStop)` for red, green
+/// and blue; 0 and less go into the first bin, what is brighter than the last stop into the last. Alpha is binned linearly on
+/// 0...1. A bin's value is `inputScale` times its share of all pixels. Values are premultiplied.
+///
+/// ## Extended range
+/// Made for it: 4 stops above white is 16 times reference white.
+///
+/// ## Extent
+/// `inputCount` pixels in a row from the origin. No result where there are no pixels, or no end of them.
+struct AreaLogarithmicHistogram: AreaReduction {
+  static let name = "CIAreaLogarithmicHistogram"
+  static let introduced = FilterAvailability(iOS: "16.0", macOS: "13.0")
+  static let categories: [FilterCategory] = [.highDynamicRange, .reduction, .stillImage, .video]
+
+  @Input("inputExtent") var extent = CGRect.zero
+  @Input("inputScale", minimum: 0, slider: 0...1) var scale: Float = 1
+  @Input("inputCount", type: .scalar, minimum: 1, maximum: 2048, slider: 10...1000) var count: Int = 64
+  @Input("inputMinimumStop", slider: -12 ... -4, unit: .stops) var minimumStop: Float = -10
+  @Input("inputMaximumStop", slider: 0...8, unit: .stops) var maximumStop: Float = 4
+
+  var outputSize: (width: Int, height: Int) { (count, 1) }
+
+  func reduction(of region: PixelRect) -> StopCounts {
+    StopCounts(region: region, count: count, minimumStop: minimumStop, maximumStop: maximumStop, scale: scale)
+  }
+}
+
+/// Counts of pixels by stops.
+struct StopCounts: ReductionOperation {
+  let region: PixelRect
+  let count: Int
+  let minimumStop: Float
+  let maximumStop: Float
+  let scale: Float
+
+  var fingerprint: Fingerprint {
+    Fingerprint(
+      "logarithmic histogram",
+      region.fingerprint + [Double(count), Double(minimumStop), Double(maximumStop), Double(scale)])
+  }
+
+  func peak(of inputs: [Float?]) -> Float? { scale }
+
+  func isOpaque(_ inputs: [Bool]) -> Bool { false }
+
+  /// ``count`` bins each of red, green, blue and alpha.
+  func makePartial() -> [UInt32] { [UInt32](repeating: 0, count: 4 * count) }
+
+  func accumulate(_ tile: Tile, into partial: inout [UInt32]) {
+    let rect = unsafe tile.rect
+    var bins = [Int32](repeating: 0, count: rect.width)
+    for plane in 0..<4 {
+      for y in rect.minY..<rect.maxY {
+        unsafe findBins(of: tile.row(plane, y: y), isAlpha: plane == 3, &bins)
+        for bin in bins { partial[plane * count + Int(bin)] += 1 }
+      }
+    }
+  }
+
+  private func findBins(of row: UnsafePointer<Float>, isAlpha: Bool, _ bins: inout [Int32]) {
+    let last = Float(count - 1)
+    let perStop = Float(count) / max(maximumStop - minimumStop, 1e-6)
+    for i in bins.indices {
+      let value = unsafe row[i]
+      let position = isAlpha ? value * Float(count) : (log2Fast(value) - minimumStop) * perStop
+      // Minus infinity and NaN, of values at and below 0, end in the first bin.
+      let held = position > 0 ? (position < last ? position.rounded(.down) : last) : 0
+      // The sum leaves the integer in the mantissa, without a trapping conversion.
+      bins[i] = Int32(bitPattern: (held + 8_388_608).bitPattern & 0x7F_FFFF)
+    }
+  }
+
+  func merge(_ other: [UInt32], into partial: inout [UInt32]) {
+    for index in partial.indices { partial[index] += other[index] }
+  }
+
+  func finish(_ partial: [UInt32], pixelCount: Int) -> [Pixel] {
+    let share = Double(scale) / Double(region.area)
+    func bin(_ plane: Int, _ index: Int) -> Float { Float(Double(partial[plane * count + index]) * share) }
+    return (0..<count).map { Pixel(r: bin(0, $0), g: bin(1, $0), b: bin(2, $0), a: bin(3, $0)) }
+  }
+}
+
+/// How often each brightness occurs, by stops; see ``CIFilter/areaLogarithmicHistogram()``.
+public protocol CIAreaLogarithmicHistogram: CIAreaReductionFilter {
+  /// The sum of a channel's bins, 0 or more.
+  var scale: Float { get set }
+  /// How many bins, 1...2048.
+  var count: Int { get set }
+  /// The stop where the first bin starts; 0 is reference white.
+  var minimumStop: Float { get set }
+  /// The stop where the last bin ends.
+  var maximumStop: Float { get set }
+}
+
+extension BuiltInFilter: CIAreaLogarithmicHistogram where Definition == AreaLogarithmicHistogram {
+  var scale: Float {
+    get { definition.scale }
+    set { definition.scale = newValue }
+  }
+  var count: Int {
+    get { definition.count }
+    set { definition.count = newValue }
+  }
+  var minimumStop: Float {
+    get { definition.minimumStop }
+    set { definition.minimumStop = newValue }
+  }
+  var maximumStop: Float {
+    get { definition.maximumStop }
+    set { definition.maximumStop = newValue }
+  }
+}
+
+extension CIFilter {
+  /// How often each brightness of a rectangle occurs, in equal steps of stops: a row of `count` pixels from the origin.
+  ///
+  /// Nil where the rectangle holds none of the image's pixels, or the part is infinite. Keys `inputExtent`, `inputScale`,
+  /// `inputCount`, `inputMinimumStop`, `inputMaximumStop`.
+  public class func areaLogarithmicHistogram() -> any CIFilter & CIAreaLogarithmicHistogram {
+    BuiltInFilter<AreaLogarithmicHistogram>()
+  }
+}

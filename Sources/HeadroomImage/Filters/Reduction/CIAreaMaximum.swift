@@ -1,0 +1,61 @@
+internal import Foundation
+
+/// The largest red, green, blue and alpha of a rectangle.
+///
+/// ## Formula
+/// Each component's maximum over the pixels that `inputExtent`, rounded outwards, shares with the image; premultiplied. NaN counts
+/// as 0.
+///
+/// ## Extended range
+/// Exact for any number.
+///
+/// ## Extent
+/// One pixel at the origin. No result where there are no pixels, or no end of them.
+struct AreaMaximum: AreaReduction {
+  static let name = "CIAreaMaximum"
+  static let introduced = FilterAvailability(iOS: "9.0", macOS: "10.5")
+  static let categories: [FilterCategory] = [.highDynamicRange, .reduction, .stillImage, .video]
+
+  @Input("inputExtent") var extent = CGRect.zero
+
+  var outputSize: (width: Int, height: Int) { (1, 1) }
+
+  func reduction(of region: PixelRect) -> Maximum { Maximum(region: region) }
+
+  struct Maximum: ReductionOperation {
+    let region: PixelRect
+
+    var fingerprint: Fingerprint { Fingerprint("maximum", region.fingerprint) }
+
+    func makePartial() -> [Float] { [Float](repeating: -.infinity, count: 4) }
+
+    func accumulate(_ tile: Tile, into partial: inout [Float]) {
+      let rect = unsafe tile.rect
+      for plane in 0..<4 {
+        for y in rect.minY..<rect.maxY {
+          partial[plane] = unsafe max(partial[plane], RowMaximum.maximum(tile.row(plane, y: y), rect.width))
+        }
+      }
+    }
+
+    func merge(_ other: [Float], into partial: inout [Float]) {
+      for plane in 0..<4 { partial[plane] = max(partial[plane], other[plane]) }
+    }
+
+    func finish(_ partial: [Float], pixelCount: Int) -> [Pixel] {
+      [Pixel(r: partial[0], g: partial[1], b: partial[2], a: partial[3])]
+    }
+  }
+}
+
+/// The largest of each component of a rectangle; see ``CIFilter/areaMaximum()``.
+public protocol CIAreaMaximum: CIAreaReductionFilter {}
+
+extension BuiltInFilter: CIAreaMaximum where Definition == AreaMaximum {}
+
+extension CIFilter {
+  /// The largest of each component of a rectangle: one pixel at the origin, premultiplied, unclamped.
+  ///
+  /// Nil where the rectangle holds none of the image's pixels, or the part is infinite. Key `inputExtent`.
+  public class func areaMaximum() -> any CIFilter & CIAreaMaximum { BuiltInFilter<AreaMaximum>() }
+}

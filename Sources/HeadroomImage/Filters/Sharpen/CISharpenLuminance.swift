@@ -1,0 +1,105 @@
+internal import HeadroomColor
+
+/// Sharpens brightness and leaves colour differences alone.
+///
+/// ## Formula
+/// With `Y = 0.2125 r + 0.7154 g + 0.0721 b` of unpremultiplied colour: `c + inputSharpness * (Y - blurred Y)` on all three channels,
+/// blurred with standard deviation `inputRadius / 2`; pixels at the edge of the extent are repeated beyond it. Core Image does
+/// not publish its own.
+///
+/// ## Extended range
+/// Linear light, not clamped: edges overshoot below 0 and above the picture's peak.
+///
+/// ## Alpha
+/// Kept.
+struct SharpenLuminance: FilterDefinition {
+  static let name = "CISharpenLuminance"
+  static let introduced = FilterAvailability(iOS: "6.0", macOS: "10.4")
+  static let categories: [FilterCategory] = [.highDynamicRange, .sharpen, .stillImage, .video]
+
+  @Input("inputSharpness", slider: 0...2, identity: 0) var sharpness: Float = 0.4
+  @Input("inputRadius", slider: 0...20, unit: .pixels, identity: 0) var radius: Float = 1.69
+
+  private var sigma: Float { radius / 2 }
+
+  var isNeutral: Bool { sigma < GaussianBlur.smallestRadius || sharpness == 0 }
+
+  func image(from inputs: FilterImages) -> CIImage? {
+    guard let image = inputs.main else { return nil }
+    let luma = image.appending(.point(OpaqueLuma()), extent: image.extent)
+    let blurred = luma.gaussianBlurredWithRepeatedEdges(sigma: Double(sigma))
+    return image.appending(.blend(AddLumaDetail(sharpness: sharpness)), with: [blurred], extent: image.extent)
+  }
+
+  /// Luma of the straight colour in all channels, opaque, so that blurring it does not weigh by alpha.
+  struct OpaqueLuma: PointOperation {
+    var fingerprint: Fingerprint { Fingerprint("luma") }
+    var alphaRule: AlphaRule { .straight }
+
+    private var matrix: ColorMatrix {
+      var matrix = ColorMatrix(Luma.matrix)
+      matrix.a = .zero
+      matrix.bias.w = 1
+      return matrix
+    }
+
+    func isOpaque(_ inputs: [Bool]) -> Bool { true }
+    func colorMatrix(in space: WorkingSpace) -> ColorMatrix? { matrix }
+    func makeStage(in space: WorkingSpace) -> RowStage { ColorMatrixStage.make(matrix) }
+    func evaluate(_ pixel: Pixel, in space: WorkingSpace) -> Pixel { matrix.apply(pixel) }
+  }
+
+  /// The picture plus the difference of its luma from the blurred one.
+  struct AddLumaDetail: BlendOperation {
+    let sharpness: Float
+
+    var fingerprint: Fingerprint { Fingerprint("add luma detail", [Double(sharpness)]) }
+
+    func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { max($0, 0) * (1 + abs(sharpness)) } }
+
+    func makeBlend(in space: WorkingSpace) -> RowBlend { RowBlend(kernel: Kernel(sharpness: sharpness)) }
+
+    func evaluate(_ source: Pixel, _ background: Pixel, in space: WorkingSpace) -> Pixel {
+      Kernel(sharpness: sharpness).apply(source, background)
+    }
+
+    struct Kernel: BlendKernel {
+      let sharpness: Float
+
+      @inline(__always) func apply(_ c: Pixel, _ blurred: Pixel) -> Pixel {
+        // Premultiplied luma on both sides: the straight formula times alpha.
+        let luma = Float(Luma.red) * c.r + Float(Luma.green) * c.g + Float(Luma.blue) * c.b
+        let detail = sharpness * (luma - c.a * blurred.r)
+        return Pixel(r: c.r + detail, g: c.g + detail, b: c.b + detail, a: c.a)
+      }
+    }
+  }
+}
+
+/// Sharpens brightness; see ``CIFilter/sharpenLuminance()``.
+public protocol CISharpenLuminance: CIFilterProtocol {
+  /// The image to change.
+  var inputImage: CIImage? { get set }
+  /// How much detail is added; 0 leaves the image as it is, negative values soften.
+  var sharpness: Float { get set }
+  /// Twice the standard deviation of the blur, in pixels; 0 leaves the image as it is.
+  var radius: Float { get set }
+}
+
+extension BuiltInFilter: CISharpenLuminance where Definition == SharpenLuminance {
+  var sharpness: Float {
+    get { definition.sharpness }
+    set { definition.sharpness = newValue }
+  }
+  var radius: Float {
+    get { definition.radius }
+    set { definition.radius = newValue }
+  }
+}
+
+extension CIFilter {
+  /// Adds detail of brightness to all channels alike; linear, unclamped, extent and alpha kept.
+  ///
+  /// Keys `inputSharpness`, `inputRadius`.
+  public class func sharpenLuminance() -> any CIFilter & CISharpenLuminance { BuiltInFilter<SharpenLuminance>() }
+}

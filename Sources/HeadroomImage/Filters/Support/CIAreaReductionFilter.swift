@@ -1,0 +1,25 @@
+public import Foundation
+
+/// What filters that reduce a rectangle to a few pixels have in common; see ``CIFilter/areaAverage()``.
+public protocol CIAreaReductionFilter: CIFilterProtocol {
+  /// The image to look at.
+  var inputImage: CIImage? { get set }
+  /// The rectangle to look at, rounded outwards to whole pixels and limited to the image; an empty one gives no result.
+  var extent: CGRect { get set }
+}
+
+/// A definition behind ``CIAreaReductionFilter``.
+protocol AreaReduction: ReductionFilter {
+  var extent: CGRect { get set }
+}
+
+extension AreaReduction {
+  package var inputExtent: CGRect { extent }
+}
+
+extension BuiltInFilter: CIAreaReductionFilter where Definition: AreaReduction {
+  var extent: CGRect {
+    get { definition.extent }
+    set { definition.extent = newValue }
+  }
+}
