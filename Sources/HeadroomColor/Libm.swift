@@ -21,6 +21,8 @@ enum Libm {
   /// `log(1 + x)` without the cancellation near zero.
   static func log1p(_ x: Double) -> Double { cLog1p(x) }
   static func cbrt(_ x: Double) -> Double { cCbrt(x) }
+  static func tan(_ x: Double) -> Double { cTan(x) }
+  static func atan(_ x: Double) -> Double { cAtan(x) }
 }
 
 // Inside `Libm` the plain names would call themselves.
@@ -33,6 +35,8 @@ private func cLog2(_ x: Double) -> Double { log2(x) }
 private func cLog10(_ x: Double) -> Double { log10(x) }
 private func cLog1p(_ x: Double) -> Double { log1p(x) }
 private func cCbrt(_ x: Double) -> Double { cbrt(x) }
+private func cTan(_ x: Double) -> Double { tan(x) }
+private func cAtan(_ x: Double) -> Double { atan(x) }
 
 /// Continues a curve that is defined for `x >= 0` through the sign: `f(-x) = -f(x)`.
 ///

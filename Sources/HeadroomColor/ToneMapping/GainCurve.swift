@@ -19,7 +19,7 @@ public struct GainCurve: Hashable, Sendable {
     }
   }
 
-  /// The points by rising ``Node/x``.
+  /// The points by rising ``Node/x``; two at one place make a step.
   public var nodes: [Node]
 
   /// Makes a curve of points that are already in order of rising x.
@@ -40,6 +40,7 @@ public struct GainCurve: Hashable, Sendable {
 
   private static func hermite(_ a: Node, _ b: Node, _ value: Double) -> Double {
     let width = b.x - a.x
+    guard width > 0 else { return a.stops }
     let t = (value - a.x) / width
     let t2 = t * t
     let t3 = t2 * t

@@ -7,7 +7,7 @@
 /// Values above the content's headroom give the target's peak. With ``isIdentity`` nothing is changed at all: a
 /// destination that has to clip still clips.
 public struct ToneCurve: Hashable, Sendable {
-  /// The operator.
+  /// The operator; ``ToneMapOperator/clip`` for curves of the content's own, which are that beyond their ends.
   public let toneMapOperator: ToneMapOperator
   /// Linear headroom of the content.
   public let contentHeadroom: Double
@@ -17,7 +17,7 @@ public struct ToneCurve: Hashable, Sendable {
   public let evaluation: ReferenceWhiteToneMap.Evaluation
   /// Share of the per-component result, 0 to 1. 0 keeps chromaticities, 1 lets saturated highlights bleach.
   public let desaturation: Double
-  private let law: Law
+  private var law: Law
 
   /// Headrooms above this are taken as this; it keeps every intermediate finite.
   static let largestHeadroom = 1_048_576.0
@@ -46,6 +46,25 @@ public struct ToneCurve: Hashable, Sendable {
     law = Law(`operator`, content: self.contentHeadroom, target: self.targetHeadroom, evaluation: evaluation)
   }
 
+  /// Makes the tone curve that content carries with it, for a display of a linear headroom.
+  ///
+  /// The reference-white flag is followed as the draft has readers do it. Where the content states no rendition that
+  /// applies, values beyond the display are cut. Light has to be relative to the content's own reference white, see
+  /// ``HeadroomAdaptiveToneMap``.
+  ///
+  /// Nil when the metadata has no tone mapping.
+  public init?(_ metadata: HeadroomAdaptiveToneMap, targetHeadroom: Double) {
+    switch metadata.toneMap {
+    case nil: return nil
+    case .referenceWhite(let contentStops):
+      self.init(mode: .conforming, contentHeadroom: Libm.exp2(contentStops), targetHeadroom: targetHeadroom)
+    case .curves(let curves):
+      let own = ContentToneCurve(curves, targetStops: Libm.log2(Self.legalHeadroom(targetHeadroom)))
+      self.init(operator: .clip, contentHeadroom: Libm.exp2(curves.contentStops), targetHeadroom: targetHeadroom)
+      if let own { law = .content(own) }
+    }
+  }
+
   private static func legalHeadroom(_ headroom: Double) -> Double {
     headroom > 1 ? min(headroom, largestHeadroom) : 1
   }
@@ -58,6 +77,7 @@ public struct ToneCurve: Hashable, Sendable {
     switch law {
     case .identity: true
     case .referenceWhite, .eetf, .reinhard: desaturation == 0
+    case .content(let own): own.isMaxRGBGain
     case .methodA, .clip: false
     }
   }
@@ -74,6 +94,7 @@ public struct ToneCurve: Hashable, Sendable {
       case .eetf(let eetf): value > 0 ? eetf.map(nits: value * ReferenceWhite.nits) / (value * ReferenceWhite.nits) : 1
       case .reinhard: Self.reinhard(max(value, 0), contentHeadroom, targetHeadroom)
       case .clip: 1.0
+      case .content(let own): Libm.exp2(own.gainStops(at: value))
       case .methodA(let mapping): value > 0 ? mapping.map(gray: value) / value : mapping.darkGain
       }
     return isIdentity ? gain : bounded(gain, at: value)
@@ -85,6 +106,7 @@ public struct ToneCurve: Hashable, Sendable {
     case .identity: rgb
     case .clip: pointwiseMin(rgb, SIMD3(repeating: targetHeadroom))
     case .methodA(let mapping): mapping.map(rgb)
+    case .content(let own): own.isMaxRGBGain ? mapByGain(rgb) : own.map(rgb, peak: targetHeadroom)
     case .referenceWhite, .eetf, .reinhard: mapByGain(rgb)
     }
   }
@@ -116,6 +138,7 @@ extension ToneCurve {
     case referenceWhite(ReferenceWhiteToneMap, targetStops: Double)
     case eetf(BT2390)
     case methodA(AdaptiveMethodA)
+    case content(ContentToneCurve)
     case reinhard
     case clip
 
@@ -139,39 +162,5 @@ extension ToneCurve {
         case .clip: .clip
         }
     }
-  }
-}
-
-/// BT.2446 method A for any target: the method is defined for an SDR display only, so targets above 1 get the mixture,
-/// in linear light, of its SDR picture and the HDR picture that has its peak at the target.
-struct AdaptiveMethodA: Hashable, Sendable {
-  private let method: BT2446.MethodA
-  private let content: Double
-  private let target: Double
-  private let hdrShare: Double
-
-  init(content: Double, target: Double) {
-    method = BT2446.MethodA(hdrPeakNits: content * ReferenceWhite.nits, sdrPeakNits: ReferenceWhite.nits)
-    self.content = content
-    self.target = target
-    hdrShare = (target - 1) / (content - 1)
-  }
-
-  var darkGain: Double { map(gray: 1e-9) / 1e-9 }
-
-  func map(gray: Double) -> Double {
-    let input = min(gray, content)
-    return (1 - hdrShare) * method.map(grayNits: input * ReferenceWhite.nits) / ReferenceWhite.nits + hdrShare * input
-  }
-
-  /// The result is scaled down where a saturated colour would leave the target's range; the method itself leaves that
-  /// to a gamut mapping behind it.
-  func map(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
-    let peak = rgb.max()
-    let input = peak > content ? rgb * (content / peak) : rgb
-    let sdr = BT2446.signedPower(method.signal(fromNits: input * ReferenceWhite.nits), 2.4)
-    let mixed = (1 - hdrShare) * sdr + hdrShare * input
-    let excess = mixed.max() / target
-    return excess > 1 ? pointwiseMin(mixed / excess, SIMD3(repeating: target)) : mixed
   }
 }
