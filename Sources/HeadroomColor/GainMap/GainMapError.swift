@@ -19,13 +19,21 @@ public enum GainMapError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// A field of the metadata.
   public enum Field: String, Hashable, Sendable {
+    /// The one denominator of libultrahdr's form.
     case commonDenominator = "common denominator"
+    /// Headroom of the base image.
     case baseHeadroom = "base headroom"
+    /// Headroom of the alternate image.
     case alternateHeadroom = "alternate headroom"
+    /// Gain of map value 0.
     case gainMin = "gain map min"
+    /// Gain of map value 1.
     case gainMax = "gain map max"
+    /// Exponent of the map's values.
     case gamma = "gamma"
+    /// Offset of the base image.
     case baseOffset = "base offset"
+    /// Offset of the alternate image.
     case alternateOffset = "alternate offset"
   }
 
