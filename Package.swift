@@ -50,7 +50,9 @@ let package = Package(
     .target(name: "HeadroomGraphics", dependencies: ["HeadroomColor", "HeadroomPixels"], swiftSettings: kernels),
     .target(
       name: "HeadroomImageIO",
-      dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "CHeadroomCodecs", "CHeadroomMath"],
+      dependencies: [
+        "HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "CHeadroomCodecs", "CHeadroomMath", "CHeadroomSystem",
+      ],
       swiftSettings: kernels),
     .target(
       name: "HeadroomImage",

@@ -1,0 +1,83 @@
+import Foundation
+import HeadroomImageIO
+import Testing
+
+/// A folder that goes away with the value.
+final class TemporaryFolder: Sendable {
+  let url: URL
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "headroom-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func path(_ name: String) -> String { url.appending(path: name).path }
+  var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
+}
+
+private func contents(_ path: String) -> [UInt8]? { FileManager.default.contents(atPath: path).map { [UInt8]($0) } }
+
+@Suite struct AtomicFileTests {
+  @Test("A file is not there before the commit and whole after it")
+  func appears() throws {
+    let folder = try TemporaryFolder()
+    var file = try AtomicFile(path: folder.path("a"))
+    try file.write([1, 2])
+    #expect(contents(folder.path("a")) == nil)
+    try file.write([3])
+    try file.commit(isDurable: true)
+    #expect(contents(folder.path("a")) == [1, 2, 3])
+    #expect(folder.names == ["a"])
+  }
+
+  @Test("Without a commit nothing is left and the old file stays")
+  func abandoned() throws {
+    let folder = try TemporaryFolder()
+    try AtomicFile.write([9], to: folder.path("a"))
+    do {
+      var file = try AtomicFile(path: folder.path("a"))
+      try file.write([1, 2, 3])
+    }
+    #expect(contents(folder.path("a")) == [9])
+    #expect(folder.names == ["a"])
+  }
+
+  @Test("Replacing keeps the file's rights and follows symbolic links")
+  func replacing() throws {
+    let folder = try TemporaryFolder()
+    try AtomicFile.write([9], to: folder.path("real"))
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.path("real"))
+    try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "real")
+    try AtomicFile.write([1], to: folder.path("link"))
+    #expect(contents(folder.path("real")) == [1])
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("real"))
+    #expect(attributes[.posixPermissions] as? Int == 0o640)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) == "real")
+    #expect(folder.names == ["link", "real"])
+  }
+
+  @Test("A file that must not be replaced is not")
+  func refusing() throws {
+    let folder = try TemporaryFolder()
+    try AtomicFile.write([9], to: folder.path("a"))
+    #expect(throws: ImageIOError.unwritable(path: folder.path("a"), reason: "the file exists")) {
+      try AtomicFile.write([1], to: folder.path("a"), replacing: false)
+    }
+    try AtomicFile.write([1], to: folder.path("b"), replacing: false)
+    #expect(contents(folder.path("a")) == [9])
+    #expect(folder.names == ["a", "b"])
+  }
+
+  @Test("A folder, and a place without a folder, are refused")
+  func refused() throws {
+    let folder = try TemporaryFolder()
+    #expect(throws: ImageIOError.self) { try AtomicFile.write([1], to: folder.url.path) }
+    let missing = folder.path("no/such")
+    #expect(throws: ImageIOError.unwritable(path: missing, reason: "there is no such directory")) {
+      try AtomicFile.write([1], to: missing)
+    }
+  }
+
+  @Test("Devices are written directly")
+  func device() throws { try AtomicFile.write([1, 2, 3], to: "/dev/null") }
+}
