@@ -24,9 +24,4 @@ enum AlphaRow {
   static func unpremultiply(_ rows: RowPointers, count: Int) {}
 }
 enum GainRow { static func apply(_ t: Int, _ rows: RowPointers, count: Int, limit: Float) {} }
-package struct GainMapApplier: Sendable {
-  init(map: GainMapImage, baseEncoding: ColorEncoding, baseWidth: Int, baseHeight: Int, displayHeadroomStops: Double) {}
-  var isIdentity: Bool { true }
-  func apply(row: Int, x: Int, count: Int, _ rows: RowPointers) {}
-}
 func cbrtFast(_ x: Float) -> Float { x }
