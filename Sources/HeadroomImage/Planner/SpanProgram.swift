@@ -20,6 +20,11 @@ package struct SpanProgram: Sendable {
     instructions.compactMap { if case .load(let input, _) = $0 { input } else { nil } }
   }
 
+  /// Stages left after folding.
+  package var stageCount: Int {
+    instructions.count { if case .stage = $0 { true } else { false } }
+  }
+
   /// The steps whose tiles are loaded.
   var stepInputs: [Int] {
     inputs.compactMap { if case .step(let index) = $0.origin { index } else { nil } }

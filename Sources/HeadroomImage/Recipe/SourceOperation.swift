@@ -1,5 +1,5 @@
 package import HeadroomColor
-internal import HeadroomImageIO
+package import HeadroomImageIO
 package import HeadroomPixels
 
 /// Pixels that come from outside: a bitmap, a file, a pixel buffer. The picture lies at (0, 0, width, height).

@@ -1,3 +1,4 @@
+internal import HeadroomImageIO
 internal import Foundation
 internal import HeadroomColor
 internal import HeadroomGraphics

@@ -34,6 +34,19 @@ enum ProgramBinder {
     return bound
   }
 
+  /// The program to a destination, and the table that takes the place of its last curve where codes are stored.
+  static func bindOutput(
+    _ program: SpanProgram, plan: RenderPlan, state: RenderState, into bitmap: PixelBitmap
+  ) -> (program: BoundProgram, encodeTable: CurveTable?) {
+    var program = program
+    var table: CurveTable?
+    if !bitmap.format.isFloatingPoint, case .stage(.encode(let transfer), program.result)? = program.instructions.last {
+      program.instructions.removeLast()
+      table = CurveTableCache.shared.encodeTable(for: transfer)
+    }
+    return (bind(program, plan: plan, state: state), table)
+  }
+
   /// The rows of a load, and whether they take the decode stage behind them along.
   private static func bindLoad(
     _ input: SpanInput, _ register: Int, _ next: SpanProgram.Instruction?, plan: RenderPlan, state: RenderState,
@@ -58,6 +71,6 @@ enum ProgramBinder {
   /// A table from integer codes to light; nil for floats and for Y'CbCr, whose numbers are no codes after conversion.
   private static func table(for transfer: TransferFunction, of bitmap: PixelBitmap) -> DecodeTable? {
     guard !bitmap.format.isBiplanar, let codes = bitmap.format.codeCount, transfer != .linear else { return nil }
-    return CurveTables.shared.decodeTable(transfer, codeCount: codes)
+    return CurveTableCache.shared.decodeTable(for: transfer, codeCount: codes)
   }
 }

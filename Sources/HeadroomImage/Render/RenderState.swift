@@ -6,7 +6,6 @@ import HeadroomPixels
 struct RenderState: Sendable {
   var sources: [LoadedSource] = []
   var programs: [BoundProgram?] = []
-  var output = BoundProgram()
   /// Pixels of materialised steps and of reductions, by step.
   var stored: [StoredPixels?] = []
   /// Measured headrooms, by measurement.

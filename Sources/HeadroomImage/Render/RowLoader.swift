@@ -1,3 +1,5 @@
+internal import HeadroomImageIO
+internal import HeadroomColor
 import HeadroomPixels
 
 /// Brings rows of an input into a register: clip, edge and position in one place.
@@ -49,9 +51,9 @@ enum RowLoader {
       // The one place where rows turn around: bitmaps run from the top, pictures from the bottom.
       let row = source.bitmap.height - 1 - sy
       unsafe RowCodec.unpack(
-        source.bitmap, row: row, x: sx, count: count, into: rows, decodeTable: table?.pointer)
+        source.bitmap, row: row, x: sx, count: count, into: rows, decodeTable: table?.entries)
       if let expansion {
-        if table == nil { unsafe TransferRow.decode(expansion, rows, count: count) }
+        if table == nil { unsafe rows.decode(expansion, count: count) }
         if let gainMap = source.gainMap { unsafe gainMap.apply(row: row, x: sx, count: count, rows) }
       }
     case .tile(let index):
@@ -67,5 +69,14 @@ enum RowLoader {
       guard last > first else { return }
       unsafe rows.advanced(by: first).copy(from: tile.rows(x: sx + first, y: sy), count: last - first)
     }
+  }
+}
+
+extension RowPointers {
+  /// Numbers to light on the colour rows.
+  fileprivate func decode(_ function: TransferFunction, count: Int) {
+    unsafe TransferRow.decode(function, r, count)
+    unsafe TransferRow.decode(function, g, count)
+    unsafe TransferRow.decode(function, b, count)
   }
 }

@@ -7,17 +7,18 @@ enum StageBinder {
   static func bind(_ stage: ColorStage, space: WorkingSpace, measurements: [Float]) -> RowStage? {
     switch stage {
     case .matrix(let matrix): return ColorMatrixStage.make(matrix)
-    case .decode(let function):
-      return unsafe RowStage { rows, count, _, _ in unsafe TransferRow.decode(function, rows, count: count) }
-    case .encode(let function):
-      return unsafe RowStage { rows, count, _, _ in unsafe TransferRow.encode(function, rows, count: count) }
+    case .decode(let function): return unsafe eachColor { unsafe TransferRow.decode(function, $0, $1) }
+    case .encode(let function): return unsafe eachColor { unsafe TransferRow.encode(function, $0, $1) }
     case .hlgDisplay(let system):
-      return unsafe RowStage { rows, count, _, _ in unsafe HLGRow.display(system, rows, count: count) }
+      return unsafe RowStage { rows, count, _, _ in
+        unsafe HLGSystemRow.displayFromScene(system, rows.r, rows.g, rows.b, count)
+      }
     case .hlgScene(let system):
-      return unsafe RowStage { rows, count, _, _ in unsafe HLGRow.scene(system, rows, count: count) }
-    case .premultiply: return unsafe RowStage { rows, count, _, _ in unsafe AlphaRow.premultiply(rows, count: count) }
-    case .unpremultiply:
-      return unsafe RowStage { rows, count, _, _ in unsafe AlphaRow.unpremultiply(rows, count: count) }
+      return unsafe RowStage { rows, count, _, _ in
+        unsafe HLGSystemRow.sceneFromDisplay(system, rows.r, rows.g, rows.b, count)
+      }
+    case .premultiply: return unsafe RowStage { rows, count, _, _ in unsafe AlphaRow.premultiply(rows, count) }
+    case .unpremultiply: return unsafe RowStage { rows, count, _, _ in unsafe AlphaRow.unpremultiply(rows, count) }
     case .alphaOne: return unsafe RowStage { rows, count, _, _ in unsafe rows.a.update(repeating: 1, count: count) }
     case .toneMap(let request, let measurement):
       let curve = request.curve(measured: measurement.map { measurements[$0] })
@@ -26,6 +27,14 @@ enum StageBinder {
       return RowStage(colorKernel: ProjectionKernel(weights: weights, peak: peak))
     case .lab(let forward): return forward ? RowStage(colorKernel: ToLab()) : RowStage(colorKernel: FromLab())
     case .kernel(let operation): return operation.makeStage(in: space)
+    }
+  }
+
+  private static func eachColor(_ body: @escaping @Sendable (UnsafeMutablePointer<Float>, Int) -> Void) -> RowStage {
+    unsafe RowStage { rows, count, _, _ in
+      unsafe body(rows.r, count)
+      unsafe body(rows.g, count)
+      unsafe body(rows.b, count)
     }
   }
 }

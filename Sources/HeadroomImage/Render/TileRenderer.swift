@@ -57,7 +57,6 @@ package struct TileRenderer {
       try compute(index, plan, &state)
       try measure(after: index, plan, &state)
     }
-    state.output = ProgramBinder.bind(plan.output, plan: plan, state: state)
     return (plan, state)
   }
 
@@ -109,11 +108,11 @@ package struct TileRenderer {
   ) throws(RenderError) {
     let (plan, state) = prepared
     let shape = TileShape.choose(for: plan, edge: options.tileEdge)
-    let dither = options.dither
+    let (output, table) = ProgramBinder.bindOutput(plan.output, plan: plan, state: state, into: bitmap)
+    let sink = OutputSink(bitmap: bitmap, region: plan.region, dither: options.dither, encodeTable: table)
     try forEachTile(of: plan.region, shape: shape, plan: plan, state: state) { rect, evaluator in
-      let tiles = unsafe evaluator.tiles(for: state.output, over: rect)
-      let sink = OutputSink(bitmap: bitmap, region: plan.region, dither: dither)
-      unsafe SpanRunner.run(state.output, over: rect, tiles: tiles, scratch: evaluator.scratch) {
+      let tiles = unsafe evaluator.tiles(for: output, over: rect)
+      unsafe SpanRunner.run(output, over: rect, tiles: tiles, scratch: evaluator.scratch) {
         rows, count, x, y in
         unsafe sink.store(rows, count: count, x: x, y: y)
       }
