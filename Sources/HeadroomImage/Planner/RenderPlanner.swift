@@ -10,7 +10,7 @@ internal import HeadroomPixels
 /// vanish, equal subtrees become one step.
 package struct RenderPlanner {
   /// A recipe deeper than this is refused: planning recurses.
-  package static let maximumDepth = 4096
+  package static let maximumDepth = 4000
 
   var plan: RenderPlan
   var space: WorkingSpace { plan.workingSpace }
@@ -33,11 +33,15 @@ package struct RenderPlanner {
     highQualityDownsample: Bool = true
   ) throws(RenderError) -> RenderPlan {
     guard node.depth <= maximumDepth else { throw .recipeTooDeep(depth: node.depth, limit: maximumDepth) }
-    var planner = RenderPlanner(
-      plan: RenderPlan(region: region, workingSpace: workingSpace, destination: destination),
-      highQualityDownsample: highQualityDownsample)
-    let lowered = planner.lower(node)
-    planner.finish(lowered)
+    let empty = RenderPlan(region: region, workingSpace: workingSpace, destination: destination)
+    let planner = RenderPlanner(plan: empty, highQualityDownsample: highQualityDownsample)
+    // Planning recurses once per node.
+    return node.depth > 100 ? DeepStack.run { planner.planned(node) } : planner.planned(node)
+  }
+
+  private func planned(_ node: RecipeNode) -> RenderPlan {
+    var planner = self
+    planner.finish(planner.lower(node))
     IntermediateChooser.choose(in: &planner.plan)
     return planner.plan
   }

@@ -34,7 +34,9 @@ package enum Sampling: Hashable, Sendable {
 /// An immutable node of a recipe. Nodes are shared; equality of subtrees is found by `hash`.
 package final class RecipeNode: Sendable {
   package let kind: NodeKind
-  package let inputs: [RecipeNode]
+  package var inputs: [RecipeNode] { unsafe children }
+  // Proof of safety: written by init, and by the deinit below once nobody else holds the node.
+  nonisolated(unsafe) private var children: [RecipeNode]
   /// Bounds of the pixels that may differ from transparent black; may be fractional, infinite or null.
   package let extent: CGRect
   /// Upper bound of max(R, G, B) over the picture, 1.0 = reference white; nil when there is none.
@@ -48,7 +50,7 @@ package final class RecipeNode: Sendable {
 
   package init(_ kind: NodeKind, inputs: [RecipeNode], extent: CGRect) {
     self.kind = kind
-    self.inputs = inputs
+    unsafe children = inputs
     self.extent = extent
     self.depth = 1 + (inputs.map(\.depth).max() ?? 0)
     self.peak = kind.peak(of: inputs.map(\.peak))
@@ -58,5 +60,17 @@ package final class RecipeNode: Sendable {
     for input in inputs { hasher.combine(input.hash) }
     for value in [extent.origin.x, extent.origin.y, extent.size.width, extent.size.height] { hasher.combine(value) }
     self.hash = hasher.finalize()
+  }
+
+  /// Releases long chains one by one: the language would recurse and run out of stack.
+  deinit {
+    var left = unsafe children
+    unsafe children = []
+    while var node = left.popLast() {
+      if isKnownUniquelyReferenced(&node) {
+        unsafe left += node.children
+        unsafe node.children = []
+      }
+    }
   }
 }

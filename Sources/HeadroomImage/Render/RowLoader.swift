@@ -1,5 +1,5 @@
-internal import HeadroomImageIO
 internal import HeadroomColor
+internal import HeadroomImageIO
 import HeadroomPixels
 
 /// Brings rows of an input into a register: clip, edge and position in one place.

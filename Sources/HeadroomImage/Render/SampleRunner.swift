@@ -50,8 +50,8 @@ enum SampleRunner {
     _ rows: RowPointers
   ) {
     for i in 0..<count {
-      let x = unsafe source.column(sx[i]).rounded(.down)
-      let y = unsafe source.row(sy[i]).rounded(.down)
+      let x = unsafe source.boundedX(sx[i]).rounded(.down)
+      let y = unsafe source.boundedY(sy[i]).rounded(.down)
       unsafe rows.store(source.base[source.index(x, y)], at: i)
     }
   }
@@ -61,8 +61,8 @@ enum SampleRunner {
     _ rows: RowPointers
   ) {
     for i in 0..<count {
-      let px = unsafe source.column(sx[i] - 0.5)
-      let py = unsafe source.row(sy[i] - 0.5)
+      let px = unsafe source.boundedX(sx[i] - 0.5)
+      let py = unsafe source.boundedY(sy[i] - 0.5)
       let fx = px.rounded(.down)
       let fy = py.rounded(.down)
       let wx = px - fx
@@ -94,8 +94,8 @@ struct InterleavedTile {
   let stride: Int
   let minX: Float
   let minY: Float
-  let lastColumn: Float
-  let lastRow: Float
+  let maxX: Float
+  let maxY: Float
 
   init(_ tile: Tile, scratch: ScratchArena) {
     let rect = unsafe tile.rect
@@ -106,8 +106,8 @@ struct InterleavedTile {
     unsafe base = unsafe UnsafeMutableRawPointer(floats).bindMemory(to: SIMD4<Float>.self, capacity: stride * rows)
     unsafe minX = Float(rect.minX - margin)
     unsafe minY = Float(rect.minY - margin)
-    unsafe lastColumn = Float(stride - 2)
-    unsafe lastRow = Float(rows - 2)
+    unsafe maxX = Float(rect.maxX + margin - 2)
+    unsafe maxY = Float(rect.maxY + margin - 2)
     unsafe base.update(repeating: .zero, count: stride * rows)
     for y in rect.minY..<rect.maxY {
       let from = unsafe tile.rows(x: rect.minX, y: y)
@@ -116,25 +116,26 @@ struct InterleavedTile {
     }
   }
 
-  /// A position relative to the tile's first column, held inside the margin; NaN goes to the margin too.
+  /// A position held inside the margin; NaN goes to the margin too. Coordinates stay absolute until the index, so that
+  /// weights do not depend on the tile.
   @inline(__always)
-  func column(_ x: Float) -> Float { unsafe Self.bounded(x - minX, lastColumn) }
+  func boundedX(_ x: Float) -> Float { unsafe Self.bounded(x, minX, maxX) }
   @inline(__always)
-  func row(_ y: Float) -> Float { unsafe Self.bounded(y - minY, lastRow) }
+  func boundedY(_ y: Float) -> Float { unsafe Self.bounded(y, minY, maxY) }
 
   @inline(__always)
-  private static func bounded(_ value: Float, _ last: Float) -> Float {
-    // Comparisons are written so that NaN ends at 0.
-    value > 0 ? (value < last ? value : last) : 0
+  private static func bounded(_ value: Float, _ low: Float, _ high: Float) -> Float {
+    // Comparisons are written so that NaN ends at the low side.
+    value > low ? (value < high ? value : high) : low
   }
 
   /// The index of whole, bounded coordinates. The sum leaves the integer in the mantissa, without a trapping conversion.
   @inline(__always)
-  func index(_ column: Float, _ row: Float) -> Int {
+  func index(_ x: Float, _ y: Float) -> Int {
     let magic: Float = 8_388_608
-    let c = Int((column + magic).bitPattern & 0x7F_FFFF)
-    let r = Int((row + magic).bitPattern & 0x7F_FFFF)
-    return unsafe r &* stride &+ c
+    let column = unsafe Int((x - minX + magic).bitPattern & 0x7F_FFFF)
+    let row = unsafe Int((y - minY + magic).bitPattern & 0x7F_FFFF)
+    return unsafe row &* stride &+ column
   }
 }
 

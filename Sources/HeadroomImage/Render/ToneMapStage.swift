@@ -1,6 +1,6 @@
-internal import Synchronization
 import HeadroomColor
 import HeadroomPixels
+internal import Synchronization
 
 /// Row code for a tone curve on linear BT.2020 light.
 enum ToneMapStage {

@@ -12,7 +12,10 @@ struct RendererTests {
     ("source", { $0 }),
     ("crop", { $0.cropped(to: CGRect(x: 3, y: 5, width: 20, height: 11)) }),
     ("translate", { $0.transformed(by: CGAffineTransform(translationX: -7, y: 4)) }),
-    ("crop of translate", { $0.transformed(by: .init(translationX: 9, y: 2)).cropped(to: CGRect(x: 10, y: 4, width: 9, height: 9)) }),
+    (
+      "crop of translate",
+      { $0.transformed(by: .init(translationX: 9, y: 2)).cropped(to: CGRect(x: 10, y: 4, width: 9, height: 9)) }
+    ),
     ("quarter turn", { $0.oriented(.right) }),
     ("mirrored", { $0.oriented(.upMirrored) }),
     ("transposed", { $0.oriented(.leftMirrored) }),
@@ -21,14 +24,26 @@ struct RendererTests {
     ("nearest", { $0.samplingNearest().transformed(by: CGAffineTransform(scaleX: 2.3, y: 1.4)) }),
     ("shrinking", { $0.transformed(by: CGAffineTransform(scaleX: 0.21, y: 0.17)) }),
     ("clamp", { $0.clampedToExtent().cropped(to: CGRect(x: -9, y: -4, width: 60, height: 50)) }),
-    ("clamp of rotation", { $0.transformed(by: .init(rotationAngle: 0.3)).clampedToExtent().cropped(to: CGRect(x: -9, y: -9, width: 60, height: 60)) }),
+    (
+      "clamp of rotation",
+      {
+        $0.transformed(by: .init(rotationAngle: 0.3)).clampedToExtent().cropped(
+          to: CGRect(x: -9, y: -9, width: 60, height: 60))
+      }
+    ),
     ("alpha one", { $0.settingAlphaOne(in: CGRect(x: -2, y: -2, width: 30, height: 30)) }),
     ("premultiplying", { $0.premultiplyingAlpha() }),
     ("unpremultiplying", { $0.unpremultiplyingAlpha().premultiplyingAlpha() }),
     ("Lab and back", { $0.convertingWorkingSpaceToLab().convertingLabToWorkingSpace() }),
     ("Lab", { $0.convertingWorkingSpaceToLab() }),
     ("to PQ", { $0.matchedFromWorkingSpace(to: CGColorSpace(name: CGColorSpace.itur_2100_PQ)!)! }),
-    ("from HLG", { $0.matchedToWorkingSpace(from: CGColorSpace(name: CGColorSpace.itur_2100_HLG)!)! }),
+    (
+      "from HLG",
+      {
+        $0.matchedFromWorkingSpace(to: CGColorSpace(name: CGColorSpace.sRGB)!)!.matchedToWorkingSpace(
+          from: CGColorSpace(name: CGColorSpace.itur_2100_HLG)!)!
+      }
+    ),
     ("tone map known", { $0.settingContentHeadroom(8).toneMapped(to: 1) }),
     ("tone map measured", { $0.toneMapped(to: 2) }),
     ("tone map bt2446a", { $0.settingContentHeadroom(8).toneMapped(to: 1, toneMapOperator: .bt2446a) }),
@@ -41,7 +56,12 @@ struct RendererTests {
     let image = Self.recipes[index].make(picture)
     let region = PixelRect(enclosing: image.extent).expanded(dx: 2, dy: 3)
     let difference = try largestDifference(tiled(image, region), reference(image, region))
-    #expect(difference < 2e-5, "\(Self.recipes[index].name)")
+    #expect(difference < Self.tolerance(Self.recipes[index].name), "\(Self.recipes[index].name)")
+  }
+
+  /// Float rounding; more where a formula takes differences (Lab) or a table stands in for a curve (tone mapping).
+  static func tolerance(_ name: String) -> Float {
+    name.hasPrefix("Lab") || name.hasPrefix("tone map") ? 3e-4 : 2e-5
   }
 
   @Test("give the same bits for every tile size and number of workers", arguments: 0..<recipes.count)
@@ -58,7 +78,8 @@ struct RendererTests {
   func orientation(_ orientation: CGImagePropertyOrientation) throws {
     let (width, height) = (3, 2)
     let image = TestPictures.image(
-      (0..<6).flatMap { [Float($0) / 8, 0, 0, 1] }, width: width, height: height).oriented(orientation)
+      (0..<6).flatMap { [Float($0) / 8, 0, 0, 1] }, width: width, height: height
+    ).oriented(orientation)
     let size = orientation.uprightSize(width: width, height: height)
     #expect(image.extent == CGRect(x: 0, y: 0, width: size.width, height: size.height))
     let pixels = try tiled(image, PixelRect(enclosing: image.extent))
@@ -76,9 +97,10 @@ struct RendererTests {
     for target in [1.0, 1.5, 4] {
       let image = TestPictures.random(width: 64, height: 64, isOpaque: true).toneMapped(to: target)
       let toBT2020 = ColorPrimaries.bt709.matrix(to: .bt2020)
-      let worst = try tiled(image, PixelRect(enclosing: image.extent)).map {
-        toBT2020.apply(SIMD3(Double($0.r), Double($0.g), Double($0.b))).max()
-      }.max() ?? 0
+      let worst =
+        try tiled(image, PixelRect(enclosing: image.extent)).map {
+          toBT2020.apply(SIMD3(Double($0.r), Double($0.g), Double($0.b))).max()
+        }.max() ?? 0
       #expect(worst <= target * (1 + 1e-5))
       #expect(worst > target * 0.99)
     }

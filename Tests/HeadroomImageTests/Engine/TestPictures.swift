@@ -23,7 +23,7 @@ enum TestPictures {
 
   /// An image of premultiplied float RGBA, rows from the top.
   static func image(_ floats: [Float], width: Int, height: Int) -> CIImage {
-    let data = floats.withUnsafeBufferPointer { Data(buffer: $0) }
+    let data = unsafe floats.withUnsafeBufferPointer { unsafe Data(buffer: $0) }
     return CIImage(
       bitmapData: data, bytesPerRow: width * 16, size: CGSize(width: width, height: height), format: .RGBAf,
       colorSpace: CGColorSpace(name: CGColorSpace.extendedLinearSRGB))
