@@ -4,6 +4,10 @@ import HeadroomGraphics
 extension RenderPlanner {
   /// Concatenates a run of affine nodes and picks the cheapest exact form.
   mutating func lowerAffine(_ node: RecipeNode) -> Lowered {
+    // A whole translation on top stays apart, so that a picture and its moved copy share the step below.
+    if case .affine(let own, _) = node.kind, own.isWholeTranslation {
+      return lower(node.inputs[0]).moved(dx: Int(own.tx), dy: Int(own.ty))
+    }
     let (transform, sampling, input) = node.concatenatedAffine
     if transform.isWholeTranslation {
       return lower(input).moved(dx: Int(transform.tx), dy: Int(transform.ty))
