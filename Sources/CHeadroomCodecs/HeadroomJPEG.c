@@ -96,16 +96,18 @@ static void source_ready(j_decompress_ptr cinfo) { (void)cinfo; }
 
 // The bytes ran out. A made-up end marker lets a sequential picture of which only that marker is missing end well; if
 // coefficients are missing, the library warns and on_message decides. A picture of several scans would lose whole ones
-// without any warning, so it ends here; so does a header.
+// without any warning, and arithmetic coding reads zeros behind its end by design, so these end here; so does a header.
 static boolean source_ran_out(j_decompress_ptr cinfo) {
   static const JOCTET end[2] = {0xFF, JPEG_EOI};
   errors *state = (errors *)cinfo->err;
   int started = ((headroom_jpeg_decoder *)cinfo)->started;
   state->hit_end = 1;
-  if (!started || (!state->forgiving && jpeg_has_multiple_scans(cinfo))) {
+  int is_silent = started && (cinfo->arith_code || jpeg_has_multiple_scans(cinfo));
+  if (!started || (is_silent && !state->forgiving)) {
     cinfo->err->msg_code = JERR_INPUT_EOF;
     fail((j_common_ptr)cinfo, HEADROOM_JPEG_TRUNCATED);
   }
+  if (is_silent) state->damaged = 1;
   cinfo->src->next_input_byte = end;
   cinfo->src->bytes_in_buffer = 2;
   return TRUE;
@@ -245,7 +247,6 @@ const char *headroom_jpeg_decoder_message(const headroom_jpeg_decoder *decoder) 
 }
 
 int headroom_jpeg_decoder_is_damaged(const headroom_jpeg_decoder *decoder) { return decoder->errors.damaged; }
-int headroom_jpeg_decoder_hit_end(const headroom_jpeg_decoder *decoder) { return decoder->errors.hit_end; }
 long headroom_jpeg_decoder_warnings(const headroom_jpeg_decoder *decoder) { return decoder->errors.warnings; }
 
 // MARK: - Encoding

@@ -58,8 +58,6 @@ int headroom_jpeg_decoder_code(const headroom_jpeg_decoder *decoder);
 const char *headroom_jpeg_decoder_message(const headroom_jpeg_decoder *decoder);
 /// Whether the picture showed damage (`forgiving`).
 int headroom_jpeg_decoder_is_damaged(const headroom_jpeg_decoder *decoder);
-/// Whether the bytes ran out.
-int headroom_jpeg_decoder_hit_end(const headroom_jpeg_decoder *decoder);
 /// Number of harmless oddities.
 long headroom_jpeg_decoder_warnings(const headroom_jpeg_decoder *decoder);
 

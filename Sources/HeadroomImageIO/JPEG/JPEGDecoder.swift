@@ -64,13 +64,12 @@ struct JPEGDecoder: ~Copyable {
   }
 
   /// Reads what follows the rows and returns the oddities met.
-  mutating func finish() -> (isDamaged: Bool, hitEnd: Bool, warning: String?) {
+  mutating func finish() -> (isDamaged: Bool, warning: String?) {
     let isDamaged = unsafe headroom_jpeg_decoder_is_damaged(raw) != 0
-    let hitEnd = unsafe headroom_jpeg_decoder_hit_end(raw) != 0
     _ = unsafe headroom_jpeg_decoder_finish(raw)
     let count = unsafe headroom_jpeg_decoder_warnings(raw)
     let message = unsafe String(cString: headroom_jpeg_decoder_message(raw))
-    return (isDamaged, hitEnd, count > 0 ? "\(part): \(message)" : nil)
+    return (isDamaged, count > 0 ? "\(part): \(message)" : nil)
   }
 
   private static func error(

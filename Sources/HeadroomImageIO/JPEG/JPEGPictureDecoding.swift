@@ -26,7 +26,8 @@ struct JPEGPicture: Sendable {
         part: JPEGMarker.name(frame.marker), text: "JPEG of this process and \(frame.precision) bits is not supported")
     }
     try limits.check(width: UInt64(frame.width), height: UInt64(frame.height), part: JPEGMarker.name(frame.marker))
-    var decoder = try JPEGDecoder(stream.bytes, range: stream.start..<stream.end, part: part)
+    var decoder = try JPEGDecoder(
+      stream.bytes, range: stream.start..<(allowPartial ? stream.usableEnd : stream.end), part: part)
     let components = decoder.components
     guard components > 0, decoder.width == frame.width, decoder.height == frame.height else {
       throw .unsupported(part: part, text: "\(frame.components.count) components without a known colour model")
@@ -37,10 +38,10 @@ struct JPEGPicture: Sendable {
       components == 4
       ? try Self.readCMYK(&decoder, into: bitmap, isInverted: decoder.isInvertedCMYK)
       : try Self.read(&decoder, into: bitmap)
-    let (isDamaged, hitEnd, warning) = decoder.finish()
+    let (isDamaged, warning) = decoder.finish()
     self.bitmap = bitmap
     self.warnings = warning.map { [$0] } ?? []
-    self.isPartial = isDamaged || done < size.height || (hitEnd && frame.isProgressive)
+    self.isPartial = isDamaged || done < size.height
     if done < size.height { Self.clear(bitmap, from: done) }
     if components == 4 { warnings.append("\(part): CMYK was converted by the device formula, without its profile") }
   }

@@ -210,6 +210,12 @@ struct JPEGStream: Sendable {
 }
 
 extension JPEGStream {
+  /// Where the last whole segment or scan ends: a decoder that takes what there is must not read half a table.
+  var usableEnd: Int {
+    guard let cut, cut.part != "EOI" else { return end }
+    return cut.offset
+  }
+
   /// The payloads of the segments of one marker whose payload starts with `signature`, behind the signature.
   func payloads(_ marker: UInt8, _ signature: [UInt8]) -> [ByteReader] {
     segments.compactMap { segment in

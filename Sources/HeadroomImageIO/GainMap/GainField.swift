@@ -1,0 +1,127 @@
+internal import HeadroomColor
+internal import HeadroomPixels
+
+/// Log2 gains between two pictures at the size of a map, computed row by row when asked.
+struct GainField: Sendable {
+  let pair: GainMapPair
+  let isLuma: Bool
+  let width: Int
+  let height: Int
+  private let offset: Float
+  private let columns: AreaAxis
+  private let rows: AreaAxis
+
+  /// Map rows of one part of the parallel job.
+  private static let bandHeight = 8
+
+  init(pair: GainMapPair, isLuma: Bool, scale: Int, offset: Double) {
+    self.pair = pair
+    self.isLuma = isLuma
+    self.offset = Float(offset)
+    width = (pair.base.width + scale - 1) / scale
+    height = (pair.base.height + scale - 1) / scale
+    columns = AreaAxis(from: pair.base.width, to: width)
+    rows = AreaAxis(from: pair.base.height, to: height)
+  }
+
+  private var planes: Int { isLuma ? 1 : 3 }
+
+  /// The distribution of the gains, all channels together.
+  func measure(pool: ThreadPool) -> GainHistogram {
+    let empty = GainHistogram(low: -16, high: 16, bucketsPerUnit: 128)
+    let total = Gathered(empty)
+    forEachBand(pool) { range, scratch in
+      var part = empty
+      for row in range {
+        computeRow(row, &scratch)
+        for plane in 0..<planes { unsafe part.add(scratch.plane(plane), count: width) }
+      }
+      total.update { $0.add(part) }
+    }
+    return total.value
+  }
+
+  /// The gains as codes of a map of this range.
+  func encode(range: ClosedRange<Float>, pool: ThreadPool) throws(ImageIOError) -> PixelBitmap {
+    let out: PixelBitmap
+    do throws(PixelError) {
+      out = try PixelBitmap(width: width, height: height, format: isLuma ? .gray8 : .rgb8, alpha: .opaque)
+    } catch {
+      throw ImageIOError(error)
+    }
+    let low = range.lowerBound
+    let scale = range.upperBound > low ? 1 / (range.upperBound - low) : 0
+    forEachBand(pool) { rowRange, scratch in
+      for row in rowRange {
+        computeRow(row, &scratch)
+        for plane in 0..<planes {
+          let gain = unsafe scratch.plane(plane)
+          for i in 0..<width { unsafe gain[i] = (gain[i] - low) * scale }
+        }
+        unsafe RowCodec.pack(scratch.gain.rows, count: width, into: out, row: row, x: 0)
+      }
+    }
+    return out
+  }
+
+  private func forEachBand(_ pool: ThreadPool, _ body: @Sendable (Range<Int>, inout Scratch) -> Void) {
+    let bands = (height + Self.bandHeight - 1) / Self.bandHeight
+    pool.concurrentPerform(bands, scratch: { Scratch(base: pair.base.width, map: width) }) { band, scratch in
+      body(band * Self.bandHeight..<min((band + 1) * Self.bandHeight, height), &scratch)
+    }
+  }
+
+  // MARK: - One row
+
+  private struct Scratch: ~Copyable {
+    let base: RowBuffer
+    let alternate: RowBuffer
+    let gain: RowBuffer
+
+    init(base: Int, map: Int) {
+      self.base = RowBuffer(capacity: base)
+      alternate = RowBuffer(capacity: base)
+      gain = RowBuffer(capacity: map)
+    }
+
+    func plane(_ index: Int) -> UnsafeMutablePointer<Float> { unsafe GainField.plane(gain.rows, index) }
+  }
+
+  private static func plane(_ rows: RowPointers, _ index: Int) -> UnsafeMutablePointer<Float> {
+    unsafe index == 0 ? rows.r : index == 1 ? rows.g : rows.b
+  }
+
+  private func computeRow(_ row: Int, _ scratch: inout Scratch) {
+    let gain = unsafe scratch.gain.rows
+    for plane in 0..<planes { unsafe Self.plane(gain, plane).update(repeating: 0, count: width) }
+    for (source, share) in rows.parts(of: row) {
+      let (base, alternate) = unsafe (scratch.base.rows, scratch.alternate.rows)
+      unsafe pair.readBase(source, into: base)
+      unsafe pair.readAlternate(source, into: alternate)
+      if isLuma {
+        unsafe reduceToLuminance(base)
+        unsafe reduceToLuminance(alternate)
+      }
+      for plane in 0..<planes {
+        let ratio = unsafe Self.plane(base, plane)
+        unsafe logRatio(ratio, Self.plane(alternate, plane))
+        unsafe columns.accumulate(ratio, share: share, into: Self.plane(gain, plane))
+      }
+    }
+  }
+
+  private func reduceToLuminance(_ rows: RowPointers) {
+    let weights = pair.weights
+    for i in 0..<pair.base.width {
+      unsafe rows.r[i] = weights.x * rows.r[i] + weights.y * rows.g[i] + weights.z * rows.b[i]
+    }
+  }
+
+  /// Replaces base values by log2 gains.
+  private func logRatio(_ base: UnsafeMutablePointer<Float>, _ alternate: UnsafePointer<Float>) {
+    for i in 0..<pair.base.width {
+      let ratio = unsafe (alternate[i] + offset) / (base[i] + offset)
+      unsafe base[i] = log2Fast(ratio > 1e-10 ? ratio : 1e-10)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+internal import Glibc
+package import HeadroomColor
+package import HeadroomPixels
+
+/// Computes the gain map that leads from a base picture to an alternate one.
+///
+/// ### Formula
+/// `L = log2((alternate + k) / (base + k))` in linear light of the base picture's primaries, per channel or of the
+/// luminances, averaged over areas in the log2 domain when the map is smaller. The range of the map is the range of `L`
+/// without 0.05 % of the values on either side. Gamma is 1.
+///
+/// Give the base picture as readers will decode it: the map then makes up for losses of the base's coding.
+/// The result does not depend on the number of threads.
+package enum GainMapComputer {
+  /// What kind of map to make.
+  package struct Options: Hashable, Sendable {
+    /// One gain for all channels, or one for each.
+    package enum Channels: String, CaseIterable, Hashable, Sendable {
+      case luma
+      case rgb
+    }
+
+    /// One gain or three. Default luma.
+    package var channels: Channels
+    /// Pixels of the base for one of the map, each way: 1, 2 or 4. Default 2.
+    package var scale: Int
+    /// The offset `k`, raised up to 0.1 where the alternate has negative values. Default 1/64.
+    package var offset: Double
+    /// Linear headroom of the alternate; nil measures it (99.95 % level of the largest channel).
+    package var alternateHeadroom: Double?
+    /// Share of values that may fall out of the map's range at either end. Default 0.05 %.
+    package var trimmedShare: Double
+
+    package init(
+      channels: Channels = .luma, scale: Int = 2, offset: Double = 1.0 / 64, alternateHeadroom: Double? = nil,
+      trimmedShare: Double = 0.0005
+    ) {
+      self.channels = channels
+      self.scale = scale
+      self.offset = offset
+      self.alternateHeadroom = alternateHeadroom
+      self.trimmedShare = trimmedShare
+    }
+  }
+
+  /// PQ's peak over reference white: no rendition needs more headroom.
+  static let largestHeadroom = 10_000 / 203.0
+  /// Readers of Ultra HDR refuse a headroom of 0 stops, and a map of less than this changes nothing to be seen.
+  private static let smallestHeadroomStops = 1.0 / 64
+  private static let largestOffset = 0.1
+
+  /// Computes the map.
+  ///
+  /// - Parameters:
+  ///   - base: the picture of the file, usually 8 bits, as decoded.
+  ///   - alternate: the other rendition at the same size, in any encoding; usually linear half floats.
+  /// - Throws: ``ImageIOError/notEncodable(format:text:)`` when the sizes differ.
+  package static func compute(
+    base: PixelBitmap, baseEncoding: ColorEncoding, alternate: PixelBitmap, alternateEncoding: ColorEncoding,
+    options: Options = Options(), pool: ThreadPool = .shared
+  ) throws(ImageIOError) -> GainMapImage {
+    guard base.width == alternate.width, base.height == alternate.height else {
+      throw .notEncodable(
+        format: "gain map",
+        text: "base \(base.width)x\(base.height) and alternate \(alternate.width)x\(alternate.height) differ in size")
+    }
+    let pair = GainMapPair(
+      base: base, baseEncoding: baseEncoding, alternate: alternate, alternateEncoding: alternateEncoding)
+    let statistics = pair.measureAlternate(pool: pool)
+    let lowest = statistics.lowest(trimming: options.trimmedShare)
+    let offset = min(max(options.offset, options.offset - lowest), max(largestOffset, options.offset))
+    let headroom = min(
+      options.alternateHeadroom ?? statistics.headroom(trimming: options.trimmedShare), largestHeadroom)
+    let field = GainField(
+      pair: pair, isLuma: options.channels == .luma, scale: max(options.scale, 1), offset: offset)
+    let range = field.measure(pool: pool).range(trimming: options.trimmedShare)
+    let bitmap = try field.encode(range: range, pool: pool)
+    let metadata = GainMapMetadata(
+      baseHeadroom: 0, alternateHeadroom: max(log2(max(headroom, 1)), smallestHeadroomStops),
+      min: Double(range.lowerBound), max: Double(range.upperBound), gamma: 1, baseOffset: offset,
+      alternateOffset: offset)
+    let description = GainMapDescription(
+      kinds: [.iso, .ultraHDR], formula: .iso(metadata), width: bitmap.width, height: bitmap.height,
+      channels: bitmap.format.channelCount)
+    return GainMapImage(bitmap: bitmap, description: description)
+  }
+}

@@ -1,0 +1,74 @@
+internal import HeadroomColor
+internal import HeadroomPixels
+
+/// A base and an alternate picture, read as linear rows in the base's primaries.
+struct GainMapPair: Sendable {
+  let base: PixelBitmap
+  let alternate: PixelBitmap
+  let weights: SIMD3<Float>
+  private let baseLinearizer: RowLinearizer
+  private let alternateLinearizer: RowLinearizer
+  private let toBasePrimaries: RowMatrix?
+
+  init(
+    base: PixelBitmap, baseEncoding: ColorEncoding, alternate: PixelBitmap, alternateEncoding: ColorEncoding
+  ) {
+    self.base = base
+    self.alternate = alternate
+    weights = SIMD3<Float>(baseEncoding.primaries.luminanceWeights)
+    baseLinearizer = RowLinearizer(encoding: baseEncoding, format: base.format)
+    alternateLinearizer = RowLinearizer(encoding: alternateEncoding, format: alternate.format)
+    toBasePrimaries =
+      baseEncoding.primaries == alternateEncoding.primaries
+      ? nil : RowMatrix(alternateEncoding.primaries.matrix(to: baseEncoding.primaries))
+  }
+
+  func readBase(_ row: Int, into rows: RowPointers) { unsafe baseLinearizer.unpack(base, row: row, into: rows) }
+
+  func readAlternate(_ row: Int, into rows: RowPointers) {
+    unsafe alternateLinearizer.unpack(alternate, row: row, into: rows)
+    if let toBasePrimaries { unsafe toBasePrimaries.apply(rows, count: alternate.width) }
+  }
+
+  /// What the alternate picture needs: how far below 0 and above 1 it goes.
+  struct Statistics: Sendable {
+    var darkest = GainHistogram(low: -0.25, high: 0.25, bucketsPerUnit: 2048)
+    var brightest = GainHistogram(low: -8, high: 8, bucketsPerUnit: 128)
+
+    /// The least value of any channel, at most 0.
+    func lowest(trimming share: Double) -> Double {
+      min(Double(darkest.range(trimming: share).lowerBound), 0)
+    }
+
+    /// The largest value of any channel, at least 1.
+    func headroom(trimming share: Double) -> Double {
+      max(Double(exp2Fast(brightest.range(trimming: share).upperBound)), 1)
+    }
+  }
+
+  private static let bandHeight = 32
+
+  func measureAlternate(pool: ThreadPool) -> Statistics {
+    let bands = (alternate.height + Self.bandHeight - 1) / Self.bandHeight
+    let total = Gathered(Statistics())
+    pool.concurrentPerform(bands, scratch: { RowBuffer(capacity: alternate.width) }) { band, buffer in
+      var part = Statistics()
+      let (rows, count) = unsafe (buffer.rows, alternate.width)
+      for row in band * Self.bandHeight..<min((band + 1) * Self.bandHeight, alternate.height) {
+        unsafe readAlternate(row, into: rows)
+        for i in 0..<count {
+          let (red, green, blue) = unsafe (rows.r[i], rows.g[i], rows.b[i])
+          unsafe rows.a[i] = min(red, green, blue)
+          unsafe rows.r[i] = log2Fast(max(red, green, blue, 1e-3))
+        }
+        unsafe part.darkest.add(rows.a, count: count)
+        unsafe part.brightest.add(rows.r, count: count)
+      }
+      total.update {
+        $0.darkest.add(part.darkest)
+        $0.brightest.add(part.brightest)
+      }
+    }
+    return total.value
+  }
+}
