@@ -81,7 +81,9 @@ let package = Package(
       name: "HeadroomPixelsTests", dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomTestSupport"],
       swiftSettings: kernels),
     .testTarget(
-      name: "HeadroomGraphicsTests", dependencies: ["HeadroomGraphics", "HeadroomTestSupport"], swiftSettings: strict),
+      name: "HeadroomGraphicsTests",
+      dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomTestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "HeadroomImageIOTests",
       dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomImageIO", "HeadroomTestSupport"],

@@ -41,7 +41,7 @@ extension CVPixelBuffer {
       code.flatMap { MatrixCoefficients(cicpCode: $0) }.flatMap(\.lumaMatrix) ?? (isHighDefinition ? .bt709 : .bt601)
     let location = attached[kCVImageBufferChromaLocationTopFieldKey]?.value as? String
     return YCbCrEncoding(
-      kr: matrix.kr, kb: matrix.kb, isFullRange: layout.format.isFullRange,
+      matrix: matrix, isFullRange: layout.format.isFullRange,
       siting: ImageBufferColor.siting(of: location) ?? (matrix == .bt2020 ? .topLeft : .left))
   }
 

@@ -1,0 +1,144 @@
+internal import Foundation
+internal import HeadroomColor
+internal import HeadroomPixels
+
+/// Draws an image into the memory of a context.
+struct ImagePainter: Sendable {
+  let image: CGImage
+  /// From the image's pixels, rows from the top, to the context's.
+  let transform: CGAffineTransform
+  let quality: CGInterpolationQuality
+  let toneMap: LightToneMap?
+  /// The headroom that tone mapped light keeps to.
+  let target: Double
+  let compositor: RowCompositor
+
+  private var pixels: ContextPixels { compositor.pixels }
+  private var isOpaque: Bool { image.bitmap.alpha == .opaque }
+
+  /// Whether numbers can be taken over as they are.
+  private var isSameSpace: Bool {
+    let space = image.colorSpace?.encoding
+    return toneMap == nil && (space == nil || space == pixels.encoding)
+  }
+
+  func draw() {
+    let area = clippedArea()
+    guard !area.columns.isEmpty, !area.rows.isEmpty else { return }
+    if transform.b == 0, transform.c == 0, transform.a != 0, transform.d != 0 {
+      drawAligned(columns: area.columns, rows: area.rows)
+    } else {
+      drawTurned(columns: area.columns, rows: area.rows)
+    }
+  }
+
+  private func clippedArea() -> (columns: Range<Int>, rows: Range<Int>) {
+    compositor.quads.reduce((0..<pixels.width, 0..<pixels.height)) { area, quad in
+      let extent = quad.extent(width: pixels.width, height: pixels.height)
+      return (area.0.clamped(to: extent.columns), area.1.clamped(to: extent.rows))
+    }
+  }
+
+  // MARK: - Sides parallel to the pixel grid
+
+  private func drawAligned(columns: Range<Int>, rows: Range<Int>) {
+    let across = axis(columns, transform.a, transform.tx, image.width)
+    let down = axis(rows, transform.d, transform.ty, image.height)
+    let isUnscaled = across.shift != nil && down.shift != nil
+    let scaler = scaler(across, down, keepsNumbers: isUnscaled && isSameSpace)
+    let encoder =
+      isUnscaled && isSameSpace ? nil : LightEncoder(encoding: pixels.encoding, format: pixels.bitmap.format)
+    let bandRows = max(16, 2 * down.tapCount)
+    let bands = (rows.count + bandRows - 1) / bandRows
+    let makeScratch: @Sendable () -> WorkerScratch = { WorkerScratch(scaler.makeScratch(), width: columns.count) }
+    ThreadPool.shared.concurrentPerform(bands, scratch: makeScratch) { band, scratch in
+      let first = rows.lowerBound + band * bandRows
+      for row in first..<min(first + bandRows, rows.upperBound) {
+        scaler.make(row: row, scratch: &scratch.scaler)
+        let output = unsafe scratch.scaler.output.rows
+        unsafe encoder?.encode(output, columns.count)
+        unsafe compositor.draw(
+          output, isOpaque: isOpaque, row: row, columns: columns, scratch: scratch.scaler.target.rows,
+          coverage: scratch.coverage.rows.r)
+      }
+    }
+  }
+
+  private struct WorkerScratch: ~Copyable {
+    var scaler: ImageScaler.Scratch
+    let coverage: RowBuffer
+
+    init(_ scaler: consuming ImageScaler.Scratch, width: Int) {
+      self.scaler = scaler
+      coverage = RowBuffer(capacity: width)
+    }
+  }
+
+  private func axis(_ range: Range<Int>, _ scale: CGFloat, _ offset: CGFloat, _ count: Int) -> ResamplingAxis {
+    let quality = image.shouldInterpolate ? quality : .none
+    return ResamplingAxis(
+      range: range, scale: Double(scale), offset: Double(offset), sourceCount: count, quality: quality)
+  }
+
+  private func scaler(_ columns: ResamplingAxis, _ rows: ResamplingAxis, keepsNumbers: Bool) -> ImageScaler {
+    let source: ImageRows
+    if keepsNumbers {
+      source = .numbers(image.bitmap)
+    } else {
+      source = .light(
+        LightConverter(
+          image.bitmap, encoding: image.colorSpace?.encoding ?? pixels.encoding, primaries: pixels.encoding.primaries,
+          toneMap: toneMap, target: target))
+    }
+    let limit = toneMap == nil ? Float.infinity : Float(target)
+    return ImageScaler(image: source, isOpaque: isOpaque, columns: columns, rows: rows, limit: limit)
+  }
+
+  // MARK: - Everything else
+
+  private func drawTurned(columns: Range<Int>, rows: Range<Int>) {
+    // An image that gets much smaller is averaged to about its final size first; sampling alone would skip pixels.
+    let width = Self.reduced(image.width, by: hypot(transform.a, transform.b))
+    let height = Self.reduced(image.height, by: hypot(transform.c, transform.d))
+    let scaleX = CGFloat(width) / CGFloat(image.width)
+    let scaleY = CGFloat(height) / CGFloat(image.height)
+    let toImage = CGAffineTransform(scaleX: 1 / scaleX, y: 1 / scaleY).concatenating(transform).inverted()
+    let isNearest = quality == .none || !image.shouldInterpolate
+    // Quarter turns and mirrors fall on the pixel grid, where numbers need no conversion.
+    let keepsNumbers = isSameSpace && transform.mapsPixelGridToItself
+    let scaler = scaler(
+      axis(0..<width, scaleX, 0, image.width), axis(0..<height, scaleY, 0, image.height), keepsNumbers: keepsNumbers)
+    let sampler = ImageSampler(scaler)
+    let encoder = keepsNumbers ? nil : LightEncoder(encoding: pixels.encoding, format: pixels.bitmap.format)
+    let count = columns.count
+    let makeScratch: @Sendable () -> TurnScratch = { TurnScratch(width: count) }
+    ThreadPool.shared.concurrentPerform(rows.count, scratch: makeScratch) { index, scratch in
+      let row = rows.lowerBound + index
+      let start = CGPoint(x: CGFloat(columns.lowerBound) + 0.5, y: CGFloat(row) + 0.5).applying(toImage)
+      let output = unsafe scratch.output.rows
+      unsafe sampler.read(
+        from: start, step: CGVector(dx: toImage.a, dy: toImage.b), count: count, isNearest: isNearest,
+        isOpaque: isOpaque, into: output)
+      unsafe encoder?.encode(output, count)
+      unsafe compositor.draw(
+        output, isOpaque: isOpaque, row: row, columns: columns, scratch: scratch.target.rows,
+        coverage: scratch.coverage.rows.r)
+    }
+  }
+
+  private struct TurnScratch: ~Copyable {
+    let output: RowBuffer
+    let target: RowBuffer
+    let coverage: RowBuffer
+
+    init(width: Int) {
+      output = RowBuffer(capacity: width)
+      target = RowBuffer(capacity: width)
+      coverage = RowBuffer(capacity: width)
+    }
+  }
+
+  private static func reduced(_ count: Int, by scale: CGFloat) -> Int {
+    scale < 0.75 ? min(max(Int((CGFloat(count) * scale).rounded(.up)), 1), count) : count
+  }
+}

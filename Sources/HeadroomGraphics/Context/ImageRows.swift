@@ -1,0 +1,130 @@
+internal import HeadroomPixels
+
+/// Where the rows of a drawn image come from, as they are in the image.
+enum ImageRows: Sendable {
+  /// Light in the context's primaries.
+  case light(LightConverter)
+  /// Numbers of the context's own space, taken over without conversion.
+  case numbers(PixelBitmap)
+
+  /// Reads a span of a row with straight alpha.
+  func read(row: Int, columns: Range<Int>, into rows: RowPointers) {
+    switch self {
+    case .light(let converter):
+      unsafe converter.read(row: row, x: columns.lowerBound, count: columns.count, into: rows)
+    case .numbers(let bitmap):
+      unsafe RowCodec.unpack(bitmap, row: row, x: columns.lowerBound, count: columns.count, into: rows)
+      if bitmap.alpha == .premultiplied { unsafe AlphaRow.unpremultiply(rows, columns.count) }
+    }
+    guard isOpaque else { return }
+    for x in 0..<columns.count { unsafe rows.a[x] = 1 }
+  }
+
+  private var isOpaque: Bool {
+    switch self {
+    case .light(let converter): converter.isOpaque
+    case .numbers(let bitmap): bitmap.alpha == .opaque
+    }
+  }
+}
+
+/// Makes rows of an image at another size, one after the other; colour is averaged in light, weighted by alpha.
+struct ImageScaler: Sendable {
+  let image: ImageRows
+  let isOpaque: Bool
+  let columns: ResamplingAxis
+  let rows: ResamplingAxis
+  /// The brightest light that tone mapped content keeps to; kernels with negative lobes overshoot.
+  let limit: Float
+
+  /// The source columns that are read.
+  private var sourceColumns: Range<Int> { columns.sources(columns.range) }
+
+  /// Makes what a worker needs for its rows.
+  func makeScratch() -> Scratch {
+    Scratch(source: sourceColumns.count, width: columns.range.count, lines: rows.tapCount)
+  }
+
+  /// The memory of one worker.
+  struct Scratch: ~Copyable {
+    fileprivate let source: RowBuffer
+    fileprivate let lines: RowBuffer
+    fileprivate var rowsInLines: [Int]
+    let output: RowBuffer
+    let target: RowBuffer
+
+    fileprivate init(source: Int, width: Int, lines: Int) {
+      self.source = RowBuffer(capacity: source)
+      self.lines = RowBuffer(capacity: width * lines)
+      rowsInLines = Array(repeating: -1, count: lines)
+      output = RowBuffer(capacity: width)
+      target = RowBuffer(capacity: width)
+    }
+  }
+
+  /// Makes a row of the destination in `scratch.output`: straight alpha.
+  func make(row: Int, scratch: inout Scratch) {
+    let count = columns.range.count
+    let output = unsafe scratch.output.rows
+    if columns.shift != nil, rows.shift != nil {
+      unsafe image.read(row: rows.first(row), columns: sourceColumns, into: output)
+      return
+    }
+    let first = rows.first(row)
+    for source in first..<first + rows.tapCount where scratch.rowsInLines[source % rows.tapCount] != source {
+      let line = unsafe scratch.lines.rows.advanced(by: source % rows.tapCount * count)
+      unsafe image.read(row: source, columns: sourceColumns, into: scratch.source.rows)
+      if !isOpaque { unsafe AlphaRow.premultiply(scratch.source.rows, sourceColumns.count) }
+      unsafe gather(scratch.source.rows, into: line)
+      scratch.rowsInLines[source % rows.tapCount] = source
+    }
+    for tap in 0..<rows.tapCount {
+      let line = unsafe scratch.lines.rows.advanced(by: (first + tap) % rows.tapCount * count)
+      unsafe add(line, weight: rows.weight(row, tap: tap), isFirst: tap == 0, to: output, count)
+    }
+    unsafe finish(output, count)
+  }
+
+  private func gather(_ source: RowPointers, into line: RowPointers) {
+    let start = sourceColumns.lowerBound
+    let count = columns.range.count
+    if columns.shift != nil {
+      unsafe source.forEachPlane(with: line, alpha: true) { from, to in unsafe to.update(from: from, count: count) }
+      return
+    }
+    let taps = columns.tapCount
+    unsafe columns.withTaps { firsts, weights in
+      unsafe source.forEachPlane(with: line, alpha: !isOpaque) { from, to in
+        for x in 0..<count {
+          let base = unsafe from + (firsts[x] - start)
+          var sum: Float = 0
+          for tap in 0..<taps { unsafe sum += weights[x * taps + tap] * base[tap] }
+          unsafe to[x] = sum
+        }
+      }
+    }
+  }
+
+  private func add(_ line: RowPointers, weight: Float, isFirst: Bool, to output: RowPointers, _ count: Int) {
+    unsafe line.forEachPlane(with: output, alpha: !isOpaque) { from, to in
+      if isFirst {
+        for x in 0..<count { unsafe to[x] = weight * from[x] }
+      } else {
+        for x in 0..<count { unsafe to[x] += weight * from[x] }
+      }
+    }
+  }
+
+  private func finish(_ output: RowPointers, _ count: Int) {
+    if isOpaque {
+      unsafe output.a.update(repeating: 1, count: count)
+    } else {
+      unsafe AlphaRow.unpremultiply(output, count)
+      for x in 0..<count { unsafe output.a[x] = min(max(output.a[x], 0), 1) }
+    }
+    guard limit < .infinity else { return }
+    unsafe output.forEachColor { row in
+      for x in 0..<count { unsafe row[x] = min(row[x], limit) }
+    }
+  }
+}

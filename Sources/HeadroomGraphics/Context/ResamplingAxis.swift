@@ -1,0 +1,119 @@
+internal import Foundation
+
+/// For each pixel of a destination axis, the source pixels that it is made of and their weights.
+struct ResamplingAxis: Sendable {
+  /// First source pixel of each destination pixel.
+  private let firsts: [Int]
+  /// Weights, ``tapCount`` for each destination pixel.
+  private let weights: [Float]
+  /// Source pixels that a destination pixel is made of at most.
+  let tapCount: Int
+  /// Destination pixels, as the range that was asked for.
+  let range: Range<Int>
+  /// Whether every destination pixel is one source pixel, with the distance between their numbers.
+  let shift: Int?
+
+  /// - Parameters:
+  ///   - range: destination pixels.
+  ///   - scale: destination pixels for a source pixel; negative where the axis is mirrored.
+  ///   - offset: where source position 0 lies among the destination pixels.
+  ///   - sourceCount: source pixels.
+  ///   - quality: the kernel.
+  init(range: Range<Int>, scale: Double, offset: Double, sourceCount: Int, quality: CGInterpolationQuality) {
+    self.range = range
+    if scale == 1, offset == offset.rounded(), range.allSatisfy({ (0..<sourceCount).contains($0 - Int(offset)) }) {
+      shift = -Int(offset)
+      tapCount = 1
+      firsts = []
+      weights = []
+      return
+    }
+    shift = nil
+    let kernel = Kernel(quality, scale: abs(scale))
+    // Kernels that reach beyond the source repeat its edge, so no more taps are needed than there are pixels.
+    let count = min(kernel.tapCount, sourceCount)
+    tapCount = count
+    var firsts: [Int] = []
+    var weights: [Float] = []
+    for pixel in range {
+      let center = (Double(pixel) + 0.5 - offset) / scale
+      let start = Int((center - kernel.reach + 0.5).rounded(.down))
+      let first = min(max(start, 0), sourceCount - count)
+      var sums = [Double](repeating: 0, count: count)
+      for tap in 0..<kernel.tapCount {
+        let index = min(max(start + tap, 0), sourceCount - 1)
+        let target = min(max(index - first, 0), count - 1)
+        sums[target] += kernel.weight(Double(start + tap) + 0.5 - center)
+      }
+      let total = sums.reduce(0, +)
+      firsts.append(first)
+      weights += sums.map { Float(total != 0 ? $0 / total : 1 / Double(count)) }
+    }
+    self.firsts = firsts
+    self.weights = weights
+  }
+
+  /// First source pixel of a destination pixel.
+  func first(_ pixel: Int) -> Int {
+    if let shift { return pixel + shift }
+    return firsts[pixel - range.lowerBound]
+  }
+
+  /// Weight of a source pixel counted from ``first(_:)``.
+  func weight(_ pixel: Int, tap: Int) -> Float {
+    shift != nil ? 1 : weights[(pixel - range.lowerBound) * tapCount + tap]
+  }
+
+  /// Source pixels that a span of destination pixels is made of.
+  func sources(_ span: Range<Int>) -> Range<Int> {
+    guard !span.isEmpty else { return 0..<0 }
+    let starts = [first(span.lowerBound), first(span.upperBound - 1)]
+    return (starts.min() ?? 0)..<((starts.max() ?? 0) + tapCount)
+  }
+
+  /// Calls `body` with the first source pixels and weights of all destination pixels.
+  func withTaps(_ body: (UnsafePointer<Int>, UnsafePointer<Float>) -> Void) {
+    unsafe firsts.withUnsafeBufferPointer { starts in
+      unsafe weights.withUnsafeBufferPointer { factors in
+        guard let starts = starts.baseAddress, let factors = factors.baseAddress else { return }
+        unsafe body(starts, factors)
+      }
+    }
+  }
+}
+
+extension ResamplingAxis {
+  /// A kernel over source pixels, widened where several of them fall into one destination pixel.
+  private struct Kernel {
+    let reach: Double
+    private let stretch: Double
+    private let quality: CGInterpolationQuality
+
+    init(_ quality: CGInterpolationQuality, scale: Double) {
+      self.quality = quality
+      let isFiltering = quality != .none && quality != .low
+      stretch = isFiltering ? max(1 / scale, 1) : 1
+      switch quality {
+      case .none: reach = 0.5
+      case .high: reach = 3 * stretch
+      case .default, .low, .medium: reach = stretch
+      }
+    }
+
+    /// Source pixels whose centre can lie within reach.
+    var tapCount: Int { quality == .none ? 1 : Int((2 * reach).rounded(.up)) + 1 }
+
+    func weight(_ distance: Double) -> Double {
+      let x = abs(distance) / stretch
+      switch quality {
+      case .none: return 1
+      case .high: return x < 3 ? Self.sinc(x) * Self.sinc(x / 3) : 0
+      case .default, .low, .medium: return max(1 - x, 0)
+      }
+    }
+
+    private static func sinc(_ x: Double) -> Double {
+      x == 0 ? 1 : sin(.pi * x) / (.pi * x)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+internal import HeadroomColor
+internal import HeadroomPixels
+
+/// Reads rows of a bitmap as linear light with straight alpha: decoded, tone mapped, in the primaries asked for.
+struct LightConverter: Sendable {
+  private let bitmap: PixelBitmap
+  private let encoding: ColorEncoding
+  private let table: DecodeTable?
+  private let toneMap: LightToneMap?
+  /// Into BT.2020 where light is tone mapped, otherwise straight to the destination.
+  private let firstMatrix: Matrix3x3
+  private let lastMatrix: Matrix3x3
+  private let weights: SIMD3<Double>
+  private let target: Double
+
+  /// - Parameters:
+  ///   - bitmap: the pixels.
+  ///   - encoding: what their numbers mean.
+  ///   - primaries: those of the light wanted; the bitmap's own unless given.
+  ///   - toneMap: how light is brought under `target`, or nil.
+  ///   - target: the headroom that tone mapped light keeps to.
+  init(
+    _ bitmap: PixelBitmap, encoding: ColorEncoding, primaries: ColorPrimaries? = nil, toneMap: LightToneMap? = nil,
+    target: Double = 1
+  ) {
+    self.bitmap = bitmap
+    self.encoding = encoding
+    self.toneMap = toneMap
+    self.target = target
+    let goal = primaries ?? encoding.primaries
+    weights = goal.luminanceWeights
+    firstMatrix = encoding.primaries.matrix(to: toneMap == nil ? goal : .bt2020)
+    lastMatrix = toneMap == nil ? .identity : ColorPrimaries.bt2020.matrix(to: goal)
+    let isPlain = encoding.model == .rgb || encoding.model == .monochrome || encoding.model == .cmyk
+    if isPlain, encoding.transfer != .linear, bitmap.alpha != .premultiplied, !bitmap.format.isBiplanar,
+      let codes = bitmap.format.codeCount
+    {
+      table = CurveTableCache.shared.decodeTable(for: encoding.transfer, codeCount: codes)
+    } else {
+      table = nil
+    }
+  }
+
+  /// Whether alpha is 1 everywhere.
+  var isOpaque: Bool { bitmap.alpha == .opaque }
+
+  /// The light of `count` pixels of a row from column `x` on.
+  func read(row: Int, x: Int, count: Int, into rows: RowPointers) {
+    unsafe decode(row: row, x: x, count: count, into: rows)
+    unsafe apply(firstMatrix, rows, count)
+    guard let toneMap else { return }
+    unsafe toneMap.apply(rows, count)
+    unsafe apply(lastMatrix, rows, count)
+    unsafe project(rows, count)
+  }
+
+  private func decode(row: Int, x: Int, count: Int, into rows: RowPointers) {
+    if let table {
+      unsafe RowCodec.unpack(bitmap, row: row, x: x, count: count, into: rows, decodeTable: table.entries)
+    } else {
+      unsafe RowCodec.unpack(bitmap, row: row, x: x, count: count, into: rows)
+      if bitmap.alpha == .premultiplied { unsafe AlphaRow.unpremultiply(rows, count) }
+      guard encoding.model != .lab, encoding.model != .xyz else {
+        unsafe decodeSingly(rows, count)
+        return
+      }
+      unsafe rows.forEachColor { unsafe TransferRow.decode(encoding.transfer, $0, count) }
+    }
+    if encoding.transfer == .hlg {
+      unsafe HLGSystemRow.displayFromScene(encoding.hlgSystem, rows.r, rows.g, rows.b, count)
+    }
+  }
+
+  private func decodeSingly(_ rows: RowPointers, _ count: Int) {
+    for x in 0..<count {
+      let numbers = unsafe SIMD3(Double(rows.r[x]), Double(rows.g[x]), Double(rows.b[x]))
+      unsafe rows.store(encoding.decode(numbers), at: x)
+    }
+  }
+
+  private func apply(_ matrix: Matrix3x3, _ rows: RowPointers, _ count: Int) {
+    if matrix != .identity { unsafe MatrixRow.apply(matrix, rows.r, rows.g, rows.b, count) }
+  }
+
+  /// Brings what tone mapping and the last matrix left outside the gamut onto it.
+  private func project(_ rows: RowPointers, _ count: Int) {
+    let limit = Float(target)
+    for x in 0..<count {
+      let (r, g, b) = unsafe (rows.r[x], rows.g[x], rows.b[x])
+      if min(r, g, b) >= 0 && max(r, g, b) <= limit { continue }
+      let color = SIMD3(Double(r), Double(g), Double(b))
+      unsafe rows.store(GamutProjection.project(color, weights: weights, peak: target), at: x)
+    }
+  }
+}
