@@ -238,18 +238,18 @@ package struct RenderPlanner {
 
   private mutating func finish(_ lowered: Lowered) {
     let destination = plan.destination
-    var picture = lowered
+    // Without alpha the colour is stored as it lies over black.
+    let isAlphaApplied = destination.isOpaque
+    var picture = isAlphaApplied ? premultiplied(lowered) : lowered
     if let encoding = destination.encoding, space.primaries != nil {
-      // Without alpha the colour is stored as it lies over black.
-      picture = destination.isOpaque ? premultiplied(picture) : straightened(picture)
+      if !isAlphaApplied { picture = straightened(picture) }
       var stages = ColorStages.encoding(encoding, from: space)
       if let peak = destination.gamutPeak, encoding.model == .rgb {
         stages.insert(.project(weights: encoding.primaries.luminanceWeights, peak: peak), at: 1)
       }
       picture.expression = stages.reduce(picture.expression) { .stage($0, $1) }
     }
-    if destination.isPremultiplied, !destination.isOpaque { picture = premultiplied(picture) }
-    if !destination.isPremultiplied { picture = straightened(picture) }
+    if !isAlphaApplied { picture = destination.isPremultiplied ? premultiplied(picture) : straightened(picture) }
     plan.output = SpanFlattener.flatten(picture.bounded(in: plan.region))
   }
 }

@@ -19,6 +19,17 @@ package struct JPEGWriter: ImageWriter {
     return try Self.assemble(picture, base: base, options: options)
   }
 
+  package func encode(
+    _ picture: StillImage, options: EncodeOptions,
+    gainMap makeGainMap: (PixelBitmap) throws(ImageIOError) -> GainMapImage
+  ) throws(ImageIOError) -> [UInt8] {
+    try Self.checkEncodable(picture)
+    let base = try Self.encodeBase(picture.base, options: options)
+    var complete = picture
+    complete.gainMap = try makeGainMap(try Self.decodeBase(base))
+    return try Self.assemble(complete, base: base, options: options)
+  }
+
   /// The base picture's bytes without metadata, as ``assemble(_:base:options:)`` takes them.
   package static func encodeBase(_ bitmap: PixelBitmap, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
     try JPEGEncoder.encode(

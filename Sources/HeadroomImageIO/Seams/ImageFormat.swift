@@ -1,3 +1,5 @@
+package import HeadroomPixels
+
 /// What to decode, and how much of it.
 package struct DecodeRequest: Hashable, Sendable {
   /// Which picture of the file.
@@ -102,6 +104,24 @@ package protocol ImageReader: Sendable {
 package protocol ImageWriter: Sendable {
   /// Writes `picture`. Its orientation goes into the metadata; pixels are not turned.
   func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8]
+
+  /// Writes `picture` with a gain map that is made from the base as readers will decode it, losses included.
+  ///
+  /// - Parameter makeGainMap: called once with that base.
+  /// - Throws: ``ImageIOError/notEncodable(format:text:)`` where the container holds no gain map.
+  func encode(
+    _ picture: StillImage, options: EncodeOptions,
+    gainMap makeGainMap: (PixelBitmap) throws(ImageIOError) -> GainMapImage
+  ) throws(ImageIOError) -> [UInt8]
+}
+
+extension ImageWriter {
+  package func encode(
+    _ picture: StillImage, options: EncodeOptions,
+    gainMap makeGainMap: (PixelBitmap) throws(ImageIOError) -> GainMapImage
+  ) throws(ImageIOError) -> [UInt8] {
+    throw .notEncodable(format: "file", text: "this format holds no gain map")
+  }
 }
 
 /// One container: a row of ``ImageFormats``.

@@ -30,7 +30,7 @@ package import HeadroomColor
   package var entries: UnsafePointer<Float> { unsafe UnsafePointer(storage) }
 
   /// The value of a code.
-  package subscript(code: Int) -> Float {
+  package subscript(code code: Int) -> Float {
     precondition(code >= 0 && code < count, "no such code")
     return unsafe storage[code]
   }

@@ -37,8 +37,7 @@
 
   @inline(__always)
   func apply(
-    _ source: UnsafePointer<Float>, to destination: UnsafeMutablePointer<Float>, _ count: Int,
-    piece: (Float) -> Int32, line: (Float, Float, Float) -> Float
+    _ row: UnsafeMutablePointer<Float>, _ count: Int, piece: (Float) -> Int32, line: (Float, Float, Float) -> Float
   ) {
     unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: Self.chunk) { pieces in
       unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * Self.chunk) { pairs in
@@ -46,11 +45,10 @@
         var start = 0
         while start < count {
           let length = min(Self.chunk, count &- start)
-          let from = unsafe source + start
-          let to = unsafe destination + start
-          for i in 0..<length { unsafe pieces[i] = unsafe piece(from[i]) }
+          let part = unsafe row + start
+          for i in 0..<length { unsafe pieces[i] = unsafe piece(part[i]) }
           unsafe fetch(pieces, pairs, length)
-          for i in 0..<length { unsafe to[i] = unsafe line(pairs[2 &* i], pairs[2 &* i &+ 1], from[i]) }
+          for i in 0..<length { unsafe part[i] = unsafe line(pairs[2 &* i], pairs[2 &* i &+ 1], part[i]) }
           start &+= length
         }
       }

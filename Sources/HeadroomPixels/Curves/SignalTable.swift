@@ -46,7 +46,7 @@ package import HeadroomColor
       let size = signMask == 0 ? headroom_max(x, 0) : abs(x)
       return size > highest ? highest : size
     }
-    unsafe pairs.apply(row, to: row, count) { x in
+    unsafe pairs.apply(row, count) { x in
       // NaN takes piece 0 and stays NaN through the line.
       let position = headroom_max(argument(x), 0) * resolution + 8_388_608
       return Int32(bitPattern: position.bitPattern & 0x007F_FFFF)

@@ -91,17 +91,18 @@ package func powFast(_ x: Float, _ y: Float) -> Float { powFast(x, y, low: 0) }
 @inlinable @inline(__always)
 package func powFast(_ x: Float, _ y: Float, low: Float) -> Float {
   let (whole, fraction) = log2Parts(x)
-  let logarithm = whole + fraction
-  let rounded = y * logarithm + roundingMagic
-  let n = rounded - roundingMagic
-  // y * whole - n is exact in a fused operation, so the error does not grow with the size of the result.
-  let rest = (-n).addingProduct(y, whole).addingProduct(y, fraction).addingProduct(low, logarithm)
-  let result = scaledByPowerOfTwo(exp2Fraction(rest), rounded)
+  let sum = whole + fraction
+  // Zero and infinity get logarithms so large that the range check below gives their powers, for any sign of y.
+  let lifted: Float = x < .infinity ? sum : .greatestFiniteMagnitude
+  let logarithm: Float = x < .leastNormalMagnitude ? -.greatestFiniteMagnitude : lifted
   let power = y * logarithm
-  let atZero: Float = y > 0 ? 0 : y == 0 ? 1 : .infinity
-  let atInfinity: Float = y > 0 ? .infinity : y == 0 ? 1 : 0
-  let inRange: Float = power >= 128 ? .infinity : power < -126 ? 0 : result
-  return x < .leastNormalMagnitude ? atZero : x < .infinity ? inRange : x == x ? atInfinity : x
+  let rounded = power + roundingMagic
+  // y * whole - n is exact in a fused operation, so the error does not grow with the size of the result.
+  let rest = (roundingMagic - rounded).addingProduct(y, whole).addingProduct(y, fraction).addingProduct(low, sum)
+  let result = scaledByPowerOfTwo(exp2Fraction(rest), rounded)
+  let bounded: Float = power < -126 ? 0 : result
+  let inRange: Float = power >= 128 ? .infinity : bounded
+  return x == x ? inRange : x
 }
 
 /// `x^y` continued through the sign: `-((-x)^y)` for negative x. Error as ``powFast(_:_:)``.
@@ -114,19 +115,20 @@ package func withSign(of x: Float, _ magnitude: Float) -> Float {
   Float(bitPattern: magnitude.bitPattern | (x.bitPattern & 0x8000_0000))
 }
 
-/// The cube root, of negative numbers too. Relative error at most 2e-7.
+/// The cube root, of negative numbers too. Relative error at most 1.5e-7.
 @inlinable @inline(__always)
 package func cbrtFast(_ x: Float) -> Float {
   let size = abs(x)
   // A third of the exponent, with the mantissa along for the ride, is within 4 % of the root.
-  var root = Float(bitPattern: size.bitPattern / 3 &+ 0x2A51_37A0)
-  // Halley's step cubes the error: 4e-2, 4e-5, below rounding.
-  for _ in 0..<2 {
-    // (c + 2x) / (2c + x) with all terms scaled down: the cube of a guess that is too large must not overflow.
-    let smaller = root * 0.75
-    let cube = smaller * smaller * smaller
-    root *= (cube * 0.25 + size * 0.210_937_5) / (cube * 0.5 + size * 0.105_468_75)
-  }
+  let guess = Float(bitPattern: size.bitPattern / 3 &+ 0x2A51_37A0)
+  // Halley's step, g (c + 2x) / (2c + x) with c = g^3, cubes the error. All terms are scaled down, because the cube of
+  // a guess that is too large must not overflow.
+  let smaller = guess * 0.75
+  let cube = smaller * smaller * smaller
+  let near = guess * ((cube * 0.25 + size * 0.210_937_5) / (cube * 0.5 + size * 0.105_468_75))
+  // Newton's step on what is missing squares the rest; a fused operation keeps the difference exact.
+  let missing = size.addingProduct(-(near * near), near)
+  let root = near.addingProduct(near, missing * (1 / 3) / size)
   return withSign(of: x, size < .leastNormalMagnitude ? 0 : size < .infinity ? root : size)
 }
 

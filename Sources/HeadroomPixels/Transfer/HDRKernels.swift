@@ -42,7 +42,7 @@ struct PQEncode: CurveKernel {
 
   @inline(__always)
   func positive(_ x: Float) -> Float {
-    let y = powInRange(headroom_clamp(x * scale, 1e-30, 1e30), m1)
+    let y = powInRange(headroom_clamp(x * scale, 1e-37, 1e30), m1)
     let u = PQ.d * (y - 1) / Float(1).addingProduct(PQ.c3, y)
     var p = Float(-0x1.435dbcp-2)
     p = Float(0x1.236df2p-2).addingProduct(p, u)

@@ -32,8 +32,7 @@ package enum HLGSystemRow {
     for i in 0..<count {
       let (x, y, z) = unsafe (r[i], g[i], b[i])
       let luminance = abs((wr * x).addingProduct(wg, y).addingProduct(wb, z))
-      let power = powFast(luminance, exponent.high, low: exponent.low) * gain
-      let factor = luminance < .leastNormalMagnitude ? 0 : power
+      let factor = powOrZero(luminance, exponent) * gain
       unsafe r[i] = x * factor
       unsafe g[i] = y * factor
       unsafe b[i] = z * factor

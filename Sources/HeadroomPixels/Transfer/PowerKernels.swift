@@ -22,6 +22,20 @@ func powInRange(_ x: Float, _ y: SplitExponent) -> Float {
   return scaledByPowerOfTwo(exp2Fraction(rest.addingProduct(y.low, logarithm)), rounded)
 }
 
+/// `x^y`, and zero where x is below the smallest normal number whatever the exponent. NaN stays NaN.
+@inline(__always)
+func powOrZero(_ x: Float, _ y: SplitExponent) -> Float {
+  let (whole, fraction) = log2Parts(x)
+  let logarithm = whole + fraction
+  let power = y.high * logarithm
+  let rounded = power + roundingMagic
+  let rest = (roundingMagic - rounded).addingProduct(y.high, whole).addingProduct(y.high, fraction)
+  let result = scaledByPowerOfTwo(exp2Fraction(rest.addingProduct(y.low, logarithm)), rounded)
+  let bounded: Float = power < -126 ? 0 : result
+  let inRange: Float = power >= 128 ? .infinity : bounded
+  return x >= .leastNormalMagnitude ? inRange : x * 0
+}
+
 /// A straight piece up to a breakpoint and a power from there on: `gain * (scale * x + shift)^exponent + offset`.
 struct PowerSegment: CurveKernel {
   let breakpoint: Float
@@ -86,7 +100,7 @@ struct PurePower: CurveKernel {
   }
 
   @inline(__always)
-  func positive(_ x: Float) -> Float { powFast(x * scale, exponent.high, low: exponent.low) * gain }
+  func positive(_ x: Float) -> Float { powOrZero(x * scale, exponent) * gain }
 }
 
 /// An ICC parametric curve, signal to light.

@@ -122,14 +122,15 @@ extension RowCodec {
   ) {
     let (r, g, b) = unsafe (rows.r, rows.g, rows.b)
     let origin = constants.lumaOrigin
-    let scale = 1 / constants.lumaRange
+    let range = constants.lumaRange
     let chromaScale = 1 / constants.chromaRange
     let redFromCr = constants.redFromCr * chromaScale
     let greenFromCb = constants.greenFromCb * chromaScale
     let greenFromCr = constants.greenFromCr * chromaScale
     let blueFromCb = constants.blueFromCb * chromaScale
     for i in 0..<count {
-      let y = unsafe (Sample.load(luma, i) - origin) * scale
+      // A division, so that the code of white is exactly one.
+      let y = unsafe (Sample.load(luma, i) - origin) / range
       let cb = unsafe b[i]
       let cr = unsafe r[i]
       unsafe r[i] = y.addingProduct(redFromCr, cr)
