@@ -66,7 +66,7 @@ struct JPEGGainMapLocator {
       var stale = 0
       for entry in entries {
         if entry.position > primary.start, JPEGStream.startsPicture(primary.bytes, at: entry.position) {
-          consider(pictureAt: entry.position, type: entry.type)
+          consider(pictureAt: entry.position, type: entry.type, isListed: true)
         } else {
           stale += 1
         }
@@ -118,11 +118,16 @@ struct JPEGGainMapLocator {
   // MARK: - One picture
 
   /// Looks at the picture at `position` and returns where it ends, nil when there is no readable one.
+  ///
+  /// - Parameter isListed: whether the file says that there is a picture. What only looks like one gives no warning.
   @discardableResult
-  private mutating func consider(pictureAt position: Int, type: UInt32) -> Int? {
+  private mutating func consider(pictureAt position: Int, type: UInt32, isListed: Bool = false) -> Int? {
     guard visited.insert(position).inserted else { return nil }
     guard let stream = try? JPEGStream(primary.bytes, at: position, limits: limits) else { return nil }
-    guard let frame = stream.frame else { return stream.end }
+    guard let frame = stream.frame else {
+      if isListed { warnings.append("picture behind the first: cut off (offset 0x\(String(position, radix: 16)))") }
+      return stream.end
+    }
     let theirBlocks = JPEGMetadataBlocks(stream, limits: limits)
     var reading = GainMapReading(makerNote: makerNote)
     reading.read(theirBlocks)

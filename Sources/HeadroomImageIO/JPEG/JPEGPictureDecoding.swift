@@ -12,6 +12,12 @@ struct JPEGPicture: Sendable {
   /// Rows decoded by one call of the library: the height of an MCU row of 4:2:0.
   private static let batch = 16
 
+  private init(bitmap: PixelBitmap, isPartial: Bool, warnings: [String]) {
+    self.bitmap = bitmap
+    self.isPartial = isPartial
+    self.warnings = warnings
+  }
+
   /// Decodes a picture into a bitmap of its own, without a copy in between.
   ///
   /// - Throws: ``ImageIOError`` when the data is cut or damaged and `allowPartial` is not set.
@@ -34,14 +40,20 @@ struct JPEGPicture: Sendable {
     }
     let size = try decoder.start(scaleDenominator: scaleDenominator, isForgiving: allowPartial)
     let bitmap = try Self.makeBitmap(width: size.width, height: size.height, isGray: components == 1)
+    if stream.entropyByteCount == 0 {
+      // Nothing to decode: the library would invent grey.
+      guard allowPartial else { throw .incompletePicture(part: part, offset: stream.end) }
+      Self.clear(bitmap, from: 0)
+      self.init(bitmap: bitmap, isPartial: true, warnings: [])
+      return
+    }
     let done =
       components == 4
       ? try Self.readCMYK(&decoder, into: bitmap, isInverted: decoder.isInvertedCMYK)
       : try Self.read(&decoder, into: bitmap)
     let (isDamaged, warning) = decoder.finish()
-    self.bitmap = bitmap
-    self.warnings = warning.map { [$0] } ?? []
-    self.isPartial = isDamaged || done < size.height
+    self.init(
+      bitmap: bitmap, isPartial: isDamaged || done < size.height, warnings: warning.map { [$0] } ?? [])
     if done < size.height { Self.clear(bitmap, from: done) }
     if components == 4 { warnings.append("\(part): CMYK was converted by the device formula, without its profile") }
   }
