@@ -138,7 +138,7 @@ struct TestRows {
 
   /// Whether all bits are the same; NaN equals itself.
   func isIdentical(to other: TestRows) -> Bool {
-    func bits(_ row: [Float]) -> [UInt32] { row.map(\.bitPattern) }
+    func bits(_ row: [Float]) -> [UInt32] { row.map { $0.isNaN ? Float.nan.bitPattern : $0.bitPattern } }
     return bits(r) == bits(other.r) && bits(g) == bits(other.g) && bits(b) == bits(other.b)
       && bits(a) == bits(other.a)
   }

@@ -40,13 +40,11 @@ import Testing
     let pool = ThreadPool(workerCount: 4)
     let made = Counter()
     let parts = Counter()
-    pool.concurrentPerform(
-      500,
-      scratch: {
-        made.add()
-        return [Int]()
-      }
-    ) { index, scratch in
+    @Sendable func makeScratch() -> [Int] {
+      made.add()
+      return []
+    }
+    pool.concurrentPerform(500, scratch: makeScratch) { index, scratch in
       scratch.append(index)
       // Parts come in increasing order on each thread.
       if scratch == scratch.sorted() { parts.add() }
@@ -69,7 +67,8 @@ import Testing
     }
     pool.workerCount = 1
     let made = Counter()
-    pool.concurrentPerform(64, scratch: { made.add() }) { _, _ in }
+    @Sendable func makeScratch() { made.add() }
+    pool.concurrentPerform(64, scratch: makeScratch) { _, _ in }
     #expect(made.value == 1)
     pool.workerCount = 0
     #expect(pool.workerCount == 1)

@@ -114,6 +114,32 @@ import Testing
     #expect(rows.r[0] == 0 && rows.g[0] == 0 && rows.b[0] == 0)
   }
 
+  @Test func kernelsOverPixelsGiveTheSameBitsForAnySplitOfARow() {
+    let values = extremeRows(count: 61, seed: 15)
+    let gain = CurveTable(exponents: -14...6, isMirrored: false) { 1 / (1 + $0) }
+    let matrix = ColorPrimaries.bt709.matrix(to: .bt2020)
+    expectNoCutShows(values) { unsafe MatrixRow.apply(matrix, $0.r, $0.g, $0.b, $1) }
+    expectNoCutShows(values) { unsafe HLGSystemRow.displayFromScene(.reference, $0.r, $0.g, $0.b, $1) }
+    expectNoCutShows(values) { unsafe HLGSystemRow.sceneFromDisplay(.reference, $0.r, $0.g, $0.b, $1) }
+    expectNoCutShows(values) { unsafe GainRow.apply(gain, limit: 1, $0.r, $0.g, $0.b, $1) }
+    expectNoCutShows(values) { unsafe AlphaRow.premultiply($0, $1) }
+    expectNoCutShows(values) { unsafe AlphaRow.unpremultiply($0, $1) }
+  }
+
+  @safe private func expectNoCutShows(
+    _ values: TestRows, _ body: (RowPointers, Int) -> Void, location: SourceLocation = #_sourceLocation
+  ) {
+    var whole = values
+    unsafe whole.withPointers { unsafe body($0, values.r.count) }
+    let showing = (1..<values.r.count).filter { cut in
+      var parts = values
+      unsafe parts.withPointers { unsafe body($0, cut) }
+      unsafe parts.withPointers(from: cut) { unsafe body($0, values.r.count - cut) }
+      return !parts.isIdentical(to: whole)
+    }
+    #expect(showing == [], sourceLocation: location)
+  }
+
   @Test func alphaComesAndGoes() {
     var rows = TestRows(count: 50)
     for x in 0..<50 { (rows.r[x], rows.g[x], rows.b[x], rows.a[x]) = (1, 0.3, -0.5, Float(x) / 49) }

@@ -87,21 +87,37 @@ extension PixelFormat.Layout {
 }
 
 extension PixelFormat {
+  /// 8-bit red, green, blue, alpha.
   public static let rgba8 = PixelFormat(.uint8, .rgba)
+  /// 8-bit blue, green, red, alpha.
   public static let bgra8 = PixelFormat(.uint8, .bgra)
+  /// 8-bit alpha, red, green, blue.
   public static let argb8 = PixelFormat(.uint8, .argb)
+  /// 8-bit alpha, blue, green, red.
   public static let abgr8 = PixelFormat(.uint8, .abgr)
+  /// 8-bit red, green, blue and an ignored component.
   public static let rgbx8 = PixelFormat(.uint8, .rgbx)
+  /// 8-bit red, green, blue.
   public static let rgb8 = PixelFormat(.uint8, .rgb)
+  /// 8-bit blue, green, red.
   public static let bgr8 = PixelFormat(.uint8, .bgr)
+  /// 16-bit red, green, blue, alpha.
   public static let rgba16 = PixelFormat(.uint16, .rgba)
+  /// 16-bit red, green, blue and an ignored component.
   public static let rgbx16 = PixelFormat(.uint16, .rgbx)
+  /// 16-bit red, green, blue.
   public static let rgb16 = PixelFormat(.uint16, .rgb)
+  /// Half-float red, green, blue, alpha.
   public static let rgbaHalf = PixelFormat(.half, .rgba)
+  /// Half-float red, green, blue and an ignored component.
   public static let rgbxHalf = PixelFormat(.half, .rgbx)
+  /// Half-float red, green, blue.
   public static let rgbHalf = PixelFormat(.half, .rgb)
+  /// Float red, green, blue, alpha.
   public static let rgbaFloat = PixelFormat(.float, .rgba)
+  /// Float red, green, blue and an ignored component.
   public static let rgbxFloat = PixelFormat(.float, .rgbx)
+  /// Float red, green, blue.
   public static let rgbFloat = PixelFormat(.float, .rgb)
 
   /// Bits 30 and 31 zero, red in bits 20...29, green in 10...19, blue in 0...9 of a little-endian word.
@@ -113,25 +129,45 @@ extension PixelFormat {
   /// A big-endian word with red in bits 22...31, green in 12...21, blue in 2...11; CoreVideo's `30RGB`.
   public static let rgb30BigEndian = PixelFormat(.packed10, .rgbx)
 
+  /// 8-bit gray.
   public static let gray8 = PixelFormat(.uint8, .gray)
+  /// 16-bit gray.
   public static let gray16 = PixelFormat(.uint16, .gray)
+  /// Half-float gray.
   public static let grayHalf = PixelFormat(.half, .gray)
+  /// Float gray.
   public static let grayFloat = PixelFormat(.float, .gray)
+  /// 8-bit gray, alpha.
   public static let grayAlpha8 = PixelFormat(.uint8, .grayAlpha)
+  /// 16-bit gray, alpha.
   public static let grayAlpha16 = PixelFormat(.uint16, .grayAlpha)
+  /// Half-float gray, alpha.
   public static let grayAlphaHalf = PixelFormat(.half, .grayAlpha)
+  /// Float gray, alpha.
   public static let grayAlphaFloat = PixelFormat(.float, .grayAlpha)
+  /// 8-bit alpha.
   public static let alpha8 = PixelFormat(.uint8, .alpha)
+  /// 16-bit alpha.
   public static let alpha16 = PixelFormat(.uint16, .alpha)
+  /// Half-float alpha.
   public static let alphaHalf = PixelFormat(.half, .alpha)
+  /// Float alpha.
   public static let alphaFloat = PixelFormat(.float, .alpha)
+  /// 8-bit red.
   public static let red8 = PixelFormat(.uint8, .red)
+  /// 16-bit red.
   public static let red16 = PixelFormat(.uint16, .red)
+  /// Half-float red.
   public static let redHalf = PixelFormat(.half, .red)
+  /// Float red.
   public static let redFloat = PixelFormat(.float, .red)
+  /// 8-bit red, green.
   public static let redGreen8 = PixelFormat(.uint8, .redGreen)
+  /// 16-bit red, green.
   public static let redGreen16 = PixelFormat(.uint16, .redGreen)
+  /// Half-float red, green.
   public static let redGreenHalf = PixelFormat(.half, .redGreen)
+  /// Float red, green.
   public static let redGreenFloat = PixelFormat(.float, .redGreen)
 
   /// Luma and interleaved chroma, 8 bits, chroma at half width and height; CoreVideo's `420v` and `420f`.

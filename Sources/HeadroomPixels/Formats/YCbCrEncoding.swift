@@ -19,6 +19,7 @@ public struct YCbCrEncoding: Hashable, Sendable {
   /// Where chroma samples lie.
   public var siting: Siting
 
+  /// Makes an encoding from its parts.
   public init(matrix: YCbCrMatrix, isFullRange: Bool, siting: Siting) {
     self.matrix = matrix
     self.isFullRange = isFullRange

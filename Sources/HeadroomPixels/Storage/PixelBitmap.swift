@@ -5,6 +5,7 @@ public struct PixelPlane: Hashable, Sendable {
   /// Bytes from one row to the next.
   public var rowBytes: Int
 
+  /// Makes a plane from the place of its first row and the distance of its rows, both in bytes.
   public init(offset: Int, rowBytes: Int) {
     self.offset = offset
     self.rowBytes = rowBytes
