@@ -89,7 +89,9 @@ let package = Package(
       dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomImageIO", "HeadroomTestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "HeadroomImageTests", dependencies: ["HeadroomImage", "HeadroomTestSupport"], swiftSettings: kernels),
+      name: "HeadroomImageTests",
+      dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomImage", "HeadroomTestSupport"],
+      exclude: ["Fixtures"], swiftSettings: kernels),
     .testTarget(
       name: "HeadroomCommandTests", dependencies: ["HeadroomTestSupport", "HeadroomCommand"], swiftSettings: strict),
   ]

@@ -15,7 +15,7 @@
 ///   }
 /// }
 /// ```
-open class CIFilter: CIFilterProtocol, CustomStringConvertible, CustomDebugStringConvertible {
+open class CIFilter: CIFilterProtocol, MadeByName, CustomStringConvertible, CustomDebugStringConvertible {
   private var givenName: String?
 
   /// Makes a filter without inputs; for subclasses.

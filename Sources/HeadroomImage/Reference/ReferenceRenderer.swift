@@ -81,7 +81,9 @@ package struct ReferenceRenderer {
     case .affine: return try transform(node, rect)
     case .sample(let operation): return try sample(operation, .linear, node.inputs[0], rect)
     case .area(let operation):
-      let input = try evaluate(node.inputs[0], operation.region(for: rect))
+      let needed = operation.region(for: rect)
+      let extent = PixelRect(enclosing: node.inputs[0].extent)
+      let input = try evaluate(node.inputs[0], operation.toleratesPartialInput ? needed.held(in: extent) : needed)
       return ReferenceImage(rect) { operation.evaluate(x: $0, y: $1) { input[$0, $1] } }
     case .reduction(let operation): return try reduce(operation, node, rect)
     }

@@ -8,7 +8,7 @@ struct LanczosAxis: Sendable {
   let first: Int
   /// One past its last pixel.
   let end: Int
-  /// How many weights each output pixel has, some of which may be 0.
+  /// How many weights an output pixel has at most.
   let count: Int
 
   private static let lobes = 3.0
@@ -57,22 +57,27 @@ struct LanczosAxis: Sendable {
     return lobes * sin(.pi * d) * sin(.pi * d / lobes) / (.pi * .pi * d * d)
   }
 
-  /// Writes ``count`` weights and returns the input pixel of the first. Weights beyond the picture are added to its edge's.
-  func fill(_ weights: UnsafeMutablePointer<Float>, at x: Int) -> Int {
+  /// Writes the weights of an output pixel, at most ``count``; those beyond the picture are added to its edge's.
+  ///
+  /// - Returns: the input pixel of the first weight, and their number.
+  func fill(_ weights: UnsafeMutablePointer<Float>, at x: Int) -> (first: Int, taps: Int) {
     let range = taps(of: x)
-    let start = min(max(range.first, first), end - count)
-    var sums = [Double](repeating: 0, count: count)
-    let total = forEachWeight(range, centre(x)) { position, weight in sums[held(position) - start] += weight }
+    let start = held(range.first)
+    let taps = min(max(held(range.last) - start + 1, 1), count)
+    var sums = [Double](repeating: 0, count: taps)
+    let total = forEachWeight(range, centre(x)) { position, weight in
+      sums[min(held(position) - start, taps - 1)] += weight
+    }
     for (index, sum) in sums.enumerated() { unsafe weights[index] = Float(sum / total) }
     // Flat areas stay flat to the last bit: the largest weight takes up the rounding of the others.
-    let largest = held(Int(centre(x).rounded())) - start
+    let largest = min(max(held(Self.bounded(centre(x).rounded())) - start, 0), taps - 1)
     for _ in 0..<8 {
       var sum: Float = 0
-      for index in 0..<count { unsafe sum += weights[index] }
+      for index in 0..<taps { unsafe sum += weights[index] }
       if sum == 1 { break }
       unsafe weights[largest] += 1 - sum
     }
-    return start
+    return (start, taps)
   }
 
   /// Calls with each weight in turn and returns their sum. Both sines advance by rotation instead of being computed anew.

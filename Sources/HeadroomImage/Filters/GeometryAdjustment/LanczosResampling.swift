@@ -23,7 +23,7 @@ struct LanczosResampling: AreaOperation {
     let (left, right) = (across.taps(of: output.minX), across.taps(of: output.maxX - 1))
     let (bottom, top) = (up.taps(of: output.minY), up.taps(of: output.maxY - 1))
     return PixelRect(
-      minX: left.first, minY: bottom.first, maxX: right.first + across.count, maxY: top.first + up.count)
+      minX: left.first, minY: bottom.first, maxX: right.last + 1, maxY: top.last + 1)
   }
 
   /// For pictures that are not negative.
@@ -33,14 +33,13 @@ struct LanczosResampling: AreaOperation {
     let mark = scratch.mark
     let input = unsafe TileInspection.withoutNaN(input, scratch: scratch)
     let (rows, rect) = unsafe (input.rect, output.rect)
-    let columns = unsafe ColumnWeights(across, rect, rows, scratch: scratch)
+    let columns = unsafe ColumnWeights(across, rect, firstColumn: rows.minX, scratch: scratch)
     let planar = unsafe scratch.rows(rows.width)
     let pixels = unsafe UnsafeMutableRawPointer(scratch.floats(rows.width * 4)).bindMemory(
       to: SIMD4<Float>.self, capacity: rows.width)
     let weights = unsafe scratch.floats(up.count)
     for y in rect.minY..<rect.maxY {
-      let first = unsafe up.fill(weights, at: y)
-      let taps = min(up.count, rows.maxY - first)
+      let (first, taps) = unsafe up.fill(weights, at: y)
       unsafe sumColumns(input, first, weights, taps, planar)
       for x in 0..<rows.width {
         unsafe pixels[x] = unsafe SIMD4(planar.r[x], planar.g[x], planar.b[x], planar.a[x])
@@ -85,14 +84,13 @@ struct LanczosResampling: AreaOperation {
     let taps: [Int]
     let count: Int
 
-    init(_ axis: LanczosAxis, _ rect: PixelRect, _ rows: PixelRect, scratch: ScratchArena) {
+    init(_ axis: LanczosAxis, _ rect: PixelRect, firstColumn: Int, scratch: ScratchArena) {
       let weights = unsafe scratch.floats(axis.count * rect.width)
       unsafe self.weights = unsafe weights
       unsafe count = axis.count
-      let firsts = (0..<rect.width).map { unsafe axis.fill(weights + $0 * axis.count, at: rect.minX + $0) }
-      unsafe self.firsts = firsts.map { $0 - rows.minX }
-      // Near the picture's end the last weights are 0, and the pixels under them may lie outside the tile.
-      unsafe taps = firsts.map { min(axis.count, rows.maxX - $0) }
+      let spans = (0..<rect.width).map { unsafe axis.fill(weights + $0 * axis.count, at: rect.minX + $0) }
+      unsafe firsts = spans.map { $0.first - firstColumn }
+      unsafe taps = spans.map(\.taps)
     }
 
     func sum(_ pixels: UnsafePointer<SIMD4<Float>>, into rows: RowPointers) {

@@ -1,0 +1,330 @@
+#!/usr/bin/env python3
+"""Writes filter-formulas.json: what the filters must give, computed from their formulas in double precision.
+
+Needs numpy and scipy. Pictures are lists of rows from the bottom (row j is y = originY + j), pixels premultiplied RGBA in
+the working space (extended linear sRGB). Run in this folder; the output is committed.
+"""
+import json
+import numpy as np
+from scipy import ndimage
+
+W = np.array([0.2125, 0.7154, 0.0721])
+rng = np.random.default_rng(20496)
+
+
+def f32(a):
+    """Inputs as they are read back from the file: seven digits, in single precision."""
+    return np.vectorize(lambda v: float(np.float32("%.7g" % v)))(np.asarray(a, dtype=float))
+
+
+PIXELS = f32([
+    [0, 0, 0, 1], [1, 1, 1, 1], [0.18, 0.18, 0.18, 1], [0.5, 0.25, 0.75, 1], [0.9, 0.1, 0.05, 1], [4, 2, 0.5, 1],
+    [-0.5, 0.25, 0.75, 1], [4, 4, 4, 1], [16, 0.001, 0.3, 1], [0.02, 0.03, 0.001, 1], [0.25, 0.125, 0.0625, 0.5],
+    [2, 1, -0.25, 0.5], [0, 0, 0, 0], [0.05, 0.1, 0.2, 0.25]])
+
+cases = []
+pictures = {}
+
+
+def straight(p):
+    a = p[..., 3:]
+    return np.where(a == 0, 0, p[..., :3] / np.where(a == 0, 1, a))
+
+
+def point(name, parameters, colour, tolerance=1e-5):
+    """A filter of unpremultiplied colour that keeps alpha."""
+    out = np.concatenate([colour(straight(PIXELS)) * PIXELS[:, 3:], PIXELS[:, 3:]], axis=1)
+    cases.append(dict(filter=name, parameters=parameters, input=shared(PIXELS[None]), output=picture(out[None]),
+                      tolerance=tolerance))
+
+
+def picture(a, origin=(0, 0)):
+    return dict(origin=list(origin), size=[a.shape[1], a.shape[0]], pixels=[float("%.7g" % v) for v in a.ravel()])
+
+
+def shared(a, origin=(0, 0)):
+    """The name of an input picture that is written once."""
+    value = picture(a, origin)
+    name = next((n for n, p in pictures.items() if p == value), "picture%d" % len(pictures))
+    pictures[name] = value
+    return name
+
+
+def image(name, parameters, source, out, origin=(0, 0), background=None, tolerance=1e-5, window=None):
+    case = dict(filter=name, parameters=parameters, output=picture(out, origin), tolerance=tolerance)
+    if source is not None:
+        case["input"] = shared(source)
+    if background is not None:
+        case["background"] = shared(*background)
+    if window:
+        case["window"] = window
+    cases.append(case)
+
+
+# Colour
+
+for ev in (0.5, -2, 3):
+    point("CIExposureAdjust", dict(inputEV=ev), lambda c: c * 2.0 ** ev)
+for s, b, k in ((0, 0, 1), (1.5, 0.125, 0.75), (0.5, -0.25, 2)):
+    def controls(c):
+        grey = (c @ W)[:, None]
+        return ((grey + s * (c - grey)) + b - 0.5) * k + 0.5
+    point("CIColorControls", dict(inputSaturation=s, inputBrightness=b, inputContrast=k), controls)
+for p in (0.5, 2.25, 4):
+    point("CIGammaAdjust", dict(inputPower=p), lambda c: np.sign(c) * np.abs(c) ** p)
+for angle in (0.5, -1.25, 2.0943951):
+    wm = np.tile(W, (3, 1))
+    km = np.array([[-W[0], -W[1], 1 - W[2]], [0.143, 0.140, -0.283], [-(1 - W[0]), W[1], W[2]]])
+    m = wm + np.cos(angle) * (np.eye(3) - wm) + np.sin(angle) * km
+    point("CIHueAdjust", dict(inputAngle=angle), lambda c: c @ m.T)
+for amount in (0.75, -1):
+    def vibrance(c):
+        h = np.clip(c, 0.0001, 0.9999)
+        g = h.mean(axis=1, keepdims=True)
+        s = np.maximum((h - g) / (1 - g), (g - h) / g)
+        red, top = s[:, :1], s.max(axis=1, keepdims=True)
+        skin = 0.15 + 0.7 * np.clip(4 * (1 - red) * np.minimum(h[:, :1] - g, 2 * g - h[:, 2:]) / g, 0, 1)
+        k = amount * (top * top - top + 1) * (1 - skin)
+        return c + (c - c.mean(axis=1, keepdims=True)) * k
+    point("CIVibrance", dict(inputAmount=amount), vibrance, 3e-5)
+srgb = lambda x: np.where(x <= 0.04045, x / 12.92, ((x + 0.055) / 1.055) ** 2.4)
+white = np.array([0.8, 0.4, 0.6])
+point("CIWhitePointAdjust", dict(inputColor=dict(rgba=[0.8, 0.4, 0.6, 1])), lambda c: c * srgb(white))
+point("CIColorInvert", {}, lambda c: 1 - c)
+sepia = np.array([[0.393, 0.769, 0.189], [0.349, 0.686, 0.168], [0.272, 0.534, 0.131]])
+for t in (1, 0.25):
+    point("CISepiaTone", dict(inputIntensity=t), lambda c: c + t * (c @ sepia.T - c))
+point("CISRGBToneCurveToLinear", {}, lambda c: np.sign(c) * srgb(np.abs(c)))
+point("CILinearToSRGBToneCurve", {}, lambda c: np.sign(c) * np.where(
+    np.abs(c) <= 0.0031308, 12.92 * np.abs(c), 1.055 * np.abs(c) ** (1 / 2.4) - 0.055))
+rows = [[0.5, 0, 0.25, 0], [0.1, 0.9, 0, -0.2], [0, 0.3, 1.5, 0], [0.25, 0, 0, 0.5], [0.05, -0.1, 0, 0]]
+m = np.array(rows[:4])
+s = np.concatenate([straight(PIXELS), PIXELS[:, 3:]], axis=1)
+o = s @ m.T + np.array(rows[4])
+o[:, 3] = np.clip(o[:, 3], 0, 1)
+o[:, :3] *= o[:, 3:]
+cases.append(dict(
+    filter="CIColorMatrix", tolerance=1e-5, input=shared(PIXELS[None]), output=picture(o[None]),
+    parameters=dict(zip(["inputRVector", "inputGVector", "inputBVector", "inputAVector", "inputBiasVector"], rows))))
+
+
+# White points: Bradford between xy chromaticities, in linear sRGB
+
+def xyz(x, y):
+    return np.array([x / y, 1, (1 - x - y) / y])
+
+
+def to_xyz(r, g, b, w):
+    p = np.stack([xyz(*r), xyz(*g), xyz(*b)], axis=1)
+    return p * np.linalg.solve(p, xyz(*w))
+
+
+bradford = np.array([[0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.0389, -0.0685, 1.0296]])
+rgb = to_xyz((0.64, 0.33), (0.30, 0.60), (0.15, 0.06), (0.3127, 0.3290))
+for a, b in (((0.4476, 0.4074), (0.3127, 0.3290)), ((0.3127, 0.3290), (0.3457, 0.3585))):
+    gain = (bradford @ xyz(*b)) / (bradford @ xyz(*a))
+    m = np.linalg.inv(rgb) @ np.linalg.inv(bradford) @ np.diag(gain) @ bradford @ rgb
+    point("CITemperatureAndTint", dict(inputNeutral=list(a), inputTargetNeutral=list(b)), lambda c: c @ m.T)
+
+# Neighbourhoods
+
+alpha = rng.uniform(0.2, 1, (7, 9, 1))
+PICTURE = f32(np.concatenate([rng.uniform(-0.5, 4, (7, 9, 3)) * alpha, alpha], axis=2))
+OPAQUE = f32(np.concatenate([rng.uniform(0, 2, (6, 11, 3)), np.ones((6, 11, 1))], axis=2))
+
+
+def planes(a, change):
+    return np.stack([change(a[..., i]) for i in range(4)], axis=2)
+
+
+def gaussian(sigma, radius):
+    x = np.arange(-radius, radius + 1)
+    w = np.exp(-0.5 * (x / sigma) ** 2)
+    return w / w.sum()
+
+
+for sigma in (0.8, 2.5, 4):
+    r = int(3 * sigma + 0.5)
+    grow = int(np.ceil(3 * sigma))
+    padded = np.pad(PICTURE, ((grow, grow), (grow, grow), (0, 0)))
+    out = planes(padded, lambda p: ndimage.gaussian_filter(p, sigma, mode="constant", truncate=3))
+    image("CIGaussianBlur", dict(inputRadius=sigma), PICTURE, out, (-grow, -grow))
+# Below 0.3 the Gaussian is integrated over the pixel.
+from math import erf, sqrt
+w = np.array([0.5 * (erf((x + 0.5) / (0.25 * sqrt(2))) - erf((x - 0.5) / (0.25 * sqrt(2)))) for x in (-1, 0, 1)])
+w /= w.sum()
+padded = np.pad(PICTURE, ((1, 1), (1, 1), (0, 0)))
+image("CIGaussianBlur", dict(inputRadius=0.25), PICTURE,
+      planes(padded, lambda p: ndimage.correlate1d(ndimage.correlate1d(p, w, 0, mode="constant"), w, 1, mode="constant")),
+      (-1, -1))
+for radius, width in ((2, 3), (3.9, 3), (5, 5), (12, 13)):
+    grow = (width - 1) // 2
+    padded = np.pad(PICTURE, ((grow, grow), (grow, grow), (0, 0)))
+    image("CIBoxBlur", dict(inputRadius=radius), PICTURE,
+          planes(padded, lambda p: ndimage.uniform_filter(p, width, mode="constant")), (-grow, -grow))
+for radius, intensity in ((2.5, 0.5), (6, 1.5)):
+    out = OPAQUE.copy()
+    for i in range(3):
+        blurred = ndimage.gaussian_filter(OPAQUE[..., i], radius, mode="nearest", truncate=3)
+        out[..., i] += intensity * (OPAQUE[..., i] - blurred)
+    image("CIUnsharpMask", dict(inputRadius=radius, inputIntensity=intensity), OPAQUE, out)
+for radius, sharpness in ((1.69, 0.4), (8, 2)):
+    c = straight(PICTURE)
+    luma = c @ W
+    detail = luma - ndimage.gaussian_filter(luma, radius * 0.5, mode="nearest", truncate=3)
+    out = PICTURE.copy()
+    out[..., :3] = (c + sharpness * detail[..., None]) * PICTURE[..., 3:]
+    image("CISharpenLuminance", dict(inputRadius=radius, inputSharpness=sharpness), PICTURE, out, tolerance=2e-5)
+weights = np.array([[1, -2, 3], [0.5, 0, -0.25], [4, 0.125, -1]])
+padded = np.pad(PICTURE, ((1, 1), (1, 1), (0, 0)))
+# The first row of weights belongs to the largest y: upside down for rows from the bottom.
+out = planes(padded, lambda p: ndimage.correlate(p, weights[::-1], mode="constant"))
+out[..., 3] = np.clip(out[..., 3], 0, 1)
+image("CIConvolution3X3", dict(inputWeights=weights.ravel().tolist()), PICTURE, out, (-1, -1), tolerance=2e-5)
+
+
+# Geometry
+
+def lanczos_matrix(count, factor):
+    size = int(np.ceil(count * factor - 1e-3))
+    stretch = max(1 / factor, 1)
+    m = np.zeros((size, count))
+    for x in range(size):
+        centre = (x + 0.5) / factor - 0.5
+        i = np.arange(int(np.floor(centre - 3 * stretch)) - 1, int(np.ceil(centre + 3 * stretch)) + 2)
+        d = (i - centre) / stretch
+        w = np.where(np.abs(d) < 3, np.sinc(d) * np.sinc(d / 3), 0)
+        np.add.at(m[x], np.clip(i, 0, count - 1), w / w.sum())
+    return m
+
+
+for scale, aspect in ((0.5, 1), (1.5, 1), (0.4, 2), (1, 0.5), (0.13, 1)):
+    mx, my = lanczos_matrix(11, scale * aspect), lanczos_matrix(6, scale)
+    out = np.einsum("yj,xi,jic->yxc", my, mx, OPAQUE)
+    out[..., 3] = np.clip(out[..., 3], 0, 1)
+    image("CILanczosScaleTransform", dict(inputScale=scale, inputAspectRatio=aspect), OPAQUE, out, tolerance=2e-5)
+
+
+def sampled(source, inverse, x0, y0, width, height, mode="grid-constant"):
+    """Bilinear samples of pixel centres mapped by inverse(x, y)."""
+    y, x = np.mgrid[y0:y0 + height, x0:x0 + width] + 0.5
+    sx, sy = inverse(x, y)
+    return planes(source, lambda p: ndimage.map_coordinates(p, [sy - 0.5, sx - 0.5], order=1, mode=mode))
+
+
+def affine(t):
+    a, b, c, d, tx, ty = t
+    inv = np.linalg.inv(np.array([[a, c, tx], [b, d, ty], [0, 0, 1]]))
+    return lambda x, y: (inv[0, 0] * x + inv[0, 1] * y + inv[0, 2], inv[1, 0] * x + inv[1, 1] * y + inv[1, 2])
+
+
+def bounds(points):
+    p = np.round(np.array(points), 6)
+    x0, y0 = np.floor(p.min(axis=0)).astype(int)
+    x1, y1 = np.ceil(p.max(axis=0)).astype(int)
+    return int(x0), int(y0), int(x1 - x0), int(y1 - y0)
+
+
+h, w_ = PICTURE.shape[:2]
+corners = np.array([[0, 0], [w_, 0], [w_, h], [0, h]])
+for t in ([1, 0, 0, 1, 3, -2], [1, 0, 0, 1, 0.25, 0.5], [1.7, 0, 0, 1.3, 0, 0], [0.8, 0.6, -0.6, 0.8, 2, 1],
+          [-1, 0, 0, 1, 9, 0], [0, 1, -1, 0, 7, 0]):
+    a, b, c, d, tx, ty = t
+    p = corners @ np.array([[a, b], [c, d]]) + [tx, ty]
+    x0, y0, width, height = bounds(p)
+    image("CIAffineTransform", dict(inputTransform=t), PICTURE, sampled(PICTURE, affine(t), x0, y0, width, height), (x0, y0))
+t = [0.9, 0.3, -0.4, 1.1, 1.5, 0.5]
+image("CIAffineClamp", dict(inputTransform=t), PICTURE, sampled(PICTURE, affine(t), -6, -5, 22, 18, "nearest"), (-6, -5),
+      window=True)
+image("CICrop", dict(inputRectangle=[2, 1, 4, 3]), PICTURE, PICTURE[1:4, 2:6], (2, 1))
+quad = [(1, 9), (12, 11), (10, 2), (0, 0)]  # top left, top right, bottom right, bottom left
+source = [(0, h), (w_, h), (w_, 0), (0, 0)]
+a = []
+for (x, y), (u, v) in zip(quad, source):
+    a += [[x, y, 1, 0, 0, 0, -u * x, -u * y, u], [0, 0, 0, x, y, 1, -v * x, -v * y, v]]
+a = np.array(a)
+q = np.append(np.linalg.solve(a[:, :8], a[:, 8]), 1).reshape(3, 3)
+
+
+def perspective(x, y):
+    z = q[2, 0] * x + q[2, 1] * y + q[2, 2]
+    return (q[0, 0] * x + q[0, 1] * y + q[0, 2]) / z, (q[1, 0] * x + q[1, 1] * y + q[1, 2]) / z
+
+
+x0, y0, width, height = bounds(quad)
+image("CIPerspectiveTransform", dict(zip(["inputTopLeft", "inputTopRight", "inputBottomRight", "inputBottomLeft"],
+                                         [list(p) for p in quad])),
+      PICTURE, sampled(PICTURE, perspective, x0, y0, width, height), (x0, y0))
+
+# Compositing: the background lies two to the right and one up.
+
+BACK = f32(np.concatenate([rng.uniform(0, 3, (6, 8, 3)) * 0.75, np.full((6, 8, 1), 0.75)], axis=2))
+
+
+def placed(a, x, y, width=11, height=8):
+    out = np.zeros((height, width, 4))
+    out[y:y + a.shape[0], x:x + a.shape[1]] = a
+    return out
+
+
+s, d = placed(PICTURE, 0, 0), placed(BACK, 2, 1)
+image("CISourceOverCompositing", {}, PICTURE, (s + d * (1 - s[..., 3:]))[:7, :10], background=(BACK, (2, 1)))
+image("CIMultiplyCompositing", {}, PICTURE, (s * d)[1:7, 2:9], (2, 1), background=(BACK, (2, 1)))
+
+# Generators, seen through a window
+
+
+def colour(rgba):
+    return np.append(srgb(np.array(rgba[:3])) * rgba[3], rgba[3])
+
+
+image("CIConstantColorGenerator", dict(inputColor=dict(rgba=[0.8, 0.4, 0.2, 0.5])), None,
+      np.tile(colour([0.8, 0.4, 0.2, 0.5]), (3, 4, 1)), (-1, 5), window=True)
+c0, c1 = [0.9, 0.5, 0.1, 1], [0.2, 0.3, 1, 0.25]
+y, x = np.mgrid[-4:8, -3:13] + 0.5
+p0, p1 = np.array([1.0, 2.0]), np.array([9.0, -1.5])
+t = np.clip(((x - p0[0]) * (p1 - p0)[0] + (y - p0[1]) * (p1 - p0)[1]) / ((p1 - p0) @ (p1 - p0)), 0, 1)[..., None]
+image("CILinearGradient", dict(inputPoint0=p0.tolist(), inputPoint1=p1.tolist(), inputColor0=dict(rgba=c0),
+                               inputColor1=dict(rgba=c1)), None, colour(c0) * (1 - t) + colour(c1) * t, (-3, -4), window=True)
+for centre, width, sharpness in (((2, 3), 4, 1), ((2.5, 3.25), 5, 0.5), ((0, 0), 7, 0)):
+    def wave(v):
+        cell = np.floor(v / width).astype(int)
+        inside = v - cell * width
+        ramp = max(width * (1 - sharpness) / 2, 0.5)
+        height = np.minimum(np.minimum(inside, width - inside) / ramp, 1)
+        return np.where(cell % 2 == 0, height, -height)
+    t = (0.5 + 0.5 * wave(x - centre[0]) * wave(y - centre[1]))[..., None]
+    image("CICheckerboardGenerator",
+          dict(inputCenter=list(centre), inputWidth=width, inputSharpness=sharpness, inputColor0=dict(rgba=c0),
+               inputColor1=dict(rgba=c1)), None, colour(c0) * t + colour(c1) * (1 - t), (-3, -4), window=True)
+
+# Reductions
+
+inside = PICTURE[1:5, 2:9]
+image("CIAreaAverage", dict(inputExtent=[2, 1, 20, 4]), PICTURE, inside.mean(axis=(0, 1))[None, None])
+image("CIAreaMaximum", dict(inputExtent=[2, 1, 20, 4]), PICTURE, inside.max(axis=(0, 1))[None, None])
+for count, low, high, scale in ((16, -10, 4, 1), (5, -2.5, 1.5, 2)):
+    bins = np.zeros((1, count, 4))
+    for i in range(4):
+        v = PICTURE[..., i].ravel()
+        with np.errstate(all="ignore"):
+            u = v if i == 3 else np.where(v > 0, (np.log2(np.abs(v)) - low) / (high - low), 0)
+        b = np.clip(np.floor(u * count), 0, count - 1).astype(int)
+        bins[0, :, i] = np.bincount(b, minlength=count) * scale / v.size
+    image("CIAreaLogarithmicHistogram", dict(inputExtent=[0, 0, 9, 7], inputCount=count, inputMinimumStop=low,
+                                             inputMaximumStop=high, inputScale=scale), PICTURE, bins)
+
+# Tone mapping (gains come from an interpolated table, coarsest where the curve meets its end): the greys of ST 2094-50's operator listed in the project's notes on Core Image's filters.
+for source, target, table in (
+        (4.926108374, 1, {0.18: 0.0900, 1: 0.5, 2: 0.7452, 4: 0.9440, 4.926108374: 1}),
+        (4.926108374, 2, {1: 0.8160, 2: 1.3408, 4: 1.8528, 4.926108374: 2}),
+        (4.926108374, 4, {1: 1, 2: 1.8968, 4: 3.3876, 4.926108374: 4}),
+        (2, 1, {0.18: 0.1409, 1: 0.7827, 2: 1}), (8, 1, {1: 0.5, 2: 0.6927, 4: 0.8455, 8: 1})):
+    grey = lambda v: np.array([[[x, x, x, 1] for x in v]], dtype=float)
+    image("CIToneMapHeadroom", dict(inputSourceHeadroom=source, inputTargetHeadroom=target), grey(table.keys()),
+          grey(table.values()), tolerance=1e-3)
+
+with open("filter-formulas.json", "w") as file:
+    line = lambda value: json.dumps(value, separators=(",", ":"))
+    file.write('{"pictures":{\n' + ",\n".join('"%s":%s' % (n, line(p)) for n, p in pictures.items()) + "\n},\n")
+    file.write('"cases":[\n' + ",\n".join(line(c) for c in cases) + "\n]}\n")

@@ -1,0 +1,52 @@
+import Foundation
+import HeadroomImage
+import HeadroomTestSupport
+
+/// The filters at work: each with its defaults and with a few random parameters, on a picture with and without alpha.
+struct FilterSample: CustomStringConvertible {
+  let filter: CIFilter
+  let output: CIImage
+
+  var description: String { filter.description }
+}
+
+enum FilterSamples {
+  /// - Parameter range: the colours of the input.
+  static func all(range: ClosedRange<Float>, width: Int, height: Int) throws -> [FilterSample] {
+    var generator = SeededGenerator(seed: 77)
+    var samples: [FilterSample] = []
+    for entry in FilterRegistry.builtIn {
+      for draw in 0..<3 {
+        let filter = entry.makeFilter()
+        let image = TestPicture.random(width: width, height: height, seed: UInt64(draw), range, isOpaque: draw == 1)
+        let background = TestPicture.random(
+          width: width, height: height, seed: UInt64(draw + 9), range, isOpaque: draw == 2)
+        for (index, key) in entry.imageKeys.enumerated() {
+          filter.setValue(index == 0 ? image.image : background.image, forKey: key)
+        }
+        for input in entry.inputs {
+          if input.type == .rectangle { filter.setValue(CIVector([1, 2, 200, 100]), forKey: input.key) }
+          if draw > 0, let value = randomValue(input, &generator) { filter.setValue(value, forKey: input.key) }
+        }
+        if let output = filter.outputImage { samples.append(FilterSample(filter: filter, output: output)) }
+      }
+    }
+    return samples
+  }
+
+  private static func randomValue(_ input: InputDescription, _ generator: inout SeededGenerator) -> Any? {
+    switch input.type {
+    case .transform: return CIVector([0.8, 0.3, -0.4, 1.2, 3.25, -1.5])
+    case .position:
+      return CIVector([.random(in: 0...60, using: &generator), .random(in: 0...60, using: &generator)])
+    case .color:
+      let values = (0..<4).map { _ in CGFloat.random(in: 0...1, using: &generator) }
+      return CIColor(red: values[0], green: values[1], blue: values[2], alpha: values[3])
+    default: break
+    }
+    guard let slider = input.slider else { return nil }
+    // Wide neighbourhoods belong to benchmarks; the reference renderer looks at every tap of every pixel.
+    let upper = input.unit == .pixels ? min(slider.upperBound, 9) : slider.upperBound
+    return Double.random(in: slider.lowerBound...upper, using: &generator)
+  }
+}

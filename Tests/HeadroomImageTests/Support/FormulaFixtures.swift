@@ -1,0 +1,80 @@
+import Foundation
+import HeadroomImage
+
+/// What filters must give, from `Fixtures/filter-formulas.json`; see the script beside it.
+struct FormulaFixtures: Decodable {
+  let pictures: [String: TestPicture]
+  let cases: [FormulaCase]
+
+  static func load() throws -> FormulaFixtures {
+    try JSONDecoder().decode(
+      FormulaFixtures.self, from: Data(contentsOf: folder.appending(path: "filter-formulas.json")))
+  }
+
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Fixtures")
+}
+
+/// One filter with parameters, pictures in, picture out.
+struct FormulaCase: Decodable, CustomStringConvertible {
+  let filter: String
+  let parameters: [String: FixtureValue]
+  let input: String?
+  let background: String?
+  let output: TestPicture
+  let tolerance: Float
+  /// The output is a part of an infinite image.
+  let window: Bool?
+
+  var description: String { "\(filter) \(parameters)" }
+
+  /// The filter with its inputs set.
+  func makeFilter(_ pictures: [String: TestPicture]) throws -> CIFilter {
+    guard let made = CIFilter(name: filter) else { throw FilterError.unknownFilter(name: filter) }
+    for (key, value) in parameters { try made.set(value.keyed, forInput: key) }
+    if let input { try made.set(pictures[input]?.image, forInput: kCIInputImageKey) }
+    if let background { try made.set(pictures[background]?.image, forInput: kCIInputBackgroundImageKey) }
+    return made
+  }
+}
+
+/// A parameter's value in a fixture or in filters.json.
+enum FixtureValue: Decodable, CustomStringConvertible {
+  case number(Double)
+  case vector([Double])
+  case color([Double])
+  case text(String)
+
+  private struct Components: Decodable { let rgba: [Double] }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode([Double].self) {
+      self = .vector(value)
+    } else if let value = try? container.decode(Components.self) {
+      self = .color(value.rgba)
+    } else {
+      // Values of filters that do not exist yet may be of other kinds.
+      self = .text((try? container.decode(String.self)) ?? "")
+    }
+  }
+
+  var keyed: Any {
+    switch self {
+    case .number(let value): NSNumber(value: value)
+    case .vector(let values): CIVector(values.map { CGFloat($0) })
+    case .color(let c): CIColor(red: c[0], green: c[1], blue: c[2], alpha: c[3])
+    case .text(let text): text
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .number(let value): "\(value)"
+    case .vector(let values), .color(let values): "\(values)"
+    case .text(let text): text
+    }
+  }
+}
