@@ -38,7 +38,19 @@ struct OutputFile {
     return false
   }
 
-  func write(_ bytes: UnsafeRawBufferPointer) throws(CommandError) {
+  func write(_ bytes: [UInt8]) throws(CommandError) {
+    let problem = unsafe bytes.withUnsafeBytes { buffer -> CommandError? in
+      do throws(CommandError) {
+        try unsafe write(buffer)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let problem { throw problem }
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) throws(CommandError) {
     if isStandardOutput {
       let problem = unsafe StandardStreams.writeAll(bytes, to: StandardStreams.output)
       if let problem { throw CommandError(.output, file: "standard output", problem) }

@@ -31,6 +31,37 @@ struct InputPicture: Sendable {
     CIImage(picture: picture, headroom: headroom, toneMapOperator: toneMap)
   }
 
+  /// Whether the stored pixels are an SDR picture, with a gain map or without.
+  var isBaseSDR: Bool {
+    switch info.kind {
+    case .sdr: true
+    case .gainMap: (info.gainMap?.formula.baseHeadroomStops ?? 0) <= 0
+    case .isoHDR, .raw, .float: false
+    }
+  }
+
+  /// The stored picture, upright, without its gain map.
+  func baseImage() throws(CommandError) -> CIImage {
+    do throws(RenderError) {
+      return try CIImage(picture: picture, options: [.applyOrientationProperty: true])
+    } catch {
+      throw CommandError(error, file: path)
+    }
+  }
+
+  /// The same input, whose gain map is not decoded.
+  func withoutGainMap() throws(CommandError) -> InputPicture {
+    var request = picture.request
+    request.includesGainMap = false
+    return InputPicture(
+      path: path, picture: StillPicture(reader: picture.reader, request: request, url: picture.url))
+  }
+
+  private init(path: String, picture: StillPicture) {
+    self.path = path
+    self.picture = picture
+  }
+
   /// Size as shown, after the orientation has been applied.
   var uprightSize: (width: Int, height: Int) {
     info.orientation.swapsAxes ? (info.height, info.width) : (info.width, info.height)

@@ -3,7 +3,14 @@ internal import Headroom
 
 /// The geometry options as image operations. Every step leaves the picture with its corner at the origin.
 struct PictureGeometry {
-  let options: GeometryOptions
+  var options: GeometryOptions
+
+  /// The same cuts and turns at the original scale.
+  var withoutResize: PictureGeometry {
+    var copy = self
+    copy.options.resize = nil
+    return copy
+  }
 
   /// The size the options give a picture of this size, or a usage error when the crop leaves it.
   func size(width: Int, height: Int) throws(CommandError) -> (width: Int, height: Int) {

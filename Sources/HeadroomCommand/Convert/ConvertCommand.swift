@@ -1,0 +1,58 @@
+internal import ArgumentParser
+internal import Headroom
+
+struct ConvertCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert",
+    abstract: "Convert pictures: format, rendition, colour space, size, filters.",
+    usage: """
+      headroom convert <input> <output> [<options>]
+      headroom convert <input>... --output-directory <dir> --format <format> [<options>]
+      """,
+    discussion: """
+      headroom convert photo.jpg photo.png                      all of its HDR as 16-bit PQ
+      headroom convert master.png photo.jpg                     SDR with a gain map, for phones and browsers
+      headroom convert photo.jpg sdr.jpg --rendition sdr        the SDR picture alone
+      headroom convert photo.jpg small.jpg --resize 1600x1600   smaller, HDR kept
+      headroom convert photo.jpg out.png --filter 'CIExposureAdjust inputEV=1.5' --filter 'CIVibrance amount=0.4'
+      headroom convert *.jpg --output-directory web --format jpeg --resize 50% --jobs 2
+
+      'keep' writes the richest rendition the format can hold: JPEG gets a gain map, PNG gets PQ. When HDR would be lost \
+      there is a warning; with --strict it is an error. The picture is cropped, rotated, flipped, resized, and then \
+      filtered in the order of the --filter options.
+      """)
+
+  @Argument(help: "Inputs, and the output without --output-directory; '-' is standard input or output.", completion: .file())
+  var files: [String]
+
+  @Option(help: ArgumentHelp("Write all inputs into this directory, under their names.", valueName: "dir"), completion: .directory)
+  var outputDirectory: String?
+
+  @Option(help: ArgumentHelp("Format of the output; by its extension without this.", valueName: "name"))
+  var format: String?
+
+  @Option(
+    help: ArgumentHelp("'CIName key=value ...'; repeatable, in order.", valueName: "expression"),
+    transform: FilterExpression.init(parsing:))
+  var filter: [FilterExpression] = []
+
+  @OptionGroup(title: "Result") var encoding: EncodingOptions
+  @OptionGroup(title: "Geometry") var geometry: GeometryOptions
+  @OptionGroup(title: "Files") var writing: WritingOptions
+  @OptionGroup(title: "Limits and reports") var common: CommonOptions
+  @OptionGroup var unavailable: UnavailableOptions
+
+  func validate() throws {
+    if outputDirectory == nil, files.count != 2 {
+      throw ValidationError("one input and one output, or several inputs with --output-directory")
+    }
+    if outputDirectory != nil, format == nil { throw ValidationError("--output-directory needs --format") }
+  }
+
+  func run() throws {
+    let filters = try FilterChain(filter, limits: common.limits)
+    let tasks = try ConversionTask.list(for: self)
+    let converter = Converter(command: self, filters: filters)
+    try ConversionQueue(tasks: tasks, converter: converter, writing: writing, common: common).run()
+  }
+}

@@ -1,0 +1,71 @@
+internal import Foundation
+internal import Headroom
+
+/// Turns one input into one output.
+struct Converter: Sendable {
+  private let encoding: EncodingOptions
+  private let geometry: PictureGeometry
+  private let writing: WritingOptions
+  private let common: CommonOptions
+  private let filters: FilterChain
+  private let renderer: PictureRenderer
+
+  init(command: ConvertCommand, filters: FilterChain) {
+    encoding = command.encoding
+    geometry = PictureGeometry(options: command.geometry)
+    writing = command.writing
+    common = command.common
+    self.filters = filters
+    renderer = PictureRenderer(common: command.common)
+  }
+
+  func convert(_ task: ConversionTask, _ progress: ProgressReporter) throws(CommandError) {
+    if try task.output.mayBeSkipped() { return }
+    var input = try InputPicture(path: task.input, common: common, allowPartial: writing.allowPartial)
+    let plan = try plan(for: task, input)
+    if writing.dryRun {
+      StandardStreams.note(describe(task, plan, input))
+      return
+    }
+    // The map of an SDR base is not decoded when only the base is written.
+    if plan.rendition == .sdr, input.isBaseSDR { input = try input.withoutGainMap() }
+    progress.step("decode", file: task.input)
+    let still = try input.still()
+    for warning in still.warnings { common.warn(warning, file: task.input) }
+    let maker = RenditionMaker(
+      input: input, still: still, plan: plan, options: encoding, geometry: geometry, filters: filters,
+      format: task.format, renderer: renderer)
+    progress.step("render", file: task.input)
+    let bytes = try maker.encoded()
+    progress.step("write", file: task.input)
+    try task.output.write(bytes)
+  }
+
+  private func plan(for task: ConversionTask, _ input: InputPicture) throws(CommandError) -> ConversionPlan {
+    let planner = ConversionPlanner(
+      info: input.info, hasFilters: !filters.isEmpty, options: encoding, format: task.format)
+    let plan = try planner.plan()
+    let upright = input.uprightSize
+    let size = try geometry.size(width: upright.width, height: upright.height)
+    do throws(ImageIOError) {
+      try common.limits.check(width: UInt64(size.width), height: UInt64(size.height), part: "result")
+    } catch {
+      throw CommandError(error, file: task.input)
+    }
+    if let loss = plan.loss {
+      if writing.strict { throw CommandError(.hdrLost, file: task.input, "\(loss) (--strict)") }
+      common.warn(loss, file: task.input)
+    }
+    if encoding.rendition == .adaptive, plan.rendition == .sdr {
+      common.warn("the input is SDR; it is written without a gain map", file: task.input)
+    }
+    return plan
+  }
+
+  private func describe(_ task: ConversionTask, _ plan: ConversionPlan, _ input: InputPicture) -> String {
+    let names: [ConversionPlan.Rendition: String] = [.sdr: "SDR", .isoHDR: "HDR", .adaptive: "SDR with gain map"]
+    let space = plan.encoding.name ?? "the input's colour space"
+    let form = "\(names[plan.rendition] ?? ""), \(space), \(plan.bitDepth) bit"
+    return "headroom: would write \(task.output.path): \(task.format.name), \(form)"
+  }
+}
