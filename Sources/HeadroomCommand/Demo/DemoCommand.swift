@@ -78,8 +78,9 @@ struct DemoCommand: ParsableCommand {
       image, format: .rgb16, encoding: .itur2100PQ, alpha: .opaque, file: path)
     var still = StillImage(base: bitmap, encoding: .itur2100PQ)
     still.hdr.lightLevel = LightLevelMeter.measure(bitmap, .itur2100PQ)
-    do throws(ImageIOError) {
-      try output.write(try OutputFormat(named: "png").writer.encode(still, options: EncodeOptions(bitDepth: 16)))
+    let writer = try OutputFormat(named: "png").writer
+    do {
+      try output.write(writer.encode(still, options: EncodeOptions(bitDepth: 16)))
     } catch {
       throw CommandError(error, file: path)
     }

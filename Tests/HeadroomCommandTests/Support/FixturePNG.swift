@@ -41,6 +41,13 @@ struct FixturePNG {
     return file + Self.chunk("IEND", [])
   }
 
+  /// Signature, header and a few bytes of data: enough to see the declared size.
+  var headerOnly: [UInt8] {
+    [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+      + Self.chunk("IHDR", Self.word(width) + Self.word(height) + [UInt8(bitDepth), 2, 0, 0, 0])
+      + Self.chunk("IDAT", Self.stored([0])) + Self.chunk("IEND", [])
+  }
+
   private var rows: [UInt8] {
     (0..<height).flatMap { row -> [UInt8] in
       let samples = codes[(row * width * 3)..<((row + 1) * width * 3)]

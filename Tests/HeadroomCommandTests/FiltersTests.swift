@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+@Suite struct FiltersTests {
+  @Test func `Every filter is listed with its inputs`() throws {
+    let result = try Headroom.run("filters", "--json")
+    #expect(result.status == 0)
+    let object = try result.object()
+    #expect(object["schema"] as? Int == 1)
+    let filters = try #require(object["filters"] as? [[String: Any]])
+    #expect(filters.count >= 32)
+    for filter in filters {
+      for key in ["name", "displayName", "categories", "hdr", "inputs", "outputs"] { #expect(filter[key] != nil) }
+      for input in filter["inputs"] as? [[String: Any]] ?? [] {
+        for key in ["key", "type", "default", "min", "max", "sliderMin", "sliderMax", "identity"] {
+          #expect(input[key] != nil, "\(filter["name"] ?? "") \(key)")
+        }
+      }
+    }
+  }
+
+  @Test func `One filter is explained`() throws {
+    let text = try Headroom.run("filters", "CIExposureAdjust").text
+    #expect(text.contains("inputEV"))
+    #expect(text.contains("Exposure Adjust"))
+  }
+
+  @Test func `A category narrows the list`() throws {
+    let lines = try Headroom.run("filters", "--category", "Blur").lines
+    #expect(lines.contains { $0.hasPrefix("CIGaussianBlur") })
+    #expect(!lines.contains { $0.hasPrefix("CIExposureAdjust") })
+  }
+
+  @Test func `Unknown names are wrong usage`() throws {
+    #expect(try Headroom.run("filters", "CINothing").status == 2)
+    #expect(try Headroom.run("filters", "--category", "Nothing").status == 2)
+  }
+
+  @Test func `A recipe prints as text and as a graph, and its plan merges what can be merged`() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write(FixturePNG(width: 8, height: 8) { _, _ in (0, 0, 0) }.bytes, to: "a.png")
+    let filters = ["--filter", "CIExposureAdjust ev=1", "--filter", "CIGaussianBlur radius=2"]
+    let text = try Headroom.run(["graph", path] + filters)
+    #expect(text.status == 0)
+    #expect(text.text.contains("CIExposureAdjust"))
+    let dot = try Headroom.run(["graph", path, "--optimized", "--format", "dot"] + filters)
+    #expect(dot.status == 0)
+    #expect(dot.text.hasPrefix("digraph"))
+  }
+}
