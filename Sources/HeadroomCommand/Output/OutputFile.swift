@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Headroom
 
 /// What to do with a target that is there already.
 enum ExistingFilePolicy {
@@ -7,7 +8,7 @@ enum ExistingFilePolicy {
   case skip
 }
 
-/// A file to be written whole or not at all: under a temporary name beside the target first, renamed when complete.
+/// Where a result goes: a file that appears whole or not at all, or standard output.
 struct OutputFile {
   let path: String
   let policy: ExistingFilePolicy
@@ -39,63 +40,19 @@ struct OutputFile {
   }
 
   func write(_ bytes: [UInt8]) throws(CommandError) {
-    let problem = unsafe bytes.withUnsafeBytes { buffer -> CommandError? in
-      do throws(CommandError) {
-        try unsafe write(buffer)
-        return nil
-      } catch {
-        return error
-      }
-    }
-    if let problem { throw problem }
-  }
-
-  private func write(_ bytes: UnsafeRawBufferPointer) throws(CommandError) {
     if isStandardOutput {
-      let problem = unsafe StandardStreams.writeAll(bytes, to: StandardStreams.output)
-      if let problem { throw CommandError(.output, file: "standard output", problem) }
+      try StandardStreams.write(bytes, to: StandardStreams.output)
       return
     }
-    let temporary = "\(Self.folder(of: path))/.\(Self.name(of: path)).\(getpid()).partial"
-    Interruption.begin(temporary)
-    let written = unsafe writeTemporary(bytes, temporary)
-    let problem = Interruption.finish(temporary) { () -> CommandError? in
-      let problem = written ?? publish(temporary)
-      if problem != nil { unsafe unlink(temporary) }
-      return problem
+    do throws(ImageIOError) {
+      try AtomicFile.write(bytes, to: path, replacing: policy == .overwrite)
+    } catch {
+      throw CommandError(error, file: path)
     }
-    if let problem { throw problem }
-  }
-
-  private func writeTemporary(_ bytes: UnsafeRawBufferPointer, _ temporary: String) -> CommandError? {
-    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { return systemError }
-    if let problem = unsafe StandardStreams.writeAll(bytes, to: descriptor) {
-      close(descriptor)
-      return CommandError(.output, file: path, "cannot be written: \(problem)")
-    }
-    return close(descriptor) == 0 ? nil : systemError
-  }
-
-  /// Gives the complete file its name. A target that appeared in the meantime is not replaced unless that was asked for.
-  private func publish(_ temporary: String) -> CommandError? {
-    if policy != .overwrite {
-      if unsafe link(temporary, path) == 0 {
-        unsafe unlink(temporary)
-        return nil
-      }
-      if errno == EEXIST { return exists }
-      // Some file systems have no hard links; there the check at the start has to do.
-    }
-    return unsafe rename(temporary, path) == 0 ? nil : systemError
   }
 
   private var exists: CommandError {
     CommandError(.output, file: path, "exists (--overwrite replaces it)")
-  }
-
-  private var systemError: CommandError {
-    CommandError(.output, file: path, unsafe "cannot be written: \(String(cString: strerror(errno)))")
   }
 
   static func folder(of path: String) -> String {

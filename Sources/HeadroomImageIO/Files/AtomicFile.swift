@@ -24,6 +24,20 @@ package struct AtomicFile: ~Copyable {
 
   private static let counter = Atomic<UInt32>(0)
 
+  /// The hidden names in use in this process. A process that is interrupted removes them with ``removeUnfinished()``.
+  private static let hiddenNames = Mutex<Set<String>>([])
+
+  /// Removes the hidden files of this process that have not got their names, and ends it: what a handler of signals
+  /// does. Nothing can be begun in between.
+  package static func removeUnfinished(andThen end: () -> Never) -> Never {
+    hiddenNames.withLock { names in
+      for name in names { unsafe unlink(name) }
+      end()
+    }
+  }
+
+  private static func forget(_ name: String) { _ = hiddenNames.withLock { $0.remove(name) } }
+
   /// Opens a file to be written.
   ///
   /// - Throws: ``ImageIOError/unwritable(path:reason:)`` when the target is a folder or its folder cannot be written.
@@ -60,7 +74,9 @@ package struct AtomicFile: ~Copyable {
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
-    if !isCommitted, case .temporary(let name) = kind { unsafe unlink(name) }
+    guard case .temporary(let name) = kind else { return }
+    if !isCommitted { unsafe unlink(name) }
+    Self.forget(name)
   }
 
   /// Appends bytes.
@@ -125,6 +141,7 @@ extension AtomicFile {
     guard errno == EEXIST, replacing else { throw failure() }
     // A link cannot replace a file; a rename can, so the file gets a hidden name for a moment.
     let temporary = Self.temporaryName(for: target)
+    defer { Self.forget(temporary) }
     guard unsafe headroom_name_unnamed(descriptor, temporary) == 0 else { throw failure() }
     guard unsafe rename(temporary, target) == 0 else {
       let error = failure()
@@ -172,12 +189,15 @@ extension AtomicFile {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// A name beside the target, known to ``removeUnfinished(andThen:)`` until it is forgotten.
   private static func temporaryName(for path: String) -> String {
     let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
     let number = counter.wrappingAdd(1, ordering: .relaxed).oldValue
     // 255 bytes are the most a name may have.
     let short = String(decoding: name.utf8.prefix(200), as: UTF8.self)
-    return "\(folder(of: path))/.\(short).\(getpid()).\(number).partial"
+    let temporary = "\(folder(of: path))/.\(short).\(getpid()).\(number).partial"
+    _ = hiddenNames.withLock { $0.insert(temporary) }
+    return temporary
   }
 
   private static func synchronizeFolder(of path: String) {
