@@ -14,7 +14,10 @@ struct RootCommand: ParsableCommand {
       Data goes to standard output, everything else to standard error; '-' is standard input or output.
       """,
     version: "headroom \(version)",
-    subcommands: [InfoCommand.self, ConvertCommand.self, PixelsCommand.self, CompareCommand.self, FiltersCommand.self, GraphCommand.self, DemoCommand.self])
+    subcommands: [
+      InfoCommand.self, ConvertCommand.self, PixelsCommand.self, CompareCommand.self, FiltersCommand.self,
+      GraphCommand.self, DemoCommand.self,
+    ])
 
   static let version = "0.1.0"
 }

@@ -60,7 +60,8 @@ import Testing
   func `The corpus of broken files is refused, file by file`() throws {
     let folder = TestData.root.appending(path: "stills/malformed")
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.isRegularFileKey])
-    for case let file as URL in files ?? .init() where (try? file.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true {
+    for case let file as URL in files ?? .init()
+    where (try? file.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true {
       let result = try Headroom.run("info", file.path)
       #expect([0, 3].contains(result.status), "\(file.lastPathComponent)")
       #expect(result.status == 0 || result.errorLines.count == 1, "\(file.lastPathComponent)")

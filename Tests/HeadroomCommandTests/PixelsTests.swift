@@ -20,7 +20,9 @@ import Testing
     for y in 0..<2 {
       for x in 0..<3 {
         let expected = [10_000 + 9000 * x, 10_000 + 30_000 * y, 20_000].map { light(ofPQ: UInt16($0)) } + [1]
-        for (value, wanted) in zip(rows[x, y], expected) { #expect(abs(Double(value) - wanted) <= 2e-5 * wanted + 1e-7) }
+        for (value, wanted) in zip(rows[x, y], expected) {
+          #expect(abs(Double(value) - wanted) <= 2e-5 * wanted + 1e-7)
+        }
       }
     }
   }

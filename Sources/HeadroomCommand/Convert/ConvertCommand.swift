@@ -22,10 +22,13 @@ struct ConvertCommand: ParsableCommand {
       filtered in the order of the --filter options.
       """)
 
-  @Argument(help: "Inputs, and the output without --output-directory; '-' is standard input or output.", completion: .file())
+  @Argument(
+    help: "Inputs, and the output without --output-directory; '-' is standard input or output.", completion: .file())
   var files: [String]
 
-  @Option(help: ArgumentHelp("Write all inputs into this directory, under their names.", valueName: "dir"), completion: .directory)
+  @Option(
+    help: ArgumentHelp("Write all inputs into this directory, under their names.", valueName: "dir"),
+    completion: .directory)
   var outputDirectory: String?
 
   @Option(help: ArgumentHelp("Format of the output; by its extension without this.", valueName: "name"))

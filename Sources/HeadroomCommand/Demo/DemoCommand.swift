@@ -11,7 +11,8 @@ struct DemoCommand: ParsableCommand {
       headroom demo --output-directory out --photo IMG_1234.jpg
       """)
 
-  @Option(help: ArgumentHelp("Where the pictures go; made when it is missing.", valueName: "dir"), completion: .directory)
+  @Option(
+    help: ArgumentHelp("Where the pictures go; made when it is missing.", valueName: "dir"), completion: .directory)
   var outputDirectory = "headroom-demo"
 
   @Option(help: ArgumentHelp("A photo to run through the renditions too.", valueName: "file"), completion: .file())
@@ -46,7 +47,8 @@ struct DemoCommand: ParsableCommand {
 
   private func makeScene() throws {
     let scene = path("scene-pq.png")
-    say("The scene: \(width)x\(sceneHeight), made by the project's own filters in linear light, a sun at 24 times white.")
+    say(
+      "The scene: \(width)x\(sceneHeight), made by the project's own filters in linear light, a sun at 24 times white.")
     try writeMaster(to: scene)
     try convert(scene, path("scene.jpg"), "an SDR picture with a gain map: what phones and browsers share")
     try convert(scene, path("scene-hlg.png"), "the same for broadcast", ["--color-space", "itur_2100_HLG"])
