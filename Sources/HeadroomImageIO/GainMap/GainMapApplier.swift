@@ -6,8 +6,9 @@ package import HeadroomPixels
 ///
 /// ### Formula
 /// ISO 21496-1: `(base + baseOffset) * 2^(L * W) - alternateOffset` per channel, with `L` the log2 gain of the map at
-/// this place and `W` the display's weight; Apple's maps with offsets 0. The map is enlarged bilinearly in the log2
-/// domain, pixel centres aligned, edges repeated. Nothing is clamped.
+/// this place and `W` the display's weight; Apple's maps with offsets 0. The map is enlarged bilinearly, pixel centres
+/// aligned, edges repeated: ISO maps as log2 gains, as the standard wants, Apple's as stored, as browsers do (on real
+/// photos the other way differs from them by up to 4 % at edges). Nothing is clamped.
 ///
 /// Rows come in and go out in the base picture's primaries; where the metadata says that the formula works in the
 /// alternate's primaries, rows are converted there and back inside.
@@ -80,8 +81,10 @@ final class GainMapTables: Sendable {
   private let isSameSize: Bool
   private let columns: GainMapAxis
   private let rows: GainMapAxis
-  /// Log2 gain times weight by code, one table per plane.
+  /// What is interpolated, by code, one table per plane: log2 gain times weight, or the code as 0...1.
   private let gains: [[Float]]
+  /// Log2 gain times weight of an interpolated code; nil where the gains themselves are interpolated.
+  private let curve: [Float]?
   private let baseOffset: SIMD3<Float>
   private let alternateOffset: SIMD3<Float>
   private let toComputation: RowMatrix?
@@ -100,8 +103,18 @@ final class GainMapTables: Sendable {
     rows = GainMapAxis(base: height, map: map.bitmap.height)
     let codes = map.bitmap.format.codeCount ?? 256
     let curves = (0..<3).map { Self.curve(map.formula, channel: $0, codes: codes, weight: weight) }
+    if case .apple = map.formula, !isSameSize {
+      // 1024 pieces are within 3e-6 stops of the curve.
+      curve = Self.curve(map.formula, channel: 0, codes: 1025, weight: weight)
+    } else {
+      curve = nil
+    }
     planes = mapChannels == 1 && curves[0] == curves[1] && curves[1] == curves[2] ? 1 : 3
-    gains = planes == 1 ? [curves[0]] : curves
+    if curve != nil {
+      gains = Array(repeating: (0..<codes).map { Float($0) / Float(codes - 1) }, count: planes)
+    } else {
+      gains = planes == 1 ? [curves[0]] : curves
+    }
     baseOffset = map.metadata.map { SIMD3<Float>($0.baseOffset) } ?? .zero
     alternateOffset = map.metadata.map { SIMD3<Float>($0.alternateOffset) } ?? .zero
     var primaries = basePrimaries
@@ -141,6 +154,7 @@ final class GainMapTables: Sendable {
         } else {
           unsafe interpolateRows(plane, row: row, columns: firstColumn...lastColumn, into: column)
           unsafe interpolateColumns(column, first: firstColumn, x: x, count: count, into: gain)
+          if let curve { unsafe Self.apply(curve, to: gain, count: count) }
         }
         if planes == 1 {
           unsafe scaleAll(out, by: gain, count: count)
@@ -199,6 +213,18 @@ final class GainMapTables: Sendable {
           let left = unsafe column[place]
           unsafe gain[i] = left + (column[place + 1] - left) * nearShare[i]
         }
+      }
+    }
+  }
+
+  /// Replaces interpolated codes, 0...1, by what a table of equal steps says of them.
+  private static func apply(_ curve: [Float], to values: UnsafeMutablePointer<Float>, count: Int) {
+    unsafe curve.withUnsafeBufferPointer { table in
+      let steps = Float(table.count - 1)
+      for i in 0..<count {
+        let place = unsafe min(max(values[i], 0), 1) * steps
+        let index = min(Int(place), table.count - 2)
+        unsafe values[i] = table[index] + (table[index + 1] - table[index]) * (place - Float(index))
       }
     }
   }
