@@ -95,6 +95,9 @@ extension CIImage {
     cache ? appending(.intermediate, extent: extent, keepsTags: true) : self
   }
 
+  /// As ``insertingIntermediate()``; the pixels are computed and kept by tiles in any case.
+  public func insertingTiledIntermediate() -> CIImage { insertingIntermediate(cache: true) }
+
   /// Replaces the metadata.
   public func settingProperties(_ properties: [String: Any]) -> CIImage {
     retagged { $0.properties = PropertyBox(properties) }

@@ -84,7 +84,8 @@ package struct TileRenderer {
       state.stored[index] = stored
     } else if step.isMaterialised, !step.region.isEmpty, !step.region.isInfinite {
       let stored = try StoredPixels(step.region)
-      try forEachTile(of: step.region, edge: 256, plan: plan, state: state) { tile, evaluator in
+      try forEachTile(TileShape(width: 256, height: 256).grid(over: step.region), plan: plan, state: state) {
+        tile, evaluator in
         unsafe evaluator.evaluateFresh(index, into: stored.tile(tile))
       }
       state.stored[index] = stored
@@ -107,31 +108,29 @@ package struct TileRenderer {
     _ prepared: (plan: RenderPlan, state: RenderState), into bitmap: PixelBitmap
   ) throws(RenderError) {
     let (plan, state) = prepared
+    if bitmap.format.subsampling.horizontal > 1 { return try writeSubsampled(plan, state, into: bitmap) }
     let shape = TileShape.choose(for: plan, edge: options.tileEdge)
     let (output, table) = ProgramBinder.bindOutput(plan.output, plan: plan, state: state, into: bitmap)
     let sink = OutputSink(bitmap: bitmap, region: plan.region, dither: options.dither, encodeTable: table)
-    try forEachTile(of: plan.region, shape: shape, plan: plan, state: state) { rect, evaluator in
+    try forEachTile(shape.grid(over: plan.region), plan: plan, state: state) { rect, evaluator in
       let tiles = unsafe evaluator.tiles(for: output, over: rect)
-      unsafe SpanRunner.run(output, over: rect, tiles: tiles, scratch: evaluator.scratch) {
-        rows, count, x, y in
+      unsafe SpanRunner.run(output, over: rect, tiles: tiles, scratch: evaluator.scratch) { rows, count, x, y in
         unsafe sink.store(rows, count: count, x: x, y: y)
       }
     }
   }
 
-  private func forEachTile(
-    of region: PixelRect, edge: Int, plan: RenderPlan, state: RenderState,
-    _ body: @Sendable (PixelRect, StepEvaluator) -> Void
+  private func writeSubsampled(
+    _ plan: RenderPlan, _ state: RenderState, into bitmap: PixelBitmap
   ) throws(RenderError) {
-    try forEachTile(
-      of: region, shape: TileShape(width: edge, height: edge), plan: plan, state: state, body)
+    let program = ProgramBinder.bind(plan.output, plan: plan, state: state)
+    let output = SubsampledOutput(program: program, bitmap: bitmap, region: plan.region, dither: options.dither)
+    try forEachTile(output.bands, plan: plan, state: state) { band, evaluator in output.write(band, evaluator) }
   }
 
   private func forEachTile(
-    of region: PixelRect, shape: TileShape, plan: RenderPlan, state: RenderState,
-    _ body: @Sendable (PixelRect, StepEvaluator) -> Void
+    _ grid: [PixelRect], plan: RenderPlan, state: RenderState, _ body: @Sendable (PixelRect, StepEvaluator) -> Void
   ) throws(RenderError) {
-    let grid = shape.grid(over: region)
     task.begin(parts: grid.count)
     options.pool.concurrentPerform(grid.count, maxWorkers: options.workers, scratch: { WorkerScratch() }) {
       index, worker in
