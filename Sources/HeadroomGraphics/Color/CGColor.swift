@@ -27,8 +27,8 @@ public final class CGColor: Sendable {
 
   /// Makes a colour of known headroom in an RGB space.
   ///
-  /// - Parameter headroom: the linear ratio of the brightest content to reference white that the colour belongs to: 0
-  ///   for unknown, 1 for SDR, more than 1 for HDR. Nil for other values and for spaces other than RGB.
+  /// The headroom is the linear ratio of the brightest content that the colour belongs to, to reference white: 0 for
+  /// unknown, 1 for SDR, more than 1 for HDR. Nil for other values and for spaces other than RGB.
   public convenience init?(
     headroom: Float, colorSpace space: CGColorSpace, red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat
   ) {

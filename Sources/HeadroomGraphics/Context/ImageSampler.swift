@@ -5,8 +5,8 @@ internal import HeadroomPixels
 ///
 /// Pixels are interleaved: one sample is four loads of four floats. Beyond its edge the image repeats.
 // Sendable: written by the initialiser only.
-final class ImageSampler: @unchecked Sendable {
-  private let pixels: [SIMD4<Float>]
+@safe final class ImageSampler: @unchecked Sendable {
+  private let pixels: UnsafeMutablePointer<SIMD4<Float>>
   private let width: Int
   private let height: Int
 
@@ -15,33 +15,36 @@ final class ImageSampler: @unchecked Sendable {
     let (width, height) = (scaler.columns.range.count, scaler.rows.range.count)
     self.width = width
     self.height = height
-    pixels = unsafe [SIMD4<Float>](unsafeUninitializedCapacity: width * height) { buffer, count in
-      let target = unsafe Target(base: buffer)
-      ThreadPool.shared.concurrentPerform((height + 31) / 32) { band in
-        var scratch = scaler.makeScratch()
-        for row in band * 32..<min(band * 32 + 32, height) {
-          scaler.make(row: row, scratch: &scratch)
-          let rows = unsafe scratch.output.rows
-          unsafe AlphaRow.premultiply(rows, width)
-          for x in 0..<width {
-            unsafe target.base[row * width + x] = SIMD4(rows.r[x], rows.g[x], rows.b[x], rows.a[x])
-          }
-        }
+    unsafe pixels = .allocate(capacity: width * height)
+    let bandRows = 32
+    // Every band writes rows of its own.
+    ThreadPool.shared.concurrentPerform((height + bandRows - 1) / bandRows) { [self] band in
+      var scratch = scaler.makeScratch()
+      for row in band * bandRows..<min((band + 1) * bandRows, height) {
+        scaler.make(row: row, scratch: &scratch)
+        unsafe interleave(scratch.output.rows, into: row)
       }
-      count = width * height
     }
   }
 
-  // Sendable: every band writes rows of its own.
-  @unsafe private struct Target: @unchecked Sendable { let base: UnsafeMutableBufferPointer<SIMD4<Float>> }
+  deinit { unsafe pixels.deallocate() }
+
+  private func interleave(_ rows: RowPointers, into row: Int) {
+    unsafe AlphaRow.premultiply(rows, width)
+    let target = unsafe pixels + row * width
+    for x in 0..<width {
+      unsafe (target + x).initialize(to: SIMD4(rows.r[x], rows.g[x], rows.b[x], rows.a[x]))
+    }
+  }
 
   /// Samples a row of positions that start at `start` and are `step` apart, into straight alpha.
   func read(
     from start: CGPoint, step: CGVector, count: Int, isNearest: Bool, isOpaque: Bool, into rows: RowPointers
   ) {
     for x in 0..<count {
-      let column = start.x + CGFloat(x) * step.dx
-      let row = start.y + CGFloat(x) * step.dy
+      // Far outside, whatever is read is not covered; the limits keep the numbers convertible.
+      let column = min(max(start.x + CGFloat(x) * step.dx, -1), CGFloat(width) + 1)
+      let row = min(max(start.y + CGFloat(x) * step.dy, -1), CGFloat(height) + 1)
       let color = isNearest ? pixel(Int(column.rounded(.down)), Int(row.rounded(.down))) : sample(column, row)
       unsafe rows.r[x] = color.x
       unsafe rows.g[x] = color.y
@@ -59,12 +62,20 @@ final class ImageSampler: @unchecked Sendable {
     let (left, top) = ((column - 0.5).rounded(.down), (row - 0.5).rounded(.down))
     let (fx, fy) = (Float(column - 0.5 - left), Float(row - 0.5 - top))
     let (x, y) = (Int(left), Int(top))
+    if x >= 0, y >= 0, x < width - 1, y < height - 1 {
+      let first = unsafe pixels + (y * width + x)
+      let second = unsafe first + width
+      let upper = unsafe first[0] * (1 - fx) + first[1] * fx
+      let lower = unsafe second[0] * (1 - fx) + second[1] * fx
+      return upper * (1 - fy) + lower * fy
+    }
     let upper = pixel(x, y) * (1 - fx) + pixel(x + 1, y) * fx
     let lower = pixel(x, y + 1) * (1 - fx) + pixel(x + 1, y + 1) * fx
     return upper * (1 - fy) + lower * fy
   }
 
+  /// A pixel, at the edge where there is none.
   private func pixel(_ x: Int, _ y: Int) -> SIMD4<Float> {
-    pixels[min(max(y, 0), height - 1) * width + min(max(x, 0), width - 1)]
+    unsafe pixels[min(max(y, 0), height - 1) * width + min(max(x, 0), width - 1)]
   }
 }

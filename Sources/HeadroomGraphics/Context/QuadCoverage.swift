@@ -33,7 +33,7 @@ struct QuadCoverage: Sendable {
 
   /// Columns and rows that may be covered, inside 0..<width and 0..<height.
   func extent(width: Int, height: Int) -> (columns: Range<Int>, rows: Range<Int>) {
-    guard !box.isNull, box.width > 0, box.height > 0 else { return (0..<0, 0..<0) }
+    guard box.width > 0, box.height > 0, !box.minX.isNaN, !box.minY.isNaN else { return (0..<0, 0..<0) }
     return (Self.span(box.minX, box.maxX, limit: width), Self.span(box.minY, box.maxY, limit: height))
   }
 

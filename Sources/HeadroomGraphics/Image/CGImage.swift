@@ -61,9 +61,8 @@ public final class CGImage: Sendable {
 
   /// Makes an image of pixels in memory whose headroom is known.
   ///
-  /// - Parameter headroom: the linear ratio of the brightest content to reference white: 0 for unknown, 1 for SDR, more
-  ///   than 1 for HDR. Other values give nil. For the rest see
-  ///   ``init(width:height:bitsPerComponent:bitsPerPixel:bytesPerRow:space:bitmapInfo:provider:decode:shouldInterpolate:intent:)``.
+  /// The headroom is the linear ratio of the brightest content to reference white: 0 for unknown, 1 for SDR, more than 1
+  /// for HDR. Other values give nil. The other parameters are those of the initialiser without a headroom.
   public convenience init?(
     headroom: Float, width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int,
     space: CGColorSpace, bitmapInfo: CGBitmapInfo, provider: CGDataProvider, decode: UnsafePointer<CGFloat>?,

@@ -16,7 +16,7 @@ public func CVBufferSetAttachments(
 
 /// The value attached under a key, nil where there is none.
 ///
-/// - Parameter attachmentMode: takes the attachment's mode; may be nil.
+/// The last argument takes the attachment's mode; it may be nil.
 public func CVBufferCopyAttachment(
   _ buffer: CVBuffer, _ key: CFString, _ attachmentMode: UnsafeMutablePointer<CVAttachmentMode>?
 ) -> CFTypeRef? {

@@ -13,6 +13,9 @@ extension CVPixelBuffer {
   /// Whether ``bitmap`` is the buffer's own memory, so that writing to it writes the buffer.
   package var isDirectlyReadable: Bool { layout.format.isDirect }
 
+  /// The format of the bitmap that readers and renderers see.
+  package var readableFormat: PixelFormat { layout.format.pixelFormat }
+
   /// The pixels for reading: the buffer's own memory, or a converted copy for formats in big-endian or other rare
   /// forms.
   ///

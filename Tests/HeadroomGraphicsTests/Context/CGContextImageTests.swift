@@ -194,6 +194,11 @@ import Testing
       CGRect(x: 0, y: 0, width: 0, height: 2), .null, .infinite,
     ] { context.draw(image, in: rect) }
     #expect(try TestImages.numbers(context, 0, 0) == [0, 0, 0, 0])
+    context.draw(image, in: CGRect(x: CGFloat.nan, y: 0, width: 2, height: 2))
+    context.draw(image, in: CGRect(x: 0, y: 0, width: 2, height: CGFloat.nan))
+    context.fill(CGRect(x: 0, y: -CGFloat.nan, width: 2, height: 2))
+    context.draw(image, in: CGRect(x: 1e300, y: -1e300, width: 1e300, height: 1e300))
+    #expect(try TestImages.numbers(context, 0, 0) == [0, 0, 0, 0])
     context.scaleBy(x: 0, y: 1)
     context.draw(image, in: CGRect(x: 0, y: 0, width: 2, height: 2))
     #expect(try TestImages.numbers(context, 0, 0) == [0, 0, 0, 0])
