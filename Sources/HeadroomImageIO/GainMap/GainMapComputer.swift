@@ -28,17 +28,20 @@ package enum GainMapComputer {
     package var offset: Double
     /// Linear headroom of the alternate; nil measures it (99.95 % level of the largest channel).
     package var alternateHeadroom: Double?
+    /// Whether the map has 16 bits instead of 8, for containers that can store them.
+    package var isDeep: Bool
     /// Share of values that may fall out of the map's range at either end. Default 0.05 %.
     package var trimmedShare: Double
 
     package init(
       channels: Channels = .luma, scale: Int = 2, offset: Double = 1.0 / 64, alternateHeadroom: Double? = nil,
-      trimmedShare: Double = 0.0005
+      isDeep: Bool = false, trimmedShare: Double = 0.0005
     ) {
       self.channels = channels
       self.scale = scale
       self.offset = offset
       self.alternateHeadroom = alternateHeadroom
+      self.isDeep = isDeep
       self.trimmedShare = trimmedShare
     }
   }
@@ -73,8 +76,9 @@ package enum GainMapComputer {
       options.alternateHeadroom ?? statistics.headroom(trimming: options.trimmedShare), largestHeadroom)
     let field = GainField(
       pair: pair, isLuma: options.channels == .luma, scale: max(options.scale, 1), offset: offset)
-    let range = field.measure(pool: pool).range(trimming: options.trimmedShare)
-    let bitmap = try field.encode(range: range, pool: pool)
+    let stored = try field.compute(pool: pool)
+    let range = field.range(trimming: options.trimmedShare, stored: stored, pool: pool)
+    let bitmap = try field.encode(range: range, isDeep: options.isDeep, stored: stored, pool: pool)
     let metadata = GainMapMetadata(
       baseHeadroom: 0, alternateHeadroom: max(log2(max(headroom, 1)), smallestHeadroomStops),
       min: Double(range.lowerBound), max: Double(range.upperBound), gamma: 1, baseOffset: offset,

@@ -50,11 +50,13 @@ struct GainMapPair: Sendable {
 
   func measureAlternate(pool: ThreadPool) -> Statistics {
     let bands = (alternate.height + Self.bandHeight - 1) / Self.bandHeight
+    let step = GainField.sampledRowStep(alternate)
     let total = Gathered(Statistics())
     pool.concurrentPerform(bands, scratch: { RowBuffer(capacity: alternate.width) }) { band, buffer in
       var part = Statistics()
       let (rows, count) = unsafe (buffer.rows, alternate.width)
-      for row in band * Self.bandHeight..<min((band + 1) * Self.bandHeight, alternate.height) {
+      for row in band * Self.bandHeight..<min((band + 1) * Self.bandHeight, alternate.height)
+      where row % step == 0 {
         unsafe readAlternate(row, into: rows)
         for i in 0..<count {
           let (red, green, blue) = unsafe (rows.r[i], rows.g[i], rows.b[i])

@@ -69,7 +69,7 @@ package struct JPEGWriter: ImageWriter {
     return out.bytes
   }
 
-  private static func checkEncodable(_ picture: StillImage) throws(ImageIOError) {
+  static func checkEncodable(_ picture: StillImage) throws(ImageIOError) {
     guard !picture.encoding.transfer.isHDR else {
       throw .notEncodable(format: "jpeg", text: "8 bits cannot hold PQ or HLG; write a gain map instead")
     }
