@@ -12,7 +12,9 @@ import Testing
     let hdr = try PixelBitmap(width: width, height: height, format: .rgbaFloat, alpha: .opaque)
     let base = try PixelBitmap(width: width, height: height, format: .rgb8, alpha: .opaque)
     let buffer = RowBuffer(capacity: width)
-    let encode: (Float) -> Float = { Float(TransferFunction.sRGB.encode(Double(min(max($0, 0), 1)))) }
+    let toneMapped: (Float) -> Float = { light in
+      Float(TransferFunction.sRGB.encode(Double(min(max(light * (1 + light / 49) / (1 + light), 0), 1))))
+    }
     for y in 0..<height {
       let rows = unsafe buffer.rows
       for x in 0..<width {
@@ -25,9 +27,9 @@ import Testing
       }
       unsafe RowCodec.pack(rows, count: width, into: hdr, row: y, x: 0)
       for x in 0..<width {
-        for unsaferow in unsafe [rows.r, rows.g, rows.b] {
-          unsafe row[x] = encode(row[x] * (1 + row[x] / 49) / (1 + row[x]))
-        }
+        unsafe rows.r[x] = toneMapped(rows.r[x])
+        unsafe rows.g[x] = toneMapped(rows.g[x])
+        unsafe rows.b[x] = toneMapped(rows.b[x])
       }
       unsafe RowCodec.pack(rows, count: width, into: base, row: y, x: 0)
     }
@@ -53,14 +55,17 @@ import Testing
       let (a, b) = unsafe (first.rows, second.rows)
       unsafe RowCodec.unpack(one, row: row, x: 0, count: one.width, into: a)
       unsafe RowCodec.unpack(other, row: row, x: 0, count: one.width, into: b)
-      for unsafe(left, right) in unsafe [(a.r, b.r), (a.g, b.g), (a.b, b.b)] {
-        for x in 0..<one.width {
-          let difference = unsafe PU21.encode(nits: Double(left[x]) * 203) - PU21.encode(nits: Double(right[x]) * 203)
-          sum += difference * difference
-        }
+      for x in 0..<one.width {
+        sum += unsafe squaredDifference(a.r[x], b.r[x]) + squaredDifference(a.g[x], b.g[x])
+        sum += unsafe squaredDifference(a.b[x], b.b[x])
       }
     }
     return 10 * log10(PU21.peak * PU21.peak / (sum / Double(3 * one.width * one.height)))
+  }
+
+  private static func squaredDifference(_ one: Float, _ other: Float) -> Double {
+    let difference = PU21.encode(nits: Double(one) * 203) - PU21.encode(nits: Double(other) * 203)
+    return difference * difference
   }
 
   static func rebuilt(_ base: PixelBitmap, _ map: GainMapImage) throws -> PixelBitmap {
