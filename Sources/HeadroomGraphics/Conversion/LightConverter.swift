@@ -1,8 +1,8 @@
-internal import HeadroomColor
-internal import HeadroomPixels
+package import HeadroomColor
+package import HeadroomPixels
 
 /// Reads rows of a bitmap as linear light with straight alpha: decoded, tone mapped, in the primaries asked for.
-struct LightConverter: Sendable {
+package struct LightConverter: Sendable {
   private let bitmap: PixelBitmap
   private let encoding: ColorEncoding
   private let table: DecodeTable?
@@ -12,6 +12,7 @@ struct LightConverter: Sendable {
   private let lastMatrix: Matrix3x3
   private let weights: SIMD3<Double>
   private let target: Double
+  private let projects: Bool
 
   /// - Parameters:
   ///   - bitmap: the pixels.
@@ -19,14 +20,17 @@ struct LightConverter: Sendable {
   ///   - primaries: those of the light wanted; the bitmap's own unless given.
   ///   - toneMap: how light is brought under `target`, or nil.
   ///   - target: the headroom that tone mapped light keeps to.
-  init(
+  ///   - projects: whether colours outside the gamut up to `target` are brought onto it; unless given, only after tone
+  ///     mapping.
+  package init(
     _ bitmap: PixelBitmap, encoding: ColorEncoding, primaries: ColorPrimaries? = nil, toneMap: LightToneMap? = nil,
-    target: Double = 1
+    target: Double = 1, projects: Bool? = nil
   ) {
     self.bitmap = bitmap
     self.encoding = encoding
     self.toneMap = toneMap
     self.target = target
+    self.projects = projects ?? (toneMap != nil)
     let goal = primaries ?? encoding.primaries
     weights = goal.luminanceWeights
     firstMatrix = encoding.primaries.matrix(to: toneMap == nil ? goal : .bt2020)
@@ -42,16 +46,17 @@ struct LightConverter: Sendable {
   }
 
   /// Whether alpha is 1 everywhere.
-  var isOpaque: Bool { bitmap.alpha == .opaque }
+  package var isOpaque: Bool { bitmap.alpha == .opaque }
 
   /// The light of `count` pixels of a row from column `x` on.
-  func read(row: Int, x: Int, count: Int, into rows: RowPointers) {
+  package func read(row: Int, x: Int, count: Int, into rows: RowPointers) {
     unsafe decode(row: row, x: x, count: count, into: rows)
     unsafe apply(firstMatrix, rows, count)
-    guard let toneMap else { return }
-    unsafe toneMap.apply(rows, count)
-    unsafe apply(lastMatrix, rows, count)
-    unsafe project(rows, count)
+    if let toneMap {
+      unsafe toneMap.apply(rows, count)
+      unsafe apply(lastMatrix, rows, count)
+    }
+    if projects { unsafe project(rows, count) }
   }
 
   private func decode(row: Int, x: Int, count: Int, into rows: RowPointers) {

@@ -1,8 +1,8 @@
-internal import HeadroomColor
-internal import HeadroomPixels
+package import HeadroomColor
+package import HeadroomPixels
 
 /// Turns rows of linear light into the numbers of a context's space.
-struct LightEncoder: Sendable {
+package struct LightEncoder: Sendable {
   private let encoding: ColorEncoding
   private let table: CurveTable?
   private let isBounded: Bool
@@ -10,7 +10,7 @@ struct LightEncoder: Sendable {
   /// - Parameters:
   ///   - encoding: the context's, RGB or monochrome.
   ///   - format: where the numbers go; integers go through tables, floating point through polynomials.
-  init(encoding: ColorEncoding, format: PixelFormat) {
+  package init(encoding: ColorEncoding, format: PixelFormat) {
     self.encoding = encoding
     isBounded = !encoding.isExtended
     let isInteger = !format.isFloatingPoint && encoding.transfer != .linear
@@ -18,7 +18,7 @@ struct LightEncoder: Sendable {
   }
 
   /// Encodes `count` pixels in place. Light is that of the encoding's primaries; gray takes its luminance.
-  func encode(_ rows: RowPointers, _ count: Int) {
+  package func encode(_ rows: RowPointers, _ count: Int) {
     if encoding.model == .monochrome { unsafe luminance(rows, count) }
     if encoding.transfer == .hlg {
       unsafe HLGSystemRow.sceneFromDisplay(encoding.hlgSystem, rows.r, rows.g, rows.b, count)

@@ -1,9 +1,9 @@
 internal import Foundation
-internal import HeadroomColor
-internal import HeadroomPixels
+package import HeadroomColor
+package import HeadroomPixels
 
 /// Brings rows of linear BT.2020 light under a headroom.
-enum LightToneMap: Sendable {
+package enum LightToneMap: Sendable {
   /// One gain per pixel as a table.
   case gain(CurveTable, limit: Float)
   /// An operator that is no single gain.
@@ -28,6 +28,11 @@ enum LightToneMap: Sendable {
       self = .exr(EXRGammaCurve(options, target: target))
       return
     }
+    self.init(curve)
+  }
+
+  /// - Parameter curve: nil comes of one that changes nothing.
+  package init?(_ curve: ToneCurve) {
     if curve.isIdentity { return nil }
     guard curve.isMaxRGBGain else {
       self = .curve(curve)
@@ -35,11 +40,11 @@ enum LightToneMap: Sendable {
     }
     // 2^-12 is darker than any curve bends; 2^8 is brighter than PQ reaches.
     let table = CurveTable(exponents: -12...8, isMirrored: false) { curve.gain(at: $0) }
-    self = .gain(table, limit: Float(target))
+    self = .gain(table, limit: Float(curve.targetHeadroom))
   }
 
   /// Maps `count` pixels in place.
-  func apply(_ rows: RowPointers, _ count: Int) {
+  package func apply(_ rows: RowPointers, _ count: Int) {
     switch self {
     case .gain(let table, let limit):
       unsafe GainRow.apply(table, limit: limit, rows.r, rows.g, rows.b, count)
@@ -64,7 +69,7 @@ enum LightToneMap: Sendable {
 /// v = 2^(exposure + 2.47393) max(0, v - defog); above k = 2^kneeLow, v = k + ln(1 + f (v - k)) / f with the f for
 /// which 2^kneeHigh becomes 2^3.5. Middle gray then is 84.66/255 of the display's signal, so light is v
 /// (84.66/255)^2.2.
-struct EXRGammaCurve: Sendable {
+package struct EXRGammaCurve: Sendable {
   private let defog: Float
   private let scale: Float
   private let knee: Float

@@ -32,7 +32,10 @@ struct JPEGReader: ImageReader {
     locator.run()
     info.warnings += locator.warnings
     info.auxiliary = locator.auxiliary
-    if !primary.isComplete { info.warnings.append("EOI: the file ends inside the picture data") }
+    if !primary.isComplete {
+      info.isPictureCut = true
+      info.warnings.append("EOI: the file ends inside the picture data")
+    }
     Self.setHeadroom(locator.found?.description, of: &info)
     self.primary = primary
     self.gainMap = locator.found

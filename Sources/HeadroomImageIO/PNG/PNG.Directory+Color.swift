@@ -16,6 +16,10 @@ extension PNG {
 extension PNG.Directory {
   /// The colour of the picture by the precedence of the third edition: cICP, then iCCP, then sRGB, then gAMA and cHRM;
   /// sRGB when there is none of them. A chunk that means nothing here leaves the word to the next.
+  ///
+  /// Code points of the BT.709 family (transfer 1, 6, 11, 14, 15) decode with the display's power 2.4, as Chromium 156 shows
+  /// 16-bit files with them: signal 0.5 gives light 0.1895, where the inverse camera curve would give 0.2597. See
+  /// `CICP.encoding`.
   func colorDescription(warnings: inout [String]) -> PNG.ColorDescription {
     var description =
       codePointColor(&warnings) ?? profileColor(&warnings)

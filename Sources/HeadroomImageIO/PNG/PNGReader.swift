@@ -73,6 +73,7 @@ extension PNGReader {
     info.hdr = directory.hdr
     info.metadata = StillMetadata(exif: directory.exif, xmp: directory.xmp)
     info.warnings = directory.warnings
+    info.isPictureCut = directory.ending == .insidePictureData
     readEXIF(&info)
     let plain = info.hdr.contentHeadroom(for: info.encoding)
     info.contentHeadroom = plain.value

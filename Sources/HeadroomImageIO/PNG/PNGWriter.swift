@@ -44,6 +44,10 @@ struct PNGWriter: ImageWriter {
     if let profile = profile(of: picture, encoding, source) {
       chunks.append(PNG.chunk(.profile, Array("ICC profile".utf8) + [0, 0] + PNG.deflate(profile)))
     }
+    if encoding.primaries == .bt709, encoding.transfer == .sRGB, picture.iccProfile == nil {
+      // For readers that do not know cICP; 0 is the perceptual intent.
+      chunks.append(PNG.chunk(.standardRGB, [0]))
+    }
     if let bits = source.significantBits ?? sourceBits(picture.base) {
       let channels = source.header.colorType.channels
       chunks.append(PNG.chunk(.significantBits, [UInt8](repeating: UInt8(bits), count: channels)))
@@ -85,10 +89,20 @@ struct PNGWriter: ImageWriter {
       let exif = EXIFBlock.settingOrientation(orientation, in: picture.metadata.exif ?? EXIFBlock().serialized())
       chunks.append(PNG.chunk(.exif, exif))
     }
+    let block = picture.metadata.exif.flatMap { try? EXIFBlock(parsing: $0) }
+    if let (x, y) = block?.pixelsPerInch { chunks.append(PNG.chunk(.density, Self.density(x, y))) }
     if let xmp = picture.metadata.xmp {
       // Not compressed, so that tools which look for the packet in the bytes find it.
       chunks.append(PNG.chunk(.internationalText, Array(PNG.xmpKeyword.utf8) + [0, 0, 0, 0, 0] + xmp))
     }
     return chunks
+  }
+
+  /// The pHYs chunk: pixels per metre both ways.
+  private static func density(_ x: Double, _ y: Double) -> [UInt8] {
+    func perMetre(_ perInch: Double) -> [UInt8] {
+      PNG.bigEndian(UInt32(min((perInch / 0.0254).rounded(), Double(PNG.ChunkWalker.maximumLength))))
+    }
+    return perMetre(x) + perMetre(y) + [1]
   }
 }

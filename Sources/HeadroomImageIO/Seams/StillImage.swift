@@ -112,6 +112,8 @@ package struct StillInfo: Sendable {
   package var metadata: StillMetadata
   /// What is odd about the file but does not keep it from being shown.
   package var warnings: [String]
+  /// Whether the file ends inside the picture data, as far as the headers tell.
+  package var isPictureCut = false
 
   package init(
     format: String, width: Int, height: Int, bitDepth: Int, channels: Int, encoding: ColorEncoding,

@@ -107,6 +107,8 @@ private func contains(_ whole: [UInt8], _ part: String) -> Bool {
     let bitmap = try makeBitmap(3, 2, .rgb8) { x, y, c in UInt16(x * 50 + y * 20 + c) }
     var block = EXIFBlock()
     block.image[EXIFBlock.Tag.make] = .ascii("Maker")
+    block.image[EXIFBlock.Tag.xResolution] = .rationals([.init(300, 1)])
+    block.image[EXIFBlock.Tag.yResolution] = .rationals([.init(300, 1)])
     block.orientation = 3
     let profile = try #require(ICCProfile.data(for: .adobeRGB1998, description: "mine"))
     let xmp = Array("<x:xmpmeta xmlns:x='adobe:ns:meta/'/>".utf8)
@@ -121,6 +123,8 @@ private func contains(_ whole: [UInt8], _ part: String) -> Bool {
     let exif = try EXIFBlock(parsing: try #require(back.metadata.exif))
     #expect(exif.image[EXIFBlock.Tag.make]?.text == "Maker")
     #expect(exif.orientation == 6)
+    let density = PNGBuilder.chunks(of: try write(picture)).first { $0.type == "pHYs" }?.data
+    #expect(density == PNGBuilder.u32(11811) + PNGBuilder.u32(11811) + [1])
     let stripped = try read(try write(picture, EncodeOptions(stripsMetadata: true)))
     #expect(stripped.metadata.xmp == nil)
     #expect(stripped.orientation == .right)

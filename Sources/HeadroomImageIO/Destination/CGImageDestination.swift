@@ -1,0 +1,120 @@
+public import Foundation
+internal import HeadroomColor
+public import HeadroomGraphics
+internal import HeadroomPixels
+
+/// A file, or data in memory, that pictures are written to.
+///
+/// Nothing is written before ``finalize()``; a file then appears whole or not at all. The C-style functions answer nil or false
+/// when something is wrong; the members of this class throw an ``ImageIOError`` that says what.
+///
+/// A destination belongs to one thread.
+public final class CGImageDestination {
+  private enum Target {
+    case file(String)
+    case data(CFMutableData)
+  }
+
+  private let target: Target
+  private let format: any ImageFormat.Type
+  private var sharedProperties: CFDictionary = [:]
+  private var picture: (still: StillImage, properties: CFDictionary)?
+  private var auxiliary: [GainMapImage] = []
+  private var problem: ImageIOError?
+  private var isFinished = false
+
+  /// A destination that writes a file.
+  ///
+  /// - Parameters:
+  ///   - url: the file's place; a file that is there is replaced when the new one is complete.
+  ///   - type: the uniform type identifier of the format, such as `public.jpeg`.
+  /// - Throws: ``ImageIOError/notEncodable(format:text:)`` for a type that is not written, ``ImageIOError/unwritable(path:reason:)``
+  ///   for a URL that is not a file's.
+  public convenience init(url: URL, type: CFString) throws(ImageIOError) {
+    guard url.isFileURL else { throw .unwritable(path: url.absoluteString, reason: "is not a file") }
+    try self.init(.file(url.path(percentEncoded: false)), type: type)
+  }
+
+  /// A destination that appends to data in memory.
+  public convenience init(data: CFMutableData, type: CFString) throws(ImageIOError) {
+    try self.init(.data(data), type: type)
+  }
+
+  private init(_ target: Target, type: CFString) throws(ImageIOError) {
+    guard let format = ImageFormats.all.first(where: { $0.uti == type }), format.abilities.contains(.writing) else {
+      throw .notEncodable(format: type, text: "is not written")
+    }
+    self.target = target
+    self.format = format
+  }
+
+  /// Sets properties for every picture; those given with a picture win.
+  public func setProperties(_ properties: CFDictionary?) { sharedProperties = properties ?? [:] }
+
+  /// Adds an image.
+  ///
+  /// - Parameters:
+  ///   - image: the image. Its colour space and headroom decide what is written unless an encode request does.
+  ///   - properties: `kCGImageDestination` and `kCGImageProperty` keys.
+  /// - Throws: when the format holds one picture and has it.
+  public func add(_ image: CGImage, properties: CFDictionary? = nil) throws(ImageIOError) {
+    let space = image.colorSpace
+    var still = StillImage(
+      base: image.bitmap, encoding: space?.encoding ?? .sRGB, iccProfile: space?.embeddedProfile,
+      contentHeadroom: Double(image.contentHeadroom))
+    still.contentHeadroomSource = image.contentHeadroom > 1 ? .explicit : .unknown
+    try set(still, properties)
+  }
+
+  /// Adds a picture of a source with its metadata, orientation and gain map.
+  ///
+  /// - Throws: when it cannot be decoded, or the format holds one picture and has it.
+  public func add(
+    from source: CGImageSource, index: Int, properties: CFDictionary? = nil
+  ) throws(ImageIOError) {
+    var request = CGImageSource.ImageRequest()
+    request.dynamicRange = .high(displayHeadroom: .infinity)
+    try set(try source.still(at: index, request), properties)
+  }
+
+  private func set(_ still: StillImage, _ properties: CFDictionary?) throws(ImageIOError) {
+    guard picture == nil else { throw .notEncodable(format: format.name, text: "holds one picture") }
+    picture = (still, properties ?? [:])
+  }
+
+  /// Adds a gain map to the picture added last.
+  ///
+  /// - Parameters:
+  ///   - type: ``kCGImageAuxiliaryDataTypeISOGainMap`` or ``kCGImageAuxiliaryDataTypeHDRGainMap``.
+  ///   - info: a dictionary like those of ``CGImageSourceCopyAuxiliaryDataInfoAtIndex(_:_:_:)``.
+  /// - Throws: when the dictionary is incomplete or the format holds no gain map.
+  public func addAuxiliaryData(_ info: CFDictionary, type: CFString) throws(ImageIOError) {
+    guard format.abilities.contains(.gainMap) else {
+      throw .notEncodable(format: format.name, text: "cannot hold a gain map")
+    }
+    auxiliary.append(try AuxiliaryData.gainMap(info, type: type))
+  }
+
+  /// Remembers what went wrong in a function that cannot say it, so that finalizing fails.
+  func fail(_ error: ImageIOError) { problem = problem ?? error }
+
+  /// Writes the file or the data.
+  ///
+  /// - Throws: why it cannot be done; the target is then as it was.
+  public func finalize() throws(ImageIOError) {
+    if let problem { throw problem }
+    guard !isFinished else { throw .notEncodable(format: format.name, text: "the destination is finished") }
+    guard var (still, properties) = picture else {
+      throw .notEncodable(format: format.name, text: "no picture was added")
+    }
+    // A map described by ISO 21496-1 is preferred, as readers do.
+    if let map = auxiliary.first(where: { $0.metadata != nil }) ?? auxiliary.first { still.gainMap = map }
+    properties.merge(sharedProperties) { own, _ in own }
+    let bytes = try PictureEncoder(format: format).encode(still, try DestinationOptions(properties))
+    switch target {
+    case .file(let path): try AtomicFile.write(bytes, to: path)
+    case .data(let data): data.append(Data(bytes))
+    }
+    isFinished = true
+  }
+}

@@ -1,0 +1,45 @@
+// Names and strings are those of Image I/O.
+public import HeadroomGraphics
+
+/// Quality of lossy compression, 0 smallest to 1 best: a number. The format's default without it.
+public let kCGImageDestinationLossyCompressionQuality: CFString = "kCGImageDestinationLossyCompressionQuality"
+/// The longest side of the picture written, in pixels; larger ones are made smaller, together with their gain map.
+public let kCGImageDestinationImageMaxPixelSize: CFString = "kCGImageDestinationImageMaxPixelSize"
+/// What shows through transparent pixels in a format without transparency: a ``CGColor``, white unless given.
+public let kCGImageDestinationBackgroundColor: CFString = "kCGImageDestinationBackgroundColor"
+/// Whether to convert to sRGB: a Boolean, false unless given.
+public let kCGImageDestinationOptimizeColorForSharing: CFString = "kCGImageDestinationOptimizeColorForSharing"
+/// Whether a picture added from a source keeps its gain map: a Boolean, true unless given.
+///
+/// A format that cannot hold a gain map gets the base picture alone, unless ``kCGImageDestinationEncodeRequest`` asks for
+/// another rendition.
+public let kCGImageDestinationPreserveGainMap: CFString = "kCGImageDestinationPreserveGainMap"
+/// How the stored picture has to be turned, 1...8: an integer. Pixels are not turned.
+public let kCGImageDestinationOrientation: CFString = "kCGImageDestinationOrientation"
+/// Whether to leave out where the picture was taken: a Boolean, false unless given.
+public let kCGImageMetadataShouldExcludeGPS: CFString = "kCGImageMetadataShouldExcludeGPS"
+/// Whether to leave out XMP: a Boolean, false unless given.
+public let kCGImageMetadataShouldExcludeXMP: CFString = "kCGImageMetadataShouldExcludeXMP"
+
+/// Which rendition to write: ``kCGImageDestinationEncodeToSDR``, ``kCGImageDestinationEncodeToISOHDR`` or
+/// ``kCGImageDestinationEncodeToISOGainmap``. Without it the richest that the format can hold: what the image is, else a gain
+/// map, else SDR.
+public let kCGImageDestinationEncodeRequest: CFString = "kCGImageDestinationEncodeRequest"
+/// An SDR picture; HDR is tone mapped with BT.2390.
+public let kCGImageDestinationEncodeToSDR: CFString = "kCGImageDestinationEncodeToSDR"
+/// A PQ or HLG picture; anything that is not one becomes BT.2100 PQ with 16 bits.
+public let kCGImageDestinationEncodeToISOHDR: CFString = "kCGImageDestinationEncodeToISOHDR"
+/// An SDR picture with an ISO 21496-1 gain map that leads to the HDR image.
+public let kCGImageDestinationEncodeToISOGainmap: CFString = "kCGImageDestinationEncodeToISOGainmap"
+/// More about the request: a dictionary with the other `kCGImageDestinationEncode` keys.
+public let kCGImageDestinationEncodeRequestOptions: CFString = "kCGImageDestinationEncodeRequestOptions"
+/// Whether the base picture is the SDR one: a Boolean. Only true can be written.
+public let kCGImageDestinationEncodeBaseIsSDR: CFString = "kCGImageDestinationEncodeBaseIsSDR"
+/// Colour space of the SDR picture: a ``CGColorSpace``; sRGB or Display P3 by the image's colours unless given.
+public let kCGImageDestinationEncodeBaseColorSpace: CFString = "kCGImageDestinationEncodeBaseColorSpace"
+/// Pixels of the picture for one of its gain map, each way: 1, 2 or 4; 2 unless given.
+public let kCGImageDestinationEncodeGainMapSubsampleFactor: CFString = "kCGImageDestinationEncodeGainMapSubsampleFactor"
+/// Pixel format of the gain map: an ``OSType``; one with three components gives each colour a gain of its own, otherwise one
+/// gain serves all.
+public let kCGImageDestinationEncodeGainMapPixelFormatRequest: CFString =
+  "kCGImageDestinationEncodeGainMapPixelFormatRequest"

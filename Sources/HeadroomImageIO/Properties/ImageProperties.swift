@@ -1,0 +1,92 @@
+internal import Foundation
+internal import HeadroomColor
+internal import HeadroomGraphics
+
+/// What a container adds to the properties of its pictures.
+protocol ContainerProperties {
+  /// Whether pixels are stored as indices into a palette.
+  var isIndexed: Bool { get }
+  /// Pixels per inch across and down, when the container says so.
+  var pixelsPerInch: (x: Double, y: Double)? { get }
+  /// The container's own part of the dictionary and its key.
+  var ownProperties: (key: CFString, values: CFDictionary)? { get }
+}
+
+/// The properties dictionary of a picture, from what its headers say.
+struct ImageProperties {
+  let info: StillInfo
+  let container: (any ContainerProperties)?
+
+  init(_ reader: any ImageReader) {
+    info = reader.info
+    container = reader as? any ContainerProperties
+  }
+
+  var dictionary: CFDictionary {
+    var result = picture
+    let exif = info.metadata.exif.flatMap { try? EXIFBlock(parsing: $0) }
+    if let exif { addEXIF(exif, to: &result) }
+    if let (key, values) = container?.ownProperties, !values.isEmpty { result[key] = values }
+    if let (x, y) = container?.pixelsPerInch ?? exif?.pixelsPerInch {
+      result[kCGImagePropertyDPIWidth] = x
+      result[kCGImagePropertyDPIHeight] = y
+    }
+    return result
+  }
+
+  private var picture: CFDictionary {
+    var result: CFDictionary = [
+      kCGImagePropertyPixelWidth: info.width, kCGImagePropertyPixelHeight: info.height,
+      kCGImagePropertyDepth: info.bitDepth, kCGImagePropertyColorModel: colorModel,
+      kCGImagePropertyHasAlpha: info.channels == 2 || info.channels == 4,
+      kCGImagePropertyOrientation: Int(info.orientation.rawValue),
+    ]
+    if info.kind == .float { result[kCGImagePropertyIsFloat] = true }
+    if container?.isIndexed == true { result[kCGImagePropertyIsIndexed] = true }
+    if let name = info.iccProfile.flatMap({ try? ICCProfile(parsing: $0).description }), !name.isEmpty {
+      result[kCGImagePropertyProfileName] = name
+    }
+    if let name = CGColorSpace(encoding: info.encoding).name { result[kCGImagePropertyNamedColorSpace] = name }
+    if info.contentHeadroom > 1 { result[kCGImagePropertyHeadroom] = info.contentHeadroom }
+    return result
+  }
+
+  private var colorModel: CFString {
+    switch info.encoding.model {
+    case .monochrome: kCGImagePropertyColorModelGray
+    case .cmyk: kCGImagePropertyColorModelCMYK
+    case .lab: kCGImagePropertyColorModelLab
+    case .rgb, .xyz: info.channels < 3 ? kCGImagePropertyColorModelGray : kCGImagePropertyColorModelRGB
+    }
+  }
+
+  private func addEXIF(_ block: EXIFBlock, to result: inout CFDictionary) {
+    let parts: [(CFString, CFDictionary)] = [
+      (kCGImagePropertyTIFFDictionary, EXIFPropertyTable.tiff.properties(of: block.image)),
+      (kCGImagePropertyExifDictionary, EXIFPropertyTable.exif.properties(of: block.exif)),
+      (kCGImagePropertyGPSDictionary, EXIFPropertyTable.gps.properties(of: block.gps)),
+      (kCGImagePropertyMakerAppleDictionary, block.appleProperties),
+    ]
+    for (key, values) in parts where !values.isEmpty { result[key] = values }
+  }
+}
+
+extension EXIFBlock {
+  /// Resolution in pixels per inch; nil when the block gives none.
+  var pixelsPerInch: (x: Double, y: Double)? {
+    guard let x = image[Tag.xResolution]?.numbers.first, let y = image[Tag.yResolution]?.numbers.first, x > 0, y > 0
+    else { return nil }
+    // 2 is inches, the default; 3 is centimetres.
+    let unit = image[Tag.resolutionUnit]?.integers.first ?? 2
+    guard unit == 2 || unit == 3 else { return nil }
+    return unit == 3 ? (x * 2.54, y * 2.54) : (x, y)
+  }
+
+  fileprivate var appleProperties: CFDictionary {
+    var result: CFDictionary = [:]
+    guard let note = appleMakerNote else { return result }
+    if let value = note.headroom { result["33"] = value }
+    if let value = note.gain { result["48"] = value }
+    return result
+  }
+}

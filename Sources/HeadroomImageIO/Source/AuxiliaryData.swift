@@ -1,0 +1,164 @@
+internal import Foundation
+internal import HeadroomColor
+internal import HeadroomGraphics
+internal import HeadroomPixels
+
+/// Gain maps in the form of auxiliary data dictionaries, both ways.
+enum AuxiliaryData {
+  /// What the namespaces of the metadata paths are.
+  private static let isoPrefix = "HDRToneMap:"
+  private static let applePrefix = "HDRGainMap:"
+
+  /// The dictionary of a gain map as `type`; nil when the map does not come in that form.
+  static func info(_ map: GainMapImage, type: CFString, orientation: CGImagePropertyOrientation) -> CFDictionary? {
+    let metadata: CGImageMetadata
+    switch (type, map.formula) {
+    case (kCGImageAuxiliaryDataTypeISOGainMap, .iso(let parameters)): metadata = isoMetadata(parameters)
+    case (kCGImageAuxiliaryDataTypeHDRGainMap, .apple(let parameters)):
+      metadata = appleMetadata(headroom: parameters.headroom)
+    default: return nil
+    }
+    let bitmap = map.bitmap
+    var result: CFDictionary = [
+      kCGImageAuxiliaryDataInfoData: packed(bitmap),
+      kCGImageAuxiliaryDataInfoDataDescription: [
+        "Width": bitmap.width, "Height": bitmap.height, "BytesPerRow": bitmap.width * bitmap.format.bytesPerPixel,
+        "PixelFormat": pixelFormat(bitmap.format), "Orientation": Int(orientation.rawValue),
+      ] as CFDictionary,
+      kCGImageAuxiliaryDataInfoMetadata: metadata,
+    ]
+    if let alternate = map.description.alternateEncoding {
+      result[kCGImageAuxiliaryDataInfoColorSpace] = CGColorSpace(
+        encoding: alternate, iccData: map.description.alternateICCProfile)
+    }
+    return result
+  }
+
+  private static func packed(_ bitmap: PixelBitmap) -> Data {
+    let rowBytes = bitmap.width * bitmap.format.bytesPerPixel
+    var data = Data(capacity: rowBytes * bitmap.height)
+    for row in 0..<bitmap.height {
+      let start = unsafe bitmap.rowAddress(row).assumingMemoryBound(to: UInt8.self)
+      unsafe data.append(start, count: rowBytes)
+    }
+    return data
+  }
+
+  /// CoreVideo's codes: `L008` and `L016` for one component, 24-bit RGB for three.
+  private static func pixelFormat(_ format: PixelFormat) -> OSType {
+    switch format {
+    case .gray8: 0x4C30_3038
+    case .gray16: 0x4C30_3136
+    case .rgb16: 0x6234_3872
+    default: 24
+    }
+  }
+
+  // MARK: - Metadata
+
+  private static func isoMetadata(_ parameters: GainMapMetadata) -> CGImageMetadata {
+    var values = [
+      "Version": "1", "BaseHeadroom": "\(parameters.baseHeadroom)",
+      "AlternateHeadroom": "\(parameters.alternateHeadroom)",
+      "BaseColorIsWorkingColor": parameters.useBaseColorSpace ? "True" : "False",
+    ]
+    for channel in 0..<(parameters.isMultichannel ? 3 : 1) {
+      let path = "ChannelMetadata[\(channel)]."
+      values[path + "GainMapMin"] = "\(parameters.min[channel])"
+      values[path + "GainMapMax"] = "\(parameters.max[channel])"
+      values[path + "Gamma"] = "\(parameters.gamma[channel])"
+      values[path + "BaseOffset"] = "\(parameters.baseOffset[channel])"
+      values[path + "AlternateOffset"] = "\(parameters.alternateOffset[channel])"
+    }
+    return CGImageMetadata(
+      values: Dictionary(uniqueKeysWithValues: values.map { (isoPrefix + $0.key, $0.value) }))
+  }
+
+  private static func appleMetadata(headroom: Double) -> CGImageMetadata {
+    // Version 2, the first that states the headroom.
+    CGImageMetadata(values: [
+      applePrefix + "HDRGainMapVersion": "131072", applePrefix + "HDRGainMapHeadroom": "\(headroom)",
+    ])
+  }
+
+  private static func formula(_ metadata: CGImageMetadata, type: CFString) -> GainMapFormula? {
+    func number(_ path: String) -> Double? { metadata[path].flatMap { Double($0) } }
+    if type == kCGImageAuxiliaryDataTypeHDRGainMap {
+      guard let headroom = number(applePrefix + "HDRGainMapHeadroom"), headroom >= 1, headroom.isFinite else {
+        return nil
+      }
+      return .apple(AppleGainMap(headroom: headroom))
+    }
+    guard let alternate = number(isoPrefix + "AlternateHeadroom") else { return nil }
+    func channels(_ name: String, _ fallback: Double) -> SIMD3<Double> {
+      let first = number(isoPrefix + "ChannelMetadata[0].\(name)") ?? fallback
+      return SIMD3(
+        first, number(isoPrefix + "ChannelMetadata[1].\(name)") ?? first,
+        number(isoPrefix + "ChannelMetadata[2].\(name)") ?? first)
+    }
+    let working = metadata[isoPrefix + "BaseColorIsWorkingColor"]?.lowercased()
+    let parameters = GainMapMetadata(
+      baseHeadroom: number(isoPrefix + "BaseHeadroom") ?? 0, alternateHeadroom: alternate,
+      min: channels("GainMapMin", 0), max: channels("GainMapMax", alternate), gamma: channels("Gamma", 1),
+      baseOffset: channels("BaseOffset", 0), alternateOffset: channels("AlternateOffset", 0),
+      useBaseColorSpace: working != "false" && working != "0",
+      isMultichannel: metadata[isoPrefix + "ChannelMetadata[1].GainMapMax"] != nil)
+    return (try? parameters.validate()).map { .iso(parameters) }
+  }
+
+  // MARK: - From a dictionary
+
+  /// The gain map of a dictionary like those of ``info(_:type:orientation:)``.
+  ///
+  /// - Throws: ``ImageIOError/notEncodable(format:text:)`` when parts are missing or contradict one another.
+  static func gainMap(_ info: CFDictionary, type: CFString) throws(ImageIOError) -> GainMapImage {
+    guard type == kCGImageAuxiliaryDataTypeISOGainMap || type == kCGImageAuxiliaryDataTypeHDRGainMap else {
+      throw .notEncodable(format: "auxiliary data", text: "\(type) cannot be written")
+    }
+    guard let metadata = info[kCGImageAuxiliaryDataInfoMetadata] as? CGImageMetadata,
+      let formula = formula(metadata, type: type)
+    else { throw .notEncodable(format: "auxiliary data", text: "the gain map has no usable metadata") }
+    let bitmap = try bitmap(info)
+    let space = info[kCGImageAuxiliaryDataInfoColorSpace] as? CGColorSpace
+    let channels = bitmap.format.isGray ? 1 : 3
+    return GainMapImage(
+      bitmap: bitmap,
+      description: GainMapDescription(
+        kinds: type == kCGImageAuxiliaryDataTypeISOGainMap ? [.iso] : [.apple], formula: formula, width: bitmap.width,
+        height: bitmap.height, channels: channels, alternateEncoding: space?.encoding,
+        alternateICCProfile: space?.embeddedProfile))
+  }
+
+  private static func bitmap(_ info: CFDictionary) throws(ImageIOError) -> PixelBitmap {
+    guard let description = OptionValues.dictionary(info[kCGImageAuxiliaryDataInfoDataDescription]),
+      let width = OptionValues.integer(description["Width"]), let height = OptionValues.integer(description["Height"]),
+      let rowBytes = OptionValues.integer(description["BytesPerRow"]), width > 0, height > 0, rowBytes > 0,
+      let data = info[kCGImageAuxiliaryDataInfoData] as? Data
+    else { throw .notEncodable(format: "auxiliary data", text: "the gain map's pixels are not described") }
+    let format: PixelFormat =
+      switch OptionValues.integer(description["PixelFormat"]) {
+      case 0x4C30_3038: .gray8
+      case 0x4C30_3136: .gray16
+      case 0x6234_3872: .rgb16
+      case 24: .rgb8
+      case 0x4247_5241: .bgra8
+      default: rowBytes >= 3 * width ? .rgb8 : .gray8
+      }
+    let (needed, overflow) = rowBytes.multipliedReportingOverflow(by: height - 1)
+    let row = width.multipliedReportingOverflow(by: format.bytesPerPixel)
+    guard !overflow, !row.overflow, row.partialValue <= rowBytes, data.count - row.partialValue >= needed else {
+      throw .notEncodable(format: "auxiliary data", text: "\(data.count) bytes are too few for the gain map")
+    }
+    do throws(PixelError) {
+      let bitmap = try PixelBitmap(width: width, height: height, format: format, alpha: .opaque)
+      for index in 0..<height {
+        let target = unsafe bitmap.rowAddress(index).assumingMemoryBound(to: UInt8.self)
+        let start = data.startIndex + index * rowBytes
+        unsafe data.copyBytes(to: target, from: start..<start + row.partialValue)
+      }
+      return bitmap
+    } catch {
+      throw ImageIOError(error)
+    }
+  }
+}

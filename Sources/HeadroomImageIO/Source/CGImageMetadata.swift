@@ -1,0 +1,50 @@
+public import HeadroomGraphics
+
+/// Metadata as text by path, such as `HDRToneMap:AlternateHeadroom` or `HDRToneMap:ChannelMetadata[0].GainMapMax`.
+///
+/// Gain maps of ``CGImageSourceCopyAuxiliaryDataInfoAtIndex(_:_:_:)`` carry theirs in one.
+public class CGImageMetadata {
+  fileprivate(set) var values: [String: String] = [:]
+
+  init(values: [String: String] = [:]) { self.values = values }
+
+  /// The text at a path, or nil.
+  package subscript(path: String) -> String? { values[path] }
+}
+
+/// Metadata that can be changed.
+public final class CGMutableImageMetadata: CGImageMetadata {
+  /// Empty metadata.
+  public init() { super.init() }
+}
+
+/// Makes empty metadata.
+public func CGImageMetadataCreateMutable() -> CGMutableImageMetadata { CGMutableImageMetadata() }
+
+/// The text at a path; nil when there is none.
+///
+/// - Parameter parent: always nil here: tags have no life of their own.
+public func CGImageMetadataCopyStringValueWithPath(
+  _ metadata: CGImageMetadata, _ parent: CGImageMetadata?, _ path: CFString
+) -> CFString? {
+  metadata.values[path]
+}
+
+/// Sets the value at a path: a string, number or Boolean. False for any other value.
+///
+/// - Parameter parent: always nil here: tags have no life of their own.
+@discardableResult
+public func CGImageMetadataSetValueWithPath(
+  _ metadata: CGMutableImageMetadata, _ parent: CGImageMetadata?, _ path: CFString, _ value: CFTypeRef
+) -> Bool {
+  if let text = OptionValues.text(value) {
+    metadata.values[path] = text
+  } else if let flag = value as? Bool {
+    metadata.values[path] = flag ? "True" : "False"
+  } else if let number = OptionValues.number(value), number.isFinite {
+    metadata.values[path] = number == number.rounded() && number.magnitude < 1e15 ? "\(Int(number))" : "\(number)"
+  } else {
+    return false
+  }
+  return true
+}

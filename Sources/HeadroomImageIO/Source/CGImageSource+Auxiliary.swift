@@ -1,0 +1,29 @@
+internal import HeadroomColor
+internal import HeadroomGraphics
+internal import HeadroomPixels
+
+extension CGImageSource {
+  /// The gain map of a picture as an auxiliary data dictionary; nil when there is none of this type.
+  func auxiliaryDataInfo(at index: Int, type: CFString) -> CFDictionary? {
+    guard let info = try? reader().info, let formula = info.gainMap?.formula else { return nil }
+    // Told by the headers, so that asking for the other kind costs no decoding.
+    switch (formula, type) {
+    case (.iso, kCGImageAuxiliaryDataTypeISOGainMap), (.apple, kCGImageAuxiliaryDataTypeHDRGainMap): break
+    default: return nil
+    }
+    var request = ImageRequest()
+    request.dynamicRange = .high(displayHeadroom: .infinity)
+    guard let map = try? still(at: index, request).gainMap else { return nil }
+    return AuxiliaryData.info(map, type: type, orientation: info.orientation)
+  }
+}
+
+extension CGImage {
+  /// The image with the headroom and the average light level that its pixels have.
+  func withMeasuredLight() -> CGImage {
+    let encoding = colorSpace?.encoding ?? .sRGB
+    let light = PictureLight(bitmap, encoding: encoding)
+    let measured = copy(contentHeadroom: Float(max(light.peak, 1))) ?? self
+    return measured.copy(contentAverageLightLevel: Float(light.mean)) ?? measured
+  }
+}

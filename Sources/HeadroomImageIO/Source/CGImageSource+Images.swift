@@ -1,0 +1,100 @@
+internal import Foundation
+internal import HeadroomColor
+public import HeadroomGraphics
+internal import HeadroomPixels
+
+extension CGImageSource {
+  /// Which rendition of a picture to decode.
+  public enum DynamicRange: Hashable, Sendable {
+    /// The base picture as it is stored.
+    case asStored
+    /// The HDR rendition for a display with this linear headroom; infinity for all there is.
+    case high(displayHeadroom: Double)
+    /// The SDR rendition.
+    case standard
+  }
+
+  /// What to decode.
+  public struct ImageRequest: Hashable, Sendable {
+    /// The rendition. Default: as stored.
+    public var dynamicRange = DynamicRange.asStored
+    /// Whether a file that is cut inside its picture data gives what is there instead of an error. Default false.
+    public var allowsPartial = false
+    /// How many times smaller the picture may be decoded: 1, 2, 4 or 8. Default 1.
+    public var subsampleFactor = 1
+
+    /// A request for the whole base picture.
+    public init() {}
+  }
+
+  /// Decodes a picture. The orientation is not applied.
+  ///
+  /// - Parameters:
+  ///   - index: which picture, from 0.
+  ///   - request: which rendition, and how much of it.
+  /// - Throws: why it cannot be decoded.
+  public func image(at index: Int, _ request: ImageRequest = ImageRequest()) throws(ImageIOError) -> CGImage {
+    let still = try still(at: index, request)
+    return try RenditionMaker(still).image(request.dynamicRange)
+  }
+
+  /// Decodes a picture with its gain map, as stored.
+  package func still(
+    at index: Int, _ request: ImageRequest = ImageRequest()
+  ) throws(ImageIOError) -> StillImage {
+    let reader = try reader()
+    guard index >= 0, index < reader.info.frameCount else {
+      throw .unsupported(part: "index", text: "the file has \(reader.info.frameCount) pictures, not \(index + 1)")
+    }
+    return try reader.decode(
+      DecodeRequest(
+        index: index, includesGainMap: request.dynamicRange != .asStored,
+        allowPartial: request.allowsPartial || !isFinal, scaleDenominator: max(request.subsampleFactor, 1),
+        limits: limits))
+  }
+
+  /// The properties of a picture: size, colour, orientation, and the `{Exif}`, `{TIFF}`, `{GPS}` and container parts.
+  ///
+  /// - Throws: why the headers cannot be read.
+  public func properties(at index: Int) throws(ImageIOError) -> CFDictionary {
+    let reader = try reader()
+    guard index >= 0, index < reader.info.frameCount else {
+      throw .unsupported(part: "index", text: "the file has \(reader.info.frameCount) pictures, not \(index + 1)")
+    }
+    return ImageProperties(reader).dictionary
+  }
+
+  /// The properties of the file: size in bytes and number of pictures.
+  public var properties: CFDictionary {
+    [
+      kCGImagePropertyFileSize: byteCount, kCGImagePropertyImageCount: count, kCGImagePropertyPrimaryImage: 0,
+    ]
+  }
+
+  /// How far the reading of a picture has come; for a file that is all there, whether its picture data is.
+  public func status(at index: Int) -> CGImageSourceStatus {
+    do throws(ImageIOError) {
+      let reader = try reader()
+      guard index >= 0, index < reader.info.frameCount else { return .statusUnknownType }
+      guard isFinal else { return .statusIncomplete }
+      return reader.info.isPictureCut ? .statusUnexpectedEOF : .statusComplete
+    } catch {
+      return status(of: error)
+    }
+  }
+}
+
+extension CGImageSource.ImageRequest {
+  /// The request of an options dictionary.
+  init(options: CFDictionary?) {
+    guard let options else { return }
+    switch OptionValues.text(options[kCGImageSourceDecodeRequest]) {
+    case kCGImageSourceDecodeToHDR: dynamicRange = .high(displayHeadroom: .infinity)
+    case kCGImageSourceDecodeToSDR: dynamicRange = .standard
+    default: break
+    }
+    if let factor = OptionValues.integer(options[kCGImageSourceSubsampleFactor]), [2, 4, 8].contains(factor) {
+      subsampleFactor = factor
+    }
+  }
+}

@@ -1,0 +1,122 @@
+public import Foundation
+public import HeadroomGraphics
+
+/// Makes a source of a file.
+///
+/// - Parameters:
+///   - url: a file's URL.
+///   - options: may hold ``kCGImageSourceTypeIdentifierHint``; nothing is needed.
+/// - Returns: nil when the file cannot be read; ``CGImageSource/init(url:limits:)`` says why. A file of an unknown format
+///   gives a source without pictures.
+public func CGImageSourceCreateWithURL(_ url: CFURL, _ options: CFDictionary?) -> CGImageSource? {
+  try? CGImageSource(url: url)
+}
+
+/// Makes a source of data in memory.
+public func CGImageSourceCreateWithData(_ data: CFData, _ options: CFDictionary?) -> CGImageSource? {
+  CGImageSource(data: data)
+}
+
+/// Makes a source of a data provider's bytes.
+public func CGImageSourceCreateWithDataProvider(
+  _ provider: CGDataProvider, _ options: CFDictionary?
+) -> CGImageSource? {
+  CGImageSource(bytes: FileBytes(provider.bytes))
+}
+
+/// Makes a source of data that is still to come; see ``CGImageSourceUpdateData(_:_:_:)``.
+public func CGImageSourceCreateIncremental(_ options: CFDictionary?) -> CGImageSource { CGImageSource() }
+
+/// Gives an incremental source all the data there is so far, from the first byte on.
+///
+/// - Parameter final: whether nothing more will come.
+public func CGImageSourceUpdateData(_ isrc: CGImageSource, _ data: CFData, _ final: Bool) {
+  isrc.update(data, isFinal: final)
+}
+
+/// Gives an incremental source all the data there is so far, from the first byte on.
+public func CGImageSourceUpdateDataProvider(_ isrc: CGImageSource, _ provider: CGDataProvider, _ final: Bool) {
+  isrc.update(Data(provider.bytes), isFinal: final)
+}
+
+/// The uniform type identifier of the source's format; nil when it is unknown.
+public func CGImageSourceGetType(_ isrc: CGImageSource) -> CFString? { isrc.typeIdentifier }
+
+/// The type identifiers of the formats that can be read.
+public func CGImageSourceCopyTypeIdentifiers() -> CFArray {
+  ImageFormats.all.filter { $0.abilities.contains(.reading) }.map { $0.uti }
+}
+
+/// How many pictures the source has; 0 while that is not known.
+public func CGImageSourceGetCount(_ isrc: CGImageSource) -> Int { isrc.count }
+
+/// The index of the picture to show first.
+public func CGImageSourceGetPrimaryImageIndex(_ isrc: CGImageSource) -> Int { 0 }
+
+/// How far the reading of the source has come.
+public func CGImageSourceGetStatus(_ isrc: CGImageSource) -> CGImageSourceStatus { isrc.status }
+
+/// How far the reading of a picture has come.
+public func CGImageSourceGetStatusAtIndex(_ isrc: CGImageSource, _ index: Int) -> CGImageSourceStatus {
+  isrc.status(at: index)
+}
+
+/// The properties of the file: its size and the number of pictures.
+public func CGImageSourceCopyProperties(_ isrc: CGImageSource, _ options: CFDictionary?) -> CFDictionary? {
+  isrc.count > 0 ? isrc.properties : nil
+}
+
+/// The properties of a picture; nil when its headers cannot be read.
+///
+/// The keys are the `kCGImageProperty` constants. ``CGImageSource/properties(at:)`` throws the reason.
+public func CGImageSourceCopyPropertiesAtIndex(
+  _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
+) -> CFDictionary? {
+  try? isrc.properties(at: index)
+}
+
+/// Decodes a picture; nil when it cannot be.
+///
+/// The orientation is not applied. While data is still to come the picture holds what there is. ``CGImageSource/image(at:_:)``
+/// throws the reason, and can be told to accept files that are cut.
+///
+/// - Parameter options: ``kCGImageSourceDecodeRequest`` chooses the rendition, ``kCGImageSourceSubsampleFactor`` the size.
+public func CGImageSourceCreateImageAtIndex(
+  _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
+) -> CGImage? {
+  let request = CGImageSource.ImageRequest(options: options)
+  guard let image = try? isrc.image(at: index, request) else { return nil }
+  return wantsStatistics(options) ? image.withMeasuredLight() : image
+}
+
+/// A smaller version of a picture; nil when there is none to be had.
+///
+/// - Parameter options: the `Thumbnail` keys. Without ``kCGImageSourceCreateThumbnailFromImageAlways`` or
+///   ``kCGImageSourceCreateThumbnailFromImageIfAbsent`` only a preview in the file is given.
+public func CGImageSourceCreateThumbnailAtIndex(
+  _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
+) -> CGImage? {
+  guard let image = try? isrc.thumbnail(at: index, CGImageSource.ThumbnailRequest(options: options)) else {
+    return nil
+  }
+  return wantsStatistics(options) ? image.withMeasuredLight() : image
+}
+
+/// Does nothing: a source keeps no decoded pixels that could be removed.
+public func CGImageSourceRemoveCacheAtIndex(_ isrc: CGImageSource, _ index: Int) {}
+
+/// An auxiliary picture and its metadata; nil when the file has none of this type.
+///
+/// - Parameter auxiliaryImageDataType: ``kCGImageAuxiliaryDataTypeISOGainMap`` for maps that ISO 21496-1 or Ultra HDR
+///   metadata describes, ``kCGImageAuxiliaryDataTypeHDRGainMap`` for those read with Apple's formula.
+/// - Returns: a dictionary with the `kCGImageAuxiliaryDataInfo` keys.
+public func CGImageSourceCopyAuxiliaryDataInfoAtIndex(
+  _ isrc: CGImageSource, _ index: Int, _ auxiliaryImageDataType: CFString
+) -> CFDictionary? {
+  isrc.auxiliaryDataInfo(at: index, type: auxiliaryImageDataType)
+}
+
+private func wantsStatistics(_ options: CFDictionary?) -> Bool {
+  let more = OptionValues.dictionary(options?[kCGImageSourceDecodeRequestOptions])
+  return OptionValues.flag(more?[kCGComputeHDRStats] ?? options?[kCGComputeHDRStats]) ?? false
+}
