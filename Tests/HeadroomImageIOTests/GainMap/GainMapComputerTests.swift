@@ -132,14 +132,19 @@ import Testing
     #expect((exp2(most.alternateHeadroom) - 10000.0 / 203).magnitude < 1e-9)
   }
 
-  @Test func `negative values raise the offsets up to a tenth`() throws {
-    let plain = try #require(try Self.compute(Self.scene(160, 96), GainMapComputer.Options()).metadata)
-    #expect(plain.baseOffset.x == 1.0 / 64)
-    let some = try #require(try Self.compute(Self.scene(160, 96, darkest: -0.05), GainMapComputer.Options()).metadata)
-    #expect(some.baseOffset.x > 0.05 && some.baseOffset.x < 0.08)
-    #expect(some.alternateOffset == some.baseOffset)
-    let many = try #require(try Self.compute(Self.scene(160, 96, darkest: -0.5), GainMapComputer.Options()).metadata)
-    #expect(many.baseOffset.x == 0.1)
+  @Test func `negative values raise the offsets of colour maps up to a tenth`() throws {
+    func offset(_ darkest: Float, _ options: GainMapComputer.Options) throws -> Double {
+      let metadata = try #require(try Self.compute(Self.scene(160, 96, darkest: darkest), options).metadata)
+      #expect(metadata.alternateOffset == metadata.baseOffset)
+      return metadata.baseOffset.x
+    }
+    let colored = GainMapComputer.Options(channels: .rgb)
+    #expect(try offset(0, colored) == 1.0 / 64)
+    let raised = try offset(-0.05, colored)
+    #expect(raised > 0.05 && raised < 0.08)
+    #expect(try offset(-0.5, colored) == 0.1)
+    #expect(try offset(-0.5, GainMapComputer.Options(channels: .luma)) == 1.0 / 1024)
+    #expect(try offset(-0.5, GainMapComputer.Options(channels: .rgb, offset: 0.25)) == 0.25)
   }
 
   @Test func `equal pictures give a map that changes nothing`() throws {
