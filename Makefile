@@ -30,7 +30,7 @@ demo: build
 
 # @testable would need a second build without optimisation of everything; tests use public and package API instead.
 test: deps
-	$(BUILD) --build-tests --disable-testable-imports
+	$(BUILD) --build-tests
 	$(SWIFT) test -c release --disable-testable-imports --skip-build $(if $(FILTER),--filter $(FILTER))
 
 bench: build

@@ -15,6 +15,7 @@ public struct CVPixelBufferLockFlags: OptionSet, Hashable, Sendable {
 }
 
 /// Begins access to a buffer's pixels.
+@discardableResult
 public func CVPixelBufferLockBaseAddress(_ pixelBuffer: CVPixelBuffer, _ lockFlags: CVPixelBufferLockFlags) -> CVReturn
 {
   pixelBuffer.lock()
@@ -22,6 +23,7 @@ public func CVPixelBufferLockBaseAddress(_ pixelBuffer: CVPixelBuffer, _ lockFla
 }
 
 /// Ends access to a buffer's pixels. `kCVReturnError` when it was not locked.
+@discardableResult
 public func CVPixelBufferUnlockBaseAddress(
   _ pixelBuffer: CVPixelBuffer, _ unlockFlags: CVPixelBufferLockFlags
 ) -> CVReturn {
@@ -99,6 +101,7 @@ public func CVPixelBufferGetIOSurface(_ pixelBuffer: CVPixelBuffer) -> Unmanaged
 }
 
 /// Makes a pixel buffer whose pixels are those of a surface.
+@discardableResult
 public func CVPixelBufferCreateWithIOSurface(
   _ allocator: CFAllocator?, _ surface: IOSurfaceRef, _ pixelBufferAttributes: CFDictionary?,
   _ pixelBufferOut: UnsafeMutablePointer<Unmanaged<CVPixelBuffer>?>

@@ -63,6 +63,7 @@ extension CVPixelBuffer {
 ///     attachments are understood.
 ///   - pixelBufferOut: takes the buffer.
 /// - Returns: `kCVReturnSuccess`, or what is wrong.
+@discardableResult
 public func CVPixelBufferCreate(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
   _ pixelBufferAttributes: CFDictionary?, _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
@@ -91,6 +92,7 @@ public func CVPixelBufferCreate(
 ///   - pixelBufferAttributes: starting attachments.
 ///   - pixelBufferOut: takes the buffer.
 /// - Returns: `kCVReturnSuccess`, or what is wrong; then `releaseCallback` is not called.
+@discardableResult
 public func CVPixelBufferCreateWithBytes(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
   _ baseAddress: UnsafeMutableRawPointer, _ bytesPerRow: Int,
@@ -130,6 +132,7 @@ public func CVPixelBufferCreateWithBytes(
 ///   - pixelBufferAttributes: starting attachments.
 ///   - pixelBufferOut: takes the buffer.
 /// - Returns: `kCVReturnSuccess`, or what is wrong; then `releaseCallback` is not called.
+@discardableResult
 public func CVPixelBufferCreateWithPlanarBytes(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
   _ dataPointer: UnsafeMutableRawPointer?, _ dataSize: Int, _ numberOfPlanes: Int,

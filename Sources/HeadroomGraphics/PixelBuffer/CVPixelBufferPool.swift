@@ -123,6 +123,7 @@ extension CVPixelBufferPool.State {
 ///   - pixelBufferAttributes: size and pixel format, and what else ``CVPixelBufferCreate(_:_:_:_:_:_:)`` takes.
 ///   - poolOut: takes the pool.
 /// - Returns: `kCVReturnInvalidPoolAttributes` when size or pixel format is missing or unusable.
+@discardableResult
 public func CVPixelBufferPoolCreate(
   _ allocator: CFAllocator?, _ poolAttributes: CFDictionary?, _ pixelBufferAttributes: CFDictionary?,
   _ poolOut: UnsafeMutablePointer<CVPixelBufferPool?>
@@ -133,6 +134,7 @@ public func CVPixelBufferPoolCreate(
 }
 
 /// Makes a buffer of the pool's kind with undefined pixels.
+@discardableResult
 public func CVPixelBufferPoolCreatePixelBuffer(
   _ allocator: CFAllocator?, _ pixelBufferPool: CVPixelBufferPool,
   _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
@@ -141,6 +143,7 @@ public func CVPixelBufferPoolCreatePixelBuffer(
 }
 
 /// Makes a buffer of the pool's kind, unless ``kCVPixelBufferPoolAllocationThresholdKey`` forbids.
+@discardableResult
 public func CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(
   _ allocator: CFAllocator?, _ pixelBufferPool: CVPixelBufferPool, _ auxAttributes: CFDictionary?,
   _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
