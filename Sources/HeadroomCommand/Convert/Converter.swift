@@ -21,7 +21,7 @@ struct Converter: Sendable {
 
   func convert(_ task: ConversionTask, _ progress: ProgressReporter) throws(CommandError) {
     if try task.output.mayBeSkipped() { return }
-    var input = try InputPicture(path: task.input, common: common, allowPartial: writing.allowPartial)
+    var input = try InputPicture(path: task.input, common: common)
     let plan = try plan(for: task, input)
     if writing.dryRun {
       StandardStreams.note(describe(task, plan, input))

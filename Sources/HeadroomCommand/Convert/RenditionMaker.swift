@@ -107,16 +107,21 @@ struct RenditionMaker {
     return result
   }
 
+  /// The map is computed against the base as readers will decode it.
   private func adaptive() throws(CommandError) -> [UInt8] {
     let base = try picture(of: try sdrImage())
+    let linear = plan.encoding.linearized.extended
     let alternate = try renderer.render(
-      try hdrImage(), format: .rgbaHalf, encoding: .extendedLinearITUR2020, alpha: .straight, file: input.path)
-    let computer = GainMapComputer.Options(
+      try hdrImage(), format: .rgbaHalf, encoding: linear, alpha: .straight, file: input.path)
+    let mapOptions = GainMapComputer.Options(
       channels: options.gainMap == .rgb ? .rgb : .luma, scale: options.gainMapScale ?? 2,
       alternateHeadroom: filters.isEmpty ? alternateHeadroom : nil)
     do throws(ImageIOError) {
-      return try AdaptiveEncoder.encode(
-        base, alternate: alternate, alternateEncoding: .extendedLinearITUR2020, map: computer, options: encodeOptions)
+      return try format.writer.encode(base, options: encodeOptions) { decoded throws(ImageIOError) in
+        try GainMapComputer.compute(
+          base: decoded, baseEncoding: plan.encoding, alternate: alternate, alternateEncoding: linear,
+          options: mapOptions)
+      }
     } catch {
       throw CommandError(error, file: input.path)
     }

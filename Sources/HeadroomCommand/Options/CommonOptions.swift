@@ -18,6 +18,9 @@ struct CommonOptions: ParsableArguments {
     transform: { try count($0, scale: 1000) })
   var threads: Int?
 
+  @Flag(help: "Accept files that end inside their picture data.")
+  var allowPartial = false
+
   @Flag(help: "No progress, no warnings.")
   var quiet = false
 

@@ -20,9 +20,6 @@ struct WritingOptions: ParsableArguments {
   @Flag(help: "Stop at the first input that fails.")
   var failFast = false
 
-  @Flag(help: "Accept files that end inside their picture data.")
-  var allowPartial = false
-
   func validate() throws {
     if overwrite, skipExisting { throw ValidationError("--overwrite and --skip-existing exclude each other") }
   }

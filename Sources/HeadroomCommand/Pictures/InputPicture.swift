@@ -9,12 +9,12 @@ struct InputPicture: Sendable {
 
   var info: StillInfo { picture.info }
 
-  init(path: String, common: CommonOptions, allowPartial: Bool = false) throws(CommandError) {
+  init(path: String, common: CommonOptions) throws(CommandError) {
     self.path = path
     do throws(ImageIOError) {
       let reader = try ImageFormats.open(FileBytes(path: path), limits: common.limits)
       picture = StillPicture(
-        reader: reader, request: DecodeRequest(allowPartial: allowPartial, limits: common.limits),
+        reader: reader, request: DecodeRequest(allowPartial: common.allowPartial, limits: common.limits),
         url: path == "-" ? nil : URL(filePath: path))
     } catch {
       throw CommandError(error, file: path)
