@@ -4,7 +4,9 @@ import Testing
 @Suite struct ConvertTests {
   /// An asymmetric HDR picture.
   private static let master = FixturePNG(width: 64, height: 40) { x, y in
-    (UInt16(12_000 + x * 500), UInt16(10_000 + y * 700), UInt16(20_000 + (x + y) * 150))
+    // Greys with a tint, from 5 to 1600 cd/m².
+    let grey = 18_000 + x * 400 + y * 150
+    return (UInt16(grey + y * 60), UInt16(grey), UInt16(grey + x * 20))
   }.pq
 
   private static let sdr = FixturePNG(width: 32, height: 20, bitDepth: 8) { x, y in
@@ -122,6 +124,23 @@ import Testing
     #expect(result["width"] as? Int == width)
     #expect(result["height"] as? Int == height)
     #expect(try kind(scratch.path("out.png")) == "isoHDR")
+  }
+
+  @Test func `Resizing shows the whole picture`() throws {
+    let scratch = try Scratch()
+    // A ramp stays a ramp: its middle is in the middle at any size.
+    let ramp = FixturePNG(width: 64, height: 48) { x, y in (UInt16(x * 1000), UInt16(y * 1000), 0) }
+    let input = try scratch.write(ramp.bytes, to: "in.png")
+    for size in ["32x24!", "21x16!", "128x96!", "40x60!"] {
+      let arguments = ["convert", input, scratch.path("out.png"), "--overwrite", "--resize", size]
+      #expect(try Headroom.run(arguments).status == 0)
+      let (before, after) = (try pixels(input), try pixels(scratch.path("out.png")))
+      let (middle, corner) = (after[after.width / 2, after.height / 2], after[after.width - 1, after.height - 1])
+      for channel in 0..<2 {
+        #expect(abs(middle[channel] - before[32, 24][channel]) < 0.03, "\(size)")
+        #expect(abs(corner[channel] - before[63, 47][channel]) < 0.08, "\(size)")
+      }
+    }
   }
 
   @Test func `Resizing a flat picture leaves it flat to its edges`() throws {

@@ -1,8 +1,10 @@
 internal import Foundation
 internal import Headroom
 
-/// Moves a gain map along with a base that is cropped, turned, flipped and resized. The map has its own size; every
-/// step is done in the base's coordinates, so that the two stay aligned to a fraction of a map pixel.
+/// Moves a gain map along with a base that is cropped, turned by quarters, flipped and resized.
+///
+/// The map has its own size; all steps become one transform of its pixels, so that the two stay aligned to a fraction
+/// of a map pixel and the map is sampled once.
 struct GainMapGeometry {
   let map: GainMapImage
   let orientation: CGImagePropertyOrientation
@@ -12,37 +14,45 @@ struct GainMapGeometry {
 
   /// - Parameter base: the upright size of the base before the geometry.
   func reshaped(forBase base: (width: Int, height: Int)) throws(CommandError) -> GainMapImage {
-    let target = try geometry.size(width: base.width, height: base.height)
-    var upright = CIImage(
+    let upright = CIImage(
       bitmap: map.bitmap, encoding: nil, tags: ImageTags(), label: "gain map", options: ReadOptions([:])
     ).oriented(orientation)
-    // Blown up to the base's grid the map takes the very same operations; transforms are concatenated when rendered,
-    // so nothing is computed at that size.
-    let enlarge = CGAffineTransform(
-      scaleX: CGFloat(base.width) / upright.extent.width, y: CGFloat(base.height) / upright.extent.height)
-    let density = (
-      x: Double(upright.extent.width) / Double(base.width), y: Double(upright.extent.height) / Double(base.height)
-    )
-    upright = upright.clampedToExtent().transformed(by: enlarge)
-      .cropped(to: CGRect(x: 0, y: 0, width: base.width, height: base.height))
-    let moved = try geometry.withoutResize.apply(to: upright)
-    let (horizontal, vertical) = geometry.options.swapsAxes ? (density.y, density.x) : (density.x, density.y)
-    let size = (
-      width: max(1, Int((Double(target.width) * horizontal).rounded())),
-      height: max(1, Int((Double(target.height) * vertical).rounded()))
-    )
-    let shrink = CGAffineTransform(
-      scaleX: CGFloat(size.width) / moved.extent.width, y: CGFloat(size.height) / moved.extent.height)
-    let final = moved.clampedToExtent().transformed(by: shrink)
-      .cropped(to: CGRect(x: 0, y: 0, width: size.width, height: size.height))
-    return try rendered(final)
+    let density = CGVector(
+      dx: upright.extent.width / CGFloat(base.width), dy: upright.extent.height / CGFloat(base.height))
+    let kept = keptPart(base, density)
+    let size = try mapSize(base, density)
+    let scale = CGAffineTransform(translationX: -kept.minX, y: -kept.minY)
+      .concatenating(CGAffineTransform(scaleX: size.width / kept.width, y: size.height / kept.height))
+    let scaled = CGRect(origin: .zero, size: size)
+    let turn = geometry.turn.transform(for: scaled)
+    let turned = geometry.turn.swapsAxes ? CGRect(x: 0, y: 0, width: size.height, height: size.width) : scaled
+    let flip = geometry.mirror.transform(for: turned)
+    return try rendered(
+      upright.clampedToExtent().transformed(by: scale.concatenating(turn).concatenating(flip)).cropped(to: turned))
+  }
+
+  /// The rectangle of the map that belongs to the kept part of the base.
+  private func keptPart(_ base: (width: Int, height: Int), _ density: CGVector) -> CGRect {
+    let extent = CGRect(x: 0, y: 0, width: base.width, height: base.height)
+    let kept = geometry.options.crop.map { PictureGeometry.rectangle($0, in: extent) } ?? extent
+    return CGRect(
+      x: kept.minX * density.dx, y: kept.minY * density.dy, width: kept.width * density.dx,
+      height: kept.height * density.dy)
+  }
+
+  /// The size of the new map before it is turned: as many pixels for one of the base as before.
+  private func mapSize(_ base: (width: Int, height: Int), _ density: CGVector) throws(CommandError) -> CGSize {
+    var target = try geometry.size(width: base.width, height: base.height)
+    if geometry.turn.swapsAxes { target = (target.height, target.width) }
+    return CGSize(
+      width: max((CGFloat(target.width) * density.dx).rounded(), 1),
+      height: max((CGFloat(target.height) * density.dy).rounded(), 1))
   }
 
   private func rendered(_ image: CIImage) throws(CommandError) -> GainMapImage {
-    let isGray = map.bitmap.format.isGray
     var result = map
     result.bitmap = try renderer.render(
-      image, format: isGray ? .gray8 : .rgb8, encoding: nil, alpha: .opaque, file: file)
+      image, format: map.bitmap.format.isGray ? .gray8 : .rgb8, encoding: nil, alpha: .opaque, file: file)
     result.description.width = result.bitmap.width
     result.description.height = result.bitmap.height
     return result

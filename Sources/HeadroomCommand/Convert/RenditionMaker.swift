@@ -50,7 +50,8 @@ struct RenditionMaker {
   /// Whether base and map of the input can be reshaped each on its own: the map's numbers stay right for pictures that
   /// are only cut, turned and scaled.
   private var keepsGainMap: Bool {
-    still.gainMap != nil && filters.isEmpty && input.isBaseSDR && plan.keepsEncoding && plan.headroom.isInfinite
+    still.gainMap != nil && filters.isEmpty && geometry.isOrthogonal && input.isBaseSDR && plan.keepsEncoding
+      && plan.headroom.isInfinite
       && options.gainMap == nil && options.gainMapScale == nil && options.toneMap == nil
   }
 
@@ -144,9 +145,16 @@ struct RenditionMaker {
   }
 
   private var encodeOptions: EncodeOptions {
-    EncodeOptions(
-      quality: options.quality ?? 92, chroma: options.chroma.flatMap { EncodeOptions.Chroma(rawValue: $0.rawValue) },
-      isLossless: options.lossless, bitDepth: plan.bitDepth, speed: options.speed,
-      stripsMetadata: options.stripMetadata)
+    var result = EncodeOptions()
+    if let quality = options.quality {
+      result.quality = quality
+      result.gainMapQuality = min(result.gainMapQuality, quality)
+    }
+    result.chroma = options.chroma.flatMap { EncodeOptions.Chroma(rawValue: $0.rawValue) }
+    result.isLossless = options.lossless
+    result.bitDepth = plan.bitDepth
+    result.speed = options.speed
+    result.stripsMetadata = options.stripMetadata
+    return result
   }
 }

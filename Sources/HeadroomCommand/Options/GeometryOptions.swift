@@ -29,9 +29,6 @@ struct GeometryOptions: ParsableArguments {
     return turned < 0 ? turned + 360 : turned
   }
 
-  /// Whether width and height change places.
-  var swapsAxes: Bool { rotate == 90 || rotate == 270 }
-
   var isIdentity: Bool { resize == nil && crop == nil && (rotate ?? 0) == 0 && flip == nil }
 }
 

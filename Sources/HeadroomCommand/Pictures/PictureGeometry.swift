@@ -5,12 +5,22 @@ internal import Headroom
 struct PictureGeometry {
   var options: GeometryOptions
 
-  /// The same cuts and turns at the original scale.
-  var withoutResize: PictureGeometry {
-    var copy = self
-    copy.options.resize = nil
-    return copy
+  /// Whether all turns are by quarters: pixels then move and change no value.
+  var isOrthogonal: Bool { Self.quarterTurns[options.rotate ?? 0] != nil }
+
+  /// The turn as an orientation; `up` for angles that are not quarters.
+  var turn: CGImagePropertyOrientation { Self.quarterTurns[options.rotate ?? 0] ?? .up }
+
+  /// The flip as an orientation.
+  var mirror: CGImagePropertyOrientation {
+    switch options.flip {
+    case .horizontal: .upMirrored
+    case .vertical: .downMirrored
+    case nil: .up
+    }
   }
+
+  private static let quarterTurns: [Double: CGImagePropertyOrientation] = [0: .up, 90: .right, 180: .down, 270: .left]
 
   /// The size the options give a picture of this size, or a usage error when the crop leaves it.
   func size(width: Int, height: Int) throws(CommandError) -> (width: Int, height: Int) {
@@ -33,9 +43,7 @@ struct PictureGeometry {
       image = Self.atOrigin(image.cropped(to: Self.rectangle(crop, in: image.extent)))
     }
     if let degrees = options.rotate { image = Self.rotate(image, degrees: degrees) }
-    if let flip = options.flip {
-      image = Self.atOrigin(image.oriented(flip == .horizontal ? .upMirrored : .downMirrored))
-    }
+    image = Self.atOrigin(image.oriented(mirror))
     if let resize = options.resize {
       let size = resize.target(width: Int(image.extent.width), height: Int(image.extent.height))
       image = Self.resize(image, width: size.width, height: size.height)
@@ -51,8 +59,6 @@ struct PictureGeometry {
   }
 
   private static func rotate(_ image: CIImage, degrees: Double) -> CIImage {
-    // Quarter turns move pixels and change no value.
-    let quarterTurns: [Double: CGImagePropertyOrientation] = [0: .up, 90: .right, 180: .down, 270: .left]
     if let orientation = quarterTurns[degrees] { return atOrigin(image.oriented(orientation)) }
     let turned = image.transformed(by: CGAffineTransform(rotationAngle: -degrees * .pi / 180))
     return atOrigin(turned)
@@ -66,12 +72,14 @@ struct PictureGeometry {
     return (Int(box.maxX.rounded(.up) - box.minX.rounded(.down)), Int(box.maxY.rounded(.up) - box.minY.rounded(.down)))
   }
 
-  /// Lanczos in linear light. Edge pixels are repeated outward first, so that the border does not turn transparent.
+  /// Lanczos in linear light.
   static func resize(_ image: CIImage, width: Int, height: Int) -> CIImage {
     guard width != Int(image.extent.width) || height != Int(image.extent.height) else { return image }
     let vertical = Double(height) / image.extent.height
     let horizontal = Double(width) / image.extent.width
-    return image.clampedToExtent()
+    // The filter rounds the extent outwards.
+    return
+      image
       .applyingFilter(
         "CILanczosScaleTransform", parameters: ["inputScale": vertical, "inputAspectRatio": horizontal / vertical]
       )
