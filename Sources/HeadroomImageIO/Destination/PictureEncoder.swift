@@ -18,20 +18,15 @@ extension JPEGWriter: LossyBaseWriter {}
 struct PictureEncoder {
   let format: any ImageFormat.Type
 
-  /// The bytes of a file with `picture`, whose gain map is written when the format and the options allow.
+  /// The bytes of a file with `picture` in the rendition that the options ask for.
   func encode(_ picture: StillImage, _ options: DestinationOptions) throws(ImageIOError) -> [UInt8] {
     guard let writer = format.writer else { throw .notEncodable(format: format.name, text: "is not written") }
-    var picture = picture
-    if let gainMap = picture.gainMap, format.abilities.contains(.gainMap), options.preservesGainMap {
-      return try encode(picture, keeping: gainMap, options, writer)
+    if picture.gainMap != nil, format.abilities.contains(.gainMap), options.preservesGainMap,
+      options.rendition == .richest || options.rendition == .gainMap
+    {
+      return try writer.encode(try finished(picture, options), options: options.encode)
     }
-    if picture.gainMap != nil {
-      // What is left is the base picture with a headroom of its own.
-      let plain = picture.hdr.contentHeadroom(for: picture.encoding)
-      picture.gainMap = nil
-      picture.contentHeadroom = plain.value
-      picture.contentHeadroomSource = plain.source
-    }
+    var picture = try withoutGainMap(picture, options.rendition)
     switch try rendition(of: picture, options) {
     case .standard: picture = try toSDR(picture, options)
     case .isoHDR: picture = try toISOHDR(picture)
@@ -41,21 +36,23 @@ struct PictureEncoder {
     return try writer.encode(try finished(picture, options), options: options.encode)
   }
 
-  /// A picture whose gain map stays, unless another rendition was asked for.
-  private func encode(
-    _ picture: StillImage, keeping gainMap: GainMapImage, _ options: DestinationOptions, _ writer: any ImageWriter
-  ) throws(ImageIOError) -> [UInt8] {
-    var picture = picture
-    switch options.rendition {
-    case .richest, .gainMap:
-      try resize(&picture, to: options.maxPixelSize)
-      return try writer.encode(try finished(picture, options), options: options.encode)
-    case .standard, .isoHDR:
-      var options = options
-      options.preservesGainMap = false
-      let range: CGImageSource.DynamicRange =
-        options.rendition == .standard ? .standard : .high(displayHeadroom: .infinity)
-      return try encode(picture.replacingBase(with: RenditionMaker(picture).image(range)), options)
+  /// The picture that a gain map leads to where that was asked for, otherwise the base picture alone.
+  private func withoutGainMap(
+    _ picture: StillImage, _ rendition: DestinationOptions.Rendition
+  ) throws(ImageIOError) -> StillImage {
+    guard picture.gainMap != nil else { return picture }
+    switch rendition {
+    case .standard: return picture.replacingBase(with: try RenditionMaker(picture).image(.standard))
+    case .isoHDR, .gainMap:
+      let image = try RenditionMaker(picture).image(.high(displayHeadroom: .infinity))
+      return picture.replacingBase(with: image)
+    case .richest:
+      var base = picture
+      let plain = picture.hdr.contentHeadroom(for: picture.encoding)
+      base.gainMap = nil
+      base.contentHeadroom = plain.value
+      base.contentHeadroomSource = plain.source
+      return base
     }
   }
 

@@ -133,8 +133,16 @@ import Testing
       CGImageSourceCreateImageAtIndex(small, 0, [kCGImageSourceDecodeRequest: kCGImageSourceDecodeToHDR]))
     #expect((shrunk.width, shrunk.height) == (24, 16))
     #expect((floats(shrunk).max() ?? 0) > 3)
-    let pq = try copy([:]).image(at: 0)
-    #expect(pq.width == 96)
+    let request: CFDictionary = [kCGImageDestinationEncodeRequest: kCGImageDestinationEncodeToISOHDR]
+    let data = NSMutableData()
+    let png = try CGImageDestination(data: data, type: "public.png")
+    try png.add(from: first, index: 0, properties: request)
+    try png.finalize()
+    let pq = try CGImageSource(data: data as Data).image(at: 0)
+    #expect(pq.colorSpace?.isPQBased == true)
+    #expect(abs(pq.contentHeadroom - 4) < 0.1)
+    let brightest = floats(pq).map { TransferFunction.pq.decode(Double($0)) }.max() ?? 0
+    #expect(brightest > 3.5)
   }
 
   @Test("Auxiliary data that is read can be written again")
