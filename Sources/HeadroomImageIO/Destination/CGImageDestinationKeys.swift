@@ -5,7 +5,7 @@ public import HeadroomGraphics
 public let kCGImageDestinationLossyCompressionQuality: CFString = "kCGImageDestinationLossyCompressionQuality"
 /// The longest side of the picture written, in pixels; larger ones are made smaller, together with their gain map.
 public let kCGImageDestinationImageMaxPixelSize: CFString = "kCGImageDestinationImageMaxPixelSize"
-/// What shows through transparent pixels in a format without transparency: a ``CGColor``, white unless given.
+/// What shows through transparent pixels in a format without transparency: a `CGColor`, white unless given.
 public let kCGImageDestinationBackgroundColor: CFString = "kCGImageDestinationBackgroundColor"
 /// Whether to convert to sRGB: a Boolean, false unless given.
 public let kCGImageDestinationOptimizeColorForSharing: CFString = "kCGImageDestinationOptimizeColorForSharing"
@@ -35,11 +35,11 @@ public let kCGImageDestinationEncodeToISOGainmap: CFString = "kCGImageDestinatio
 public let kCGImageDestinationEncodeRequestOptions: CFString = "kCGImageDestinationEncodeRequestOptions"
 /// Whether the base picture is the SDR one: a Boolean. Only true can be written.
 public let kCGImageDestinationEncodeBaseIsSDR: CFString = "kCGImageDestinationEncodeBaseIsSDR"
-/// Colour space of the SDR picture: a ``CGColorSpace``; sRGB or Display P3 by the image's colours unless given.
+/// Colour space of the SDR picture: a `CGColorSpace`; sRGB or Display P3 by the image's colours unless given.
 public let kCGImageDestinationEncodeBaseColorSpace: CFString = "kCGImageDestinationEncodeBaseColorSpace"
 /// Pixels of the picture for one of its gain map, each way: 1, 2 or 4; 2 unless given.
 public let kCGImageDestinationEncodeGainMapSubsampleFactor: CFString = "kCGImageDestinationEncodeGainMapSubsampleFactor"
-/// Pixel format of the gain map: an ``OSType``; one with three components gives each colour a gain of its own, otherwise one
+/// Pixel format of the gain map: an `OSType`; one with three components gives each colour a gain of its own, otherwise one
 /// gain serves all.
 public let kCGImageDestinationEncodeGainMapPixelFormatRequest: CFString =
   "kCGImageDestinationEncodeGainMapPixelFormatRequest"

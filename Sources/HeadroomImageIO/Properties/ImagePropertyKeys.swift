@@ -11,7 +11,7 @@ public let kCGImagePropertyDPIWidth: CFString = "DPIWidth"
 public let kCGImagePropertyDPIHeight: CFString = "DPIHeight"
 /// Bits of a colour component: an integer.
 public let kCGImagePropertyDepth: CFString = "Depth"
-/// How the stored picture has to be turned, 1...8 as in ``CGImagePropertyOrientation``: an integer.
+/// How the stored picture has to be turned, 1...8 as in `CGImagePropertyOrientation`: an integer.
 public let kCGImagePropertyOrientation: CFString = "Orientation"
 /// Whether components are floating point: a Boolean.
 public let kCGImagePropertyIsFloat: CFString = "IsFloat"

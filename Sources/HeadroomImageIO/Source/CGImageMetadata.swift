@@ -23,16 +23,24 @@ public func CGImageMetadataCreateMutable() -> CGMutableImageMetadata { CGMutable
 
 /// The text at a path; nil when there is none.
 ///
-/// - Parameter parent: always nil here: tags have no life of their own.
+/// - Parameters:
+///   - metadata: the metadata.
+///   - parent: always nil here: tags have no life of their own.
+///   - path: prefix, name and what lies below, as in `HDRToneMap:ChannelMetadata[0].Gamma`.
 public func CGImageMetadataCopyStringValueWithPath(
   _ metadata: CGImageMetadata, _ parent: CGImageMetadata?, _ path: CFString
 ) -> CFString? {
   metadata.values[path]
 }
 
-/// Sets the value at a path: a string, number or Boolean. False for any other value.
+/// Sets the value at a path.
 ///
-/// - Parameter parent: always nil here: tags have no life of their own.
+/// - Parameters:
+///   - metadata: the metadata.
+///   - parent: always nil here: tags have no life of their own.
+///   - path: prefix, name and what lies below, as in `HDRToneMap:ChannelMetadata[0].Gamma`.
+///   - value: a string, number or Boolean.
+/// - Returns: false for any other value.
 @discardableResult
 public func CGImageMetadataSetValueWithPath(
   _ metadata: CGMutableImageMetadata, _ parent: CGImageMetadata?, _ path: CFString, _ value: CFTypeRef

@@ -29,7 +29,10 @@ public func CGImageSourceCreateIncremental(_ options: CFDictionary?) -> CGImageS
 
 /// Gives an incremental source all the data there is so far, from the first byte on.
 ///
-/// - Parameter final: whether nothing more will come.
+/// - Parameters:
+///   - isrc: the source.
+///   - data: everything there is, not only what is new.
+///   - final: whether nothing more will come.
 public func CGImageSourceUpdateData(_ isrc: CGImageSource, _ data: CFData, _ final: Bool) {
   isrc.update(data, isFinal: final)
 }
@@ -80,7 +83,10 @@ public func CGImageSourceCopyPropertiesAtIndex(
 /// The orientation is not applied. While data is still to come the picture holds what there is. ``CGImageSource/image(at:_:)``
 /// throws the reason, and can be told to accept files that are cut.
 ///
-/// - Parameter options: ``kCGImageSourceDecodeRequest`` chooses the rendition, ``kCGImageSourceSubsampleFactor`` the size.
+/// - Parameters:
+///   - isrc: the source.
+///   - index: which picture, from 0.
+///   - options: ``kCGImageSourceDecodeRequest`` chooses the rendition, ``kCGImageSourceSubsampleFactor`` the size.
 public func CGImageSourceCreateImageAtIndex(
   _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CGImage? {
@@ -91,8 +97,11 @@ public func CGImageSourceCreateImageAtIndex(
 
 /// A smaller version of a picture; nil when there is none to be had.
 ///
-/// - Parameter options: the `Thumbnail` keys. Without ``kCGImageSourceCreateThumbnailFromImageAlways`` or
-///   ``kCGImageSourceCreateThumbnailFromImageIfAbsent`` only a preview in the file is given.
+/// - Parameters:
+///   - isrc: the source.
+///   - index: which picture, from 0.
+///   - options: the `Thumbnail` keys. Without ``kCGImageSourceCreateThumbnailFromImageAlways`` or
+///     ``kCGImageSourceCreateThumbnailFromImageIfAbsent`` only a preview in the file is given.
 public func CGImageSourceCreateThumbnailAtIndex(
   _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CGImage? {
@@ -107,8 +116,11 @@ public func CGImageSourceRemoveCacheAtIndex(_ isrc: CGImageSource, _ index: Int)
 
 /// An auxiliary picture and its metadata; nil when the file has none of this type.
 ///
-/// - Parameter auxiliaryImageDataType: ``kCGImageAuxiliaryDataTypeISOGainMap`` for maps that ISO 21496-1 or Ultra HDR
-///   metadata describes, ``kCGImageAuxiliaryDataTypeHDRGainMap`` for those read with Apple's formula.
+/// - Parameters:
+///   - isrc: the source.
+///   - index: which picture, from 0.
+///   - auxiliaryImageDataType: ``kCGImageAuxiliaryDataTypeISOGainMap`` for maps that ISO 21496-1 or Ultra HDR metadata
+///     describes, ``kCGImageAuxiliaryDataTypeHDRGainMap`` for those read with Apple's formula.
 /// - Returns: a dictionary with the `kCGImageAuxiliaryDataInfo` keys.
 public func CGImageSourceCopyAuxiliaryDataInfoAtIndex(
   _ isrc: CGImageSource, _ index: Int, _ auxiliaryImageDataType: CFString

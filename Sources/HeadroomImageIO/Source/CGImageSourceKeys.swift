@@ -41,9 +41,9 @@ public let kCGImageAuxiliaryDataTypeISOGainMap: CFString = "kCGImageAuxiliaryDat
 
 /// The samples of an auxiliary picture: `Data`, rows from the top.
 public let kCGImageAuxiliaryDataInfoData: CFString = "kCGImageAuxiliaryDataInfoData"
-/// What the samples are: a dictionary with `Width`, `Height`, `BytesPerRow`, `PixelFormat` (an ``OSType``), `Orientation`.
+/// What the samples are: a dictionary with `Width`, `Height`, `BytesPerRow`, `PixelFormat` (an `OSType`), `Orientation`.
 public let kCGImageAuxiliaryDataInfoDataDescription: CFString = "kCGImageAuxiliaryDataInfoDataDescription"
 /// What the samples mean: a ``CGImageMetadata`` with the paths of the `HDRToneMap` or `HDRGainMap` namespace.
 public let kCGImageAuxiliaryDataInfoMetadata: CFString = "kCGImageAuxiliaryDataInfoMetadata"
-/// The colour space of the alternate rendition, when the file states it: a ``CGColorSpace``.
+/// The colour space of the alternate rendition, when the file states it: a `CGColorSpace`.
 public let kCGImageAuxiliaryDataInfoColorSpace: CFString = "kCGImageAuxiliaryDataInfoColorSpace"
