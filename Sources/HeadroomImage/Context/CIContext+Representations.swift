@@ -91,7 +91,7 @@ extension CIContext {
 
   /// 0 ... 100 from Apple's 0 ... 1.
   private static func quality(_ options: [CIImageRepresentationOption: Any]) -> Double? {
-    let key = CIImageRepresentationOption(rawValue: "kCGImageDestinationLossyCompressionQuality")
+    let key = CIImageRepresentationOption(rawValue: kCGImageDestinationLossyCompressionQuality)
     switch options[key] {
     case let value as Double: return min(max(value, 0), 1) * 100
     case let value as CGFloat: return min(max(Double(value), 0), 1) * 100

@@ -1,7 +1,7 @@
 public import Foundation
 package import HeadroomColor
 public import HeadroomGraphics
-package import HeadroomImageIO
+public import HeadroomImageIO
 package import HeadroomPixels
 
 extension CIImage {
@@ -38,6 +38,20 @@ extension CIImage {
     self.init(try CIImage(picture: picture, options: options))
   }
 
+  /// A picture of an image source; pixels are decoded when the image is first rendered.
+  ///
+  /// When the source cannot be opened the image is empty; ``CGImageSource`` tells why.
+  public convenience init(cgImageSource source: CGImageSource, index: Int, options: [CIImageOption: Any]? = nil) {
+    guard let reader = try? source.reader(),
+      let image = try? CIImage(
+        picture: StillPicture(reader: reader, request: DecodeRequest(index: index)), options: options ?? [:])
+    else {
+      self.init(CIImage.empty())
+      return
+    }
+    self.init(image)
+  }
+
   /// The picture of an opened file.
   package convenience init(picture: StillPicture, options: [CIImageOption: Any]) throws(RenderError) {
     let wanted = ReadOptions(options)
@@ -68,6 +82,7 @@ extension CIImage {
   package convenience init(source: StillSource) {
     var tags = ImageTags()
     tags.url = source.picture.url
+    tags.properties = PropertyBox(source.picture.reader, isUpright: false)
     tags.contentHeadroom = Float(source.contentHeadroom)
     tags.colorSpace = source.colorSpace
     if source.rendition == .gainMap, let map = source.picture.info.gainMap {
@@ -166,7 +181,7 @@ extension CIImage {
     var image = self
     if let headroom = options.contentHeadroom { image = image.settingContentHeadroom(headroom) }
     if let level = options.contentAverageLightLevel { image = image.settingContentAverageLightLevel(level) }
-    if options.appliesOrientation { image = image.oriented(orientation).retagged { $0.url = tags.url } }
+    if options.appliesOrientation { image = image.upright(orientation) }
     if options.toneMapsToSDR, tags.colorSpace?.isHDR() ?? false {
       image = image.toneMapped(to: 1, toneMapOperator: .rwtmo)
         .retagged { $0.colorSpace = tags.colorSpace?.standardDynamicRange }
@@ -174,6 +189,18 @@ extension CIImage {
     if options.samplesNearest { image = image.samplingNearest() }
     if let properties = options.properties { image = image.retagged { $0.properties = properties } }
     return image
+  }
+}
+
+extension CIImage {
+  /// Turned by the file's orientation, whose metadata is reset.
+  fileprivate func upright(_ orientation: CGImagePropertyOrientation) -> CIImage {
+    oriented(orientation).retagged { turned in
+      turned.url = tags.url
+      if case .source(let source) = node.kind, let still = source as? StillSource {
+        turned.properties = PropertyBox(still.picture.reader, isUpright: true)
+      }
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 package import Foundation
 package import HeadroomGraphics
+internal import HeadroomImageIO
 
 /// What an image says of itself beside its pixels.
 package struct ImageTags: Sendable {
@@ -31,10 +32,25 @@ package struct ImageTags: Sendable {
   }
 }
 
-/// A metadata dictionary that is never changed.
+/// A metadata dictionary that never changes; a file's is put together when somebody asks for it.
 package final class PropertyBox: @unchecked Sendable {
-  // Proof: the dictionary is constant, and its values are property list values (numbers, text, data, arrays,
+  // Proof: what it holds is constant, and the values are property list values (numbers, text, data, arrays,
   // dictionaries), which are values here.
-  package let values: [String: Any]
-  package init(_ values: [String: Any]) { self.values = values }
+  private let make: @Sendable () -> [String: Any]
+
+  package var values: [String: Any] { make() }
+
+  package init(_ values: [String: Any]) {
+    nonisolated(unsafe) let constant = values
+    make = { unsafe constant }
+  }
+
+  /// The properties of a file's picture; upright ones say so.
+  init(_ reader: any ImageReader, isUpright: Bool) {
+    make = {
+      var values = ImageProperties(reader).dictionary
+      if isUpright { values[kCGImagePropertyOrientation] = 1 }
+      return values
+    }
+  }
 }

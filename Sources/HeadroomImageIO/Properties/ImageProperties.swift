@@ -1,6 +1,6 @@
 internal import Foundation
 internal import HeadroomColor
-internal import HeadroomGraphics
+package import HeadroomGraphics
 
 /// What a container adds to the properties of its pictures.
 protocol ContainerProperties {
@@ -13,16 +13,16 @@ protocol ContainerProperties {
 }
 
 /// The properties dictionary of a picture, from what its headers say.
-struct ImageProperties {
+package struct ImageProperties {
   let info: StillInfo
   let container: (any ContainerProperties)?
 
-  init(_ reader: any ImageReader) {
+  package init(_ reader: any ImageReader) {
     info = reader.info
     container = reader as? any ContainerProperties
   }
 
-  var dictionary: CFDictionary {
+  package var dictionary: CFDictionary {
     var result = picture
     let exif = info.metadata.exif.flatMap { try? EXIFBlock(parsing: $0) }
     if let exif { addEXIF(exif, to: &result) }

@@ -123,6 +123,20 @@ struct ContextTests {
     }
   }
 
+  @Test("an image of a file has its properties; an upright one has its orientation reset")
+  func properties() throws {
+    let context = CIContext()
+    let space = CGColorSpaceCreateDeviceRGB()
+    let data = try #require(
+      context.jpegRepresentation(of: TestPictures.solid(1, 0, 0, width: 8, height: 6), colorSpace: space))
+    let image = try #require(CIImage(data: data))
+    #expect(image.properties[kCGImagePropertyPixelWidth] as? Int == 8)
+    let source = try #require(CGImageSourceCreateWithData(data, nil))
+    let upright = CIImage(cgImageSource: source, index: 0, options: [.applyOrientationProperty: true])
+    #expect(upright.extent == CGRect(x: 0, y: 0, width: 8, height: 6))
+    #expect(upright.properties[kCGImagePropertyOrientation] as? Int == 1)
+  }
+
   @Test("the region of interest reaches through the recipe")
   func regionOfInterest() {
     let source = TestPictures.solid(1, 1, 1, width: 40, height: 40)
