@@ -89,13 +89,7 @@ package struct JPEGWriter: ImageWriter {
     if let exif = try exif(picture, isStripped: options.stripsMetadata) {
       try append(JPEGMarker.app1, JPEGSignature.exif + exif, to: &out)
     }
-    let extended = options.stripsMetadata ? nil : picture.metadata.extendedXMP
-    let xmp = XMPPacket.forPrimary(
-      existing: options.stripsMetadata ? nil : picture.metadata.xmp,
-      gainMapSize: map?.hasUltraHDR == true ? map?.bytes.count : nil, orientation: picture.orientation.rawValue,
-      keepsExtension: extended != nil)
-    if let xmp { try append(JPEGMarker.app1, JPEGSignature.xmp + xmp, to: &out) }
-    if let extended, let xmp { try appendExtendedXMP(extended, main: xmp, to: &out) }
+    try appendXMP(picture, map: map, isStripped: options.stripsMetadata, to: &out)
     if let profile = picture.iccProfile ?? ICCProfile.data(for: picture.encoding) { try appendICC(profile, to: &out) }
     if map != nil { try append(JPEGMarker.app2, JPEGSignature.isoGainMap + [0, 0, 0, 0], to: &out) }
     return out.bytes
@@ -143,6 +137,25 @@ package struct JPEGWriter: ImageWriter {
       let chunk = profile[index * size..<min((index + 1) * size, profile.count)]
       try append(JPEGMarker.app2, JPEGSignature.icc + [UInt8(index + 1), UInt8(chunks)] + chunk, to: &out)
     }
+  }
+
+  private static func appendXMP(
+    _ picture: StillImage, map: EncodedMap?, isStripped: Bool, to out: inout ByteWriter
+  ) throws(ImageIOError) {
+    var extended = isStripped ? nil : picture.metadata.extendedXMP
+    let directorySize = map?.hasUltraHDR == true ? map?.bytes.count : nil
+    guard
+      var packet = XMPPacket.forPrimary(
+        existing: isStripped ? nil : picture.metadata.xmp, gainMapSize: directorySize,
+        orientation: picture.orientation.rawValue, keepsExtension: extended != nil)
+    else { return }
+    if packet.count > maxPayload - JPEGSignature.xmp.count {
+      // Containers without JPEG's limit carry packets of any size.
+      let parts = XMPPacket.split(packet, gainMapSize: directorySize)
+      (packet, extended) = (parts.main, parts.extended)
+    }
+    try append(JPEGMarker.app1, JPEGSignature.xmp + packet, to: &out)
+    if let extended { try appendExtendedXMP(extended, main: packet, to: &out) }
   }
 
   /// The packet goes out unchanged, so the GUID that the main packet names, a digest of it, stays right.

@@ -186,4 +186,20 @@ import Testing
     #expect(info.iccProfile == picture.iccProfile)
     #expect(info.encoding == .displayP3)
   }
+
+  @Test func `XMP of any size is carried, the part that is too large under its digest`() throws {
+    var picture = try JPEGFixture.picture()
+    let text = String(repeating: "history ", count: 20_000)
+    picture.metadata.xmp = Array(XMPPacket.wrapped("<rdf:Description xmlns:q=\"urn:q\" q:log=\"\(text)\"/>").utf8)
+    let info = try JPEGFixture.open(JPEGWriter().encode(picture, options: EncodeOptions())).info
+    #expect(info.warnings.isEmpty)
+    #expect(info.gainMap?.kinds == [.iso, .ultraHDR])
+    let main = try XMPPacket(parsing: #require(info.metadata.xmp))
+    #expect(GainMapXMP.containerItems(main).count == 2)
+    let extended = try #require(info.metadata.extendedXMP)
+    #expect(try XMPPacket(parsing: extended)["urn:q", "log"] == .text(text))
+    // The digest that Python's hashlib gives of the same text.
+    let parts = XMPPacket.split(Array(XMPPacket.wrapped("abc").utf8), gainMapSize: nil)
+    #expect(String(decoding: parts.main, as: UTF8.self).contains("8FB34EC892A31049F1947A8D79D264F6"))
+  }
 }

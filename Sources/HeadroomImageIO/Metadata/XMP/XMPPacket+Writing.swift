@@ -1,9 +1,15 @@
 extension XMPPacket {
   /// A packet around descriptions.
   package static func wrapped(_ descriptions: String) -> String {
-    "<x:xmpmeta xmlns:x=\"\(XMPNamespace.meta)\"><rdf:RDF xmlns:rdf=\"\(XMPNamespace.rdf)\">"
-      + descriptions + "</rdf:RDF></x:xmpmeta>"
+    inPacket(
+      "<x:xmpmeta xmlns:x=\"\(XMPNamespace.meta)\"><rdf:RDF xmlns:rdf=\"\(XMPNamespace.rdf)\">"
+        + descriptions + "</rdf:RDF></x:xmpmeta>")
   }
+
+  /// The processing instructions that scanners find packets by. Read-only: there is no padding to edit in place.
+  private static func inPacket(_ text: String) -> String { packetStart + text + packetEnd }
+  private static let packetStart = "<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>"
+  private static let packetEnd = "<?xpacket end=\"r\"?>"
 
   /// The packet of the picture that is about to be written: what `existing` says, minus everything that a changed file
   /// would make untrue, plus a container directory when there is a gain map.
@@ -30,7 +36,20 @@ extension XMPPacket {
       guard let addition = try? XMLParser.parse(Array(wrapped(directory).utf8)).children.first else { return nil }
       root.appendToRDF(addition.nodes)
     }
-    return Array(root.serialized().utf8)
+    return Array(inPacket(root.serialized()).utf8)
+  }
+
+  /// A packet that does not fit into one segment, in two parts: a short one, which names the digest of the other.
+  ///
+  /// - Parameter packet: of ``forPrimary(existing:gainMapSize:orientation:keepsExtension:)``.
+  package static func split(_ packet: [UInt8], gainMapSize: Int?) -> (main: [UInt8], extended: [UInt8]) {
+    // Extended packets go without the processing instructions.
+    let extended = Array(packet.dropFirst(packetStart.utf8.count).dropLast(packetEnd.utf8.count))
+    let digest = MD5.hexDigest(extended)
+    let note =
+      "<rdf:Description rdf:about=\"\" xmlns:xmpNote=\"\(XMPNamespace.xmpNote)\" xmpNote:HasExtendedXMP=\"\(digest)\"/>"
+    // The directory stays in the short part: readers of gain maps do not look further.
+    return (Array(wrapped(note + (gainMapSize.map(containerDescription) ?? "")).utf8), extended)
   }
 
   private static func cleaned(_ root: XMLElement, keepsExtension: Bool) -> XMLElement {
