@@ -29,6 +29,8 @@ struct Converter: Sendable {
     }
     // The map of an SDR base is not decoded when only the base is written.
     if plan.rendition == .sdr, input.isBaseSDR { input = try input.withoutGainMap() }
+    let (small, geometry) = try decodedSmall(input)
+    input = small
     progress.step("decode", file: task.input)
     let still = try input.still()
     for warning in still.warnings { common.warn(warning, file: task.input) }
@@ -39,6 +41,21 @@ struct Converter: Sendable {
     let bytes = try maker.encoded()
     progress.step("write", file: task.input)
     try task.output.write(bytes)
+  }
+
+  /// The input at a smaller decoded size, and the geometry from there, where the result is to be much smaller.
+  private func decodedSmall(_ input: InputPicture) throws(CommandError) -> (InputPicture, PictureGeometry) {
+    // Rectangles and free angles are meant in pixels of the whole picture.
+    guard geometry.options.resize != nil, geometry.options.crop == nil, geometry.isOrthogonal else {
+      return (input, geometry)
+    }
+    let upright = input.uprightSize
+    let target = try geometry.size(width: upright.width, height: upright.height)
+    let isTurned = geometry.turn.swapsAxes
+    let small = input.decodedSmall(for: isTurned ? (target.height, target.width) : target)
+    var resolved = geometry
+    resolved.options.resize = .exact(width: target.width, height: target.height)
+    return (small, resolved)
   }
 
   private func plan(for task: ConversionTask, _ input: InputPicture) throws(CommandError) -> ConversionPlan {

@@ -20,6 +20,9 @@ package final class StillPicture: Sendable {
 
   package var info: StillInfo { reader.info }
 
+  /// The size of the base picture as it will be decoded, before orientation.
+  package var decodedSize: (width: Int, height: Int) { reader.decodedSize(request) }
+
   /// The decoded picture. Concurrent callers wait for the first.
   package func still() throws(ImageIOError) -> StillImage {
     let result: Result<StillImage, ImageIOError> = decoded.withLock { known in
@@ -63,8 +66,8 @@ package struct StillSource: SourceOperation {
 
   private var info: StillInfo { picture.info }
 
-  package var width: Int { rendition == .gainMap ? info.gainMap?.width ?? 0 : info.width }
-  package var height: Int { rendition == .gainMap ? info.gainMap?.height ?? 0 : info.height }
+  package var width: Int { rendition == .gainMap ? info.gainMap?.width ?? 0 : picture.decodedSize.width }
+  package var height: Int { rendition == .gainMap ? info.gainMap?.height ?? 0 : picture.decodedSize.height }
 
   package var encoding: ColorEncoding? {
     if rendition == .gainMap { return nil }

@@ -42,6 +42,11 @@ struct JPEGReader: ImageReader {
     self.info = info
   }
 
+  func decodedSize(_ request: DecodeRequest) -> (width: Int, height: Int) {
+    let scale = Self.scale(request.scaleDenominator)
+    return ((info.width + scale - 1) / scale, (info.height + scale - 1) / scale)
+  }
+
   func decode(_ request: DecodeRequest) throws(ImageIOError) -> StillImage {
     guard request.index == 0 else {
       throw .unsupported(part: "index", text: "the file has one picture, not \(request.index + 1)")

@@ -96,6 +96,13 @@ package protocol ImageReader: Sendable {
   var info: StillInfo { get }
   /// Decodes a picture.
   func decode(_ request: DecodeRequest) throws(ImageIOError) -> StillImage
+  /// The size that ``decode(_:)`` will give the base picture, as stored: smaller than the file's where the container
+  /// honours ``DecodeRequest/scaleDenominator``.
+  func decodedSize(_ request: DecodeRequest) -> (width: Int, height: Int)
+}
+
+extension ImageReader {
+  package func decodedSize(_ request: DecodeRequest) -> (width: Int, height: Int) { (info.width, info.height) }
 }
 
 /// Turns a picture into a file's bytes.
