@@ -223,8 +223,10 @@ final class GainMapTables: Sendable {
       let steps = Float(table.count - 1)
       for i in 0..<count {
         let place = unsafe min(max(values[i], 0), 1) * steps
-        let index = min(Int(place), table.count - 2)
-        unsafe values[i] = table[index] + (table[index + 1] - table[index]) * (place - Float(index))
+        // The whole part by way of the mantissa: a conversion that traps would stop the vectoriser.
+        let whole = min(place.rounded(.down), steps - 1)
+        let index = Int((whole + 8_388_608).bitPattern & 0x7F_FFFF)
+        unsafe values[i] = table[index] + (table[index + 1] - table[index]) * (place - whole)
       }
     }
   }

@@ -106,6 +106,36 @@ import Testing
     #expect(plain.kind == .sdr)
   }
 
+  @Test func `a file of iOS 18 whose only description is the map's own XMP is read`() throws {
+    let bytes = try JPEGFixture.file()
+    let map = try JPEGFixture.mapOffset(bytes)
+    let field = { (name: String, value: String) in "<HDRToneMap:\(name)>\(value)</HDRToneMap:\(name)>" }
+    let channel =
+      field("GainMapMin", "0.000000") + field("GainMapMax", "2.5") + field("Gamma", "0.75")
+      + field("BaseOffset", "0.00001") + field("AlternateOffset", "0.00001")
+    let xmp = XMPPacket.wrapped(
+      "<rdf:Description xmlns:HDRToneMap=\"\(XMPNamespace.appleToneMap)\">" + field("AlternateHeadroom", "2.5")
+        + field("ChannelMetadata", "<rdf:Seq><rdf:li rdf:parseType=\"Resource\">\(channel)</rdf:li></rdf:Seq>")
+        + "</rdf:Description>")
+    let payload = Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(xmp.utf8)
+    let segments = JPEGFixture.segments(Array(bytes[map...]))
+    let firstTable = try #require(segments.first { $0.marker < 0xE0 }).offset
+    let length = [UInt8((payload.count + 2) >> 8), UInt8((payload.count + 2) & 0xFF)]
+    // The primary keeps nothing but the multi-picture block.
+    var primary = Array(bytes[..<map])
+    for segment in JPEGFixture.segments(primary).reversed() where (0xE1...0xE2).contains(segment.marker) {
+      if segment.payload.starts(with: Array("MPF".utf8)) { continue }
+      primary.removeSubrange(segment.offset..<segment.offset + 4 + segment.payload.count)
+    }
+    let file = primary + [0xFF, 0xD8, 0xFF, 0xE1] + length + payload + Array(bytes[(map + firstTable)...])
+    let info = try JPEGFixture.open(file).info
+    #expect(info.gainMap?.kinds == [.iso])
+    #expect(
+      info.gainMap?.formula
+        == .iso(GainMapMetadata(alternateHeadroom: 2.5, max: 2.5, gamma: 0.75, baseOffset: 1e-5, alternateOffset: 1e-5))
+    )
+  }
+
   @Test func `MakerNote headroom is used where Apple's XMP has none`() throws {
     func note(_ first: (Int32, Int32), _ second: (Int32, Int32)?) -> [UInt8] {
       func number(_ value: Int32) -> [UInt8] {
