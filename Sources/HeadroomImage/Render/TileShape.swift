@@ -8,26 +8,35 @@ struct TileShape: Hashable, Sendable {
   /// so that overlapping borders stay a small share.
   static func choose(for plan: RenderPlan, edge: Int?) -> TileShape {
     if let edge { return TileShape(width: edge, height: edge) }
-    let halo = largestHalo(of: plan)
-    guard let halo else { return TileShape(width: PixelRect.limit, height: 32) }
+    let reaches = plan.steps.filter { !$0.isMaterialised }.compactMap { Reach($0.kind) }
+    guard let halo = reaches.map(\.halo).max() else { return TileShape(width: PixelRect.limit, height: 32) }
     var size = 256
     while size < 2 * halo, size < 2048 { size *= 2 }
+    // A picture that is made much smaller reads many pixels for each of its own.
+    let shrinking = reaches.map(\.inputPerOutput).max() ?? 1
+    while size > 32, Double(size) * shrinking > 1024 { size /= 2 }
     return TileShape(width: size, height: size)
   }
 
-  /// The largest border that a tile's inputs have; nil when no step reads beyond its own pixels.
-  private static func largestHalo(of plan: RenderPlan) -> Int? {
-    var halo: Int?
-    for step in plan.steps where !step.isMaterialised {
-      switch step.kind {
+  /// What a step reads of its input beyond its own pixels.
+  private struct Reach {
+    /// Pixels around, both sides together.
+    var halo = 0
+    /// Input pixels per output pixel along one axis.
+    var inputPerOutput = 1.0
+
+    /// Nil when the step reads its own pixels only.
+    init?(_ kind: RenderPlan.StepKind) {
+      switch kind {
       case .area(let operation, _):
-        let probe = PixelRect(x: 0, y: 0, width: 256, height: 256)
-        halo = max(halo ?? 0, operation.region(for: probe).width - 256)
-      case .sample, .orthogonal: halo = halo ?? 0
-      case .span, .reduction: break
+        func width(_ size: Int) -> Int { operation.region(for: PixelRect(x: 0, y: 0, width: size, height: size)).width }
+        let (small, large) = (width(1024), width(2048))
+        inputPerOutput = Double(large - small) / 1024
+        halo = max(2 * small - large, 0)
+      case .sample, .orthogonal: break
+      case .span, .reduction: return nil
       }
     }
-    return halo
   }
 
   /// The tiles of a region, row by row, anchored at its corner.

@@ -33,7 +33,7 @@ struct GaussianConvolution: AreaOperation {
     let pass = unsafe Pass(input: input, output: output, weights: weights, edge: edge, scratch: scratch)
     for plane in 0..<3 { unsafe pass.run(plane) }
     // The weights sum to exactly 1 in this order, so the sums of ones need not be computed.
-    if isOpaque, weights.sumIsOne, unsafe pass.isInside {
+    if isOpaque, unsafe pass.isInside {
       let rect = unsafe output.rect
       for y in rect.minY..<rect.maxY { unsafe output.row(3, y: y).update(repeating: 1, count: rect.width) }
     } else {

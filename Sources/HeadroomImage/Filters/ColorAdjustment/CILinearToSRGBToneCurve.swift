@@ -1,4 +1,4 @@
-internal import HeadroomPixels
+internal import HeadroomColor
 
 /// Encodes linear light with the sRGB curve.
 ///
@@ -11,7 +11,7 @@ internal import HeadroomPixels
 ///
 /// ## Alpha
 /// Kept; colour is unpremultiplied.
-struct LinearToSRGBToneCurve: PointFilter {
+struct LinearToSRGBToneCurve: CurveFilter {
   static let name = "CILinearToSRGBToneCurve"
   static let displayName = "Linear to sRGB Tone Curve"
   static let introduced = FilterAvailability(iOS: "7.0", macOS: "10.10")
@@ -19,22 +19,7 @@ struct LinearToSRGBToneCurve: PointFilter {
     .colorAdjustment, .highDynamicRange, .interlaced, .nonSquarePixels, .stillImage, .video,
   ]
 
-  func kernel(in space: WorkingSpace) -> Curve { Curve() }
-
-  func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { Curve().encode($0) } }
-
-  struct Curve: PointKernel {
-    @inline(__always) func apply(_ pixel: Pixel) -> Pixel {
-      Pixel(r: encode(pixel.r), g: encode(pixel.g), b: encode(pixel.b), a: pixel.a)
-    }
-
-    @inline(__always) func encode(_ c: Float) -> Float {
-      let x = abs(c)
-      // 1 / 2.4 in two parts: it is no single-precision number.
-      let power = 1.055 * powFast(x, 0x1.aaaaaap-2, low: 0x1.555556p-27) - 0.055
-      return withSign(of: c, x <= 0.0031308 ? 12.92 * x : power)
-    }
-  }
+  static let curve = TransferCurve.encode(.sRGB)
 }
 
 /// Encodes linear light with the sRGB curve; see ``CIFilter/linearToSRGBToneCurve()``.

@@ -1,4 +1,4 @@
-internal import HeadroomPixels
+internal import HeadroomColor
 
 /// Decodes values of the sRGB curve to linear light.
 ///
@@ -11,7 +11,7 @@ internal import HeadroomPixels
 ///
 /// ## Alpha
 /// Kept; colour is unpremultiplied.
-struct SRGBToneCurveToLinear: PointFilter {
+struct SRGBToneCurveToLinear: CurveFilter {
   static let name = "CISRGBToneCurveToLinear"
   static let displayName = "sRGB Tone Curve to Linear"
   static let introduced = FilterAvailability(iOS: "7.0", macOS: "10.10")
@@ -19,22 +19,7 @@ struct SRGBToneCurveToLinear: PointFilter {
     .colorAdjustment, .highDynamicRange, .interlaced, .nonSquarePixels, .stillImage, .video,
   ]
 
-  func kernel(in space: WorkingSpace) -> Curve { Curve() }
-
-  func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { Curve().decode($0) } }
-
-  struct Curve: PointKernel {
-    @inline(__always) func apply(_ pixel: Pixel) -> Pixel {
-      Pixel(r: decode(pixel.r), g: decode(pixel.g), b: decode(pixel.b), a: pixel.a)
-    }
-
-    @inline(__always) func decode(_ c: Float) -> Float {
-      let x = abs(c)
-      let power = powFast((x + 0.055) * (1 / 1.055), 2.4)
-      let bounded = power < 3e38 ? power : 3e38
-      return withSign(of: c, x <= 0.04045 ? x * (1 / 12.92) : bounded)
-    }
-  }
+  static let curve = TransferCurve.decode(.sRGB)
 }
 
 /// Decodes values of the sRGB curve to linear light; see ``CIFilter/sRGBToneCurveToLinear()``.

@@ -1,5 +1,3 @@
-internal import CHeadroomMath
-
 /// Changes the saturation of muted colours more than that of vivid ones, and spares skin.
 ///
 /// ## Formula
@@ -30,22 +28,20 @@ struct Vibrance: PointFilter {
     let amount: Float
 
     @inline(__always) func apply(_ p: Pixel) -> Pixel {
-      let (r, g, b) = (held(p.r), held(p.g), held(p.b))
+      // Kept off the ends, where the saturation of a channel divides by nothing.
+      let (r, g, b) = (held(p.r, 0.0001, 0.9999), held(p.g, 0.0001, 0.9999), held(p.b, 0.0001, 0.9999))
       let grey = (r + g + b) * (1 / 3 as Float)
       let (fromWhite, fromBlack) = (1 / (1 - grey), 1 / grey)
-      let red = max((r - grey) * fromWhite, (grey - r) * fromBlack)
-      let green = max((g - grey) * fromWhite, (grey - g) * fromBlack)
-      let blue = max((b - grey) * fromWhite, (grey - b) * fromBlack)
-      let saturation = max(red, max(green, blue))
-      let likeness = 4 * (1 - red) * min(r - grey, 2 * grey - b) * fromBlack
-      let skin = 0.15 + 0.7 * min(max(likeness, 0), 1)
+      let red = larger((r - grey) * fromWhite, (grey - r) * fromBlack)
+      let green = larger((g - grey) * fromWhite, (grey - g) * fromBlack)
+      let blue = larger((b - grey) * fromWhite, (grey - b) * fromBlack)
+      let saturation = larger(red, larger(green, blue))
+      let likeness = 4 * (1 - red) * smaller(r - grey, 2 * grey - b) * fromBlack
+      let skin = 0.15 + 0.7 * held(likeness, 0, 1)
       let k = amount * (saturation * saturation - saturation + 1) * (1 - skin)
       let mean = (p.r + p.g + p.b) * (1 / 3 as Float)
       return Pixel(r: p.r + (p.r - mean) * k, g: p.g + (p.g - mean) * k, b: p.b + (p.b - mean) * k, a: p.a)
     }
-
-    /// Kept off the ends, where the saturation of a channel divides by nothing.
-    @inline(__always) func held(_ c: Float) -> Float { headroom_clamp(c, 0.0001, 0.9999) }
   }
 }
 

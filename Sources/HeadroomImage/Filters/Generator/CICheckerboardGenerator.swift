@@ -62,8 +62,8 @@ struct CheckerboardGenerator: GeneratorFilter {
       let pair = cell * 0.5
       let inPair = 2 * (pair - pair.rounded(.down))
       let inCell = inPair < 1 ? inPair : inPair - 1
-      let toEdge = min(inCell, 1 - inCell) * side
-      let height = min(toEdge * perRamp, 1)
+      let toEdge = smaller(inCell, 1 - inCell) * side
+      let height = smaller(toEdge * perRamp, 1)
       return inPair < 1 ? height : -height
     }
   }

@@ -69,14 +69,8 @@ struct LanczosAxis: Sendable {
       sums[min(held(position) - start, taps - 1)] += weight
     }
     for (index, sum) in sums.enumerated() { unsafe weights[index] = Float(sum / total) }
-    // Flat areas stay flat to the last bit: the largest weight takes up the rounding of the others.
     let largest = min(max(held(Self.bounded(centre(x).rounded())) - start, 0), taps - 1)
-    for _ in 0..<8 {
-      var sum: Float = 0
-      for index in 0..<taps { unsafe sum += weights[index] }
-      if sum == 1 { break }
-      unsafe weights[largest] += 1 - sum
-    }
+    unsafe BalancedWeights.balance(weights, count: taps, largest: largest)
     return (start, taps)
   }
 

@@ -4,11 +4,8 @@ internal import Foundation
 struct GaussianWeights: Sendable {
   /// Taps on each side of the centre.
   let radius: Int
-  /// `2 * radius + 1` weights whose sum, added up in order in single precision, is exactly 1: flat areas stay flat, and
-  /// opaque images opaque.
+  /// `2 * radius + 1` weights; see ``BalancedWeights``.
   let values: [Float]
-  /// Whether that worked out.
-  let sumIsOne: Bool
 
   /// Below this the pixel's own area decides, and the Gaussian is integrated over it instead of sampled at its centre.
   private static let smallestSampled = 0.3
@@ -21,14 +18,12 @@ struct GaussianWeights: Sendable {
     let exact = (-radius...radius).map { Self.weight(Double($0), sigma) }
     let sum = exact.reduce(0, +)
     var weights = exact.map { Float($0 / sum) }
-    // The centre takes up the rounding of the others; a few rounds suffice.
-    var error: Float = 1
-    for _ in 0..<16 where error != 0 {
-      error = 1 - weights.reduce(0, +)
-      weights[radius] += error
+    let (count, centre) = (weights.count, radius)
+    unsafe weights.withUnsafeMutableBufferPointer { all in
+      guard let first = all.baseAddress else { return }
+      unsafe BalancedWeights.balance(first, count: count, largest: centre)
     }
     values = weights
-    sumIsOne = error == 0
   }
 
   private static func weight(_ x: Double, _ sigma: Double) -> Double {

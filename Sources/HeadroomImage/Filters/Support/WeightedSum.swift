@@ -5,10 +5,10 @@
 /// cut. 64 values are summed at a time, in eight vector registers: written as a plain loop over x, each tap would load and
 /// store the sums (33 instead of 42 billion taps per second). `SIMD8` is used for loads, stores and `addingProduct` only,
 /// which become single instructions.
-enum WeightedSum {
+package enum WeightedSum {
   private typealias Vector = SIMD8<Float>
 
-  static func run(
+  package static func run(
     _ weights: UnsafePointer<Float>, taps: Int, _ source: UnsafePointer<Float>, step: Int,
     into output: UnsafeMutablePointer<Float>, count: Int
   ) {

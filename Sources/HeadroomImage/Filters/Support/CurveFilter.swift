@@ -1,0 +1,55 @@
+internal import HeadroomColor
+internal import HeadroomPixels
+
+/// A filter that applies a transfer function to red, green and blue: with the row code that files are read and written with.
+protocol CurveFilter: FilterDefinition, PointOperation {
+  /// The function and its direction.
+  static var curve: TransferCurve { get }
+}
+
+/// A transfer function in one direction.
+enum TransferCurve: Sendable {
+  case decode(TransferFunction)
+  case encode(TransferFunction)
+
+  /// The definition.
+  func value(_ x: Double) -> Double {
+    switch self {
+    case .decode(let function): function.decode(x)
+    case .encode(let function): function.encode(x)
+    }
+  }
+
+  fileprivate func run(_ row: UnsafeMutablePointer<Float>, _ count: Int) {
+    switch self {
+    case .decode(let function): unsafe TransferRow.decode(function, row, count)
+    case .encode(let function): unsafe TransferRow.encode(function, row, count)
+    }
+  }
+}
+
+extension CurveFilter {
+  package var alphaRule: AlphaRule { .straight }
+
+  package func makeStage(in space: WorkingSpace) -> RowStage {
+    let curve = Self.curve
+    return unsafe RowStage { rows, count, _, _ in
+      unsafe curve.run(rows.r, count)
+      unsafe curve.run(rows.g, count)
+      unsafe curve.run(rows.b, count)
+    }
+  }
+
+  package func evaluate(_ pixel: Pixel, in space: WorkingSpace) -> Pixel {
+    func value(_ x: Float) -> Float { Float(Self.curve.value(Double(x))) }
+    return Pixel(r: value(pixel.r), g: value(pixel.g), b: value(pixel.b), a: pixel.a)
+  }
+
+  package func peak(of inputs: [Float?]) -> Float? {
+    (inputs.first ?? nil).map { Float(Self.curve.value(Double(max($0, 0)))) }
+  }
+
+  package func image(from inputs: FilterImages) -> CIImage? {
+    inputs.main.map { $0.appending(.point(self), extent: $0.extent) }
+  }
+}
