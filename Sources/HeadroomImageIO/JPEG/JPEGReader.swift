@@ -51,26 +51,38 @@ struct JPEGReader: ImageReader {
     guard request.index == 0 else {
       throw .unsupported(part: "index", text: "the file has one picture, not \(request.index + 1)")
     }
-    let picture = try JPEGPicture(
-      decoding: primary, part: "picture", allowPartial: request.allowPartial,
-      scaleDenominator: Self.scale(request.scaleDenominator), limits: request.limits)
-    var still = StillImage(
-      base: picture.bitmap, encoding: info.encoding, iccProfile: info.iccProfile, orientation: info.orientation,
-      hdr: info.hdr, contentHeadroom: info.contentHeadroom, contentHeadroomSource: info.contentHeadroomSource,
-      metadata: info.metadata, warnings: info.warnings + picture.warnings, isPartial: picture.isPartial)
-    guard request.includesGainMap, let gainMap else { return still }
-    do throws(ImageIOError) {
-      let map = try JPEGPicture(
-        decoding: gainMap.stream, part: "gain map", allowPartial: false, scaleDenominator: 1, limits: request.limits)
+    guard request.includesGainMap, let gainMap else { return makeStill(try decodeBase(request)) }
+    let (base, map) = bothAtOnce(
+      { () throws(ImageIOError) in try decodeBase(request) },
+      { () throws(ImageIOError) in
+        try JPEGPicture(
+          decoding: gainMap.stream, part: "gain map", allowPartial: false, scaleDenominator: 1, limits: request.limits)
+      })
+    var still = makeStill(try base.get())
+    switch map {
+    case .success(let map):
       still.gainMap = GainMapImage(bitmap: map.bitmap, description: gainMap.description)
       still.warnings += map.warnings
-    } catch {
+    case .failure(let error):
       still.warnings.append("\(error); the base picture is shown")
       let plain = info.hdr.contentHeadroom(for: info.encoding)
       still.contentHeadroom = plain.value
       still.contentHeadroomSource = plain.source
     }
     return still
+  }
+
+  private func decodeBase(_ request: DecodeRequest) throws(ImageIOError) -> JPEGPicture {
+    try JPEGPicture(
+      decoding: primary, part: "picture", allowPartial: request.allowPartial,
+      scaleDenominator: Self.scale(request.scaleDenominator), limits: request.limits)
+  }
+
+  private func makeStill(_ picture: JPEGPicture) -> StillImage {
+    StillImage(
+      base: picture.bitmap, encoding: info.encoding, iccProfile: info.iccProfile, orientation: info.orientation,
+      hdr: info.hdr, contentHeadroom: info.contentHeadroom, contentHeadroomSource: info.contentHeadroomSource,
+      metadata: info.metadata, warnings: info.warnings + picture.warnings, isPartial: picture.isPartial)
   }
 
   /// libjpeg scales by powers of two down to an eighth.

@@ -15,8 +15,13 @@ package struct JPEGWriter: ImageWriter {
 
   package func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
     try Self.checkEncodable(picture)
-    let base = try Self.encodeBase(picture.base, options: options)
-    return try Self.assemble(picture, base: base, options: options)
+    guard let map = picture.gainMap else {
+      return try Self.assemble(picture, base: Self.encodeBase(picture.base, options: options), map: nil, options)
+    }
+    let (base, encodedMap) = bothAtOnce(
+      { () throws(ImageIOError) in try Self.encodeBase(picture.base, options: options) },
+      { () throws(ImageIOError) in try Self.encodeMap(map, options: options) })
+    return try Self.assemble(picture, base: base.get(), map: encodedMap.get(), options)
   }
 
   package func encode(
@@ -51,6 +56,12 @@ package struct JPEGWriter: ImageWriter {
     _ picture: StillImage, base: [UInt8], options: EncodeOptions
   ) throws(ImageIOError) -> [UInt8] {
     let map = try picture.gainMap.map { (map) throws(ImageIOError) in try encodeMap(map, options: options) }
+    return try assemble(picture, base: base, map: map, options)
+  }
+
+  private static func assemble(
+    _ picture: StillImage, base: [UInt8], map: EncodedMap?, _ options: EncodeOptions
+  ) throws(ImageIOError) -> [UInt8] {
     let segments = try primarySegments(picture, map: map, options: options)
     var out = ByteWriter(reserving: base.count + segments.count + (map?.bytes.count ?? 0) + 128)
     out.append(base[..<2])
@@ -179,7 +190,7 @@ package struct JPEGWriter: ImageWriter {
 
   // MARK: - Gain map
 
-  private struct EncodedMap {
+  private struct EncodedMap: Sendable {
     var bytes: [UInt8]
     /// Whether Ultra HDR XMP describes it too.
     var hasUltraHDR: Bool
