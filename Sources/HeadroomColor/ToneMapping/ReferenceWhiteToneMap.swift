@@ -43,7 +43,7 @@ public struct ReferenceWhiteToneMap: Hashable, Sendable {
 
   /// The gain in stops for a pixel whose largest component is `value`, on a display with `targetStops` of headroom.
   ///
-  /// Not clamped: with values above the content's peak and targets above ``Alternate/stops`` of the second alternate
+  /// Not clamped: with values above the content's peak and targets above the headroom of the second alternate
   /// the result can lie above the target.
   public func gainStops(at value: Double, targetStops: Double) -> Double {
     let target = min(max(targetStops, 0), contentStops)

@@ -8,8 +8,11 @@ extension CIContext {
   ///
   /// Outside the image's extent the memory is filled with transparent black.
   /// - Parameters:
+  ///   - image: what to render.
   ///   - data: at least `rowBytes * height` bytes, where the height is that of `bounds`, rounded outwards.
   ///   - rowBytes: bytes from one row to the next.
+  ///   - bounds: the rectangle of the image that fills the memory.
+  ///   - format: component order and number type.
   ///   - colorSpace: the space of the numbers; nil takes the context's output space.
   public func render(
     _ image: CIImage, toBitmap data: UnsafeMutableRawPointer, rowBytes: Int, bounds: CGRect, format: CIFormat,
@@ -39,7 +42,11 @@ extension CIContext {
   }
 
   /// Renders the part of an image inside `bounds` into a pixel buffer, keeping its place in the buffer.
-  /// - Parameter colorSpace: the space of the numbers; nil takes the context's output space.
+  /// - Parameters:
+  ///   - image: what to render.
+  ///   - buffer: where to.
+  ///   - bounds: the rectangle of the image, and of the buffer.
+  ///   - colorSpace: the space of the numbers; nil takes the context's output space.
   public func render(_ image: CIImage, to buffer: CVPixelBuffer, bounds: CGRect, colorSpace: CGColorSpace?) {
     let encoding = (colorSpace ?? settings.defaultOutput)?.encoding
     try? renderThrowing(image, to: buffer, bounds: bounds, encoding: encoding)

@@ -10,6 +10,7 @@ extension CIContext {
   /// A JPEG file of the image, 8 bits; nil when it is empty or infinite, or the space cannot be written.
   ///
   /// - Parameters:
+  ///   - image: what to render; its extent becomes the picture.
   ///   - colorSpace: RGB or monochrome, not PQ or HLG: 8 bits cannot hold them.
   ///   - options: `kCGImageDestinationLossyCompressionQuality` (0 ... 1), `hdrImage`, `hdrGainMapImage`,
   ///     `hdrGainMapAsRGB`.
@@ -20,7 +21,7 @@ extension CIContext {
   }
 
   /// Writes what ``jpegRepresentation(of:colorSpace:options:)`` gives to a file, whole or not at all.
-  /// - Throws: ``RenderError`` or ``ImageIOError``.
+  /// - Throws: ``RenderError`` or `ImageIOError`.
   public func writeJPEGRepresentation(
     of image: CIImage, to url: URL, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
   ) throws {
@@ -45,8 +46,11 @@ extension CIContext {
 
   /// A PNG file of the image; nil when it is empty or infinite, or format and space do not fit.
   ///
-  /// - Parameter format: 8-bit formats give 8 bits per component, all others 16. Formats without alpha give an opaque
-  ///   file.
+  /// - Parameters:
+  ///   - image: what to render; its extent becomes the picture.
+  ///   - format: 8-bit formats give 8 bits per component, all others 16. Formats without alpha give an opaque file.
+  ///   - colorSpace: RGB or monochrome; PQ and HLG are marked by code points and a profile.
+  ///   - options: none are known.
   public func pngRepresentation(
     of image: CIImage, format: CIFormat, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
   ) -> Data? {
@@ -54,7 +58,7 @@ extension CIContext {
   }
 
   /// Writes what ``pngRepresentation(of:format:colorSpace:options:)`` gives to a file, whole or not at all.
-  /// - Throws: ``RenderError`` or ``ImageIOError``.
+  /// - Throws: ``RenderError`` or `ImageIOError`.
   public func writePNGRepresentation(
     of image: CIImage, to url: URL, format: CIFormat, colorSpace: CGColorSpace,
     options: [CIImageRepresentationOption: Any] = [:]

@@ -10,7 +10,7 @@ extension CIImage {
   /// Reads a file's headers; pixels are decoded when the image is first rendered.
   ///
   /// Nil when the file is missing, of an unknown kind or damaged, or when an auxiliary image was asked for that is not
-  /// there. ``init(reading:options:limits:)`` tells why.
+  /// there. ``init(reading:options:)`` tells why.
   public convenience init?(contentsOf url: URL, options: [CIImageOption: Any]? = nil) {
     guard let image = try? CIImage(reading: url, options: options ?? [:]) else { return nil }
     self.init(image)
@@ -25,7 +25,7 @@ extension CIImage {
   }
 
   /// Reads a file's headers, or says why it cannot.
-  /// - Throws: ``ImageIOError`` with part and offset; ``RenderError/source(_:)`` when an auxiliary image is not there.
+  /// - Throws: `ImageIOError` with part and offset; ``RenderError/source(_:)`` when an auxiliary image is not there.
   public convenience init(reading url: URL, options: [CIImageOption: Any] = [:]) throws {
     try self.init(reading: url, options: options, limits: .standard)
   }
@@ -40,7 +40,7 @@ extension CIImage {
 
   /// A picture of an image source; pixels are decoded when the image is first rendered.
   ///
-  /// When the source cannot be opened the image is empty; ``CGImageSource`` tells why.
+  /// When the source cannot be opened the image is empty; `CGImageSource` tells why.
   public convenience init(cgImageSource source: CGImageSource, index: Int, options: [CIImageOption: Any]? = nil) {
     guard let reader = try? source.reader(),
       let image = try? CIImage(
@@ -127,7 +127,12 @@ extension CIImage {
   }
 
   /// Premultiplied pixels in memory, rows from the top; the bytes are copied.
-  /// - Parameter colorSpace: the space of the numbers; nil means they are not matched to the working space.
+  /// - Parameters:
+  ///   - data: at least `bytesPerRow * height` bytes; with fewer the image is empty.
+  ///   - bytesPerRow: bytes from one row to the next.
+  ///   - size: width and height in pixels.
+  ///   - format: component order and number type.
+  ///   - colorSpace: the space of the numbers; nil means they are not matched to the working space.
   public convenience init(
     bitmapData data: Data, bytesPerRow: Int, size: CGSize, format: CIFormat, colorSpace: CGColorSpace?
   ) {

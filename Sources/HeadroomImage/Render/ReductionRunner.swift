@@ -22,7 +22,7 @@ struct ReductionRunner {
   ) throws(RenderError) -> Reduction.Partial {
     let blocks = Self.blocks(of: operation.region)
     let partials = PartialStore<Reduction.Partial>(count: blocks.count)
-    pool.concurrentPerform(blocks.count, scratch: { WorkerScratch() }) { index, worker in
+    pool.concurrentPerform(blocks.count, scratch: WorkerScratch.make) { index, worker in
       if task.isCancelled { return }
       let evaluator = StepEvaluator(plan: plan, state: state, scratch: worker.arena)
       let mark = worker.arena.mark
@@ -108,4 +108,7 @@ struct PeakReduction: ReductionOperation {
 /// What a worker keeps from part to part.
 struct WorkerScratch: ~Copyable {
   let arena = ScratchArena()
+
+  /// One for each worker of a job.
+  static let make: @Sendable () -> WorkerScratch = { WorkerScratch() }
 }

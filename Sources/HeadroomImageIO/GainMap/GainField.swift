@@ -103,7 +103,8 @@ struct GainField: Sendable {
 
   private func forEachBand(_ pool: ThreadPool, _ body: @Sendable (Range<Int>, inout Scratch) -> Void) {
     let bands = (height + Self.bandHeight - 1) / Self.bandHeight
-    pool.concurrentPerform(bands, scratch: { Scratch(base: pair.base.width, map: width) }) { band, scratch in
+    let makeScratch: @Sendable () -> Scratch = { Scratch(base: pair.base.width, map: width) }
+    pool.concurrentPerform(bands, scratch: makeScratch) { band, scratch in
       body(band * Self.bandHeight..<min((band + 1) * Self.bandHeight, height), &scratch)
     }
   }

@@ -52,7 +52,8 @@ struct GainMapPair: Sendable {
     let bands = (alternate.height + Self.bandHeight - 1) / Self.bandHeight
     let step = GainField.sampledRowStep(alternate)
     let total = Gathered(Statistics())
-    pool.concurrentPerform(bands, scratch: { RowBuffer(capacity: alternate.width) }) { band, buffer in
+    let makeRows: @Sendable () -> RowBuffer = { RowBuffer(capacity: alternate.width) }
+    pool.concurrentPerform(bands, scratch: makeRows) { band, buffer in
       var part = Statistics()
       let (rows, count) = unsafe (buffer.rows, alternate.width)
       for row in band * Self.bandHeight..<min((band + 1) * Self.bandHeight, alternate.height)

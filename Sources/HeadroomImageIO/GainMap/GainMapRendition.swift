@@ -39,7 +39,8 @@ package struct GainMapRendition: Sendable {
     }
     let linearizer = RowLinearizer(encoding: still.encoding, format: base.format)
     let bands = (base.height + bandHeight - 1) / bandHeight
-    pool.concurrentPerform(bands, scratch: { RowBuffer(capacity: base.width) }) { band, buffer in
+    let makeRows: @Sendable () -> RowBuffer = { RowBuffer(capacity: base.width) }
+    pool.concurrentPerform(bands, scratch: makeRows) { band, buffer in
       let rows = unsafe buffer.rows
       for row in band * bandHeight..<min((band + 1) * bandHeight, base.height) {
         unsafe linearizer.unpack(base, row: row, into: rows)

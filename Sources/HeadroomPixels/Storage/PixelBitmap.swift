@@ -64,6 +64,11 @@ public struct PixelBitmap: Sendable {
 
   /// A new bitmap with undefined pixels. Rows start on multiples of 64 bytes.
   /// - Parameters:
+  ///   - width: pixels in a row.
+  ///   - height: rows.
+  ///   - format: the format of a pixel.
+  ///   - alpha: what alpha means; ignored where the format has none.
+  ///   - ycbcr: how luma and chroma stand for colour; without meaning for RGB formats.
   ///   - isShareable: whether another process can map the memory through its descriptor; such memory is not pooled.
   ///   - pool: where the memory comes from and goes back to.
   /// - Throws: ``PixelError`` for sizes below one or beyond what can be addressed, and when there is no memory.

@@ -13,7 +13,7 @@
   /// The first byte, aligned to 64 unless the memory is foreign.
   package let base: UnsafeMutableRawPointer
 
-  /// Bytes that may be used from ``base``.
+  /// Bytes that may be used.
   public let byteCount: Int
 
   /// Memory for `byteCount` bytes, outside any pool.
