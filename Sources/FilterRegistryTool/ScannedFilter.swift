@@ -26,8 +26,10 @@ struct ScannedFilter {
     guard let line = structs.last, let type = source.lines[line].firstMatch(of: /struct (\w+):/)?.1 else {
       return refuse(nameLine, "the definition must be a top-level 'struct Name: Kind {' above its name")
     }
-    let documentation = source.comment(above: line)
-    guard !documentation.isEmpty else { return refuse(line, "the definition has no documentation comment") }
+    // The typed constructor's comment is the one that readers of the documentation see; filters without have their own.
+    let constructor = source.lines.firstIndex { $0.contains(/^  public class func \w+\(\) -> any CIFilter/) }
+    let documentation = source.comment(above: constructor ?? line)
+    guard !documentation.isEmpty else { return refuse(constructor ?? line, "the filter has no documentation comment") }
     let found = ScannedInput.scan(source, comments: protocols.comments(for: source))
     let undocumented = found.inputs.filter(\.documentation.isEmpty).map {
       source.complaint($0.line, "\($0.key) has no documentation comment, here or on the protocol's property")

@@ -1,19 +1,6 @@
 internal import Foundation
 
 /// Replaces every pixel by the mean of a square around it.
-///
-/// ## Formula
-/// The mean of a `w` by `w` square, where `w` is the odd number nearest to `inputRadius` (Core Image calls the square's width
-/// its radius); of two equally near the larger. A width of 1 leaves the image as it is.
-///
-/// ## Extended range
-/// Linear light, not clamped.
-///
-/// ## Alpha
-/// Premultiplied colour and alpha alike. Outside its extent the image is transparent.
-///
-/// ## Extent
-/// Grows by `(w - 1) / 2` on each side. Colour space and content headroom are kept.
 struct BoxBlur: FilterDefinition {
   static let name = "CIBoxBlur"
   static let introduced = FilterAvailability(iOS: "9.0", macOS: "10.5")
@@ -50,8 +37,22 @@ extension BuiltInFilter: CIBoxBlur where Definition == BoxBlur {
 }
 
 extension CIFilter {
-  /// Replaces every pixel by the mean of a square `radius` pixels wide; linear, unclamped.
+  /// Replaces every pixel by the mean of a square around it.
   ///
-  /// The extent grows by half the width. Key `inputRadius`, 1 or more.
+  /// ## Formula
+  /// The mean of a `w` by `w` square, where `w` is the odd number nearest to `inputRadius` (Core Image calls the
+  /// square's width its radius); of two equally near the larger. A width of 1 leaves the image as it is.
+  ///
+  /// ## Extended range
+  /// Linear light, not clamped.
+  ///
+  /// ## Alpha
+  /// Premultiplied colour and alpha alike. Outside its extent the image is transparent.
+  ///
+  /// ## Extent
+  /// Grows by `(w - 1) / 2` on each side. Colour space and content headroom are kept.
+  ///
+  /// ## Keys
+  /// - `inputRadius`: default 10, 1 or more, in pixels.
   public class func boxBlur() -> any CIFilter & CIBoxBlur { BuiltInFilter<BoxBlur>() }
 }

@@ -1,20 +1,6 @@
 internal import Foundation
 
 /// Spreads every pixel by a Gaussian.
-///
-/// ## Formula
-/// Weights `exp(-d^2 / (2 * inputRadius^2))` along columns and rows, cut at three standard deviations and normalised to 1; below a
-/// radius of 0.3 the Gaussian is integrated over each pixel. Radii below 0.16 leave the image as it is.
-///
-/// ## Extended range
-/// Linear light, not clamped.
-///
-/// ## Alpha
-/// Premultiplied colour and alpha are spread alike. Outside its extent the image is transparent, so its edges become soft; for
-/// hard ones use `clampedToExtent()` before and `cropped(to:)` after.
-///
-/// ## Extent
-/// Grows by three radii on each side. Colour space and content headroom are kept.
 struct GaussianBlur: FilterDefinition {
   static let name = "CIGaussianBlur"
   static let introduced = FilterAvailability(iOS: "6.0", macOS: "10.4")
@@ -46,8 +32,23 @@ extension BuiltInFilter: CIGaussianBlur where Definition == GaussianBlur {
 }
 
 extension CIFilter {
-  /// Spreads every pixel by a Gaussian whose standard deviation is `radius` pixels; linear, unclamped.
+  /// Spreads every pixel by a Gaussian.
   ///
-  /// The extent grows by three radii. Key `inputRadius`, 0 or more.
+  /// ## Formula
+  /// Weights `exp(-d^2 / (2 * inputRadius^2))` along columns and rows, cut at three standard deviations and normalised
+  /// to 1; below a radius of 0.3 the Gaussian is integrated over each pixel. Radii below 0.16 leave the image as it is.
+  ///
+  /// ## Extended range
+  /// Linear light, not clamped.
+  ///
+  /// ## Alpha
+  /// Premultiplied colour and alpha are spread alike. Outside its extent the image is transparent, so its edges become
+  /// soft; for hard ones use `clampedToExtent()` before and `cropped(to:)` after.
+  ///
+  /// ## Extent
+  /// Grows by three radii on each side. Colour space and content headroom are kept.
+  ///
+  /// ## Keys
+  /// - `inputRadius`: default 10, 0 or more, neutral value 0, in pixels.
   public class func gaussianBlur() -> any CIFilter & CIGaussianBlur { BuiltInFilter<GaussianBlur>() }
 }

@@ -1,16 +1,6 @@
 internal import HeadroomColor
 
 /// Changes saturation, brightness and contrast, in this order.
-///
-/// ## Formula
-/// With `grey = 0.2125 r + 0.7154 g + 0.0721 b`: `c = grey + saturation * (c - grey)`, then `c + brightness`, then
-/// `(c - 0.5) * contrast + 0.5`, in linear light; 0.5 is half of reference white, not the middle grey of a display.
-///
-/// ## Extended range
-/// Nothing is clamped on either side.
-///
-/// ## Alpha
-/// Kept; colour is unpremultiplied.
 struct ColorControls: ColorMatrixFilter {
   static let name = "CIColorControls"
   static let introduced = FilterAvailability(iOS: "5.0", macOS: "10.4")
@@ -58,8 +48,21 @@ extension BuiltInFilter: CIColorControls where Definition == ColorControls {
 }
 
 extension CIFilter {
-  /// Changes saturation, then brightness, then contrast, in linear light and without clamping; alpha is kept.
+  /// Changes saturation, brightness and contrast, in this order.
   ///
-  /// Keys `inputSaturation` (0 or more), `inputBrightness` (-1 or more), `inputContrast` (0 or more).
+  /// ## Formula
+  /// With `grey = 0.2125 r + 0.7154 g + 0.0721 b`: `c = grey + saturation * (c - grey)`, then `c + brightness`, then
+  /// `(c - 0.5) * contrast + 0.5`, in linear light; 0.5 is half of reference white, not the middle grey of a display.
+  ///
+  /// ## Extended range
+  /// Nothing is clamped on either side.
+  ///
+  /// ## Alpha
+  /// Kept; colour is unpremultiplied.
+  ///
+  /// ## Keys
+  /// - `inputSaturation`: default and neutral value 1, 0 or more.
+  /// - `inputBrightness`: default and neutral value 0, -1 or more.
+  /// - `inputContrast`: default and neutral value 1, 0 or more.
   public class func colorControls() -> any CIFilter & CIColorControls { BuiltInFilter<ColorControls>() }
 }

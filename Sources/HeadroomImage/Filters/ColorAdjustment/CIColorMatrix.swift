@@ -1,16 +1,6 @@
 internal import Foundation
 
 /// Multiplies red, green, blue and alpha by a matrix and adds a bias.
-///
-/// ## Formula
-/// On unpremultiplied colour `s`: `r = dot(s, inputRVector) + bias.r`, and so on for green, blue and alpha.
-///
-/// ## Extended range
-/// Colour is not clamped on either side.
-///
-/// ## Alpha
-/// The new alpha is held to 0...1. Where the bias of alpha is above 0, what lies outside the image becomes visible and the
-/// result is infinite.
 struct ColorMatrixAdjust: PointFilter {
   static let name = "CIColorMatrix"
   static let introduced = FilterAvailability(iOS: "5.0", macOS: "10.4")
@@ -94,9 +84,23 @@ extension BuiltInFilter: CIColorMatrix where Definition == ColorMatrixAdjust {
 }
 
 extension CIFilter {
-  /// Multiplies unpremultiplied red, green, blue and alpha by a matrix and adds a bias, without clamping colour.
+  /// Multiplies red, green, blue and alpha by a matrix and adds a bias.
   ///
-  /// The new alpha is held to 0...1. A bias of alpha above 0 makes the extent infinite. Keys `inputRVector`,
-  /// `inputGVector`, `inputBVector`, `inputAVector`, `inputBiasVector`.
+  /// ## Formula
+  /// On unpremultiplied colour `s`: `r = dot(s, inputRVector) + bias.r`, and so on for green, blue and alpha.
+  ///
+  /// ## Extended range
+  /// Colour is not clamped on either side.
+  ///
+  /// ## Alpha
+  /// The new alpha is held to 0...1. Where the bias of alpha is above 0, what lies outside the image becomes visible
+  /// and the result is infinite.
+  ///
+  /// ## Keys
+  /// - `inputRVector`: default and neutral value [1 0 0 0].
+  /// - `inputGVector`: default and neutral value [0 1 0 0].
+  /// - `inputBVector`: default and neutral value [0 0 1 0].
+  /// - `inputAVector`: default and neutral value [0 0 0 1].
+  /// - `inputBiasVector`: default and neutral value [0 0 0 0].
   public class func colorMatrix() -> any CIFilter & CIColorMatrix { BuiltInFilter<ColorMatrixAdjust>() }
 }

@@ -1,15 +1,6 @@
 internal import Foundation
 
 /// Scales linear light by a power of two, as a camera's exposure does.
-///
-/// ## Formula
-/// `rgb * 2^inputEV`
-///
-/// ## Extended range
-/// Values above 1 and below 0 are scaled like all others.
-///
-/// ## Alpha
-/// Kept. A pure gain is the same on premultiplied colour.
 struct ExposureAdjust: ColorMatrixFilter {
   static let name = "CIExposureAdjust"
   static let introduced = FilterAvailability(iOS: "5.0", macOS: "10.4")
@@ -38,8 +29,18 @@ extension BuiltInFilter: CIExposureAdjust where Definition == ExposureAdjust {
 }
 
 extension CIFilter {
-  /// Scales linear light by 2^`ev`.
+  /// Scales linear light by a power of two, as a camera's exposure does.
   ///
-  /// Values above 1 and below 0 are scaled like all others; alpha is kept. Key `inputEV`.
+  /// ## Formula
+  /// `rgb * 2^inputEV`
+  ///
+  /// ## Extended range
+  /// Values above 1 and below 0 are scaled like all others.
+  ///
+  /// ## Alpha
+  /// Kept. A pure gain is the same on premultiplied colour.
+  ///
+  /// ## Keys
+  /// - `inputEV`: default and neutral value 0, in stops.
   public class func exposureAdjust() -> any CIFilter & CIExposureAdjust { BuiltInFilter<ExposureAdjust>() }
 }

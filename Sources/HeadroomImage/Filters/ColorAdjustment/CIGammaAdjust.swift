@@ -1,15 +1,6 @@
 internal import HeadroomPixels
 
 /// Raises colour to a power.
-///
-/// ## Formula
-/// `sign(c) * |c|^inputPower`. 0 stays 0, except that every power 0 is 1.
-///
-/// ## Extended range
-/// Values above 1 follow the same power; negative values keep their sign, so that colours outside the working gamut survive.
-///
-/// ## Alpha
-/// Kept; colour is unpremultiplied.
 struct GammaAdjust: PointFilter {
   static let name = "CIGammaAdjust"
   static let introduced = FilterAvailability(iOS: "5.0", macOS: "10.4")
@@ -58,8 +49,19 @@ extension BuiltInFilter: CIGammaAdjust where Definition == GammaAdjust {
 }
 
 extension CIFilter {
-  /// Raises unpremultiplied colour to a power, continued through the sign and above 1; alpha is kept.
+  /// Raises colour to a power.
   ///
-  /// Key `inputPower`.
+  /// ## Formula
+  /// `sign(c) * |c|^inputPower`. 0 stays 0, except that every power 0 is 1.
+  ///
+  /// ## Extended range
+  /// Values above 1 follow the same power; negative values keep their sign, so that colours outside the working gamut
+  /// survive.
+  ///
+  /// ## Alpha
+  /// Kept; colour is unpremultiplied.
+  ///
+  /// ## Keys
+  /// - `inputPower`: default and neutral value 1.
   public class func gammaAdjust() -> any CIFilter & CIGammaAdjust { BuiltInFilter<GammaAdjust>() }
 }

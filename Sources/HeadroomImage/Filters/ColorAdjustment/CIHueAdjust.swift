@@ -2,17 +2,6 @@ internal import Foundation
 internal import HeadroomColor
 
 /// Turns colour about the grey axis.
-///
-/// ## Formula
-/// The matrix of `hue-rotate` in SVG and CSS (Filter Effects Module Level 1) with the weights
-/// `w = (0.2125, 0.7154, 0.0721)`: `W + cos(angle) * (I - W) + sin(angle) * K`, where every row of `W` is `w`. Greys stay;
-/// 120 degrees take red towards green. Core Image does not publish its matrix.
-///
-/// ## Extended range
-/// Linear, so values above 1 and below 0 turn like all others.
-///
-/// ## Alpha
-/// Kept; the same on premultiplied colour.
 struct HueAdjust: ColorMatrixFilter {
   static let name = "CIHueAdjust"
   static let introduced = FilterAvailability(iOS: "5.0", macOS: "10.4")
@@ -49,8 +38,20 @@ extension BuiltInFilter: CIHueAdjust where Definition == HueAdjust {
 }
 
 extension CIFilter {
-  /// Turns colour about the grey axis by an angle in radians; greys and alpha are kept, nothing is clamped.
+  /// Turns colour about the grey axis.
   ///
-  /// Key `inputAngle`.
+  /// ## Formula
+  /// The matrix of `hue-rotate` in SVG and CSS (Filter Effects Module Level 1) with the weights `w = (0.2125, 0.7154,
+  /// 0.0721)`: `W + cos(angle) * (I - W) + sin(angle) * K`, where every row of `W` is `w`. Greys stay; 120 degrees take
+  /// red towards green. Core Image does not publish its matrix.
+  ///
+  /// ## Extended range
+  /// Linear, so values above 1 and below 0 turn like all others.
+  ///
+  /// ## Alpha
+  /// Kept; the same on premultiplied colour.
+  ///
+  /// ## Keys
+  /// - `inputAngle`: default and neutral value 0, in radians.
   public class func hueAdjust() -> any CIFilter & CIHueAdjust { BuiltInFilter<HueAdjust>() }
 }

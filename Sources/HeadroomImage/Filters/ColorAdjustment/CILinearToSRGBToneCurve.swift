@@ -1,16 +1,6 @@
 internal import HeadroomColor
 
 /// Encodes linear light with the sRGB curve.
-///
-/// ## Formula
-/// IEC 61966-2-1: `12.92 * x` up to 0.0031308, then `1.055 * x^(1/2.4) - 0.055`.
-///
-/// ## Extended range
-/// The power goes on above 1, and negative values are mirrored; nothing is clamped. Only the numbers change: the renderer
-/// goes on taking them for linear light.
-///
-/// ## Alpha
-/// Kept; colour is unpremultiplied.
 struct LinearToSRGBToneCurve: CurveFilter {
   static let name = "CILinearToSRGBToneCurve"
   static let displayName = "Linear to sRGB Tone Curve"
@@ -31,9 +21,17 @@ public protocol CILinearToSRGBToneCurve: CIFilterProtocol {
 extension BuiltInFilter: CILinearToSRGBToneCurve where Definition == LinearToSRGBToneCurve {}
 
 extension CIFilter {
-  /// Encodes linear light with the sRGB curve, continued above 1 and through the sign; alpha is kept.
+  /// Encodes linear light with the sRGB curve.
   ///
-  /// Only the numbers change: the renderer goes on taking them for linear light.
+  /// ## Formula
+  /// IEC 61966-2-1: `12.92 * x` up to 0.0031308, then `1.055 * x^(1/2.4) - 0.055`.
+  ///
+  /// ## Extended range
+  /// The power goes on above 1, and negative values are mirrored; nothing is clamped. Only the numbers change: the
+  /// renderer goes on taking them for linear light.
+  ///
+  /// ## Alpha
+  /// Kept; colour is unpremultiplied.
   public class func linearToSRGBToneCurve() -> any CIFilter & CILinearToSRGBToneCurve {
     BuiltInFilter<LinearToSRGBToneCurve>()
   }

@@ -1,16 +1,6 @@
 internal import HeadroomColor
 
 /// Decodes values of the sRGB curve to linear light.
-///
-/// ## Formula
-/// IEC 61966-2-1: `x / 12.92` up to 0.04045, then `((x + 0.055) / 1.055)^2.4`; undoes CILinearToSRGBToneCurve.
-///
-/// ## Extended range
-/// The power goes on above 1, and negative values are mirrored; nothing is clamped. Only the numbers change: the renderer
-/// goes on taking them for linear light.
-///
-/// ## Alpha
-/// Kept; colour is unpremultiplied.
 struct SRGBToneCurveToLinear: CurveFilter {
   static let name = "CISRGBToneCurveToLinear"
   static let displayName = "sRGB Tone Curve to Linear"
@@ -31,9 +21,17 @@ public protocol CISRGBToneCurveToLinear: CIFilterProtocol {
 extension BuiltInFilter: CISRGBToneCurveToLinear where Definition == SRGBToneCurveToLinear {}
 
 extension CIFilter {
-  /// Decodes values of the sRGB curve to linear light, continued above 1 and through the sign; alpha is kept.
+  /// Decodes values of the sRGB curve to linear light.
   ///
-  /// Only the numbers change: the renderer goes on taking them for linear light.
+  /// ## Formula
+  /// IEC 61966-2-1: `x / 12.92` up to 0.04045, then `((x + 0.055) / 1.055)^2.4`; undoes CILinearToSRGBToneCurve.
+  ///
+  /// ## Extended range
+  /// The power goes on above 1, and negative values are mirrored; nothing is clamped. Only the numbers change: the
+  /// renderer goes on taking them for linear light.
+  ///
+  /// ## Alpha
+  /// Kept; colour is unpremultiplied.
   public class func sRGBToneCurveToLinear() -> any CIFilter & CISRGBToneCurveToLinear {
     BuiltInFilter<SRGBToneCurveToLinear>()
   }

@@ -1,14 +1,4 @@
 /// Brings light to what a display can show, as the system does for pictures beside other content.
-///
-/// ## Formula
-/// The tone curve of CIToneMapHeadroom from the image's content headroom to a target: 1 for `standard`, `inputDisplayHeadroom` for
-/// `high` and for none, and at most 2 for `constrainedHigh`.
-///
-/// ## Extended range
-/// The result does not exceed the target.
-///
-/// ## Alpha
-/// Kept; colour is unpremultiplied.
 struct SystemToneMap: CompositeFilter {
   static let name = "CISystemToneMap"
   static let introduced = FilterAvailability(iOS: "26.0", macOS: "26.0")
@@ -52,8 +42,20 @@ extension BuiltInFilter: CISystemToneMap where Definition == SystemToneMap {
 }
 
 extension CIFilter {
-  /// Brings light to what a display can show; the result does not exceed the target.
+  /// Brings light to what a display can show, as the system does for pictures beside other content.
   ///
-  /// Keys `inputDisplayHeadroom` (1...32), `inputPreferredDynamicRange`.
+  /// ## Formula
+  /// The tone curve of CIToneMapHeadroom from the image's content headroom to a target: 1 for `standard`,
+  /// `inputDisplayHeadroom` for `high` and for none, and at most 2 for `constrainedHigh`.
+  ///
+  /// ## Extended range
+  /// The result does not exceed the target.
+  ///
+  /// ## Alpha
+  /// Kept; colour is unpremultiplied.
+  ///
+  /// ## Keys
+  /// - `inputDisplayHeadroom`: default 1, 1...32.
+  /// - `inputPreferredDynamicRange`: no default.
   public class func systemToneMap() -> any CIFilter & CISystemToneMap { BuiltInFilter<SystemToneMap>() }
 }

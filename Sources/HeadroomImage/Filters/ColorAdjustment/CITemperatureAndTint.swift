@@ -2,17 +2,6 @@ internal import Foundation
 internal import HeadroomColor
 
 /// Takes the white of one light to the white of another.
-///
-/// ## Formula
-/// Bradford adaptation from the white of `inputNeutral` to that of `inputTargetNeutral`, as one matrix on linear light. A
-/// white is a correlated colour temperature in kelvin, by Robertson's isotherms, and a tint of 1/3000 of CIE 1960 uv along
-/// the isotherm, positive towards green; or CIE (x, y), when both numbers are 1 or less. Core Image does not publish its own.
-///
-/// ## Extended range
-/// Linear and unclamped.
-///
-/// ## Alpha
-/// Kept; the same on premultiplied colour.
 struct TemperatureAndTint: ColorMatrixFilter {
   static let name = "CITemperatureAndTint"
   static let displayName = "Temperature and Tint"
@@ -63,9 +52,22 @@ extension BuiltInFilter: CITemperatureAndTint where Definition == TemperatureAnd
 }
 
 extension CIFilter {
-  /// Takes the white of one light to the white of another with a Bradford matrix; unclamped, alpha is kept.
+  /// Takes the white of one light to the white of another.
   ///
-  /// A higher `neutral` or a lower `targetNeutral` temperature makes the picture warmer. Keys `inputNeutral`,
-  /// `inputTargetNeutral`.
+  /// ## Formula
+  /// Bradford adaptation from the white of `inputNeutral` to that of `inputTargetNeutral`, as one matrix on linear
+  /// light. A white is a correlated colour temperature in kelvin, by Robertson's isotherms, and a tint of 1/3000 of CIE
+  /// 1960 uv along the isotherm, positive towards green; or CIE (x, y), when both numbers are 1 or less. Core Image
+  /// does not publish its own.
+  ///
+  /// ## Extended range
+  /// Linear and unclamped.
+  ///
+  /// ## Alpha
+  /// Kept; the same on premultiplied colour.
+  ///
+  /// ## Keys
+  /// - `inputNeutral`: default and neutral value [6500 0].
+  /// - `inputTargetNeutral`: default and neutral value [6500 0].
   public class func temperatureAndTint() -> any CIFilter & CITemperatureAndTint { BuiltInFilter<TemperatureAndTint>() }
 }

@@ -1,16 +1,4 @@
 /// Brings light from one headroom to another with the reference-white tone curve.
-///
-/// ## Formula
-/// The Reference White Tone Mapping Operator of SMPTE ST 2094-50: one gain for red, green and blue, by the largest of them in
-/// linear BT.2020. Core Image does not publish its curve.
-///
-/// ## Extended range
-/// The result does not exceed `inputTargetHeadroom`. Where the source headroom is not given, it is the image's content headroom;
-/// where that is unknown, the bound that follows from the recipe; where there is none, the picture is measured when it is
-/// rendered. A target at or above the source leaves the image as it is.
-///
-/// ## Alpha
-/// Kept; colour is unpremultiplied.
 struct ToneMapHeadroom: CompositeFilter {
   static let name = "CIToneMapHeadroom"
   static let introduced = FilterAvailability(iOS: "18.0", macOS: "15.0")
@@ -49,9 +37,22 @@ extension BuiltInFilter: CIToneMapHeadroom where Definition == ToneMapHeadroom {
 }
 
 extension CIFilter {
-  /// Brings light from one headroom to another; the result does not exceed the target.
+  /// Brings light from one headroom to another with the reference-white tone curve.
   ///
-  /// A source headroom that is not given is the image's, or the recipe's bound, or measured. Keys `inputSourceHeadroom`,
-  /// `inputTargetHeadroom`, 1...32.
+  /// ## Formula
+  /// The Reference White Tone Mapping Operator of SMPTE ST 2094-50: one gain for red, green and blue, by the largest of
+  /// them in linear BT.2020. Core Image does not publish its curve.
+  ///
+  /// ## Extended range
+  /// The result does not exceed `inputTargetHeadroom`. Where the source headroom is not given, it is the image's
+  /// content headroom; where that is unknown, the bound that follows from the recipe; where there is none, the picture
+  /// is measured when it is rendered. A target at or above the source leaves the image as it is.
+  ///
+  /// ## Alpha
+  /// Kept; colour is unpremultiplied.
+  ///
+  /// ## Keys
+  /// - `inputSourceHeadroom`: no default, 1...32.
+  /// - `inputTargetHeadroom`: default 1, 1...32.
   public class func toneMapHeadroom() -> any CIFilter & CIToneMapHeadroom { BuiltInFilter<ToneMapHeadroom>() }
 }

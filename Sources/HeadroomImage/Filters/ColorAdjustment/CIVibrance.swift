@@ -1,15 +1,4 @@
 /// Changes the saturation of muted colours more than that of vivid ones, and spares skin.
-///
-/// ## Formula
-/// With `grey = (r + g + b) / 3` and the saturation of a channel `max((c - grey) / (1 - grey), (grey - c) / grey)`: `s` is the
-/// largest of the three, `skin = 0.15 + 0.7 * clamp(4 * (1 - s.r) * min(r - grey, 2 * grey - b) / grey, 0, 1)`, and
-/// `k = inputAmount * (s * s - s + 1) * (1 - skin)`. The result is `c + (c - grey) * k`. Core Image does not publish its own.
-///
-/// ## Extended range
-/// `s` and `skin` are taken of values held to 0...1; `k` acts on the colour as it is, so that highlights survive.
-///
-/// ## Alpha
-/// Kept; colour is unpremultiplied.
 struct Vibrance: PointFilter {
   static let name = "CIVibrance"
   static let introduced = FilterAvailability(iOS: "5.0", macOS: "10.7")
@@ -61,8 +50,21 @@ extension BuiltInFilter: CIVibrance where Definition == Vibrance {
 }
 
 extension CIFilter {
-  /// Changes the saturation of muted colours more than that of vivid ones, and spares skin; values outside 0...1 survive.
+  /// Changes the saturation of muted colours more than that of vivid ones, and spares skin.
   ///
-  /// Key `inputAmount`, -1...1.
+  /// ## Formula
+  /// With `grey = (r + g + b) / 3` and the saturation of a channel `max((c - grey) / (1 - grey), (grey - c) / grey)`:
+  /// `s` is the largest of the three, `skin = 0.15 + 0.7 * clamp(4 * (1 - s.r) * min(r - grey, 2 * grey - b) / grey, 0,
+  /// 1)`, and `k = inputAmount * (s * s - s + 1) * (1 - skin)`. The result is `c + (c - grey) * k`. Core Image does not
+  /// publish its own.
+  ///
+  /// ## Extended range
+  /// `s` and `skin` are taken of values held to 0...1; `k` acts on the colour as it is, so that highlights survive.
+  ///
+  /// ## Alpha
+  /// Kept; colour is unpremultiplied.
+  ///
+  /// ## Keys
+  /// - `inputAmount`: default and neutral value 0, -1...1.
   public class func vibrance() -> any CIFilter & CIVibrance { BuiltInFilter<Vibrance>() }
 }

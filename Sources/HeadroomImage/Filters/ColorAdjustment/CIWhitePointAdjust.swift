@@ -1,15 +1,6 @@
 internal import HeadroomColor
 
 /// Multiplies by a colour, so that white becomes that colour and greys its shades.
-///
-/// ## Formula
-/// `rgb * inputColor.rgb`, the colour converted to the working space first; its alpha does not count.
-///
-/// ## Extended range
-/// Not clamped; components of the colour above 1 brighten.
-///
-/// ## Alpha
-/// Kept; the same on premultiplied colour.
 struct WhitePointAdjust: ColorMatrixFilter {
   static let name = "CIWhitePointAdjust"
   static let introduced = FilterAvailability(iOS: "5.0", macOS: "10.4")
@@ -38,8 +29,18 @@ extension BuiltInFilter: CIWhitePointAdjust where Definition == WhitePointAdjust
 }
 
 extension CIFilter {
-  /// Multiplies linear light by a colour, without clamping; alpha is kept.
+  /// Multiplies by a colour, so that white becomes that colour and greys its shades.
   ///
-  /// Key `inputColor`.
+  /// ## Formula
+  /// `rgb * inputColor.rgb`, the colour converted to the working space first; its alpha does not count.
+  ///
+  /// ## Extended range
+  /// Not clamped; components of the colour above 1 brighten.
+  ///
+  /// ## Alpha
+  /// Kept; the same on premultiplied colour.
+  ///
+  /// ## Keys
+  /// - `inputColor`: default and neutral value white.
   public class func whitePointAdjust() -> any CIFilter & CIWhitePointAdjust { BuiltInFilter<WhitePointAdjust>() }
 }

@@ -1,15 +1,6 @@
 internal import HeadroomColor
 
 /// Takes colour from 1: the negative.
-///
-/// ## Formula
-/// `1 - rgb`
-///
-/// ## Extended range
-/// Not clamped: 4 becomes -3.
-///
-/// ## Alpha
-/// Kept; colour is unpremultiplied.
 struct ColorInvert: ColorMatrixFilter {
   static let name = "CIColorInvert"
   static let introduced = FilterAvailability(iOS: "5.0", macOS: "10.4")
@@ -31,6 +22,15 @@ public protocol CIColorInvert: CIFilterProtocol {
 extension BuiltInFilter: CIColorInvert where Definition == ColorInvert {}
 
 extension CIFilter {
-  /// Takes unpremultiplied linear colour from 1, without clamping: 4 becomes -3; alpha is kept.
+  /// Takes colour from 1: the negative.
+  ///
+  /// ## Formula
+  /// `1 - rgb`
+  ///
+  /// ## Extended range
+  /// Not clamped: 4 becomes -3.
+  ///
+  /// ## Alpha
+  /// Kept; colour is unpremultiplied.
   public class func colorInvert() -> any CIFilter & CIColorInvert { BuiltInFilter<ColorInvert>() }
 }

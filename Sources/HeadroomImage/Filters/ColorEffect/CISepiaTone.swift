@@ -1,16 +1,6 @@
 internal import HeadroomColor
 
 /// Turns colour into shades of brown.
-///
-/// ## Formula
-/// `c + inputIntensity * (M c - c)` with the rows of M (0.393, 0.769, 0.189), (0.349, 0.686, 0.168), (0.272, 0.534, 0.131), the
-/// matrix in wide use. Core Image does not publish its own.
-///
-/// ## Extended range
-/// Linear and unclamped.
-///
-/// ## Alpha
-/// Kept; the same on premultiplied colour.
 struct SepiaTone: ColorMatrixFilter {
   static let name = "CISepiaTone"
   static let introduced = FilterAvailability(iOS: "5.0", macOS: "10.4")
@@ -43,8 +33,19 @@ extension BuiltInFilter: CISepiaTone where Definition == SepiaTone {
 }
 
 extension CIFilter {
-  /// Turns colour into shades of brown; linear, unclamped, alpha is kept.
+  /// Turns colour into shades of brown.
   ///
-  /// Key `inputIntensity`, 0 or more.
+  /// ## Formula
+  /// `c + inputIntensity * (M c - c)` with the rows of M (0.393, 0.769, 0.189), (0.349, 0.686, 0.168), (0.272, 0.534,
+  /// 0.131), the matrix in wide use. Core Image does not publish its own.
+  ///
+  /// ## Extended range
+  /// Linear and unclamped.
+  ///
+  /// ## Alpha
+  /// Kept; the same on premultiplied colour.
+  ///
+  /// ## Keys
+  /// - `inputIntensity`: default 1, 0 or more, neutral value 0.
   public class func sepiaTone() -> any CIFilter & CISepiaTone { BuiltInFilter<SepiaTone>() }
 }

@@ -1,18 +1,6 @@
 internal import Foundation
 
 /// Multiplies the image by the background.
-///
-/// ## Formula
-/// `S * D` for each premultiplied component, alpha included.
-///
-/// ## Extended range
-/// Not clamped: 4 times 2 is 8.
-///
-/// ## Alpha
-/// The product of both.
-///
-/// ## Extent
-/// The intersection; elsewhere the product is transparent.
 struct MultiplyCompositing: BlendFilter {
   static let name = "CIMultiplyCompositing"
   static let displayName = "Multiply"
@@ -43,9 +31,19 @@ struct MultiplyCompositing: BlendFilter {
 }
 
 extension CIFilter {
-  /// Multiplies premultiplied image and background, component by component, unclamped.
+  /// Multiplies the image by the background.
   ///
-  /// The extent is the intersection of both.
+  /// ## Formula
+  /// `S * D` for each premultiplied component, alpha included.
+  ///
+  /// ## Extended range
+  /// Not clamped: 4 times 2 is 8.
+  ///
+  /// ## Alpha
+  /// The product of both.
+  ///
+  /// ## Extent
+  /// The intersection; elsewhere the product is transparent.
   public class func multiplyCompositing() -> any CIFilter & CICompositeOperation {
     BuiltInFilter<MultiplyCompositing>()
   }

@@ -1,18 +1,6 @@
 internal import Foundation
 
 /// Lays the image over the background.
-///
-/// ## Formula
-/// `S + D * (1 - S.a)` for premultiplied source S and background D (Porter and Duff, 1984). As `composited(over:)`.
-///
-/// ## Extended range
-/// Not clamped.
-///
-/// ## Alpha
-/// Premultiplied colour and alpha alike.
-///
-/// ## Extent
-/// The union.
 struct SourceOverCompositing: BlendFilter {
   static let name = "CISourceOverCompositing"
   static let displayName = "Source Over"
@@ -43,9 +31,19 @@ struct SourceOverCompositing: BlendFilter {
 }
 
 extension CIFilter {
-  /// Lays the image over the background: source-over on premultiplied linear light, unclamped.
+  /// Lays the image over the background.
   ///
-  /// The extent is the union of both.
+  /// ## Formula
+  /// `S + D * (1 - S.a)` for premultiplied source S and background D (Porter and Duff, 1984). As `composited(over:)`.
+  ///
+  /// ## Extended range
+  /// Not clamped.
+  ///
+  /// ## Alpha
+  /// Premultiplied colour and alpha alike.
+  ///
+  /// ## Extent
+  /// The union.
   public class func sourceOverCompositing() -> any CIFilter & CICompositeOperation {
     BuiltInFilter<SourceOverCompositing>()
   }

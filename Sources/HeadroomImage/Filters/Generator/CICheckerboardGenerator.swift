@@ -1,20 +1,6 @@
 public import Foundation
 
 /// A pattern of squares in two colours.
-///
-/// ## Formula
-/// Squares of side `inputWidth` with a corner at `inputCenter`; the square above and to the right of the centre has the first
-/// colour. With sharpness s the edges are ramps of `inputWidth * (1 - s)` pixels, one pixel at least; colours mix premultiplied
-/// in linear light. Without width both mix evenly.
-///
-/// ## Extended range
-/// Colours above 1 and below 0 are kept.
-///
-/// ## Alpha
-/// Premultiplied.
-///
-/// ## Extent
-/// Infinite.
 struct CheckerboardGenerator: GeneratorFilter {
   static let name = "CICheckerboardGenerator"
   static let displayName = "Checkerboard"
@@ -107,9 +93,28 @@ extension BuiltInFilter: CICheckerboardGenerator where Definition == Checkerboar
 }
 
 extension CIFilter {
-  /// A pattern of squares in two colours, mixed premultiplied in linear light; infinite. Colours above 1 stay.
+  /// A pattern of squares in two colours.
   ///
-  /// Keys `inputCenter`, `inputColor0`, `inputColor1`, `inputWidth`, `inputSharpness` (0...1).
+  /// ## Formula
+  /// Squares of side `inputWidth` with a corner at `inputCenter`; the square above and to the right of the centre has
+  /// the first colour. With sharpness s the edges are ramps of `inputWidth * (1 - s)` pixels, one pixel at least;
+  /// colours mix premultiplied in linear light. Without width both mix evenly.
+  ///
+  /// ## Extended range
+  /// Colours above 1 and below 0 are kept.
+  ///
+  /// ## Alpha
+  /// Premultiplied.
+  ///
+  /// ## Extent
+  /// Infinite.
+  ///
+  /// ## Keys
+  /// - `inputCenter`: default [150 150], in pixels.
+  /// - `inputColor0`: default white.
+  /// - `inputColor1`: default black.
+  /// - `inputWidth`: default 80, in pixels.
+  /// - `inputSharpness`: default 1, 0...1.
   public class func checkerboardGenerator() -> any CIFilter & CICheckerboardGenerator {
     BuiltInFilter<CheckerboardGenerator>()
   }

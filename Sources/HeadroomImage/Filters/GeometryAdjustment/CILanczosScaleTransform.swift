@@ -1,20 +1,6 @@
 internal import Foundation
 
 /// Resizes with a Lanczos kernel of three lobes, sharp and free of aliasing.
-///
-/// ## Formula
-/// `sinc(d) * sinc(d / 3)` for distances up to three pixels of the coarser grid, normalised to 1, first along columns, then along
-/// rows. The horizontal factor is `inputScale * inputAspectRatio`. Pixels at the edge of the extent are repeated beyond it.
-///
-/// ## Extended range
-/// Linear light, not clamped: highlights ring, below 0 too.
-///
-/// ## Alpha
-/// Premultiplied colour and alpha alike; the new alpha is held to 0...1.
-///
-/// ## Extent
-/// The scaled extent, rounded outwards. A factor of 0 gives an empty image; an infinite image stays as it is. Colour space and
-/// content headroom are kept.
 struct LanczosScaleTransform: FilterDefinition {
   static let name = "CILanczosScaleTransform"
   static let introduced = FilterAvailability(iOS: "6.0", macOS: "10.4")
@@ -67,9 +53,26 @@ extension BuiltInFilter: CILanczosScaleTransform where Definition == LanczosScal
 }
 
 extension CIFilter {
-  /// Resizes with a Lanczos kernel of three lobes; premultiplied linear light, unclamped.
+  /// Resizes with a Lanczos kernel of three lobes, sharp and free of aliasing.
   ///
-  /// Keys `inputScale`, `inputAspectRatio`, 0 or more.
+  /// ## Formula
+  /// `sinc(d) * sinc(d / 3)` for distances up to three pixels of the coarser grid, normalised to 1, first along
+  /// columns, then along rows. The horizontal factor is `inputScale * inputAspectRatio`. Pixels at the edge of the
+  /// extent are repeated beyond it.
+  ///
+  /// ## Extended range
+  /// Linear light, not clamped: highlights ring, below 0 too.
+  ///
+  /// ## Alpha
+  /// Premultiplied colour and alpha alike; the new alpha is held to 0...1.
+  ///
+  /// ## Extent
+  /// The scaled extent, rounded outwards. A factor of 0 gives an empty image; an infinite image stays as it is. Colour
+  /// space and content headroom are kept.
+  ///
+  /// ## Keys
+  /// - `inputScale`: default and neutral value 1, 0 or more.
+  /// - `inputAspectRatio`: default and neutral value 1, 0 or more.
   public class func lanczosScaleTransform() -> any CIFilter & CILanczosScaleTransform {
     BuiltInFilter<LanczosScaleTransform>()
   }

@@ -1,20 +1,6 @@
 internal import Foundation
 
 /// Moves the corners of the image to four points, as a plane seen in perspective.
-///
-/// ## Formula
-/// The homography that takes the corners of the extent to the points; each output pixel is sampled bilinearly where its inverse
-/// takes the pixel's centre. What lies behind the horizon is transparent.
-///
-/// ## Extended range
-/// Linear light; interpolation never leaves the range of the pixels.
-///
-/// ## Alpha
-/// Premultiplied colour and alpha alike.
-///
-/// ## Extent
-/// The integral bounding box of the four points. An infinite image has no corners: the result is nil. Points on one line give an
-/// empty image. Colour space and content headroom are kept.
 struct PerspectiveTransform: FourCornerDefinition {
   static let name = "CIPerspectiveTransform"
   static let introduced = FilterAvailability(iOS: "6.0", macOS: "10.4")
@@ -47,9 +33,27 @@ public protocol CIPerspectiveTransform: CIFourCoordinateGeometryFilter {}
 extension BuiltInFilter: CIPerspectiveTransform where Definition == PerspectiveTransform {}
 
 extension CIFilter {
-  /// Moves the corners of the image to four points, as a plane seen in perspective; bilinear, premultiplied.
+  /// Moves the corners of the image to four points, as a plane seen in perspective.
   ///
-  /// Keys `inputTopLeft`, `inputTopRight`, `inputBottomRight`, `inputBottomLeft`.
+  /// ## Formula
+  /// The homography that takes the corners of the extent to the points; each output pixel is sampled bilinearly where
+  /// its inverse takes the pixel's centre. What lies behind the horizon is transparent.
+  ///
+  /// ## Extended range
+  /// Linear light; interpolation never leaves the range of the pixels.
+  ///
+  /// ## Alpha
+  /// Premultiplied colour and alpha alike.
+  ///
+  /// ## Extent
+  /// The integral bounding box of the four points. An infinite image has no corners: the result is nil. Points on one
+  /// line give an empty image. Colour space and content headroom are kept.
+  ///
+  /// ## Keys
+  /// - `inputTopLeft`: default [118 484], in pixels.
+  /// - `inputTopRight`: default [646 507], in pixels.
+  /// - `inputBottomRight`: default [548 140], in pixels.
+  /// - `inputBottomLeft`: default [155 153], in pixels.
   public class func perspectiveTransform() -> any CIFilter & CIPerspectiveTransform {
     BuiltInFilter<PerspectiveTransform>()
   }

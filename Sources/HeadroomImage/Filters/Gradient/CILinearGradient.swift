@@ -1,19 +1,6 @@
 public import Foundation
 
 /// A gradient between two colours along a line.
-///
-/// ## Formula
-/// For the pixel's centre p: `t = clamp(dot(p - p0, p1 - p0) / |p1 - p0|^2, 0, 1)`, then the premultiplied colours mixed by t in linear
-/// light. With equal points `inputColor1` is everywhere.
-///
-/// ## Extended range
-/// Colours above 1 make HDR ramps.
-///
-/// ## Alpha
-/// Premultiplied.
-///
-/// ## Extent
-/// Infinite.
 struct LinearGradient: GeneratorFilter {
   static let name = "CILinearGradient"
   static let introduced = FilterAvailability(iOS: "5.0", macOS: "10.4")
@@ -91,8 +78,25 @@ extension BuiltInFilter: CILinearGradient where Definition == LinearGradient {
 }
 
 extension CIFilter {
-  /// A gradient between two colours along a line, mixed premultiplied in linear light; infinite. Colours above 1 stay.
+  /// A gradient between two colours along a line.
   ///
-  /// Keys `inputPoint0`, `inputPoint1`, `inputColor0`, `inputColor1`.
+  /// ## Formula
+  /// For the pixel's centre p: `t = clamp(dot(p - p0, p1 - p0) / |p1 - p0|^2, 0, 1)`, then the premultiplied colours
+  /// mixed by t in linear light. With equal points `inputColor1` is everywhere.
+  ///
+  /// ## Extended range
+  /// Colours above 1 make HDR ramps.
+  ///
+  /// ## Alpha
+  /// Premultiplied.
+  ///
+  /// ## Extent
+  /// Infinite.
+  ///
+  /// ## Keys
+  /// - `inputPoint0`: default [0 0], in pixels.
+  /// - `inputPoint1`: default [200 200], in pixels.
+  /// - `inputColor0`: default white.
+  /// - `inputColor1`: default black.
   public class func linearGradient() -> any CIFilter & CILinearGradient { BuiltInFilter<LinearGradient>() }
 }

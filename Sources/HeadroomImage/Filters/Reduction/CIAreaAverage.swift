@@ -1,16 +1,6 @@
 internal import Foundation
 
 /// The mean of a rectangle.
-///
-/// ## Formula
-/// The mean of premultiplied red, green, blue and alpha over the pixels that `inputExtent`, rounded outwards, shares with the
-/// image; sums run in double precision. NaN counts as 0.
-///
-/// ## Extended range
-/// Not clamped.
-///
-/// ## Extent
-/// One pixel at the origin. No result where there are no pixels, or no end of them.
 struct AreaAverage: AreaReduction {
   static let name = "CIAreaAverage"
   static let introduced = FilterAvailability(iOS: "9.0", macOS: "10.5")
@@ -53,8 +43,19 @@ public protocol CIAreaAverage: CIAreaReductionFilter {}
 extension BuiltInFilter: CIAreaAverage where Definition == AreaAverage {}
 
 extension CIFilter {
-  /// The mean of a rectangle: one pixel at the origin, premultiplied, unclamped.
+  /// The mean of a rectangle.
   ///
-  /// Nil where the rectangle holds none of the image's pixels, or the part is infinite. Key `inputExtent`.
+  /// ## Formula
+  /// The mean of premultiplied red, green, blue and alpha over the pixels that `inputExtent`, rounded outwards, shares
+  /// with the image; sums run in double precision. NaN counts as 0.
+  ///
+  /// ## Extended range
+  /// Not clamped.
+  ///
+  /// ## Extent
+  /// One pixel at the origin. No result where there are no pixels, or no end of them.
+  ///
+  /// ## Keys
+  /// - `inputExtent`: default [0 0 0 0], in pixels.
   public class func areaAverage() -> any CIFilter & CIAreaAverage { BuiltInFilter<AreaAverage>() }
 }

@@ -2,17 +2,6 @@ internal import Foundation
 internal import HeadroomPixels
 
 /// How often each brightness occurs in a rectangle, by stops.
-///
-/// ## Formula
-/// A pixel's bin is `floor(inputCount * u)` with `u = (log2(v) - inputMinimumStop) / (inputMaximumStop - inputMinimumStop)` for red, green
-/// and blue; 0 and less go into the first bin, what is brighter than the last stop into the last. Alpha is binned linearly on
-/// 0...1. A bin's value is `inputScale` times its share of all pixels. Values are premultiplied.
-///
-/// ## Extended range
-/// Made for it: 4 stops above white is 16 times reference white.
-///
-/// ## Extent
-/// `inputCount` pixels in a row from the origin. No result where there are no pixels, or no end of them.
 struct AreaLogarithmicHistogram: AreaReduction {
   static let name = "CIAreaLogarithmicHistogram"
   static let introduced = FilterAvailability(iOS: "16.0", macOS: "13.0")
@@ -119,10 +108,26 @@ extension BuiltInFilter: CIAreaLogarithmicHistogram where Definition == AreaLoga
 }
 
 extension CIFilter {
-  /// How often each brightness of a rectangle occurs, in equal steps of stops: a row of `count` pixels from the origin.
+  /// How often each brightness occurs in a rectangle, by stops.
   ///
-  /// Nil where the rectangle holds none of the image's pixels, or the part is infinite. Keys `inputExtent`, `inputScale`,
-  /// `inputCount`, `inputMinimumStop`, `inputMaximumStop`.
+  /// ## Formula
+  /// A pixel's bin is `floor(inputCount * u)` with `u = (log2(v) - inputMinimumStop) / (inputMaximumStop -
+  /// inputMinimumStop)` for red, green and blue; 0 and less go into the first bin, what is brighter than the last stop
+  /// into the last. Alpha is binned linearly on 0...1. A bin's value is `inputScale` times its share of all pixels.
+  /// Values are premultiplied.
+  ///
+  /// ## Extended range
+  /// Made for it: 4 stops above white is 16 times reference white.
+  ///
+  /// ## Extent
+  /// `inputCount` pixels in a row from the origin. No result where there are no pixels, or no end of them.
+  ///
+  /// ## Keys
+  /// - `inputExtent`: default [0 0 0 0], in pixels.
+  /// - `inputScale`: default 1, 0 or more.
+  /// - `inputCount`: default 64, 1...2048.
+  /// - `inputMinimumStop`: default -10, in stops.
+  /// - `inputMaximumStop`: default 4, in stops.
   public class func areaLogarithmicHistogram() -> any CIFilter & CIAreaLogarithmicHistogram {
     BuiltInFilter<AreaLogarithmicHistogram>()
   }

@@ -1,16 +1,6 @@
 internal import Foundation
 
 /// The largest red, green, blue and alpha of a rectangle.
-///
-/// ## Formula
-/// Each component's maximum over the pixels that `inputExtent`, rounded outwards, shares with the image; premultiplied. NaN counts
-/// as 0.
-///
-/// ## Extended range
-/// Exact for any number.
-///
-/// ## Extent
-/// One pixel at the origin. No result where there are no pixels, or no end of them.
 struct AreaMaximum: AreaReduction {
   static let name = "CIAreaMaximum"
   static let introduced = FilterAvailability(iOS: "9.0", macOS: "10.5")
@@ -54,8 +44,19 @@ public protocol CIAreaMaximum: CIAreaReductionFilter {}
 extension BuiltInFilter: CIAreaMaximum where Definition == AreaMaximum {}
 
 extension CIFilter {
-  /// The largest of each component of a rectangle: one pixel at the origin, premultiplied, unclamped.
+  /// The largest red, green, blue and alpha of a rectangle.
   ///
-  /// Nil where the rectangle holds none of the image's pixels, or the part is infinite. Key `inputExtent`.
+  /// ## Formula
+  /// Each component's maximum over the pixels that `inputExtent`, rounded outwards, shares with the image;
+  /// premultiplied. NaN counts as 0.
+  ///
+  /// ## Extended range
+  /// Exact for any number.
+  ///
+  /// ## Extent
+  /// One pixel at the origin. No result where there are no pixels, or no end of them.
+  ///
+  /// ## Keys
+  /// - `inputExtent`: default [0 0 0 0], in pixels.
   public class func areaMaximum() -> any CIFilter & CIAreaMaximum { BuiltInFilter<AreaMaximum>() }
 }

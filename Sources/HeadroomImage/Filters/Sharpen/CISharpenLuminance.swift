@@ -1,17 +1,6 @@
 internal import HeadroomColor
 
 /// Sharpens brightness and leaves colour differences alone.
-///
-/// ## Formula
-/// With `Y = 0.2125 r + 0.7154 g + 0.0721 b` of unpremultiplied colour: `c + inputSharpness * (Y - blurred Y)` on all three channels,
-/// blurred with standard deviation `inputRadius / 2`; pixels at the edge of the extent are repeated beyond it. Core Image does
-/// not publish its own.
-///
-/// ## Extended range
-/// Linear light, not clamped: edges overshoot below 0 and above the picture's peak.
-///
-/// ## Alpha
-/// Kept.
 struct SharpenLuminance: FilterDefinition {
   static let name = "CISharpenLuminance"
   static let introduced = FilterAvailability(iOS: "6.0", macOS: "10.4")
@@ -98,8 +87,21 @@ extension BuiltInFilter: CISharpenLuminance where Definition == SharpenLuminance
 }
 
 extension CIFilter {
-  /// Adds detail of brightness to all channels alike; linear, unclamped, extent and alpha kept.
+  /// Sharpens brightness and leaves colour differences alone.
   ///
-  /// Keys `inputSharpness`, `inputRadius`.
+  /// ## Formula
+  /// With `Y = 0.2125 r + 0.7154 g + 0.0721 b` of unpremultiplied colour: `c + inputSharpness * (Y - blurred Y)` on all
+  /// three channels, blurred with standard deviation `inputRadius / 2`; pixels at the edge of the extent are repeated
+  /// beyond it. Core Image does not publish its own.
+  ///
+  /// ## Extended range
+  /// Linear light, not clamped: edges overshoot below 0 and above the picture's peak.
+  ///
+  /// ## Alpha
+  /// Kept.
+  ///
+  /// ## Keys
+  /// - `inputSharpness`: default 0.4, neutral value 0.
+  /// - `inputRadius`: default 1.69, neutral value 0, in pixels.
   public class func sharpenLuminance() -> any CIFilter & CISharpenLuminance { BuiltInFilter<SharpenLuminance>() }
 }

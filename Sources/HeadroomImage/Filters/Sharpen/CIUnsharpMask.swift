@@ -1,14 +1,4 @@
 /// Adds what a Gaussian blur takes away: contrast at edges.
-///
-/// ## Formula
-/// `c + inputIntensity * (c - blurred)`, blurred with standard deviation `inputRadius`; pixels at the edge of the extent are
-/// repeated beyond it, so that borders do not ring against transparency.
-///
-/// ## Extended range
-/// Linear light, not clamped: edges overshoot below 0 and above the picture's peak.
-///
-/// ## Alpha
-/// Kept; colour is premultiplied.
 struct UnsharpMask: FilterDefinition {
   static let name = "CIUnsharpMask"
   static let introduced = FilterAvailability(iOS: "6.0", macOS: "10.4")
@@ -74,8 +64,20 @@ extension BuiltInFilter: CIUnsharpMask where Definition == UnsharpMask {
 }
 
 extension CIFilter {
-  /// Adds the difference from a Gaussian blur; linear, unclamped, extent and alpha kept.
+  /// Adds what a Gaussian blur takes away: contrast at edges.
   ///
-  /// Keys `inputRadius` and `inputIntensity`, 0 or more.
+  /// ## Formula
+  /// `c + inputIntensity * (c - blurred)`, blurred with standard deviation `inputRadius`; pixels at the edge of the
+  /// extent are repeated beyond it, so that borders do not ring against transparency.
+  ///
+  /// ## Extended range
+  /// Linear light, not clamped: edges overshoot below 0 and above the picture's peak.
+  ///
+  /// ## Alpha
+  /// Kept; colour is premultiplied.
+  ///
+  /// ## Keys
+  /// - `inputRadius`: default 2.5, 0 or more, neutral value 0, in pixels.
+  /// - `inputIntensity`: default 0.5, 0 or more, neutral value 0.
   public class func unsharpMask() -> any CIFilter & CIUnsharpMask { BuiltInFilter<UnsharpMask>() }
 }

@@ -2,19 +2,6 @@ internal import Foundation
 internal import HeadroomPixels
 
 /// Sums the 3 by 3 pixels around each pixel, each with its own weight.
-///
-/// ## Formula
-/// `out(x, y) = bias + sum of weight(row, column) * in(x + column - 1, y + 1 - row)`: the nine weights run row by row from the top
-/// left, as the kernel is written down, and are not mirrored.
-///
-/// ## Extended range
-/// Colour is not clamped on either side.
-///
-/// ## Alpha
-/// Premultiplied colour and alpha get the same weights and bias; the new alpha is held to 0...1.
-///
-/// ## Extent
-/// Grows by one pixel on each side; infinite where there is a bias.
 struct Convolution3X3: AreaFilter, ConvolutionDefinition {
   static let name = "CIConvolution3X3"
   static let displayName = "3 by 3 Convolution"
@@ -103,9 +90,23 @@ struct Convolution3X3: AreaFilter, ConvolutionDefinition {
 }
 
 extension CIFilter {
-  /// Sums the 3 by 3 pixels around each pixel with nine weights, row by row from the top left, and adds a bias.
+  /// Sums the 3 by 3 pixels around each pixel, each with its own weight.
   ///
-  /// Premultiplied; colour is not clamped, alpha is held to 0...1. The extent grows by one pixel; a bias makes it infinite.
-  /// Keys `inputWeights`, `inputBias`.
+  /// ## Formula
+  /// `out(x, y) = bias + sum of weight(row, column) * in(x + column - 1, y + 1 - row)`: the nine weights run row by row
+  /// from the top left, as the kernel is written down, and are not mirrored.
+  ///
+  /// ## Extended range
+  /// Colour is not clamped on either side.
+  ///
+  /// ## Alpha
+  /// Premultiplied colour and alpha get the same weights and bias; the new alpha is held to 0...1.
+  ///
+  /// ## Extent
+  /// Grows by one pixel on each side; infinite where there is a bias.
+  ///
+  /// ## Keys
+  /// - `inputWeights`: default and neutral value [0 0 0 0 1 0 0 0 0].
+  /// - `inputBias`: default and neutral value 0.
   public class func convolution3X3() -> any CIFilter & CIConvolution { BuiltInFilter<Convolution3X3>() }
 }

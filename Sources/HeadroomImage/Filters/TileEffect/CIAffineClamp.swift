@@ -2,19 +2,6 @@ internal import Foundation
 public import HeadroomGraphics
 
 /// Transforms the image and repeats its edge pixels without end.
-///
-/// ## Formula
-/// As `clampedToExtent()` and then `transformed(by:)`: each output pixel is sampled where the inverse takes its centre, held to the
-/// centres of the image's pixels.
-///
-/// ## Extended range
-/// Linear light; interpolation never leaves the range of the pixels.
-///
-/// ## Alpha
-/// Premultiplied colour and alpha alike.
-///
-/// ## Extent
-/// Infinite. Colour space and content headroom are kept.
 struct AffineClamp: CompositeFilter {
   static let name = "CIAffineClamp"
   static let introduced = FilterAvailability(iOS: "6.0", macOS: "10.4")
@@ -45,8 +32,22 @@ extension BuiltInFilter: CIAffineClamp where Definition == AffineClamp {
 }
 
 extension CIFilter {
-  /// Transforms the image and repeats its edge pixels without end; the extent is infinite.
+  /// Transforms the image and repeats its edge pixels without end.
   ///
-  /// Key `inputTransform`.
+  /// ## Formula
+  /// As `clampedToExtent()` and then `transformed(by:)`: each output pixel is sampled where the inverse takes its
+  /// centre, held to the centres of the image's pixels.
+  ///
+  /// ## Extended range
+  /// Linear light; interpolation never leaves the range of the pixels.
+  ///
+  /// ## Alpha
+  /// Premultiplied colour and alpha alike.
+  ///
+  /// ## Extent
+  /// Infinite. Colour space and content headroom are kept.
+  ///
+  /// ## Keys
+  /// - `inputTransform`: default and neutral value [1 0 0 1 0 0].
   public class func affineClamp() -> any CIFilter & CIAffineClamp { BuiltInFilter<AffineClamp>() }
 }
