@@ -132,7 +132,8 @@ package struct TileRenderer {
     _ grid: [PixelRect], plan: RenderPlan, state: RenderState, _ body: @Sendable (PixelRect, StepEvaluator) -> Void
   ) throws(RenderError) {
     task.begin(parts: grid.count)
-    options.pool.concurrentPerform(grid.count, maxWorkers: options.workers, scratch: WorkerScratch.make) { index, worker in
+    options.pool.concurrentPerform(grid.count, maxWorkers: options.workers, scratch: WorkerScratch.make) {
+      index, worker in
       if task.isCancelled { return }
       let mark = worker.arena.mark
       body(grid[index], StepEvaluator(plan: plan, state: state, scratch: worker.arena))

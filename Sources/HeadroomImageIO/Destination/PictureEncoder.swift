@@ -3,17 +3,6 @@ internal import HeadroomColor
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// A writer whose base picture is lossy: a gain map is best computed against what readers will decode.
-protocol LossyBaseWriter: ImageWriter {
-  static func encodeBase(_ bitmap: PixelBitmap, options: EncodeOptions) throws(ImageIOError) -> [UInt8]
-  static func decodeBase(_ base: [UInt8]) throws(ImageIOError) -> PixelBitmap
-  static func assemble(
-    _ picture: StillImage, base: [UInt8], options: EncodeOptions
-  ) throws(ImageIOError) -> [UInt8]
-}
-
-extension JPEGWriter: LossyBaseWriter {}
-
 /// Turns pictures into files of one format: chooses and makes the rendition, then writes it.
 struct PictureEncoder {
   let format: any ImageFormat.Type
@@ -129,16 +118,13 @@ struct PictureEncoder {
   ) throws(ImageIOError) -> [UInt8] {
     var hdr = picture
     try resize(&hdr, to: options.maxPixelSize)
-    var sdr = try finished(try toSDR(hdr, options), options)
+    let sdr = try finished(try toSDR(hdr, options), options)
     var mapOptions = options.gainMap
     mapOptions.alternateHeadroom = picture.contentHeadroom > 1 ? picture.contentHeadroom : nil
-    guard let lossy = type(of: writer) as? any LossyBaseWriter.Type else {
-      sdr.gainMap = try map(from: sdr.base, sdr.encoding, to: hdr, mapOptions)
-      return try writer.encode(sdr, options: options.encode)
+    let encoding = sdr.encoding
+    return try writer.encode(sdr, options: options.encode) { base throws(ImageIOError) in
+      try map(from: base, encoding, to: hdr, mapOptions)
     }
-    let base = try lossy.encodeBase(sdr.base, options: options.encode)
-    sdr.gainMap = try map(from: try lossy.decodeBase(base), sdr.encoding, to: hdr, mapOptions)
-    return try lossy.assemble(sdr, base: base, options: options.encode)
   }
 
   private func map(

@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomGraphics
 internal import HeadroomPixels
 
 /// A base and an alternate picture, read as linear rows in the base's primaries.
@@ -6,9 +7,8 @@ struct GainMapPair: Sendable {
   let base: PixelBitmap
   let alternate: PixelBitmap
   let weights: SIMD3<Float>
-  private let baseLinearizer: RowLinearizer
-  private let alternateLinearizer: RowLinearizer
-  private let toBasePrimaries: RowMatrix?
+  private let baseLight: LightConverter
+  private let alternateLight: LightConverter
 
   init(
     base: PixelBitmap, baseEncoding: ColorEncoding, alternate: PixelBitmap, alternateEncoding: ColorEncoding
@@ -16,18 +16,16 @@ struct GainMapPair: Sendable {
     self.base = base
     self.alternate = alternate
     weights = SIMD3<Float>(baseEncoding.primaries.luminanceWeights)
-    baseLinearizer = RowLinearizer(encoding: baseEncoding, format: base.format)
-    alternateLinearizer = RowLinearizer(encoding: alternateEncoding, format: alternate.format)
-    toBasePrimaries =
-      baseEncoding.primaries == alternateEncoding.primaries
-      ? nil : RowMatrix(alternateEncoding.primaries.matrix(to: baseEncoding.primaries))
+    baseLight = LightConverter(base, encoding: baseEncoding)
+    alternateLight = LightConverter(alternate, encoding: alternateEncoding, primaries: baseEncoding.primaries)
   }
 
-  func readBase(_ row: Int, into rows: RowPointers) { unsafe baseLinearizer.unpack(base, row: row, into: rows) }
+  func readBase(_ row: Int, into rows: RowPointers) {
+    unsafe baseLight.read(row: row, x: 0, count: base.width, into: rows)
+  }
 
   func readAlternate(_ row: Int, into rows: RowPointers) {
-    unsafe alternateLinearizer.unpack(alternate, row: row, into: rows)
-    if let toBasePrimaries { unsafe toBasePrimaries.apply(rows, count: alternate.width) }
+    unsafe alternateLight.read(row: row, x: 0, count: alternate.width, into: rows)
   }
 
   /// What the alternate picture needs: how far below 0 and above 1 it goes.

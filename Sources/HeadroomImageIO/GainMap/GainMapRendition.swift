@@ -1,4 +1,5 @@
 package import HeadroomColor
+internal import HeadroomGraphics
 package import HeadroomPixels
 
 /// A picture in linear light, made for a display's headroom.
@@ -37,13 +38,13 @@ package struct GainMapRendition: Sendable {
     } catch {
       throw ImageIOError(error)
     }
-    let linearizer = RowLinearizer(encoding: still.encoding, format: base.format)
+    let light = LightConverter(base, encoding: still.encoding)
     let bands = (base.height + bandHeight - 1) / bandHeight
     let makeRows: @Sendable () -> RowBuffer = { RowBuffer(capacity: base.width) }
     pool.concurrentPerform(bands, scratch: makeRows) { band, buffer in
       let rows = unsafe buffer.rows
       for row in band * bandHeight..<min((band + 1) * bandHeight, base.height) {
-        unsafe linearizer.unpack(base, row: row, into: rows)
+        unsafe light.read(row: row, x: 0, count: base.width, into: rows)
         unsafe applier?.apply(row: row, x: 0, count: base.width, rows)
         unsafe RowCodec.pack(rows, count: base.width, into: out, row: row, x: 0)
       }

@@ -36,14 +36,14 @@ package struct JPEGWriter: ImageWriter {
   }
 
   /// The base picture's bytes without metadata, as ``assemble(_:base:options:)`` takes them.
-  package static func encodeBase(_ bitmap: PixelBitmap, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
+  static func encodeBase(_ bitmap: PixelBitmap, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
     try JPEGEncoder.encode(
       bitmap, quality: options.quality, chroma: options.chroma ?? (options.quality < 90 ? .quarter : .full),
       isProgressive: options.isProgressive)
   }
 
   /// The pixels that a reader gets from bytes of ``encodeBase(_:options:)``: what a gain map is best computed against.
-  package static func decodeBase(_ base: [UInt8]) throws(ImageIOError) -> PixelBitmap {
+  static func decodeBase(_ base: [UInt8]) throws(ImageIOError) -> PixelBitmap {
     let limits = DecodeLimits(maxPixels: .max)
     let stream = try JPEGStream(FileBytes(base), at: 0, limits: limits)
     return try JPEGPicture(
@@ -52,7 +52,7 @@ package struct JPEGWriter: ImageWriter {
   }
 
   /// A file from base bytes and everything else of `picture`, whose ``StillImage/base`` is not looked at.
-  package static func assemble(
+  static func assemble(
     _ picture: StillImage, base: [UInt8], options: EncodeOptions
   ) throws(ImageIOError) -> [UInt8] {
     let map = try picture.gainMap.map { (map) throws(ImageIOError) in try encodeMap(map, options: options) }

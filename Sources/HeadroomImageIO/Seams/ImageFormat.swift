@@ -123,11 +123,14 @@ package protocol ImageWriter: Sendable {
 }
 
 extension ImageWriter {
+  /// For containers without loss: readers decode the base as it is.
   package func encode(
     _ picture: StillImage, options: EncodeOptions,
     gainMap makeGainMap: (PixelBitmap) throws(ImageIOError) -> GainMapImage
   ) throws(ImageIOError) -> [UInt8] {
-    throw .notEncodable(format: "file", text: "this format holds no gain map")
+    var complete = picture
+    complete.gainMap = try makeGainMap(picture.base)
+    return try encode(complete, options: options)
   }
 }
 

@@ -94,10 +94,12 @@ import Testing
   @Test func `a whole file at quality 95 keeps 45 dB`() throws {
     let scene = try Self.scene(160, 96)
     let picture = StillImage(base: scene.base, encoding: .displayP3)
-    let bytes = try JPEGWriter.encodeAdaptive(
-      picture, alternate: scene.hdr, alternateEncoding: Self.linear,
-      mapOptions: GainMapComputer.Options(channels: .rgb, scale: 1),
-      options: EncodeOptions(quality: 95, gainMapQuality: 95))
+    let options = EncodeOptions(quality: 95, gainMapQuality: 95)
+    let bytes = try JPEGWriter().encode(picture, options: options) { base throws(ImageIOError) in
+      try GainMapComputer.compute(
+        base: base, baseEncoding: .displayP3, alternate: scene.hdr, alternateEncoding: Self.linear,
+        options: GainMapComputer.Options(channels: .rgb, scale: 1))
+    }
     let still = try JPEGFixture.open(bytes).decode(DecodeRequest())
     let map = try #require(still.gainMap)
     #expect(Self.psnr(scene.hdr, try Self.rebuilt(still.base, map)) >= 45)
