@@ -92,6 +92,7 @@ let package = Package(
       name: "HeadroomImageTests",
       dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomImage", "HeadroomTestSupport"],
       exclude: ["Fixtures"], swiftSettings: kernels),
+    .testTarget(name: "FilterRegistryToolTests", dependencies: ["FilterRegistryTool"], swiftSettings: strict),
     .testTarget(
       name: "HeadroomCommandTests", dependencies: ["HeadroomTestSupport", "HeadroomCommand"], swiftSettings: strict),
   ]

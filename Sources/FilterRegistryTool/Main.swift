@@ -39,15 +39,15 @@ struct Main {
 }
 
 /// Something in a source file that must be put right.
-struct Complaint: Error, CustomStringConvertible {
-  let file: String
-  let line: Int
-  let text: String
+package struct Complaint: Error, CustomStringConvertible {
+  package let file: String
+  package let line: Int
+  package let text: String
 
-  var description: String { "\(file):\(line): error: \(text)" }
+  package var description: String { "\(file):\(line): error: \(text)" }
 }
 
 /// Complaints about one file.
-struct Complaints: Error {
-  let complaints: [Complaint]
+package struct Complaints: Error {
+  package let complaints: [Complaint]
 }

@@ -1,5 +1,5 @@
 /// The comments on the properties of the typed filters' protocols, which also describe the inputs under key access.
-struct ProtocolComments {
+package struct ProtocolComments {
   private struct Entry {
     var parents: [String]
     var comments: [String: String]
@@ -9,7 +9,7 @@ struct ProtocolComments {
   /// Protocols that all filters share whose definition conforms to the protocol under which they are kept.
   private var shared: [String: [String]] = [:]
 
-  init(_ sources: [SourceFile]) {
+  package init(_ sources: [SourceFile]) {
     for source in sources {
       read(source)
       for line in source.lines {
@@ -37,7 +37,7 @@ struct ProtocolComments {
   }
 
   /// The comments, by property, of the protocols that a file's filter conforms to.
-  func comments(for source: SourceFile) -> [String: String] {
+  package func comments(for source: SourceFile) -> [String: String] {
     let own = source.lines.compactMap { line in
       line.firstMatch(of: /^extension BuiltInFilter: (\w+) where Definition ==/).map { String($0.1) }
     }

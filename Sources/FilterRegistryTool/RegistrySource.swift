@@ -1,6 +1,6 @@
 /// The generated file.
-enum RegistrySource {
-  static func text(of filters: [ScannedFilter]) -> String {
+package enum RegistrySource {
+  package static func text(of filters: [ScannedFilter]) -> String {
     let sorted = filters.sorted { $0.name < $1.name }
     let list = sorted.map { "    \($0.typeName).self," }.joined(separator: "\n")
     let head = """

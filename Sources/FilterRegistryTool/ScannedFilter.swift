@@ -1,15 +1,15 @@
 /// What the registry needs to know of a filter's definition.
-struct ScannedFilter {
-  let path: String
+package struct ScannedFilter {
+  package let path: String
   /// The Core Image name.
-  let name: String
+  package let name: String
   /// The type that holds the parameters.
-  let typeName: String
-  let documentation: String
-  let inputs: [ScannedInput]
+  package let typeName: String
+  package let documentation: String
+  package let inputs: [ScannedInput]
 
   /// Reads a filter file.
-  static func scan(_ source: SourceFile, protocols: ProtocolComments) -> Result<ScannedFilter, Complaints> {
+  package static func scan(_ source: SourceFile, protocols: ProtocolComments) -> Result<ScannedFilter, Complaints> {
     func refuse(_ line: Int, _ text: String) -> Result<ScannedFilter, Complaints> {
       .failure(Complaints(complaints: [source.complaint(line, text)]))
     }
@@ -44,21 +44,21 @@ struct ScannedFilter {
 }
 
 /// One `@Input` property.
-struct ScannedInput {
-  let key: String
-  let property: String
-  let documentation: String
-  let line: Int
+package struct ScannedInput {
+  package let key: String
+  package let property: String
+  package let documentation: String
+  package let line: Int
 
-  static func scan(
+  package static func scan(
     _ source: SourceFile, comments: [String: String]
   ) -> (inputs: [ScannedInput], complaints: [Complaint]) {
     var inputs: [ScannedInput] = []
     var complaints: [Complaint] = []
     for index in source.lines.indices where source.lines[index].trimmed.hasPrefix("@Input") {
       // The property may follow on a later line, when the arguments are long.
-      let text = source.lines[index...].prefix(4).joined(separator: " ")
-      guard let match = text.firstMatch(of: /@Input\(\s*"(\w+)".*?\)\s+(?:package |public )?var (\w+)/) else {
+      let text = source.lines[index...].prefix(4).joined(separator: " ").drop(while: \.isWhitespace)
+      guard let match = text.prefixMatch(of: /@Input\(\s*"(\w+)".*?\)\s+(?:package |public )?var (\w+)/) else {
         complaints.append(source.complaint(index, "cannot read this input: write '@Input(\"inputKey\", ...) var name'"))
         continue
       }

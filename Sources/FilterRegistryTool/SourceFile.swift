@@ -1,26 +1,32 @@
 import Foundation
 
 /// The lines of one Swift file.
-struct SourceFile {
-  let path: String
-  let lines: [Substring]
+package struct SourceFile {
+  package let path: String
+  package let lines: [Substring]
 
-  init(path: String) throws {
+  package init(path: String) throws {
+    self.init(path: path, text: try String(contentsOf: URL(filePath: path), encoding: .utf8))
+  }
+
+  /// A file that is in memory.
+  package init(path: String, text: String) {
     self.path = path
-    lines = try String(contentsOf: URL(filePath: path), encoding: .utf8).split(
-      separator: "\n", omittingEmptySubsequences: false)
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false)
   }
 
   /// The file's name without `.swift`.
-  var stem: String { String(path.split(separator: "/").last?.dropLast(".swift".count) ?? "") }
+  package var stem: String { String(path.split(separator: "/").last?.dropLast(".swift".count) ?? "") }
 
   /// Whether the file must hold a filter: `Filters/<Category>/CI....swift`, but not what filters share in `Support`.
-  var isFilter: Bool { stem.hasPrefix("CI") && !path.contains("/Filters/Support/") }
+  package var isFilter: Bool { stem.hasPrefix("CI") && !path.contains("/Filters/Support/") }
 
-  func complaint(_ index: Int, _ text: String) -> Complaint { Complaint(file: path, line: index + 1, text: text) }
+  package func complaint(_ index: Int, _ text: String) -> Complaint {
+    Complaint(file: path, line: index + 1, text: text)
+  }
 
   /// The documentation comment that ends above a line, attributes in between skipped.
-  func comment(above index: Int) -> String {
+  package func comment(above index: Int) -> String {
     var first = index
     while first > 0, lines[first - 1].trimmed.hasPrefix("///") { first -= 1 }
     return lines[first..<index].map { line in
@@ -30,7 +36,7 @@ struct SourceFile {
   }
 
   /// Kernels whose `apply` the compiler may leave out of line: their row loops would not vectorise.
-  func kernelsNotInlined() -> [Complaint] {
+  package func kernelsNotInlined() -> [Complaint] {
     lines.indices.filter { index in
       guard lines[index].contains("func apply("), !lines[index].trimmed.hasPrefix("//") else { return false }
       let above = index > 0 ? lines[index - 1] : ""
@@ -43,7 +49,7 @@ struct SourceFile {
 
 extension Substring {
   /// Without blanks at both ends.
-  var trimmed: Substring {
+  package var trimmed: Substring {
     let head = drop(while: \.isWhitespace)
     guard let last = head.lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return head[...last]

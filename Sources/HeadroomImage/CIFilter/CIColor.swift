@@ -59,6 +59,19 @@ public final class CIColor: Hashable, Sendable, CustomStringConvertible {
     self.init(red: red, green: green, blue: blue, alpha: 1, colorSpace: colorSpace)
   }
 
+  /// Makes a colour from a Core Graphics colour: its components when it is RGB, otherwise what it is in extended sRGB.
+  ///
+  /// A colour that cannot be converted becomes clear.
+  public convenience init(cgColor color: CGColor) {
+    if let space = color.colorSpace, space.model == .rgb, let values = color.components, values.count == 4 {
+      self.init(values, space: space)
+      return
+    }
+    let extended = CGColorSpace(encoding: .extendedSRGB)
+    let values = color.converted(to: extended, intent: .defaultIntent, options: nil)?.components ?? []
+    self.init(values.count == 4 ? values : [0, 0, 0, 0], space: extended)
+  }
+
   /// Makes a colour from text such as `1 0.5 0 1`: red, green, blue, alpha in sRGB. A missing alpha is 1, other missing
   /// numbers are 0; text without numbers is clear.
   public convenience init(string representation: String) {
@@ -70,6 +83,9 @@ public final class CIColor: Hashable, Sendable, CustomStringConvertible {
     let colour = (numbers + [0, 0]).prefix(3)
     self.init(Array(colour) + [numbers.count > 3 ? numbers[3] : 1], space: Self.standardSpace)
   }
+
+  /// Red, green, blue and alpha.
+  public var components: [CGFloat] { [red, green, blue, alpha] }
 
   /// How many components a colour has, alpha included.
   public var numberOfComponents: Int { 4 }
@@ -98,7 +114,7 @@ public final class CIColor: Hashable, Sendable, CustomStringConvertible {
   private static let standardSpace = CGColorSpace(encoding: .sRGB)
 
   /// The components without alpha.
-  package var components: SIMD3<Double> { SIMD3(Double(red), Double(green), Double(blue)) }
+  package var rgb: SIMD3<Double> { SIMD3(Double(red), Double(green), Double(blue)) }
 }
 
 extension CIColor {

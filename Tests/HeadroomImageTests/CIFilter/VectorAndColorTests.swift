@@ -46,6 +46,17 @@ import Testing
     #expect(CIColor(red: 1, green: 0, blue: 0, colorSpace: p3) != CIColor.red)
   }
 
+  @Test func `Core Graphics colours keep their space when it is RGB`() throws {
+    let p3 = try #require(CGColorSpace(name: CGColorSpace.displayP3))
+    let made = unsafe CGColor(colorSpace: p3, components: [1, 0.5, 0.25, 0.75])
+    let red = try #require(made)
+    #expect(CIColor(cgColor: red).colorSpace == p3)
+    #expect(CIColor(cgColor: red).components == [1, 0.5, 0.25, 0.75])
+    let gray = CIColor(cgColor: CGColor(gray: 0.5, alpha: 0.5))
+    #expect(gray.colorSpace.model == .rgb)
+    #expect(gray.alpha == 0.5 && abs(gray.red - gray.blue) < 1e-6)
+  }
+
   @Test func `a colour is matched to the working space before use`() throws {
     let p3 = try #require(CGColorSpace(name: CGColorSpace.displayP3))
     let filter = CIFilter.whitePointAdjust()

@@ -4,7 +4,7 @@ internal import HeadroomGraphics
 
 extension CIColor {
   /// The colour as linear light of the working space, unpremultiplied and unclamped.
-  func light(in space: WorkingSpace) -> SIMD3<Double> { space.color(components, in: colorSpace.encoding) }
+  func light(in space: WorkingSpace) -> SIMD3<Double> { space.color(rgb, in: colorSpace.encoding) }
 
   /// The colour as the renderer holds pixels: linear light of the working space, premultiplied; alpha held to 0...1.
   func pixel(in space: WorkingSpace) -> Pixel {
