@@ -1,0 +1,109 @@
+import CCodecBaseline
+import Foundation
+
+/// Whole runs of `headroom convert` against the codec libraries alone, called from C.
+struct ConvertCase {
+  let rounds: Int
+  let photo: (path: String, name: String)
+  let scratch: URL
+
+  func run(_ report: inout Report) throws {
+    let codecs = try Codecs(photo: photo.path)
+    try report.section("Whole `headroom convert` runs against decoding and encoding alone: \(photo.name)") { report in
+      try compare("to SDR JPEG", ["sdr.jpg", "--rendition", "sdr"], &report) { try codecs.toJPEG() }
+      try compare("to PQ PNG", ["hdr.png"], &report) { try codecs.toPNG() }
+      try compare("to half-size gain map JPEG", ["half.jpg", "--resize", "50%"], &report) { try codecs.toHalfJPEG() }
+      try startUp(&report)
+    }
+  }
+
+  private func compare(
+    _ title: String, _ arguments: [String], _ report: inout Report, baseline: @escaping () throws -> Void
+  ) throws {
+    let output = scratch.appending(path: arguments[0]).path
+    let options = ["convert", photo.path, output, "--overwrite", "--quiet"] + arguments.dropFirst()
+    let comparison = try Comparison("\(title): libjpeg-turbo, libpng", rounds: rounds) {
+      try Clock.measure(Repository.command, options)
+    } theirs: {
+      try Clock.measure { try baseline() }
+    }
+    report.add(comparison, wanted: "at most 1.3x its time", isInverse: true)
+  }
+
+  private func startUp(_ report: inout Report) throws {
+    let times = try (0..<40).map { _ in try Clock.measure(Repository.command, ["--version"]).wall * 1000 }
+    report.note("`headroom --version`: \(Spread(times)) ms, process start included (wanted: under 15 ms).")
+  }
+}
+
+/// The codec work of the conversions, with the same settings and one thread.
+final class Codecs {
+  private let primary: [UInt8]
+  private let map: [UInt8]
+  private var base = baseline_picture()
+  private var gain = baseline_picture()
+  private var halfBase = baseline_picture()
+  private var halfGain = baseline_picture()
+  private var deep = baseline_picture()
+
+  init(photo: String) throws {
+    let bytes = [UInt8](try Data(contentsOf: URL(filePath: photo)))
+    primary = bytes
+    // The map is the last JPEG of the file.
+    var start = 0
+    for index in 2..<(bytes.count - 2) where bytes[index] == 0xFF && bytes[index + 1] == 0xD8 && bytes[index + 2] == 0xFF {
+      start = index
+    }
+    map = Array(bytes[start...])
+    guard baseline_decode_jpeg(primary, primary.count, &base) == 0, baseline_decode_jpeg(map, map.count, &gain) == 0,
+      baseline_halve(&base, &halfBase) == 0, baseline_halve(&gain, &halfGain) == 0
+    else { throw BenchmarkError("the photo's parts cannot be decoded") }
+    deep = Self.widened(base)
+  }
+
+  /// 16-bit samples that cost zlib what a decoded PQ picture does: few distinct values, big endian.
+  private static func widened(_ picture: baseline_picture) -> baseline_picture {
+    var wide = picture
+    wide.byteCount = picture.byteCount * 2
+    wide.samples = .allocate(capacity: wide.byteCount)
+    for index in 0..<picture.byteCount {
+      let code = UInt16(picture.samples[index]) &* 149 &+ 3000
+      wide.samples[2 * index] = UInt8(code >> 8)
+      wide.samples[2 * index + 1] = UInt8(code & 0xFF)
+    }
+    return wide
+  }
+
+  func toJPEG() throws {
+    try decode(primary)
+    try encodeJPEG(&base)
+  }
+
+  func toPNG() throws {
+    try decode(primary)
+    try decode(map)
+    var (bytes, count): (UnsafeMutablePointer<UInt8>?, Int) = (nil, 0)
+    // Level 1 without filters: what our writer chooses for a picture made from 8 bits.
+    guard baseline_encode_png16(&deep, 1, 0x08, &bytes, &count) == 0 else { throw BenchmarkError("libpng failed") }
+    free(bytes)
+  }
+
+  func toHalfJPEG() throws {
+    try decode(primary)
+    try decode(map)
+    try encodeJPEG(&halfBase)
+    try encodeJPEG(&halfGain)
+  }
+
+  private func decode(_ bytes: [UInt8]) throws {
+    var picture = baseline_picture()
+    guard baseline_decode_jpeg(bytes, bytes.count, &picture) == 0 else { throw BenchmarkError("libjpeg failed") }
+    free(picture.samples)
+  }
+
+  private func encodeJPEG(_ picture: inout baseline_picture) throws {
+    var (bytes, count): (UnsafeMutablePointer<UInt8>?, Int) = (nil, 0)
+    guard baseline_encode_jpeg(&picture, 95, 1, &bytes, &count) == 0 else { throw BenchmarkError("libjpeg failed") }
+    free(bytes)
+  }
+}

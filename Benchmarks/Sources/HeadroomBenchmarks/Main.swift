@@ -1,0 +1,26 @@
+import Foundation
+
+@main
+enum Main {
+  static func main() throws {
+    let arguments = CommandLine.arguments
+    if let flag = arguments.firstIndex(of: "--decode-once") {
+      try DecodeCase.decodeOnce(arguments[flag + 1])
+      return
+    }
+    let rounds = arguments.firstIndex(of: "--rounds").flatMap { Int(arguments[$0 + 1]) } ?? 9
+    let only = arguments.firstIndex(of: "--only").map { arguments[$0 + 1] }
+    let scratch = FileManager.default.temporaryDirectory.appending(path: "headroom-benchmarks-\(getpid())")
+    try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: scratch) }
+    let photo = try Repository.gainMapPhoto(in: scratch)
+    var report = Report()
+    if only == nil || only == "tonemap" { try ToneMapCase(rounds: rounds, scratch: scratch).run(&report) }
+    if only == nil || only == "decode" { try DecodeCase(rounds: rounds, photo: photo).run(&report) }
+    if only == nil || only == "chain" { try ChainCase(rounds: rounds, scratch: scratch).run(&report) }
+    if only == nil || only == "convert" {
+      try ConvertCase(rounds: rounds, photo: photo, scratch: scratch).run(&report)
+    }
+    if only == nil { try report.write(rounds: rounds) }
+  }
+}
