@@ -13,6 +13,7 @@ help:
 	@echo 'make demo               build, render the HDR scene, say where to look'
 	@echo 'make demo PHOTO=a.jpg   the same, and run your photo through it'
 	@echo 'make test               build and run all tests'
+	@echo 'make peers              install the peers and compare results with them (Chromium, libultrahdr)'
 	@echo 'make bench              install the peers and measure against them (Benchmarks/RESULTS.md)'
 	@echo 'make lint               formatting and documentation checks'
 	@echo 'make docs               documentation and man page'
@@ -37,8 +38,9 @@ bench: build
 	@Scripts/install-peers
 	Benchmarks/run
 
-peers:
+peers: build
 	@Scripts/install-peers
+	Tests/peers/run
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks

@@ -141,12 +141,40 @@ int baseline_halve(const baseline_picture *picture, baseline_picture *half) {
 }
 
 void baseline_transfer(const uint16_t *codes, uint16_t *copy, uint8_t *out, size_t samples, const float *decode,
-                       const uint8_t *encode, int encodeCount) {
+                       const float *encodeValue, const float *encodeSlope) {
   memcpy(copy, codes, samples * sizeof *codes);
-  float scale = (float)(encodeCount - 1);
   for (size_t i = 0; i < samples; i++) {
     float light = decode[copy[i]];
-    light = light < 1 ? light : 1;
-    out[i] = encode[(int)(light * scale)];
+    light = light > 0x1p-13f ? light : 0x1p-13f;
+    light = light < 0x1.fffffep-1f ? light : 0x1.fffffep-1f;
+    uint32_t bits;
+    memcpy(&bits, &light, sizeof bits);
+    uint32_t index = (bits - 0x39000000u) >> 16;
+    out[i] = (uint8_t)(encodeValue[index] + encodeSlope[index] * light + 0.5f);
   }
+}
+
+int baseline_decode_png16(const char *path, baseline_picture *picture) {
+  memset(picture, 0, sizeof *picture);
+  FILE *file = fopen(path, "rb");
+  if (file == NULL) return 1;
+  png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+  png_infop info = png_create_info_struct(png);
+  if (setjmp(png_jmpbuf(png))) {
+    png_destroy_read_struct(&png, &info, NULL);
+    fclose(file);
+    return 1;
+  }
+  png_init_io(png, file);
+  png_read_info(png, info);
+  picture->width = (int)png_get_image_width(png, info);
+  picture->height = (int)png_get_image_height(png, info);
+  picture->channels = 3;
+  size_t rowBytes = png_get_rowbytes(png, info);
+  picture->byteCount = rowBytes * (size_t)picture->height;
+  picture->samples = malloc(picture->byteCount);
+  for (int row = 0; row < picture->height; row++) png_read_row(png, picture->samples + rowBytes * (size_t)row, NULL);
+  png_destroy_read_struct(&png, &info, NULL);
+  fclose(file);
+  return rowBytes == (size_t)picture->width * 6 ? 0 : 1;
 }

@@ -6,7 +6,7 @@ struct ChainCase {
   let rounds: Int
   let scratch: URL
 
-  private static let parameters: [String: Any] = ["ev": 0.5, "saturation": 1.2, "contrast": 1.1, "sigma": 10.0]
+  private static let parameters = ["ev": 0.5, "saturation": 1.2, "contrast": 1.1, "sigma": 10.0]
 
   func run(_ report: inout Report) throws {
     let pixels = Pictures.linear(Pictures.pqCodes())
@@ -30,6 +30,9 @@ struct ChainCase {
     let peer = try Peer()
     let version = try peer.run("\(name).version")["version"] as? String ?? name
     try peer.run("\(name).load", ["file": file, "width": Pictures.width, "height": Pictures.height])
+    _ = try peer.cost("\(name).chain", Self.parameters)
+    job.render()
+    try peer.check(job.mean, against: "\(name).mean", within: 0.01)
     let comparison = try Comparison(version, rounds: rounds) {
       Clock.measure { job.render() }
     } theirs: {
@@ -59,6 +62,15 @@ struct ChainCase {
     }
 
     deinit { out.deallocate() }
+
+    /// Of red, green and blue of the last result.
+    var mean: Double {
+      let count = Pictures.width / 2 * (Pictures.height / 2)
+      let values = UnsafeBufferPointer(start: out.assumingMemoryBound(to: Float.self), count: count * 4)
+      var sum = 0.0
+      for index in 0..<(count * 4) where index % 4 != 3 { sum += Double(values[index]) }
+      return sum / Double(3 * count)
+    }
 
     func render() {
       context.render(

@@ -13,6 +13,9 @@ struct DecodeCase {
     try report.section("Gain map JPEG to linear half float RGBA: \(photo.name)") { report in
       let name = try peer.run("ultrahdr.version")["version"] as? String ?? "libultrahdr"
       try peer.run("ultrahdr.load", ["file": photo.path])
+      _ = try peer.cost("ultrahdr.decode")
+      try decoder.decode(data)
+      try peer.check(decoder.mean, against: "ultrahdr.mean", within: 0.02)
       let comparison = try Comparison("\(name) through imagecodecs", rounds: rounds) {
         try Clock.measure { try decoder.decode(data) }
       } theirs: {
@@ -29,6 +32,16 @@ struct DecodeCase {
   final class Decoder {
     private let context = CIContext()
     private var out: UnsafeMutableRawPointer?
+    private var pixels = 0
+
+    /// Of red, green and blue of the last result.
+    var mean: Double {
+      guard let out else { return .nan }
+      let values = UnsafeBufferPointer(start: out.assumingMemoryBound(to: UInt16.self), count: pixels * 4)
+      var sum = 0.0
+      for index in 0..<(pixels * 4) where index % 4 != 3 { sum += Double(Float(half: values[index])) }
+      return sum / Double(3 * pixels)
+    }
 
     deinit { out?.deallocate() }
 
@@ -39,8 +52,10 @@ struct DecodeCase {
       let (width, height) = (Int(image.extent.width), Int(image.extent.height))
       let bitmap = out ?? .allocate(byteCount: width * height * 8, alignment: 64)
       out = bitmap
+      pixels = width * height
       context.render(
-        image, toBitmap: bitmap, rowBytes: width * 8, bounds: image.extent, format: .RGBAh, colorSpace: image.colorSpace)
+        image, toBitmap: bitmap, rowBytes: width * 8, bounds: image.extent, format: .RGBAh, colorSpace: image.colorSpace
+      )
     }
   }
 
@@ -62,5 +77,17 @@ struct DecodeCase {
     let start = Clock.peakKiB
     try Decoder().decode(data)
     print(Clock.peakKiB - start)
+  }
+}
+
+extension Float {
+  /// The value of an IEEE half; not a number and infinities do not occur here. `Float16` is missing on x86-64 in some
+  /// toolchains.
+  fileprivate init(half bits: UInt16) {
+    let (exponent, fraction) = (Int(bits >> 10 & 31), Float(bits & 1023))
+    let size =
+      exponent == 0
+      ? fraction * 0x1p-24 : (1 + fraction / 1024) * Float(sign: .plus, exponent: exponent - 15, significand: 1)
+    self = bits >> 15 == 1 ? -size : size
   }
 }

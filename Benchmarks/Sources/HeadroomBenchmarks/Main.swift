@@ -8,6 +8,10 @@ enum Main {
       try DecodeCase.decodeOnce(arguments[flag + 1])
       return
     }
+    if arguments.contains("--chain-once") {
+      ScalingCase.chainOnce()
+      return
+    }
     let rounds = arguments.firstIndex(of: "--rounds").flatMap { Int(arguments[$0 + 1]) } ?? 9
     let only = arguments.firstIndex(of: "--only").map { arguments[$0 + 1] }
     let scratch = FileManager.default.temporaryDirectory.appending(path: "headroom-benchmarks-\(getpid())")
@@ -16,6 +20,7 @@ enum Main {
     let photo = try Repository.gainMapPhoto(in: scratch)
     var report = Report()
     if only == nil || only == "tonemap" { try ToneMapCase(rounds: rounds, scratch: scratch).run(&report) }
+    if only == nil || only == "scaling" { try ScalingCase(rounds: rounds).run(&report) }
     if only == nil || only == "decode" { try DecodeCase(rounds: rounds, photo: photo).run(&report) }
     if only == nil || only == "chain" { try ChainCase(rounds: rounds, scratch: scratch).run(&report) }
     if only == nil || only == "convert" {

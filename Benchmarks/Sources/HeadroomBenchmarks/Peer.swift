@@ -12,7 +12,8 @@ final class Peer {
     let python = [".build/peers/bin/python", "/usr/bin/python3"].first {
       FileManager.default.isExecutableFile(atPath: Repository.path($0))
     }
-    process.executableURL = URL(filePath: python.map { $0.hasPrefix("/") ? $0 : Repository.path($0) } ?? "/usr/bin/python3")
+    process.executableURL = URL(
+      filePath: python.map { $0.hasPrefix("/") ? $0 : Repository.path($0) } ?? "/usr/bin/python3")
     process.arguments = [Repository.path("Benchmarks/Peers/peer.py")]
     process.standardInput = requests
     process.standardOutput = answers
@@ -39,6 +40,15 @@ final class Peer {
   func cost(_ job: String, _ parameters: [String: Any] = [:]) throws -> Cost {
     let answer = try run(job, parameters)
     return Cost(wall: answer["wall"] as? Double ?? .nan, cpu: answer["cpu"] as? Double ?? .nan)
+  }
+
+  /// Throws unless the peer's last result is, on average, the same picture as ours: a comparison of different work says
+  /// nothing.
+  func check(_ mean: Double, against job: String, within tolerance: Double) throws {
+    let theirs = try run(job)["mean"] as? Double ?? .nan
+    guard abs(mean - theirs) <= tolerance * abs(theirs) else {
+      throw BenchmarkError("\(job): results differ, mean \(short(mean)) here and \(short(theirs)) there")
+    }
   }
 
   private func nextLine() throws -> Data {

@@ -20,12 +20,16 @@ int baseline_encode_jpeg(const baseline_picture *picture, int quality, int luma_
 // Encodes three channels of 16 bits (big endian) with this zlib level and filter mask. 0 on success.
 int baseline_encode_png16(const baseline_picture *picture, int level, int filters, uint8_t **bytes, size_t *count);
 
+// Decodes to three channels of 16 bits (big endian). 0 on success.
+int baseline_decode_png16(const char *path, baseline_picture *picture);
+
 // Half the width and height by averaging, so that a half-size encode has something to encode.
 int baseline_halve(const baseline_picture *picture, baseline_picture *half);
 
-// What turning one 24-megapixel frame of 16-bit PQ codes into 8-bit codes costs without any picture processing: a copy
-// of the pixels, a table lookup for each sample in, and one for each sample out.
+// What turning a frame of 16-bit codes into 8-bit codes costs without any picture processing: a copy of the pixels, and
+// for each sample a table lookup in and an interpolated one out, by exponent and 7 bits of mantissa, which is what keeps
+// the result within a tenth of a code.
 void baseline_transfer(const uint16_t *codes, uint16_t *copy, uint8_t *out, size_t samples, const float *decode,
-                       const uint8_t *encode, int encodeCount);
+                       const float *encodeValue, const float *encodeSlope);
 
 #endif
