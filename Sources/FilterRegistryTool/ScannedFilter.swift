@@ -34,12 +34,25 @@ package struct ScannedFilter {
     let undocumented = found.inputs.filter(\.documentation.isEmpty).map {
       source.complaint($0.line, "\($0.key) has no documentation comment, here or on the protocol's property")
     }
-    let complaints = found.complaints + undocumented
+    // Readers of the documentation find the keys in it; at run time they are known from the inputs.
+    let (text, keys) = splitKeys(documentation)
+    let unnamed = found.inputs.filter { constructor != nil && !keys.contains("`\($0.key)`") }.map {
+      source.complaint(constructor ?? line, "the constructor's comment has no line about `\($0.key)` under '## Keys'")
+    }
+    let complaints = found.complaints + undocumented + unnamed
     guard complaints.isEmpty else { return .failure(Complaints(complaints: complaints)) }
     return .success(
       ScannedFilter(
-        path: source.path, name: String(name), typeName: String(type), documentation: documentation,
+        path: source.path, name: String(name), typeName: String(type), documentation: text,
         inputs: found.inputs))
+  }
+}
+
+extension ScannedFilter {
+  /// A comment without its last section, the keys, and that section.
+  private static func splitKeys(_ documentation: String) -> (text: String, keys: String) {
+    guard let heading = documentation.firstRange(of: "\n\n## Keys\n") else { return (documentation, "") }
+    return (String(documentation[..<heading.lowerBound]), String(documentation[heading.upperBound...]))
   }
 }
 

@@ -23,6 +23,15 @@ import Testing
       var center: CGPoint { get set }
     }
     extension BuiltInFilter: CIBrighten where Definition == Brighten {
+    }
+    extension CIFilter {
+      /// Adds light to a spot.
+      ///
+      /// ## Keys
+      /// - `inputAmount`: default 0.
+      /// - `inputCenter`: default [0 0].
+      public class func brighten() -> any CIFilter & CIBrighten { BuiltInFilter<Brighten>() }
+    }
     """
 
   private func scan(_ text: String, path: String = "/Filters/ColorEffect/CIBrighten.swift") -> Result<
@@ -41,7 +50,7 @@ import Testing
     let filter = try scan(Self.good).get()
     #expect(filter.name == "CIBrighten")
     #expect(filter.typeName == "Brighten")
-    #expect(filter.documentation == "Adds light.")
+    #expect(filter.documentation == "Adds light to a spot.")
     #expect(filter.inputs.map(\.key) == ["inputAmount", "inputCenter"])
     #expect(filter.inputs.map(\.property) == ["amount", "center"])
     #expect(filter.inputs.map(\.documentation) == ["How much.", "Where; \"here\" by default."])
@@ -79,6 +88,11 @@ import Testing
       complaints(Self.good.replacing("/// How much.", with: "")).contains {
         $0.contains("inputAmount has no documentation")
       })
+  }
+
+  @Test func `a key that the constructor's comment does not name is refused`() {
+    let text = Self.good.replacing("- `inputAmount`", with: "- amount")
+    #expect(complaints(text).contains { $0.contains("no line about `inputAmount`") })
   }
 
   @Test func `a kernel that is not inlined is refused at its line`() {

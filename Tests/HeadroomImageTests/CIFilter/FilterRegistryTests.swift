@@ -98,14 +98,6 @@ import Testing
     }
   }
 
-  @Test func `the documentation of a typed filter names all its keys`() {
-    for entry in FilterRegistry.builtIn where entry.documentation.contains("## Keys") {
-      for input in entry.inputs {
-        #expect(entry.documentation.contains("`\(input.key)`"), "\(entry.name) \(input.key)")
-      }
-    }
-  }
-
   @Test func `lists of names follow categories`() {
     #expect(CIFilter.filterNames(inCategory: kCICategoryBlur) == ["CIBoxBlur", "CIGaussianBlur"])
     #expect(CIFilter.filterNames(inCategories: [kCICategoryHighDynamicRange, kCICategorySharpen]).count == 2)
