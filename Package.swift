@@ -94,6 +94,7 @@ let package = Package(
       exclude: ["Fixtures"], swiftSettings: kernels),
     .testTarget(name: "FilterRegistryToolTests", dependencies: ["FilterRegistryTool"], swiftSettings: strict),
     .testTarget(
-      name: "HeadroomCommandTests", dependencies: ["HeadroomTestSupport", "HeadroomCommand"], swiftSettings: strict),
+      name: "HeadroomCommandTests", dependencies: ["Headroom", "HeadroomTestSupport", "HeadroomCommand"],
+      swiftSettings: strict),
   ]
 )

@@ -52,7 +52,7 @@ struct DemoCommand: ParsableCommand {
     try writeMaster(to: scene)
     try convert(scene, path("scene.jpg"), "an SDR picture with a gain map: what phones and browsers share")
     try convert(scene, path("scene-hlg.png"), "the same for broadcast", ["--color-space", "itur_2100_HLG"])
-    try convert(scene, path("scene-sdr.png"), "for SDR displays", ["--rendition", "sdr"])
+    try convert(scene, path("scene-sdr.png"), "for SDR displays", ["--rendition", "sdr", "--depth", "8"])
     say("")
     try note(["info", scene, path("scene.jpg")])
   }
@@ -98,7 +98,7 @@ struct DemoCommand: ParsableCommand {
 
   private func note(_ arguments: [String]) throws {
     say("$ headroom \(arguments.joined(separator: " "))")
-    try run(arguments)
+    if !common.quiet { try run(arguments) }
   }
 
   private func run(_ arguments: [String]) throws {

@@ -26,16 +26,25 @@ struct DemoScene {
 
   // MARK: Parts
 
+  /// Night above, the last light of the day along the horizon.
   private var sky: CIImage {
-    gradient(from: horizon, Self.color(1.7, 0.62, 0.22), to: height, Self.color(0.012, 0.03, 0.12)).cropped(to: frame)
+    let night = gradient(from: horizon, Self.color(0.09, 0.06, 0.13), to: height, Self.color(0.004, 0.008, 0.035))
+    // Linear ramps one over the other, so that no edge of a ramp shows.
+    let glow = [(0.6, 170.0), (0.45, 320.0), (0.22, 520.0)].map { strength, reach in
+      gradient(
+        from: horizon, Self.color(2.2, 0.62, 0.16, alpha: strength), to: horizon + reach * unit,
+        Self.color(0.9, 0.2, 0.14, alpha: 0))
+    }
+    return glow.reduce(night) { $1.composited(over: $0) }.cropped(to: frame)
   }
 
   /// A soft disc of 24 times reference white with a wide halo.
   private var sun: CIImage {
-    let center = CGPoint(x: width * 0.5, y: horizon + 120 * unit)
-    let halo = spot(Self.color(16, 6.5, 2.2, alpha: 0.14), at: center, size: 520, sigma: 170)
-    let disc = spot(Self.color(24, 17, 9), at: center, size: 110, sigma: 17)
-    return disc.composited(over: halo)
+    let center = CGPoint(x: width * 0.5, y: horizon + 70 * unit)
+    let halo = spot(Self.color(14, 4.6, 1.2, alpha: 0.16), at: center, size: 420, sigma: 130)
+    let corona = spot(Self.color(20, 9, 3, alpha: 0.5), at: center, size: 130, sigma: 46)
+    let disc = spot(Self.color(26, 19, 11), at: center, size: 118, sigma: 30)
+    return disc.composited(over: corona).composited(over: halo)
   }
 
   /// A checkerboard laid flat, lit from the horizon, fading into haze.
@@ -54,14 +63,14 @@ struct DemoScene {
         "inputBottomLeft": CIVector(x: -width * 1.1, y: -40 * unit),
         "inputBottomRight": CIVector(x: width * 2.1, y: -40 * unit),
       ])
-    let ground = generator("CIConstantColorGenerator", ["inputColor": Self.color(0.12, 0.11, 0.11)])
+    let ground = generator("CIConstantColorGenerator", ["inputColor": Self.color(0.1, 0.09, 0.09)])
     let area = CGRect(x: 0, y: 0, width: width, height: horizon)
-    let light = gradient(from: 0, Self.color(0.16, 0.2, 0.34), to: horizon, Self.color(4.2, 1.9, 0.8))
+    let light = gradient(from: 0, Self.color(0.05, 0.07, 0.16), to: horizon, Self.color(3.4, 1.3, 0.5))
     let lit = laid.composited(over: ground).cropped(to: area)
       .applyingFilter("CIMultiplyCompositing", parameters: ["inputBackgroundImage": light.cropped(to: area)])
     let haze = gradient(
-      from: horizon - 130 * unit, Self.color(1.7, 0.62, 0.22, alpha: 0), to: horizon,
-      Self.color(1.7, 0.62, 0.22, alpha: 0.85))
+      from: horizon - 110 * unit, Self.color(1.4, 0.4, 0.12, alpha: 0), to: horizon,
+      Self.color(1.4, 0.4, 0.12, alpha: 0.9))
     return haze.cropped(to: area).composited(over: lit)
   }
 
@@ -81,11 +90,11 @@ struct DemoScene {
   private func glow(of lamp: Lamp) -> CIImage {
     let (red, green, blue) = lamp.light
     let center = CGPoint(x: width * lamp.x, y: height * lamp.y)
-    let core = spot(Self.color(red, green, blue), at: center, size: 46, sigma: 8)
-    let halo = spot(Self.color(red, green, blue, alpha: 0.07), at: center, size: 190, sigma: 62)
-    let mirrored = CGPoint(x: center.x, y: 2 * horizon - center.y + 40 * unit)
+    let core = spot(Self.color(red * 1.3, green * 1.3, blue * 1.3), at: center, size: 46, sigma: 13)
+    let halo = spot(Self.color(red, green, blue, alpha: 0.045), at: center, size: 190, sigma: 66)
+    let mirrored = CGPoint(x: center.x, y: horizon - (center.y - horizon) * 0.9)
     let reflection = spot(
-      Self.color(red / 2, green / 2, blue / 2, alpha: 0.22), at: mirrored, size: 60, stretch: 3.2, sigma: 26)
+      Self.color(red / 2, green / 2, blue / 2, alpha: 0.16), at: mirrored, size: 44, stretch: 4.5, sigma: 24)
     return core.composited(over: halo).composited(over: reflection)
   }
 
