@@ -6,12 +6,20 @@ import Testing
 /// The README's example of the library, run as it stands there.
 private enum Example {
   static let begin = #line
-  static func brighten(_ photo: URL, into result: URL) throws {
-    let hdr = try CIImage(reading: photo, options: [.expandToHDR: true, .applyOrientationProperty: true])
-      .applyingFilter("CIExposureAdjust", parameters: ["inputEV": 0.5])
-    let sdr = hdr.applyingFilter("CIToneMapHeadroom", parameters: ["inputTargetHeadroom": 1.0])
-    guard let displayP3 = CGColorSpace(name: CGColorSpace.displayP3) else { return }
-    try CIContext().writeJPEGRepresentation(of: sdr, to: result, colorSpace: displayP3, options: [.hdrImage: hdr])
+  static func run(_ url: URL, _ output: URL) throws {
+    // A phone photo with its gain map applied: light, 1.0 = reference white, highlights above.
+    let photo = CIImage(contentsOf: url, options: [.expandToHDR: true, .applyOrientationProperty: true])!
+
+    let exposure = CIFilter.exposureAdjust()
+    exposure.inputImage = photo
+    exposure.ev = -0.5
+    let edited = exposure.outputImage!
+
+    // Nothing has been computed yet. Write an SDR picture with a gain map that leads back to the HDR one.
+    let context = CIContext()
+    try context.writeJPEGRepresentation(
+      of: edited.applyingFilter("CIToneMapHeadroom"), to: output,
+      colorSpace: CGColorSpace(name: CGColorSpace.displayP3)!, options: [.hdrImage: edited])
   }
   static let end = #line
 }
@@ -21,8 +29,8 @@ private enum Example {
     let readme = try String(contentsOf: TestData.packageRoot.appending(path: "README.md"), encoding: .utf8)
     let source = try String(contentsOfFile: #filePath, encoding: .utf8).split(
       separator: "\n", omittingEmptySubsequences: false)
-    for line in source[Example.begin..<(Example.end - 1)] {
-      let code = line.replacing("static func", with: "func").trimmingCharacters(in: .whitespaces)
+    for line in source[(Example.begin + 1)..<(Example.end - 2)] {
+      let code = line.trimmingCharacters(in: .whitespaces)
       #expect(readme.contains(code), "\(code)")
     }
   }
@@ -31,7 +39,7 @@ private enum Example {
     let scratch = try Scratch()
     let fixture = FixturePNG(width: 48, height: 32) { x, y in (UInt16(20_000 + x * 500), 25_000, UInt16(y * 1000)) }.pq
     let photo = try scratch.write(fixture.bytes, to: "photo.png")
-    try Example.brighten(URL(filePath: photo), into: scratch.file("result.jpg"))
+    try Example.run(URL(filePath: photo), into: scratch.file("result.jpg"))
     let object = try Headroom.run("info", "--json", scratch.path("result.jpg")).object()
     #expect((object["hdr"] as? [String: Any])?["kind"] as? String == "gainMap")
   }
