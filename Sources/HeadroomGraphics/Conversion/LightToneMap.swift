@@ -5,7 +5,7 @@ package import HeadroomPixels
 /// Brings rows of linear BT.2020 light under a headroom.
 package enum LightToneMap: Sendable {
   /// One gain per pixel as a table.
-  case gain(CurveTable, limit: Float)
+  case gain(ToneGain)
   /// An operator that is no single gain.
   case curve(ToneCurve)
   /// OpenEXR's viewer, per component, by the knee's shape.
@@ -34,20 +34,13 @@ package enum LightToneMap: Sendable {
   /// - Parameter curve: nil comes of one that changes nothing.
   package init?(_ curve: ToneCurve) {
     if curve.isIdentity { return nil }
-    guard curve.isMaxRGBGain else {
-      self = .curve(curve)
-      return
-    }
-    // 2^-12 is darker than any curve bends; 2^8 is brighter than PQ reaches.
-    let table = CurveTable(exponents: -12...8, isMirrored: false) { curve.gain(at: $0) }
-    self = .gain(table, limit: Float(curve.targetHeadroom))
+    self = ToneGain(curve).map { .gain($0) } ?? .curve(curve)
   }
 
   /// Maps `count` pixels in place.
   package func apply(_ rows: RowPointers, _ count: Int) {
     switch self {
-    case .gain(let table, let limit):
-      unsafe GainRow.apply(table, limit: limit, rows.r, rows.g, rows.b, count)
+    case .gain(let gain): unsafe gain.apply(rows.r, rows.g, rows.b, count)
     case .curve(let curve):
       for x in 0..<count {
         let light = unsafe SIMD3(Double(rows.r[x]), Double(rows.g[x]), Double(rows.b[x]))

@@ -4,9 +4,11 @@ package enum GainRow {
   ///
   /// - Parameters:
   ///   - gain: the gain as a function of the largest component; pixels without a positive one take that at zero.
+  ///   - scale: the largest component is multiplied by this before the gain is looked up. A curve with a corner is
+  ///     followed best when the scale puts the corner at a power of two, where pieces of the table meet.
   ///   - limit: the largest component of the result. Interpolation may exceed it by a millionth.
   package static func apply(
-    _ gain: CurveTable, limit: Float, _ r: UnsafeMutablePointer<Float>, _ g: UnsafeMutablePointer<Float>,
+    _ gain: CurveTable, scale: Float = 1, limit: Float, _ r: UnsafeMutablePointer<Float>, _ g: UnsafeMutablePointer<Float>,
     _ b: UnsafeMutablePointer<Float>, _ count: Int
   ) {
     let chunk = 256
@@ -19,7 +21,7 @@ package enum GainRow {
         for i in 0..<length {
           let (x, y, z) = unsafe (red[i], green[i], blue[i])
           let larger = x > y ? x : y
-          unsafe gains[i] = larger > z ? larger : z
+          unsafe gains[i] = (larger > z ? larger : z) * scale
         }
         unsafe gain.apply(gains, length)
         for i in 0..<length {
