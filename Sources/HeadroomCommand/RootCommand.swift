@@ -12,6 +12,10 @@ struct RootCommand: ParsableCommand {
 
       Headroom is the ratio of the peak to reference white: '2.5' or '2.5x' (1 is SDR), '1.3stops', or 'inf'.
       Data goes to standard output, everything else to standard error; '-' is standard input or output.
+
+      Exit codes: 0 all done, 1 some inputs of several failed, 2 usage, 3 an input is missing, unreadable, unsupported \
+      or over the limits, 4 an output cannot be written or exists, 5 HDR would be lost and --strict was given, 70 a bug, \
+      130 interrupted, 143 terminated.
       """,
     version: "headroom \(version)",
     subcommands: [

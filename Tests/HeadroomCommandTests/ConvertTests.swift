@@ -76,6 +76,39 @@ import Testing
     #expect(result.errorLines.count == 1)
   }
 
+  @Test func `HLG gets what fits on its display, tone mapped and not cut off`() throws {
+    let scratch = try Scratch()
+    let input = try scratch.write(Self.master.bytes, to: "in.png")
+    let arguments = ["convert", input, scratch.path("out.png"), "--color-space", "itur_2100_HLG"]
+    #expect(try Headroom.run(arguments).status == 0)
+    let rows = try pixels(scratch.path("out.png"))
+    let bright = (40..<64).map { rows[$0, 39][1] }
+    #expect((bright.max() ?? 0) <= 1000 / 203 * 1.001)
+    // Highlights that differ in the master still differ.
+    #expect(zip(bright, bright.dropFirst()).allSatisfy { $0 < $1 })
+  }
+
+  @Test func `An interruption ends with 130 or 143 and leaves nothing behind`() throws {
+    for (signal, status) in [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)] {
+      let scratch = try Scratch()
+      // The command waits in this pipe for its input; once it has opened it, it is ready for signals.
+      let pipe = scratch.path("pipe.png")
+      let made = unsafe mkfifo(pipe, 0o600)
+      #expect(made == 0)
+      let process = Process()
+      process.executableURL = Headroom.binary
+      process.arguments = ["convert", pipe, scratch.path("out.png")]
+      try process.run()
+      let writer = unsafe open(pipe, O_WRONLY)
+      kill(process.processIdentifier, signal)
+      process.waitUntilExit()
+      close(writer)
+      #expect(process.terminationReason == .exit)
+      #expect(process.terminationStatus == status)
+      #expect(scratch.contents == ["pipe.png"])
+    }
+  }
+
   @Test func `A dry run says what it would write`() throws {
     let scratch = try Scratch()
     let input = try scratch.write(Self.master.bytes, to: "in.png")

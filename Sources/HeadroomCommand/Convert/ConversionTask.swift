@@ -12,6 +12,7 @@ struct ConversionTask: Sendable {
       return [try task(from: command.files[0], to: command.files[1], command)]
     }
     let format = try OutputFormat(named: command.format ?? "")
+    guard OutputFile.isDirectory(directory) else { throw CommandError(.output, file: directory, "is not a directory") }
     var takenBy: [String: String] = [:]
     var tasks: [ConversionTask] = []
     for input in command.files {

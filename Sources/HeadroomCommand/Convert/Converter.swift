@@ -34,6 +34,9 @@ struct Converter: Sendable {
     progress.step("decode", file: task.input)
     let still = try input.still()
     for warning in still.warnings { common.warn(warning, file: task.input) }
+    if still.base.alpha != .opaque, !task.format.holdsAlpha {
+      common.warn("\(task.format.name) has no transparency; the picture is put on black", file: task.input)
+    }
     let maker = RenditionMaker(
       input: input, still: still, plan: plan, options: encoding, geometry: geometry, filters: filters,
       format: task.format, renderer: renderer)

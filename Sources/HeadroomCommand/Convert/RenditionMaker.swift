@@ -69,9 +69,13 @@ struct RenditionMaker {
 
   private var toneMap: ToneMapOperator? { options.toneMap.flatMap { ToneMapOperator(rawValue: $0.rawValue) } }
 
+  /// The peaks of PQ and of HLG's reference display; brighter content is tone mapped, not clipped.
+  private static let largestPQ = 10_000 / ReferenceWhite.nits
+  private static let largestHLG = ReferenceWhite.defaultHeadroom
+
   /// Everything the input has, up to the wanted headroom.
   private func hdrImage() throws(CommandError) -> CIImage {
-    let limit = plan.headroom
+    let limit = min(plan.headroom, plan.encoding.transfer == .hlg ? Self.largestHLG : Self.largestPQ)
     let image = input.image(headroom: limit, toneMap: toneMap ?? .rwtmo)
     let filtered = try filters.apply(to: geometry.apply(to: image))
     // Filters may have made it brighter than the input was.
@@ -154,6 +158,8 @@ struct RenditionMaker {
     result.isLossless = options.lossless
     result.bitDepth = plan.bitDepth
     result.speed = options.speed
+    // What a JPEG encoder can do with more time: progressive scans, some percent smaller.
+    result.isProgressive = (options.speed ?? 10) < 5
     result.stripsMetadata = options.stripMetadata
     return result
   }

@@ -30,7 +30,7 @@ struct OutputFile {
       }
     }
     let folder = Self.folder(of: path)
-    guard unsafe stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+    guard Self.isDirectory(folder) else {
       throw CommandError(.output, file: path, "there is no directory \(folder)")
     }
     guard unsafe access(folder, W_OK) == 0 else {
@@ -53,6 +53,11 @@ struct OutputFile {
 
   private var exists: CommandError {
     CommandError(.output, file: path, "exists (--overwrite replaces it)")
+  }
+
+  static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   static func folder(of path: String) -> String {

@@ -9,6 +9,8 @@ struct PictureRenderer: Sendable {
   init(common: CommonOptions) {
     var options: [CIContextOption: Any] = [:]
     if let bytes = common.maxMemory { options[.memoryLimit] = bytes >> 20 }
+    // Codecs and gain maps take their threads from the same pool.
+    if let threads = common.threads { ThreadPool.shared.workerCount = threads }
     context = CIContext(options: options, pool: .shared, workerLimit: common.threads)
     limits = common.limits
   }
