@@ -8,7 +8,8 @@ package enum GainRow {
   ///     followed best when the scale puts the corner at a power of two, where pieces of the table meet.
   ///   - limit: the largest component of the result. Interpolation may exceed it by a millionth.
   package static func apply(
-    _ gain: CurveTable, scale: Float = 1, limit: Float, _ r: UnsafeMutablePointer<Float>, _ g: UnsafeMutablePointer<Float>,
+    _ gain: CurveTable, scale: Float = 1, limit: Float, _ r: UnsafeMutablePointer<Float>,
+    _ g: UnsafeMutablePointer<Float>,
     _ b: UnsafeMutablePointer<Float>, _ count: Int
   ) {
     let chunk = 256
