@@ -38,7 +38,17 @@ let package = Package(
     // C libraries and the only C we write.
     .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-    .target(name: "CHeadroomCodecs", dependencies: ["CJPEG", "CPNG"], linkerSettings: [.linkedLibrary("z")]),
+    .systemLibrary(name: "CDE265", pkgConfig: "libde265", providers: [.apt(["libde265-dev"])]),
+    .systemLibrary(name: "CDAV1D", pkgConfig: "dav1d", providers: [.apt(["libdav1d-dev"])]),
+    .systemLibrary(name: "CX265", pkgConfig: "x265", providers: [.apt(["libx265-dev"])]),
+    .systemLibrary(name: "CAOM", pkgConfig: "aom", providers: [.apt(["libaom-dev"])]),
+    .systemLibrary(name: "CJXL", pkgConfig: "libjxl", providers: [.apt(["libjxl-dev"])]),
+    .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
+    .systemLibrary(name: "CEXR", pkgConfig: "OpenEXR", providers: [.apt(["libopenexr-dev"])]),
+    .target(
+      name: "CHeadroomCodecs",
+      dependencies: ["CJPEG", "CPNG", "CDE265", "CDAV1D", "CX265", "CAOM", "CJXL", "CTIFF", "CEXR"],
+      linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CHeadroomMath", cSettings: [.unsafeFlags(vectorCFlags)]),
     .target(name: "CHeadroomSystem"),
 

@@ -5,6 +5,7 @@ package enum JPEGFormat: ImageFormat {
   package static let extensions = ["jpg", "jpeg", "jpe", "jfif"]
   package static let mimeType = "image/jpeg"
   package static let abilities: ImageFormatAbilities = [.reading, .writing, .gainMap]
+  package static let writableDepths: [SampleDepth] = [.bits8]
 
   package static func recognizes(_ bytes: FileBytes) -> Bool {
     bytes.hasBytes([0xFF, JPEGMarker.startOfImage, 0xFF], at: 0)

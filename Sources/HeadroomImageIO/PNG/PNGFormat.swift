@@ -6,6 +6,7 @@ package enum PNGFormat: ImageFormat {
   package static let mimeType = "image/png"
   /// Gain maps are read from Skia's experimental chunks but not written: no standard says how.
   package static let abilities: ImageFormatAbilities = [.reading, .writing, .isoHDR, .deepColor, .alpha, .lossless]
+  package static let writableDepths: [SampleDepth] = [.bits8, .bits16]
 
   package static func recognizes(_ bytes: FileBytes) -> Bool {
     // A file cut inside the signature is still a PNG file for the one who asks why it cannot be read.

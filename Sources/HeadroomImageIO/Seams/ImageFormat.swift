@@ -51,10 +51,14 @@ package struct EncodeOptions: Hashable, Sendable {
   package var speed: Int?
   /// Whether to leave out EXIF and XMP (the orientation is kept).
   package var stripsMetadata: Bool
+  /// In which ways to describe the gain map; nil takes the container's usual ones. A way that the container does not
+  /// have is left out.
+  package var gainMapKinds: Set<GainMapDescription.Kind>?
 
   package init(
     quality: Double = 95, gainMapQuality: Double = 90, chroma: Chroma? = nil, isProgressive: Bool = false,
-    isLossless: Bool = false, bitDepth: Int? = nil, speed: Int? = nil, stripsMetadata: Bool = false
+    isLossless: Bool = false, bitDepth: Int? = nil, speed: Int? = nil, stripsMetadata: Bool = false,
+    gainMapKinds: Set<GainMapDescription.Kind>? = nil
   ) {
     self.quality = quality
     self.gainMapQuality = gainMapQuality
@@ -64,7 +68,21 @@ package struct EncodeOptions: Hashable, Sendable {
     self.bitDepth = bitDepth
     self.speed = speed
     self.stripsMetadata = stripsMetadata
+    self.gainMapKinds = gainMapKinds
   }
+}
+
+/// Storage of one component, as `--depth` names it.
+package enum SampleDepth: String, CaseIterable, Hashable, Sendable {
+  case bits8 = "8"
+  case bits10 = "10"
+  case bits12 = "12"
+  case bits16 = "16"
+  case half
+  case float
+
+  /// Bits of an integer component; nil for floating point.
+  package var integerBits: Int? { Int(rawValue) }
 }
 
 /// What a container can hold.
@@ -92,8 +110,14 @@ package struct ImageFormatAbilities: OptionSet, Hashable, Sendable {
 
 /// A file whose headers have been read.
 package protocol ImageReader: Sendable {
-  /// What the headers say.
+  /// What the headers say of the picture that is shown first.
   var info: StillInfo { get }
+  /// What the headers say of a picture, from 0 to ``StillInfo/frameCount``.
+  func info(at index: Int) throws(ImageIOError) -> StillInfo
+  /// The boxes, markers, chunks or fields of the file, in file order, with their places.
+  func structure() -> [FilePart]
+  /// Where the file breaks its container's rules, beyond what keeps it from being read.
+  func conformanceFindings() -> [ConformanceFinding]
   /// Decodes a picture.
   func decode(_ request: DecodeRequest) throws(ImageIOError) -> StillImage
   /// The size that ``decode(_:)`` will give the base picture, as stored: smaller than the file's where the container
@@ -102,6 +126,16 @@ package protocol ImageReader: Sendable {
 }
 
 extension ImageReader {
+  package func info(at index: Int) throws(ImageIOError) -> StillInfo {
+    guard index == 0 else {
+      throw .unsupported(part: "index", text: "the file has one picture, not \(index + 1)")
+    }
+    return info
+  }
+
+  package func structure() -> [FilePart] { [] }
+  package func conformanceFindings() -> [ConformanceFinding] { [] }
+
   package func decodedSize(_ request: DecodeRequest) -> (width: Int, height: Int) { (info.width, info.height) }
 }
 
@@ -146,6 +180,8 @@ package protocol ImageFormat: Sendable {
   static var mimeType: String { get }
   /// What it can hold.
   static var abilities: ImageFormatAbilities { get }
+  /// What one component can be written as.
+  static var writableDepths: [SampleDepth] { get }
   /// Whether the first bytes are this container's.
   static func recognizes(_ bytes: FileBytes) -> Bool
   /// Reads the headers.

@@ -1,0 +1,1 @@
+#include <aom/aom_encoder.h>

@@ -1,0 +1,1 @@
+#include <jxl/encode.h>
