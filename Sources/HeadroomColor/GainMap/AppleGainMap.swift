@@ -60,7 +60,7 @@ public struct AppleGainMap: Hashable, Sendable {
   }
 
   /// ISO metadata for the same map codes: min 0, max and alternate headroom of ``headroomStops``, offsets 0, and the
-  /// gamma that keeps the largest error over all 8-bit codes smallest (0.05 to 0.1 stop remain).
+  /// gamma that keeps the largest error over all 8-bit codes smallest: 0.02 stops at headroom 2, 0.07 at 4, 0.14 at 8.
   ///
   /// Exact to a code is only a map that was encoded anew.
   public func isoMetadata() -> GainMapMetadata {

@@ -8,16 +8,19 @@ struct GainField: Sendable {
   let width: Int
   let height: Int
   private let offset: Float
+  /// The sign that makes gains HDR over SDR.
+  private let sign: Float
   private let columns: AreaAxis
   private let rows: AreaAxis
 
   /// Map rows of one part of the parallel job.
   private static let bandHeight = 8
 
-  init(pair: GainMapPair, isLuma: Bool, scale: Int, offset: Double) {
+  init(pair: GainMapPair, isLuma: Bool, scale: Int, offset: Double, isBaseHDR: Bool = false) {
     self.pair = pair
     self.isLuma = isLuma
     self.offset = Float(offset)
+    sign = isBaseHDR ? -1 : 1
     width = (pair.base.width + scale - 1) / scale
     height = (pair.base.height + scale - 1) / scale
     columns = AreaAxis(from: pair.base.width, to: width)
@@ -159,7 +162,7 @@ struct GainField: Sendable {
   private func logRatio(_ base: UnsafeMutablePointer<Float>, _ alternate: UnsafePointer<Float>) {
     for i in 0..<pair.base.width {
       let ratio = unsafe (alternate[i] + offset) / (base[i] + offset)
-      unsafe base[i] = log2Fast(ratio > 1e-10 ? ratio : 1e-10)
+      unsafe base[i] = sign * log2Fast(ratio > 1e-10 ? ratio : 1e-10)
     }
   }
 }

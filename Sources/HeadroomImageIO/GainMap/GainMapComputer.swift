@@ -7,7 +7,8 @@ package import HeadroomPixels
 /// ### Formula
 /// `L = log2((alternate + k) / (base + k))` in linear light of the base picture's primaries, per channel or of the
 /// luminances, averaged over areas in the log2 domain when the map is smaller. The range of the map is the range of `L`
-/// without 0.05 % of the values on either side. Gamma is 1.
+/// without 0.05 % of the values on either side. Gamma is 1. For an HDR base the ratio is turned round: gains always mean
+/// HDR over SDR.
 ///
 /// Give the base picture as readers will decode it: the map then makes up for losses of the base's coding.
 /// The result does not depend on the number of threads.
@@ -28,8 +29,11 @@ package enum GainMapComputer {
     /// 1/1024 for one. One gain scales all channels, so a larger offset would lift the dark channel of a saturated
     /// highlight out of the dark: on real photos 1/64 costs up to 14 dB there, and 1/1024 at most 3 dB elsewhere.
     package var offset: Double?
-    /// Linear headroom of the alternate; nil measures it (99.95 % level of the largest channel).
+    /// Linear headroom of the alternate; nil measures it (99.95 % level of the largest channel), or means 1 for an HDR
+    /// base.
     package var alternateHeadroom: Double?
+    /// Linear headroom of the base. More than 1 makes it the HDR rendition, and the alternate the SDR one. Default 1.
+    package var baseHeadroom: Double
     /// Whether the map has 16 bits instead of 8, for containers that can store them.
     package var isDeep: Bool
     /// Share of values that may fall out of the map's range at either end. Default 0.05 %.
@@ -37,12 +41,13 @@ package enum GainMapComputer {
 
     package init(
       channels: Channels = .luma, scale: Int = 2, offset: Double? = nil, alternateHeadroom: Double? = nil,
-      isDeep: Bool = false, trimmedShare: Double = 0.0005
+      baseHeadroom: Double = 1, isDeep: Bool = false, trimmedShare: Double = 0.0005
     ) {
       self.channels = channels
       self.scale = scale
       self.offset = offset
       self.alternateHeadroom = alternateHeadroom
+      self.baseHeadroom = baseHeadroom
       self.isDeep = isDeep
       self.trimmedShare = trimmedShare
     }
@@ -60,6 +65,8 @@ package enum GainMapComputer {
     case .rgb: min(1.0 / 64 - statistics.lowest(trimming: options.trimmedShare), largestOffset)
     }
   }
+
+  private static func stops(_ headroom: Double) -> Double { log2(max(min(headroom, largestHeadroom), 1)) }
 
   /// Computes the map.
   ///
@@ -80,15 +87,19 @@ package enum GainMapComputer {
       base: base, baseEncoding: baseEncoding, alternate: alternate, alternateEncoding: alternateEncoding)
     let statistics = pair.measureAlternate(pool: pool)
     let offset = options.offset ?? Self.offset(options, statistics)
-    let headroom = min(
-      options.alternateHeadroom ?? statistics.headroom(trimming: options.trimmedShare), largestHeadroom)
+    let isBaseHDR = options.baseHeadroom > 1
     let field = GainField(
-      pair: pair, isLuma: options.channels == .luma, scale: max(options.scale, 1), offset: offset)
+      pair: pair, isLuma: options.channels == .luma, scale: max(options.scale, 1), offset: offset,
+      isBaseHDR: isBaseHDR)
     let stored = try field.compute(pool: pool)
     let range = field.range(trimming: options.trimmedShare, stored: stored, pool: pool)
     let bitmap = try field.encode(range: range, isDeep: options.isDeep, stored: stored, pool: pool)
+    let alternateHeadroom =
+      options.alternateHeadroom ?? (isBaseHDR ? 1 : statistics.headroom(trimming: options.trimmedShare))
+    let stops = (base: Self.stops(options.baseHeadroom), alternate: Self.stops(alternateHeadroom))
     let metadata = GainMapMetadata(
-      baseHeadroom: 0, alternateHeadroom: max(log2(max(headroom, 1)), smallestHeadroomStops),
+      baseHeadroom: isBaseHDR ? max(stops.base, stops.alternate + smallestHeadroomStops) : 0,
+      alternateHeadroom: isBaseHDR ? stops.alternate : max(stops.alternate, smallestHeadroomStops),
       min: Double(range.lowerBound), max: Double(range.upperBound), gamma: 1, baseOffset: offset,
       alternateOffset: offset)
     let description = GainMapDescription(

@@ -94,6 +94,11 @@ package enum GainMapXMP {
   ///
   /// Only metadata in the base picture's colour space can be expressed; the caller checks.
   package static func ultraHDRPacket(_ metadata: GainMapMetadata) -> [UInt8] {
+    Array(XMPPacket.wrapped(ultraHDRDescription(metadata)).utf8)
+  }
+
+  /// The same without the packet around it, for a packet with further descriptions.
+  static func ultraHDRDescription(_ metadata: GainMapMetadata) -> String {
     let isBaseHDR = metadata.isBaseHDR
     let low = isBaseHDR ? metadata.alternateHeadroom : metadata.baseHeadroom
     let high = isBaseHDR ? metadata.baseHeadroom : metadata.alternateHeadroom
@@ -116,11 +121,28 @@ package enum GainMapXMP {
     attributes += " hdrgm:HDRCapacityMin=\"\(decimal(low))\" hdrgm:HDRCapacityMax=\"\(decimal(high))\""
     attributes += " hdrgm:BaseRenditionIsHDR=\"\(isBaseHDR ? "True" : "False")\""
     let start = "<rdf:Description rdf:about=\"\" xmlns:hdrgm=\"\(XMPNamespace.hdrGainMap)\"\(attributes)"
-    let description = elements.isEmpty ? start + "/>" : start + ">" + elements + "</rdf:Description>"
-    return Array(XMPPacket.wrapped(description).utf8)
+    return elements.isEmpty ? start + "/>" : start + ">" + elements + "</rdf:Description>"
   }
 
   // MARK: - Apple
+
+  /// The packet of an Apple gain map (version 2, which states the headroom) of 8 bits and one component.
+  package static func applePacket(_ map: AppleGainMap) -> [UInt8] {
+    Array(XMPPacket.wrapped(appleDescription(map)).utf8)
+  }
+
+  /// The same without the packet around it, for a packet with further descriptions.
+  static func appleDescription(_ map: AppleGainMap) -> String {
+    // CoreVideo's 'L008' as a number.
+    let pixelFormat = 0x4C30_3038
+    func element(_ name: String, _ text: String) -> String { "<\(name)>\(text)</\(name)>" }
+    return
+      "<rdf:Description rdf:about=\"\" xmlns:apdi=\"\(XMPNamespace.applePixelData)\""
+      + " xmlns:HDRGainMap=\"\(XMPNamespace.appleGainMap)\">"
+      + element("apdi:NativeFormat", String(pixelFormat)) + element("apdi:StoredFormat", String(pixelFormat))
+      + element("apdi:AuxiliaryImageType", appleURN) + element("HDRGainMap:HDRGainMapVersion", "131072")
+      + element("HDRGainMap:HDRGainMapHeadroom", decimal(map.headroom)) + "</rdf:Description>"
+  }
 
   private static func appleToneMap(_ packet: XMPPacket) -> GainMapMetadata? {
     let namespace = XMPNamespace.appleToneMap

@@ -8,8 +8,8 @@ package import HeadroomPixels
 /// primary: SOI, JFIF, EXIF, XMP, extended XMP, ICC, ISO version, MPF, tables, scans, EOI
 /// map:     SOI, XMP, [ICC], ISO metadata, tables, scan, EOI
 /// ```
-/// The map's metadata is written as ISO 21496-1 and, where that can say it, as Ultra HDR XMP. Apple's maps are encoded
-/// anew, since their formula has no exact ISO description.
+/// The map's metadata is written as ISO 21496-1 and, where that can say it, as Ultra HDR XMP; ``EncodeOptions/gainMapKinds``
+/// may ask for Apple's description beside these or alone. See ``JPEGGainMapWriter``.
 package struct JPEGWriter: ImageWriter {
   package init() {}
 
@@ -20,7 +20,7 @@ package struct JPEGWriter: ImageWriter {
     }
     let (base, encodedMap) = bothAtOnce(
       { () throws(ImageIOError) in try Self.encodeBase(picture.base, options: options) },
-      { () throws(ImageIOError) in try Self.encodeMap(map, options: options) })
+      { () throws(ImageIOError) in try JPEGGainMapWriter(options: options).encode(map) })
     return try Self.assemble(picture, base: base.get(), map: encodedMap.get(), options)
   }
 
@@ -55,12 +55,14 @@ package struct JPEGWriter: ImageWriter {
   static func assemble(
     _ picture: StillImage, base: [UInt8], options: EncodeOptions
   ) throws(ImageIOError) -> [UInt8] {
-    let map = try picture.gainMap.map { (map) throws(ImageIOError) in try encodeMap(map, options: options) }
+    let map = try picture.gainMap.map { (map) throws(ImageIOError) in
+      try JPEGGainMapWriter(options: options).encode(map)
+    }
     return try assemble(picture, base: base, map: map, options)
   }
 
   private static func assemble(
-    _ picture: StillImage, base: [UInt8], map: EncodedMap?, _ options: EncodeOptions
+    _ picture: StillImage, base: [UInt8], map: JPEGGainMapWriter.EncodedMap?, _ options: EncodeOptions
   ) throws(ImageIOError) -> [UInt8] {
     let segments = try primarySegments(picture, map: map, options: options)
     var out = ByteWriter(reserving: base.count + segments.count + (map?.bytes.count ?? 0) + 128)
@@ -92,7 +94,7 @@ package struct JPEGWriter: ImageWriter {
   // MARK: - Primary
 
   private static func primarySegments(
-    _ picture: StillImage, map: EncodedMap?, options: EncodeOptions
+    _ picture: StillImage, map: JPEGGainMapWriter.EncodedMap?, options: EncodeOptions
   ) throws(ImageIOError) -> [UInt8] {
     var out = ByteWriter()
     // Version 1.02, no density, no thumbnail.
@@ -102,14 +104,16 @@ package struct JPEGWriter: ImageWriter {
     }
     try appendXMP(picture, map: map, isStripped: options.stripsMetadata, to: &out)
     if let profile = picture.iccProfile ?? ICCProfile.data(for: picture.encoding) { try appendICC(profile, to: &out) }
-    if map != nil { try append(JPEGMarker.app2, JPEGSignature.isoGainMap + [0, 0, 0, 0], to: &out) }
+    if map?.kinds.contains(.iso) ?? false {
+      try append(JPEGMarker.app2, JPEGSignature.isoGainMap + [0, 0, 0, 0], to: &out)
+    }
     return out.bytes
   }
 
   /// Largest payload of a segment, its own length field taken off.
   static let maxPayload = 65_533
 
-  private static func append(_ marker: UInt8, _ payload: [UInt8], to out: inout ByteWriter) throws(ImageIOError) {
+  static func append(_ marker: UInt8, _ payload: [UInt8], to out: inout ByteWriter) throws(ImageIOError) {
     guard payload.count <= maxPayload else {
       throw .notEncodable(
         format: "jpeg", text: "\(JPEGMarker.name(marker)) metadata of \(payload.count) bytes; \(maxPayload) is the most"
@@ -138,7 +142,7 @@ package struct JPEGWriter: ImageWriter {
     return block.serialized()
   }
 
-  private static func appendICC(_ profile: [UInt8], to out: inout ByteWriter) throws(ImageIOError) {
+  static func appendICC(_ profile: [UInt8], to out: inout ByteWriter) throws(ImageIOError) {
     let size = maxPayload - JPEGSignature.icc.count - 2
     let chunks = (profile.count + size - 1) / size
     guard chunks <= 255 else {
@@ -151,10 +155,10 @@ package struct JPEGWriter: ImageWriter {
   }
 
   private static func appendXMP(
-    _ picture: StillImage, map: EncodedMap?, isStripped: Bool, to out: inout ByteWriter
+    _ picture: StillImage, map: JPEGGainMapWriter.EncodedMap?, isStripped: Bool, to out: inout ByteWriter
   ) throws(ImageIOError) {
     var extended = isStripped ? nil : picture.metadata.extendedXMP
-    let directorySize = map?.hasUltraHDR == true ? map?.bytes.count : nil
+    let directorySize = map?.kinds.contains(.ultraHDR) ?? false ? map?.bytes.count : nil
     guard
       var packet = XMPPacket.forPrimary(
         existing: isStripped ? nil : picture.metadata.xmp, gainMapSize: directorySize,
@@ -186,37 +190,5 @@ package struct JPEGWriter: ImageWriter {
       chunk.append(extended[start..<min(start + size, extended.count)])
       try append(JPEGMarker.app1, chunk.bytes, to: &out)
     }
-  }
-
-  // MARK: - Gain map
-
-  private struct EncodedMap: Sendable {
-    var bytes: [UInt8]
-    /// Whether Ultra HDR XMP describes it too.
-    var hasUltraHDR: Bool
-  }
-
-  private static func encodeMap(_ map: GainMapImage, options: EncodeOptions) throws(ImageIOError) -> EncodedMap {
-    let map = try map.reencodedAsISO()
-    guard let metadata = map.metadata else { throw .internalError("a gain map without ISO metadata") }
-    do throws(GainMapError) {
-      try metadata.validate()
-    } catch {
-      throw .notEncodable(format: "jpeg", text: "\(error)")
-    }
-    // Readers enlarge the map after decoding, so chroma at half size would blur it twice: always 4:4:4.
-    let picture = try JPEGEncoder.encode(
-      map.bitmap, quality: options.gainMapQuality, chroma: .full, isProgressive: false)
-    var out = ByteWriter(reserving: picture.count + 1024)
-    out.append(picture[..<2])
-    let hasUltraHDR = metadata.useBaseColorSpace
-    if hasUltraHDR {
-      try append(JPEGMarker.app1, JPEGSignature.xmp + GainMapXMP.ultraHDRPacket(metadata), to: &out)
-    } else if let profile = map.description.alternateProfile {
-      try appendICC(profile, to: &out)
-    }
-    try append(JPEGMarker.app2, JPEGSignature.isoGainMap + metadata.serialized(), to: &out)
-    out.append(picture[2...])
-    return EncodedMap(bytes: out.bytes, hasUltraHDR: hasUltraHDR)
   }
 }

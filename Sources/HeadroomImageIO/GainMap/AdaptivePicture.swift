@@ -1,0 +1,122 @@
+internal import Foundation
+package import HeadroomColor
+package import HeadroomPixels
+
+/// A base picture and the rendition that its gain map will lead to.
+///
+/// The map is made when the file is written, from the base as readers will decode it.
+package struct AdaptivePicture: Sendable {
+  /// The picture that is stored, without a gain map.
+  package var base: StillImage
+  /// The other rendition, of the same size.
+  package var alternate: PixelBitmap
+  /// What the alternate's numbers mean.
+  package var alternateEncoding: ColorEncoding
+  /// How the map is made.
+  package var mapOptions: GainMapComputer.Options
+
+  package init(
+    base: StillImage, alternate: PixelBitmap, alternateEncoding: ColorEncoding, mapOptions: GainMapComputer.Options
+  ) {
+    self.base = base
+    self.alternate = alternate
+    self.alternateEncoding = alternateEncoding
+    self.mapOptions = mapOptions
+  }
+
+  /// The map that leads from `base`, which is ``base`` as it is or as decoded from a lossy file, to the alternate.
+  package func gainMap(for base: PixelBitmap) throws(ImageIOError) -> GainMapImage {
+    var map = try GainMapComputer.compute(
+      base: base, baseEncoding: self.base.encoding, alternate: alternate, alternateEncoding: alternateEncoding,
+      options: mapOptions)
+    // What the alternate rendition of an HDR base is to be shown as; that of an SDR base has no encoding of its own.
+    if mapOptions.baseHeadroom > 1 {
+      map.description.alternateEncoding = alternateEncoding
+      map.description.kinds = [.iso]
+    }
+    return map
+  }
+
+  /// The bytes of a file.
+  package func encoded(by writer: any ImageWriter, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
+    try writer.encode(base, options: options) { decoded throws(ImageIOError) in try gainMap(for: decoded) }
+  }
+}
+
+extension AdaptivePicture {
+  /// A picture with a gain map, base and alternate exchanged: the rendition that the map led to is rendered and becomes
+  /// the base, the old base becomes what the new map leads to.
+  ///
+  /// The new map has the old one's channels and size.
+  ///
+  /// - Parameters:
+  ///   - still: a picture with a gain map of either formula.
+  ///   - encoding: of the new base. Nil takes BT.2100 PQ for an HDR one, and sRGB or Display P3 by the old base's
+  ///     primaries for an SDR one.
+  /// - Throws: ``ImageIOError/notEncodable(format:text:)`` without a map, or when the encoding does not fit.
+  package init(
+    swappingBaseOf still: StillImage, to encoding: ColorEncoding? = nil, pool: ThreadPool = .shared
+  ) throws(ImageIOError) {
+    guard let map = still.gainMap else { throw .notEncodable(format: "gain map", text: "the picture has none") }
+    let formula = map.formula
+    let becomesHDR = formula.baseHeadroomStops <= formula.alternateHeadroomStops
+    let target = encoding ?? (becomesHDR ? .itur2100PQ : Self.standardRange(still.encoding))
+    guard target.transfer.isHDR == becomesHDR else {
+      let kind = becomesHDR ? "HDR" : "SDR"
+      throw .notEncodable(format: "gain map", text: "the new base needs an encoding for \(kind)")
+    }
+    let rendition = try GainMapRendition.make(
+      still: still, displayHeadroomStops: becomesHDR ? .infinity : max(formula.alternateHeadroomStops, 0), pool: pool)
+    base = still
+    base.gainMap = nil
+    base.base = try PictureConverter(from: rendition.encoding, to: target)
+      .convert(rendition.bitmap, to: becomesHDR ? .rgb16 : .rgb8, dither: becomesHDR ? .none : .ordered, pool: pool)
+    base.encoding = target
+    base.iccProfile = nil
+    base.hdr = becomesHDR ? still.hdr : HDRMetadata()
+    let full = formula.contentHeadroom
+    base.contentHeadroom = becomesHDR ? full : 1
+    base.contentHeadroomSource = becomesHDR ? .explicit : .standardRange
+    alternate = still.base
+    alternateEncoding = still.encoding
+    let scale = (Double(still.base.width) / Double(max(map.bitmap.width, 1))).rounded()
+    mapOptions = GainMapComputer.Options(
+      channels: map.bitmap.format.channelCount == 1 ? .luma : .rgb, scale: max(Int(scale), 1),
+      alternateHeadroom: becomesHDR ? nil : full, baseHeadroom: becomesHDR ? full : 1,
+      isDeep: map.bitmap.format.component == .uint16)
+  }
+
+  private static func standardRange(_ encoding: ColorEncoding) -> ColorEncoding {
+    encoding.primaries == .bt709 ? .sRGB : .displayP3
+  }
+}
+
+extension StillImage {
+  /// The picture with a gain map of Apple's formula in place of the one it has.
+  ///
+  /// Maps of one gain, none below 0, on an SDR base only change their codes. Others are made anew from the rendition they
+  /// lead to: one gain of brightness for all colours, at least 0.
+  ///
+  /// - Throws: ``ImageIOError/notEncodable(format:text:)`` without a map, or for an HDR base, which Apple's formula has not.
+  package func convertedToAppleGainMap(pool: ThreadPool = .shared) throws(ImageIOError) -> StillImage {
+    guard let map = gainMap else { throw .notEncodable(format: "gain map", text: "the picture has none") }
+    guard map.formula.baseHeadroomStops <= map.formula.alternateHeadroomStops else {
+      throw .notEncodable(format: "Apple gain map", text: "the base picture has to be the SDR one")
+    }
+    var result = self
+    if map.fitsApple {
+      result.gainMap = try map.reencodedAsApple()
+      return result
+    }
+    let rendition = try GainMapRendition.make(still: self, displayHeadroomStops: .infinity, pool: pool)
+    let scale = (Double(base.width) / Double(max(map.bitmap.width, 1))).rounded()
+    // 16 bits, so that the codes are rounded once.
+    let luma = try GainMapComputer.compute(
+      base: base, baseEncoding: encoding, alternate: rendition.bitmap, alternateEncoding: rendition.encoding,
+      options: GainMapComputer.Options(
+        scale: max(Int(scale), 1), alternateHeadroom: map.formula.contentHeadroom, isDeep: true),
+      pool: pool)
+    result.gainMap = try luma.reencodedAsApple()
+    return result
+  }
+}
