@@ -176,6 +176,7 @@ int headroom_jpeg_decoder_read_header(headroom_jpeg_decoder *decoder, headroom_j
   header->precision = (uint8_t)cinfo->data_precision;
   header->is_progressive = cinfo->progressive_mode != 0;
   header->is_arithmetic = cinfo->arith_code != 0;
+  header->has_multiple_scans = jpeg_has_multiple_scans(cinfo) != 0;
   // Adobe stores ink as 255 minus the amount.
   header->is_inverted_cmyk = cinfo->saw_Adobe_marker != 0;
   switch (cinfo->jpeg_color_space) {
@@ -305,7 +306,7 @@ int headroom_jpeg_encoder_start(headroom_jpeg_encoder *encoder, const headroom_j
   struct jpeg_compress_struct *cinfo = &encoder->cinfo;
   if (setjmp(encoder->errors.escape)) return encoder->errors.result;
   // A guess that spares most pictures a second allocation: two bits per pixel.
-  size_t guess = (size_t)options->width * options->height / 4 + 4096;
+  size_t guess = options->capacity ? options->capacity : (size_t)options->width * options->height / 4 + 4096;
   encoder->bytes = malloc(guess);
   if (!encoder->bytes) return HEADROOM_JPEG_NO_MEMORY;
   encoder->capacity = guess;
@@ -340,6 +341,13 @@ int headroom_jpeg_encoder_write_rows(
     done += written;
   }
   return HEADROOM_JPEG_OK;
+}
+
+void headroom_jpeg_encoder_take(headroom_jpeg_encoder *encoder, const uint8_t **bytes, size_t *count) {
+  *bytes = encoder->bytes;
+  *count = encoder->capacity - encoder->destination.free_in_buffer;
+  encoder->destination.next_output_byte = encoder->bytes;
+  encoder->destination.free_in_buffer = encoder->capacity;
 }
 
 int headroom_jpeg_encoder_finish(headroom_jpeg_encoder *encoder, const uint8_t **bytes, size_t *count) {

@@ -31,6 +31,8 @@ typedef struct {
   uint8_t is_inverted_cmyk;
   /// 1 gray, 3 colour, 4 CMYK or YCCK, 0 nothing this reader knows.
   uint8_t output_components;
+  /// Whether the picture comes in several scans: the library then holds all of it.
+  uint8_t has_multiple_scans;
 } headroom_jpeg_header;
 
 /// Takes one picture's bytes, which must outlive the decoder. NULL when there is no memory.
@@ -83,6 +85,8 @@ typedef struct {
   int horizontal_sampling;
   int vertical_sampling;
   int is_progressive;
+  /// Bytes to hold from the start; 0 takes two bits per pixel.
+  size_t capacity;
 } headroom_jpeg_encoder_options;
 
 /// NULL when there is no memory.
@@ -93,7 +97,10 @@ void headroom_jpeg_encoder_destroy(headroom_jpeg_encoder *encoder);
 int headroom_jpeg_encoder_start(headroom_jpeg_encoder *encoder, const headroom_jpeg_encoder_options *options);
 int headroom_jpeg_encoder_write_rows(
     headroom_jpeg_encoder *encoder, const uint8_t *rows, size_t row_bytes, uint32_t count);
-/// Ends the picture. The bytes belong to the encoder and live as long as it does.
+/// The bytes made so far, which the encoder forgets: the next ones follow them. They belong to the encoder and stay until
+/// rows are written or the picture is ended.
+void headroom_jpeg_encoder_take(headroom_jpeg_encoder *encoder, const uint8_t **bytes, size_t *count);
+/// Ends the picture. What has not been taken belongs to the encoder and lives as long as it does.
 int headroom_jpeg_encoder_finish(headroom_jpeg_encoder *encoder, const uint8_t **bytes, size_t *count);
 int headroom_jpeg_encoder_code(const headroom_jpeg_encoder *encoder);
 const char *headroom_jpeg_encoder_message(const headroom_jpeg_encoder *encoder);

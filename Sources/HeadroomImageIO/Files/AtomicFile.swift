@@ -90,6 +90,21 @@ package struct AtomicFile: ~Copyable {
     guard unsafe writeAll(bytes) else { throw .unwritable(path: path, reason: Self.systemReason()) }
   }
 
+  /// Whether bytes that are written can be replaced: not in devices and pipes.
+  package var canReplace: Bool { kind != .direct }
+
+  /// Overwrites bytes that have been written, from `offset` on.
+  package mutating func replace(at offset: Int, with bytes: [UInt8]) throws(ImageIOError) {
+    let end = lseek(descriptor, 0, Int32(SEEK_CUR))
+    guard end >= 0, lseek(descriptor, offset, Int32(SEEK_SET)) == offset else {
+      throw .unwritable(path: path, reason: Self.systemReason())
+    }
+    try write(bytes)
+    guard lseek(descriptor, end, Int32(SEEK_SET)) == end else {
+      throw .unwritable(path: path, reason: Self.systemReason())
+    }
+  }
+
   private func writeAll(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var rest = unsafe bytes
     while unsafe !rest.isEmpty {

@@ -17,6 +17,8 @@ struct JPEGDecoder: ~Copyable {
   let components: Int
   /// Whether CMYK samples are 255 minus the ink.
   let isInvertedCMYK: Bool
+  /// Whether the library holds the whole picture because it comes in several scans.
+  let hasMultipleScans: Bool
 
   /// Reads the headers of the picture in `range`.
   init(_ bytes: FileBytes, range: Range<Int>, part: String) throws(ImageIOError) {
@@ -37,6 +39,7 @@ struct JPEGDecoder: ~Copyable {
     height = Int(header.height)
     components = Int(header.output_components)
     isInvertedCMYK = header.is_inverted_cmyk != 0
+    hasMultipleScans = header.has_multiple_scans != 0
   }
 
   deinit { unsafe headroom_jpeg_decoder_destroy(raw) }

@@ -6,44 +6,86 @@ internal import HeadroomPixels
 struct JPEGEncoder: ~Copyable {
   private let raw: OpaquePointer
 
-  private init() throws(ImageIOError) {
-    guard let raw = unsafe headroom_jpeg_encoder_create() else { throw .outOfMemory(bytes: 0) }
-    unsafe self.raw = raw
+  private let isGray: Bool
+  private let isDirect: Bool
+
+  /// What a compressor is set up with. Sizes are in pixels.
+  struct Settings {
+    var width: Int
+    var height: Int
+    var format: PixelFormat
+    var quality: Double
+    var chroma: EncodeOptions.Chroma
+    var isProgressive: Bool
+    /// Whether the bytes are taken away while rows are written.
+    var isDrained = false
   }
+
+  /// Starts a picture without any application marker.
+  ///
+  /// Gray formats become one component, all others Y'CbCr of the JFIF matrix. Alpha is not looked at, so premultiplied
+  /// colour comes out as over black. Formats other than 8-bit integers are rounded to 8 bits.
+  static func started(_ settings: Settings) throws(ImageIOError) -> JPEGEncoder {
+    guard settings.width <= 65_500, settings.height <= 65_500 else {
+      throw .notEncodable(
+        format: "jpeg", text: "\(settings.width)x\(settings.height) pixels; 65500 a side is the most")
+    }
+    guard let raw = unsafe headroom_jpeg_encoder_create() else { throw .outOfMemory(bytes: 0) }
+    let encoder = unsafe JPEGEncoder(raw: raw, format: settings.format)
+    try encoder.start(settings)
+    return encoder
+  }
+
+  private init(raw: OpaquePointer, format: PixelFormat) {
+    unsafe self.raw = raw
+    isGray = format.isGray
+    isDirect = Self.layout(of: format) != nil
+  }
+
+  private borrowing func start(_ settings: Settings) throws(ImageIOError) {
+    let layout = Self.layout(of: settings.format) ?? (isGray ? HEADROOM_JPEG_GRAY : HEADROOM_JPEG_RGB)
+    var options = headroom_jpeg_encoder_options()
+    options.width = UInt32(settings.width)
+    options.height = UInt32(settings.height)
+    options.layout = Int32(layout.rawValue)
+    options.quality = Int32(min(max(settings.quality.isNaN ? 0 : settings.quality, 1), 100).rounded())
+    options.horizontal_sampling = isGray || settings.chroma == .full ? 1 : 2
+    options.vertical_sampling = isGray || settings.chroma != .quarter ? 1 : 2
+    options.is_progressive = settings.isProgressive ? 1 : 0
+    options.capacity = settings.isDrained ? Self.drainedCapacity : 0
+    try check(unsafe headroom_jpeg_encoder_start(raw, &options))
+  }
+
+  private static let drainedCapacity = 1 << 20
 
   deinit { unsafe headroom_jpeg_encoder_destroy(raw) }
 
   /// Rows handed over by one call: the height of an MCU row of 4:2:0.
-  private static let batch = 16
+  static let batch = 16
 
   /// A whole picture without any application marker, from SOI to EOI.
-  ///
-  /// Gray bitmaps become one component, all others Y'CbCr of the JFIF matrix. Alpha is not looked at, so premultiplied
-  /// colour comes out as over black. Formats other than 8-bit integers are rounded to 8 bits.
   static func encode(
     _ bitmap: PixelBitmap, quality: Double, chroma: EncodeOptions.Chroma, isProgressive: Bool
   ) throws(ImageIOError) -> [UInt8] {
-    guard bitmap.width <= 65_500, bitmap.height <= 65_500 else {
-      throw .notEncodable(format: "jpeg", text: "\(bitmap.width)x\(bitmap.height) pixels; 65500 a side is the most")
-    }
-    let encoder = try JPEGEncoder()
-    let layout = layout(of: bitmap.format)
-    let isGray = bitmap.format.isGray
-    var options = headroom_jpeg_encoder_options()
-    options.width = UInt32(bitmap.width)
-    options.height = UInt32(bitmap.height)
-    options.layout = Int32((layout ?? (isGray ? HEADROOM_JPEG_GRAY : HEADROOM_JPEG_RGB)).rawValue)
-    options.quality = Int32(min(max(quality.isNaN ? 0 : quality, 1), 100).rounded())
-    options.horizontal_sampling = isGray || chroma == .full ? 1 : 2
-    options.vertical_sampling = isGray || chroma != .quarter ? 1 : 2
-    options.is_progressive = isProgressive ? 1 : 0
-    try encoder.check(unsafe headroom_jpeg_encoder_start(encoder.raw, &options))
-    if layout == nil {
-      try encoder.writeConverted(bitmap, isGray: isGray)
-    } else {
-      try encoder.write(bitmap)
-    }
+    let encoder = try started(
+      Settings(
+        width: bitmap.width, height: bitmap.height, format: bitmap.format, quality: quality, chroma: chroma,
+        isProgressive: isProgressive))
+    try encoder.write(bitmap)
     return try encoder.finish()
+  }
+
+  /// Adds all rows of a bitmap of the settings' width and format.
+  borrowing func write(_ bitmap: PixelBitmap) throws(ImageIOError) {
+    if isDirect { try writeDirectly(bitmap) } else { try writeConverted(bitmap) }
+  }
+
+  /// The bytes that have been made since the last call. More of them come with the next rows.
+  borrowing func take() -> [UInt8] {
+    var bytes: UnsafePointer<UInt8>?
+    var count = 0
+    unsafe headroom_jpeg_encoder_take(raw, &bytes, &count)
+    return unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: count))
   }
 
   /// The order of components that the library takes as it is; nil for those that are converted first.
@@ -60,7 +102,7 @@ struct JPEGEncoder: ~Copyable {
     }
   }
 
-  private borrowing func write(_ bitmap: PixelBitmap) throws(ImageIOError) {
+  private borrowing func writeDirectly(_ bitmap: PixelBitmap) throws(ImageIOError) {
     var row = 0
     while row < bitmap.height {
       let count = min(Self.batch, bitmap.height - row)
@@ -70,7 +112,7 @@ struct JPEGEncoder: ~Copyable {
     }
   }
 
-  private borrowing func writeConverted(_ bitmap: PixelBitmap, isGray: Bool) throws(ImageIOError) {
+  private borrowing func writeConverted(_ bitmap: PixelBitmap) throws(ImageIOError) {
     let strip: PixelBitmap
     do throws(PixelError) {
       strip = try PixelBitmap(
@@ -92,7 +134,8 @@ struct JPEGEncoder: ~Copyable {
     }
   }
 
-  private borrowing func finish() throws(ImageIOError) -> [UInt8] {
+  /// Ends the picture; what has not been taken of it.
+  borrowing func finish() throws(ImageIOError) -> [UInt8] {
     var bytes: UnsafePointer<UInt8>?
     var count = 0
     try check(unsafe headroom_jpeg_encoder_finish(raw, &bytes, &count))

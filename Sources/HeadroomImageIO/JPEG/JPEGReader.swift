@@ -72,6 +72,28 @@ struct JPEGReader: ImageReader {
     return still
   }
 
+  func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)? {
+    guard request.index == 0, primary.scanCount == 1 else { return nil }
+    let decoder = try JPEGRowDecoder(
+      primary, part: "picture", allowPartial: request.allowPartial,
+      scaleDenominator: Self.scale(request.scaleDenominator), limits: request.limits)
+    guard !decoder.isBuffered else { return nil }
+    let (map, warnings) = request.includesGainMap ? wholeGainMap(request) : (nil, [])
+    return JPEGRowSource(decoder, encoding: info.encoding, gainMap: map, warnings: warnings)
+  }
+
+  /// The gain map, or why the base is shown alone.
+  private func wholeGainMap(_ request: DecodeRequest) -> (GainMapImage?, [String]) {
+    guard let gainMap else { return (nil, []) }
+    do throws(ImageIOError) {
+      let map = try JPEGPicture(
+        decoding: gainMap.stream, part: "gain map", allowPartial: false, scaleDenominator: 1, limits: request.limits)
+      return (GainMapImage(bitmap: map.bitmap, description: gainMap.description), map.warnings)
+    } catch {
+      return (nil, ["\(error); the base picture is shown"])
+    }
+  }
+
   private func decodeBase(_ request: DecodeRequest) throws(ImageIOError) -> JPEGPicture {
     try JPEGPicture(
       decoding: primary, part: "picture", allowPartial: request.allowPartial,

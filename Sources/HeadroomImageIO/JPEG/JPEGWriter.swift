@@ -14,7 +14,7 @@ package struct JPEGWriter: ImageWriter {
   package init() {}
 
   package func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
-    try Self.checkEncodable(picture)
+    try Self.checkEncodable(picture.encoding)
     guard let map = picture.gainMap else {
       return try Self.assemble(picture, base: Self.encodeBase(picture.base, options: options), map: nil, options)
     }
@@ -28,18 +28,35 @@ package struct JPEGWriter: ImageWriter {
     _ picture: StillImage, options: EncodeOptions,
     gainMap makeGainMap: (PixelBitmap) throws(ImageIOError) -> GainMapImage
   ) throws(ImageIOError) -> [UInt8] {
-    try Self.checkEncodable(picture)
+    try Self.checkEncodable(picture.encoding)
     let base = try Self.encodeBase(picture.base, options: options)
     var complete = picture
     complete.gainMap = try makeGainMap(try Self.decodeBase(base))
     return try Self.assemble(complete, base: base, options: options)
   }
 
+  package func rowSink(
+    for header: StillHeader, options: EncodeOptions, to output: any ByteSink
+  ) throws(ImageIOError) -> (any StillRowSink)? {
+    // Progressive scans need all coefficients; a file of two pictures says in front how long the first has become.
+    guard !options.isProgressive, header.gainMap == nil || output.canReplace else { return nil }
+    try Self.checkEncodable(header.encoding)
+    let map = try header.gainMap.map { (map) throws(ImageIOError) in
+      try JPEGGainMapWriter(options: options).encode(map)
+    }
+    let segments = try Self.primarySegments(header, map: map, options: options)
+    return try JPEGRowSink(header, segments: segments, map: map?.bytes, options, output)
+  }
+
   /// The base picture's bytes without metadata, as ``assemble(_:base:options:)`` takes them.
   static func encodeBase(_ bitmap: PixelBitmap, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
     try JPEGEncoder.encode(
-      bitmap, quality: options.quality, chroma: options.chroma ?? (options.quality < 90 ? .quarter : .full),
+      bitmap, quality: options.quality, chroma: Self.chroma(options),
       isProgressive: options.isProgressive)
+  }
+
+  static func chroma(_ options: EncodeOptions) -> EncodeOptions.Chroma {
+    options.chroma ?? (options.quality < 90 ? .quarter : .full)
   }
 
   /// The pixels that a reader gets from bytes of ``encodeBase(_:options:)``: what a gain map is best computed against.
@@ -64,7 +81,7 @@ package struct JPEGWriter: ImageWriter {
   private static func assemble(
     _ picture: StillImage, base: [UInt8], map: JPEGGainMapWriter.EncodedMap?, _ options: EncodeOptions
   ) throws(ImageIOError) -> [UInt8] {
-    let segments = try primarySegments(picture, map: map, options: options)
+    let segments = try primarySegments(picture.header, map: map, options: options)
     var out = ByteWriter(reserving: base.count + segments.count + (map?.bytes.count ?? 0) + 128)
     out.append(base[..<2])
     out.append(segments)
@@ -82,11 +99,11 @@ package struct JPEGWriter: ImageWriter {
     return out.bytes
   }
 
-  static func checkEncodable(_ picture: StillImage) throws(ImageIOError) {
-    guard !picture.encoding.transfer.isHDR else {
+  static func checkEncodable(_ encoding: ColorEncoding) throws(ImageIOError) {
+    guard !encoding.transfer.isHDR else {
       throw .notEncodable(format: "jpeg", text: "8 bits cannot hold PQ or HLG; write a gain map instead")
     }
-    guard picture.encoding.model == .rgb || picture.encoding.model == .monochrome else {
+    guard encoding.model == .rgb || encoding.model == .monochrome else {
       throw .notEncodable(format: "jpeg", text: "only RGB and gray pictures are written")
     }
   }
@@ -94,7 +111,7 @@ package struct JPEGWriter: ImageWriter {
   // MARK: - Primary
 
   private static func primarySegments(
-    _ picture: StillImage, map: JPEGGainMapWriter.EncodedMap?, options: EncodeOptions
+    _ picture: StillHeader, map: JPEGGainMapWriter.EncodedMap?, options: EncodeOptions
   ) throws(ImageIOError) -> [UInt8] {
     var out = ByteWriter()
     // Version 1.02, no density, no thumbnail.
@@ -124,7 +141,7 @@ package struct JPEGWriter: ImageWriter {
     out.append(payload)
   }
 
-  private static func exif(_ picture: StillImage, isStripped: Bool) throws(ImageIOError) -> [UInt8]? {
+  private static func exif(_ picture: StillHeader, isStripped: Bool) throws(ImageIOError) -> [UInt8]? {
     let orientation = picture.orientation.rawValue
     guard let source = picture.metadata.exif, !isStripped else {
       guard orientation != 1 else { return nil }
@@ -133,7 +150,7 @@ package struct JPEGWriter: ImageWriter {
       return block.serialized()
     }
     let turned = EXIFBlock.settingOrientation(orientation, in: source)
-    let fitting = EXIFBlock.settingPixelSize(width: picture.base.width, height: picture.base.height, in: turned)
+    let fitting = EXIFBlock.settingPixelSize(width: picture.width, height: picture.height, in: turned)
     guard fitting.count > maxPayload - JPEGSignature.exif.count else { return fitting }
     // Containers without JPEG's limit carry large previews; the picture's facts matter more.
     var block = try EXIFBlock(parsing: fitting)
@@ -155,7 +172,7 @@ package struct JPEGWriter: ImageWriter {
   }
 
   private static func appendXMP(
-    _ picture: StillImage, map: JPEGGainMapWriter.EncodedMap?, isStripped: Bool, to out: inout ByteWriter
+    _ picture: StillHeader, map: JPEGGainMapWriter.EncodedMap?, isStripped: Bool, to out: inout ByteWriter
   ) throws(ImageIOError) {
     var extended = isStripped ? nil : picture.metadata.extendedXMP
     let directorySize = map?.kinds.contains(.ultraHDR) ?? false ? map?.bytes.count : nil

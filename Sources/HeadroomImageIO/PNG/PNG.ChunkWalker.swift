@@ -78,11 +78,19 @@ extension PNG.Chunk {
     }
   }
 
+  /// A chunk can be as large as the file; it goes by in pieces, so that not all of a mapped file is held.
+  private static let pieceBytes = 4 << 20
+
   private func computedCRC(in bytes: FileBytes) -> UInt32 {
-    unsafe bytes.withUnsafeBytes { (all: UnsafeRawBufferPointer) -> UInt32 in
-      let covered = unsafe UnsafeRawBufferPointer(rebasing: all[data.lowerBound - 4..<data.upperBound])
-      return unsafe hr_png_crc32(
-        0, covered.baseAddress?.assumingMemoryBound(to: UInt8.self), covered.count)
+    var crc: UInt32 = 0
+    for start in stride(from: data.lowerBound - 4, to: data.upperBound, by: Self.pieceBytes) {
+      let piece = start..<min(start + Self.pieceBytes, data.upperBound)
+      unsafe bytes.withUnsafeBytes { (all: UnsafeRawBufferPointer) in
+        let covered = unsafe UnsafeRawBufferPointer(rebasing: all[piece])
+        crc = unsafe hr_png_crc32(crc, covered.baseAddress?.assumingMemoryBound(to: UInt8.self), covered.count)
+      }
+      if piece.count == Self.pieceBytes { bytes.release(piece) }
     }
+    return crc
   }
 }

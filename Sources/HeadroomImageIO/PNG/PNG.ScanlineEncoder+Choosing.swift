@@ -5,18 +5,20 @@ extension PNG.ScanlineEncoder {
   private static let sampleBytes = 96 << 10
   private static let sampleCount = 6
 
-  /// The candidate that makes samples of the picture smallest.
-  static func choose(_ source: PNG.ScanlineSource) -> PNG.Compression {
-    let height = source.header.height
-    let rowsPerSample = min(max(sampleBytes / (source.scanlineBytes + 1), 2), height)
-    let starts = Set((0..<sampleCount).map { (height - rowsPerSample) * $0 / max(sampleCount - 1, 1) }).sorted()
+  /// The candidate that makes samples of these rows smallest.
+  static func choose(_ rows: Range<Int>, of source: PNG.ScanlineSource) -> PNG.Compression {
+    let scanlineBytes = source.layout.scanlineBytes
+    let rowsPerSample = min(max(sampleBytes / (scanlineBytes + 1), 2), rows.count)
+    let starts = Set(
+      (0..<sampleCount).map { rows.lowerBound + (rows.count - rowsPerSample) * $0 / max(sampleCount - 1, 1) }
+    ).sorted()
     let candidates = PNG.Compression.candidates
     let sizes = Results<Int>(count: candidates.count * starts.count)
     let makeScratch: @Sendable () -> FilterScratch = { FilterScratch(source) }
     ThreadPool.shared.concurrentPerform(candidates.count * starts.count, scratch: makeScratch) { index, scratch in
       let start = starts[index / candidates.count]
       let candidate = candidates[index % candidates.count]
-      let length = rowsPerSample * (source.scanlineBytes + 1)
+      let length = rowsPerSample * (scanlineBytes + 1)
       let filtered = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: length)
       defer { unsafe filtered.deallocate() }
       guard let base = filtered.baseAddress else { return }

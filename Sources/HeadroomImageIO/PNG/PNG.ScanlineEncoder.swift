@@ -7,42 +7,61 @@ extension PNG {
   /// Rows go in bands of about half a megabyte. Each band is a run of deflate blocks that ends on a byte, with the 32 KiB
   /// before it as its dictionary; put one behind the other they are one zlib stream. Where bands begin depends on the
   /// picture's size only, so the bytes do not depend on the number of workers.
-  struct ScanlineEncoder {
-    private let source: ScanlineSource
-    private let compression: Compression
+  ///
+  /// Rows come in batches, top to bottom.
+  final class ScanlineEncoder {
+    private let layout: ScanlineLayout
     private let rowsPerBand: Int
+    private let buffer: Filtered
+    /// How the next batches are filtered and deflated; rows and bands may differ.
+    var compression: Compression
+    private var nextBand = 0
+    private var check: UInt32 = 1
+    private var carried = 0
 
     private static let bandBytes = 512 << 10
     private static let dictionaryBytes = 32 << 10
     /// Bands worked on at the same time; bounds the memory.
     private static let bandsPerBatch = 16
 
-    init(_ source: ScanlineSource, compression: Compression?) {
-      self.source = source
-      rowsPerBand = max(Self.bandBytes / (source.scanlineBytes + 1), 1)
-      self.compression = compression ?? Self.choose(source)
+    init(_ layout: ScanlineLayout, compression: Compression) throws(ImageIOError) {
+      self.layout = layout
+      self.compression = compression
+      rowsPerBand = max(Self.bandBytes / (layout.scanlineBytes + 1), 1)
+      buffer = try Filtered(
+        capacity: Self.dictionaryBytes + Self.bandsPerBatch * rowsPerBand * (layout.scanlineBytes + 1))
     }
 
-    /// Calls `emit` with the chunks, first to last.
-    func encode(_ emit: ([UInt8]) throws(ImageIOError) -> Void) throws(ImageIOError) {
-      let height = source.header.height
-      let bandCount = (height + rowsPerBand - 1) / rowsPerBand
-      let buffer = try Filtered(
-        capacity: Self.dictionaryBytes + Self.bandsPerBatch * rowsPerBand * (source.scanlineBytes + 1))
-      var check: UInt32 = 1
-      var carried = 0
-      for first in stride(from: 0, to: bandCount, by: Self.bandsPerBatch) {
-        let bands = first..<min(first + Self.bandsPerBatch, bandCount)
-        let rows = first * rowsPerBand..<min(bands.upperBound * rowsPerBand, height)
-        filter(rows, into: buffer)
-        let results = deflate(bands, of: bandCount, rows: rows, from: buffer, carried: carried)
-        for (band, result) in zip(bands, results) {
-          guard let result else { throw .outOfMemory(bytes: UInt64(Self.bandBytes)) }
-          check = hr_png_adler32_combine(check, result.check, result.length)
-          try emit(chunk(result.bytes, isFirst: band == 0, check: band == bandCount - 1 ? check : nil))
-        }
-        carried = buffer.keepEnd(of: rows.count * (source.scanlineBytes + 1), carried: carried)
+    /// Rows of a batch.
+    var batchRows: Int { Self.bandsPerBatch * rowsPerBand }
+
+    /// All rows of a picture; `emit` gets the chunks, first to last.
+    func encodeAll(
+      of source: ScanlineSource, _ emit: ([UInt8]) throws(ImageIOError) -> Void
+    ) throws(ImageIOError) {
+      let height = layout.header.height
+      for row in stride(from: 0, to: height, by: batchRows) {
+        try encode(row..<min(row + batchRows, height), of: source, emit)
       }
+    }
+
+    /// The next batch: ``batchRows`` rows, fewer only at the end of the picture. The source holds the row before the
+    /// first as well, below the top row.
+    func encode(
+      _ rows: Range<Int>, of source: ScanlineSource, _ emit: ([UInt8]) throws(ImageIOError) -> Void
+    ) throws(ImageIOError) {
+      let height = layout.header.height
+      let bandCount = (height + rowsPerBand - 1) / rowsPerBand
+      let bands = nextBand..<nextBand + (rows.count + rowsPerBand - 1) / rowsPerBand
+      filter(rows, of: source, into: buffer)
+      let results = deflate(bands, of: bandCount, rows: rows, from: buffer, carried: carried)
+      for (band, result) in zip(bands, results) {
+        guard let result else { throw .outOfMemory(bytes: UInt64(Self.bandBytes)) }
+        check = hr_png_adler32_combine(check, result.check, result.length)
+        try emit(chunk(result.bytes, isFirst: band == 0, check: band == bandCount - 1 ? check : nil))
+      }
+      carried = buffer.keepEnd(of: rows.count * (layout.scanlineBytes + 1), carried: carried)
+      nextBand = bands.upperBound
     }
 
     private func chunk(_ deflated: [UInt8], isFirst: Bool, check: UInt32?) -> [UInt8] {
@@ -84,30 +103,25 @@ extension PNG.ScanlineEncoder {
     }
   }
 
-  private func filter(_ rows: Range<Int>, into buffer: Filtered) {
-    let length = source.scanlineBytes
+  private func filter(_ rows: Range<Int>, of source: PNG.ScanlineSource, into buffer: Filtered) {
+    let length = layout.scanlineBytes
+    let (filter, rowsPerBand) = (compression.filter, rowsPerBand)
     let bands = (rows.count + rowsPerBand - 1) / rowsPerBand
     let makeScratch: @Sendable () -> FilterScratch = { FilterScratch(source) }
     ThreadPool.shared.concurrentPerform(bands, scratch: makeScratch) { band, scratch in
       let start = rows.lowerBound + band * rowsPerBand
       let stop = min(start + rowsPerBand, rows.upperBound)
       let target = unsafe buffer.start + (start - rows.lowerBound) * (length + 1)
-      unsafe filterRows(start..<stop, filter: compression.filter, into: target, scratch: &scratch)
+      unsafe Self.filterRows(start..<stop, of: source, filter: filter, into: target, scratch: &scratch)
     }
   }
 
   /// Filters rows that follow one another; the row before the first is read from the source again.
-  private func filterRows(
-    _ rows: Range<Int>, filter: PNG.Filter, into target: UnsafeMutablePointer<UInt8>, scratch: inout FilterScratch
-  ) {
-    unsafe Self.filterRows(rows, of: source, filter: filter, into: target, scratch: &scratch)
-  }
-
   static func filterRows(
     _ rows: Range<Int>, of source: PNG.ScanlineSource, filter: PNG.Filter, into target: UnsafeMutablePointer<UInt8>,
     scratch: inout FilterScratch
   ) {
-    let length = source.scanlineBytes
+    let length = source.layout.scanlineBytes
     if rows.lowerBound > 0 {
       unsafe source.write(row: rows.lowerBound - 1, to: scratch.current, scratch: scratch.source)
     }
@@ -116,7 +130,7 @@ extension PNG.ScanlineEncoder {
       scratch.swapLines()
       unsafe source.write(row: row, to: scratch.current, scratch: scratch.source)
       unsafe hr_png_filter_row(
-        filter.rawValue, scratch.current, row == 0 ? nil : scratch.previous, length, source.pixelBytes, out,
+        filter.rawValue, scratch.current, row == 0 ? nil : scratch.previous, length, source.layout.pixelBytes, out,
         scratch.trial)
       unsafe out += length + 1
     }
@@ -130,7 +144,7 @@ extension PNG.ScanlineEncoder {
     var source: PNG.ScanlineSource.Scratch
 
     init(_ source: borrowing PNG.ScanlineSource) {
-      let length = source.scanlineBytes
+      let length = source.layout.scanlineBytes
       unsafe current = .allocate(capacity: length)
       unsafe previous = .allocate(capacity: length)
       unsafe trial = .allocate(capacity: length + 1)
@@ -156,10 +170,11 @@ extension PNG.ScanlineEncoder {
     _ bands: Range<Int>, of bandCount: Int, rows: Range<Int>, from buffer: Filtered, carried: Int
   ) -> [DeflatedBand?] {
     let results = Results<DeflatedBand>(count: bands.count)
+    let (layout, compression, rowsPerBand) = (layout, compression, rowsPerBand)
     ThreadPool.shared.concurrentPerform(bands.count) { index in
-      let bandBytes = rowsPerBand * (source.scanlineBytes + 1)
+      let bandBytes = rowsPerBand * (layout.scanlineBytes + 1)
       let start = index * bandBytes
-      let length = min(bandBytes, rows.count * (source.scanlineBytes + 1) - start)
+      let length = min(bandBytes, rows.count * (layout.scanlineBytes + 1) - start)
       // Runs reach back one byte only.
       let dictionary = compression.strategy == .runs ? 0 : min(PNG.ScanlineEncoder.dictionaryBytes, carried + start)
       let isLast = bands.lowerBound + index == bandCount - 1

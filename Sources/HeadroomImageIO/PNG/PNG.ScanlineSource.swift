@@ -2,36 +2,27 @@ internal import CHeadroomCodecs
 internal import HeadroomPixels
 
 extension PNG {
-  /// The rows of a bitmap as PNG stores them: RGB or gray order, big-endian, alpha straight.
-  struct ScanlineSource: Sendable {
-    let bitmap: PixelBitmap
+  /// How PNG stores pixels of a format: RGB or gray order, big-endian, alpha straight.
+  struct ScanlineLayout: Sendable {
     let header: Header
     /// The significant bits samples are rounded to, when fewer than the depth.
     let significantBits: Int?
-    private let stored: PixelFormat
-    private let isDirect: Bool
+    fileprivate let stored: PixelFormat
+    fileprivate let isDirect: Bool
 
-    /// What a thread needs to make rows.
-    struct Scratch: ~Copyable {
-      let rows: RowBuffer
-      let strip: PixelBitmap?
-    }
-
-    /// - Parameter bitDepth: bits of a sample; nil takes what the bitmap's format needs.
-    init(_ bitmap: PixelBitmap, bitDepth: Int?) {
-      self.bitmap = bitmap
-      let wanted = bitDepth ?? bitmap.format.bitsPerComponent
+    /// - Parameter bitDepth: bits of a sample; nil takes what the format needs.
+    init(width: Int, height: Int, format: PixelFormat, alpha: AlphaMode, bitDepth: Int?) {
+      let wanted = bitDepth ?? format.bitsPerComponent
       let isDeep = wanted > 8
       significantBits = isDeep && wanted < 16 ? wanted : nil
-      let hasAlpha = bitmap.format.hasAlpha && bitmap.alpha != .opaque
-      let isGray = bitmap.format.isGray || bitmap.format.layout == .red
+      let hasAlpha = format.hasAlpha && alpha != .opaque
+      let isGray = format.isGray || format.layout == .red
       let color: ColorType = isGray ? (hasAlpha ? .grayAlpha : .gray) : (hasAlpha ? .rgba : .rgb)
-      header = Header(
-        width: bitmap.width, height: bitmap.height, bitDepth: isDeep ? 16 : 8, colorType: color, isInterlaced: false)
+      header = Header(width: width, height: height, bitDepth: isDeep ? 16 : 8, colorType: color, isInterlaced: false)
       stored = Self.format(of: color, isDeep: isDeep)
       isDirect =
-        bitmap.format == stored && !(hasAlpha && bitmap.alpha == .premultiplied)
-        && (significantBits == nil || bitmap.format.bitsPerComponent == 10)
+        format == stored && !(hasAlpha && alpha == .premultiplied)
+        && (significantBits == nil || format.bitsPerComponent == 10)
     }
 
     private static func format(of color: ColorType, isDeep: Bool) -> PixelFormat {
@@ -47,6 +38,24 @@ extension PNG {
     var scanlineBytes: Int { header.width * stored.bytesPerPixel }
     /// Bytes of a pixel.
     var pixelBytes: Int { stored.bytesPerPixel }
+  }
+
+  /// Rows of a bitmap as PNG stores them.
+  struct ScanlineSource: Sendable {
+    let bitmap: PixelBitmap
+    let layout: ScanlineLayout
+    /// The picture's row that the bitmap begins with.
+    let firstRow: Int
+
+    /// What a thread needs to make rows.
+    struct Scratch: ~Copyable {
+      let rows: RowBuffer
+      let strip: PixelBitmap?
+    }
+
+    private var header: Header { layout.header }
+    private var stored: PixelFormat { layout.stored }
+    private var isDirect: Bool { layout.isDirect }
 
     func makeScratch() -> Scratch {
       guard !isDirect else { return Scratch(rows: RowBuffer(capacity: 1), strip: nil) }
@@ -56,17 +65,18 @@ extension PNG {
       return Scratch(rows: RowBuffer(capacity: bitmap.width), strip: strip)
     }
 
-    /// Writes a row, ``scanlineBytes`` long, to `target`.
-    func write(row: Int, to target: UnsafeMutablePointer<UInt8>, scratch: borrowing Scratch) {
+    /// Writes a row of the picture, ``ScanlineLayout/scanlineBytes`` long, to `target`.
+    func write(row pictureRow: Int, to target: UnsafeMutablePointer<UInt8>, scratch: borrowing Scratch) {
+      let row = pictureRow - firstRow
       var address = unsafe UnsafePointer(bitmap.rowAddress(row).assumingMemoryBound(to: UInt8.self))
       if !isDirect, let strip = scratch.strip {
         unsafe convert(row: row, into: strip, rows: scratch.rows.rows)
         unsafe address = UnsafePointer(strip.rowAddress(0).assumingMemoryBound(to: UInt8.self))
       }
       if stored.component == .uint16 {
-        unsafe hr_png_swap16(address, target, scanlineBytes / 2)
+        unsafe hr_png_swap16(address, target, layout.scanlineBytes / 2)
       } else {
-        unsafe target.update(from: address, count: scanlineBytes)
+        unsafe target.update(from: address, count: layout.scanlineBytes)
       }
     }
 
@@ -76,7 +86,7 @@ extension PNG {
       if bitmap.alpha == .premultiplied, header.colorType == .rgba || header.colorType == .grayAlpha {
         unsafe Self.unpremultiply(rows, count: count)
       }
-      if let significantBits { unsafe Self.round(rows, count: count, bits: significantBits) }
+      if let significantBits = layout.significantBits { unsafe Self.round(rows, count: count, bits: significantBits) }
       unsafe RowCodec.pack(rows, count: count, into: strip, row: 0, x: 0)
     }
 

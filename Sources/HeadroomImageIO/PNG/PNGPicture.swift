@@ -43,7 +43,7 @@ struct PNGPicture: Sendable {
   }
 
   /// Throws when the compressed data cannot possibly hold the picture, before memory is taken for it.
-  private static func checkPlausible(_ directory: PNG.Directory, allowPartial: Bool) throws(ImageIOError) {
+  static func checkPlausible(_ directory: PNG.Directory, allowPartial: Bool) throws(ImageIOError) {
     let stored = directory.pictureData.reduce(UInt64(0)) { $0 + UInt64($1.data.count) }
     let needed = directory.header.filteredByteCount
     guard needed / largestExpansion > stored, !allowPartial else { return }
@@ -56,7 +56,7 @@ struct PNGPicture: Sendable {
   }
 
   /// The first IDAT chunk whose CRC is wrong. A chunk that is cut has none to check.
-  private static func damage(of directory: PNG.Directory, in file: FileBytes) -> ImageIOError? {
+  static func damage(of directory: PNG.Directory, in file: FileBytes) -> ImageIOError? {
     let chunks = directory.pictureData
     let groupSize = 64
     let results = Results<ImageIOError>(count: (chunks.count + groupSize - 1) / groupSize)
@@ -69,36 +69,50 @@ struct PNGPicture: Sendable {
           return
         }
       }
+      let last = min((group + 1) * groupSize, chunks.count) - 1
+      file.release(chunks[group * groupSize].offset..<chunks[last].data.upperBound)
     }
     return results.all.lazy.compactMap { $0 }.first
   }
 
-  private static func clear(_ bitmap: PixelBitmap, from row: Int) {
-    let rowBytes = bitmap.width * bitmap.format.bytesPerPixel
-    for row in row..<bitmap.height {
-      unsafe bitmap.rowAddress(row).initializeMemory(as: UInt8.self, repeating: 0, count: rowBytes)
-    }
-  }
+  static func clear(_ bitmap: PixelBitmap, from row: Int) { clear(bitmap, row..<bitmap.height) }
 
+  static func clear(_ bitmap: PixelBitmap, _ rows: Range<Int>) {
+    let rowBytes = bitmap.width * bitmap.format.bytesPerPixel
+    for row in rows { unsafe bitmap.rowAddress(row).initializeMemory(as: UInt8.self, repeating: 0, count: rowBytes) }
+  }
+}
+
+extension PNG {
   /// Stretches narrow-range codes (16...235 at 8 bits, H.273) to all codes; what lies outside is cut.
-  static func expandNarrowRange(_ bitmap: PixelBitmap) {
-    let colors = bitmap.format.channelCount - (bitmap.format.hasAlpha ? 1 : 0)
-    let isDeep = bitmap.format.component == .uint16
-    let (black, range, peak) = isDeep ? (4096.0, 56064.0, 65535.0) : (16.0, 219.0, 255.0)
-    let table = (0...Int(peak)).map { code in
-      UInt16(min(max((Double(code) - black) / range * peak, 0), peak).rounded())
+  struct NarrowRange: Sendable {
+    private let table: [UInt16]
+    private let isDeep: Bool
+
+    init(_ format: PixelFormat) {
+      isDeep = format.component == .uint16
+      let (black, range, peak) = isDeep ? (4096.0, 56064.0, 65535.0) : (16.0, 219.0, 255.0)
+      table = (0...Int(peak)).map { code in
+        UInt16(min(max((Double(code) - black) / range * peak, 0), peak).rounded())
+      }
     }
-    ThreadPool.shared.concurrentPerform(bitmap.height) { row in
+
+    /// Changes rows of a bitmap of the format in place.
+    func expand(_ bitmap: PixelBitmap, rows: Range<Int>) {
       let channels = bitmap.format.channelCount
-      if isDeep {
-        let samples = unsafe bitmap.rowAddress(row).assumingMemoryBound(to: UInt16.self)
-        for index in 0..<bitmap.width * channels where index % channels < colors {
-          unsafe samples[index] = table[Int(samples[index])]
-        }
-      } else {
-        let samples = unsafe bitmap.rowAddress(row).assumingMemoryBound(to: UInt8.self)
-        for index in 0..<bitmap.width * channels where index % channels < colors {
-          unsafe samples[index] = UInt8(truncatingIfNeeded: table[Int(samples[index])])
+      let colors = channels - (bitmap.format.hasAlpha ? 1 : 0)
+      ThreadPool.shared.concurrentPerform(rows.count) { index in
+        let start = unsafe bitmap.rowAddress(rows.lowerBound + index)
+        if isDeep {
+          let samples = unsafe start.assumingMemoryBound(to: UInt16.self)
+          for index in 0..<bitmap.width * channels where index % channels < colors {
+            unsafe samples[index] = table[Int(samples[index])]
+          }
+        } else {
+          let samples = unsafe start.assumingMemoryBound(to: UInt8.self)
+          for index in 0..<bitmap.width * channels where index % channels < colors {
+            unsafe samples[index] = UInt8(truncatingIfNeeded: table[Int(samples[index])])
+          }
         }
       }
     }

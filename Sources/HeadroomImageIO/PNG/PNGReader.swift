@@ -36,16 +36,15 @@ struct PNGReader: ImageReader {
     }
     let picture = try PNGPicture(
       decoding: directory, of: bytes, allowPartial: request.allowPartial, limits: request.limits)
-    if color.isNarrowRange { PNGPicture.expandNarrowRange(picture.bitmap) }
+    if color.isNarrowRange {
+      PNG.NarrowRange(picture.bitmap.format).expand(picture.bitmap, rows: 0..<picture.bitmap.height)
+    }
     var still = StillImage(
       base: picture.bitmap, encoding: info.encoding, iccProfile: info.iccProfile, orientation: info.orientation,
       hdr: info.hdr, contentHeadroom: info.contentHeadroom, contentHeadroomSource: info.contentHeadroomSource,
       metadata: info.metadata, warnings: info.warnings + picture.warnings, isPartial: picture.isPartial)
-    guard request.includesGainMap, let gainMap else { return still }
     do throws(ImageIOError) {
-      let map = try PNGPicture(
-        decoding: gainMap.reader.directory, of: gainMap.reader.bytes, allowPartial: false, limits: request.limits)
-      still.gainMap = GainMapImage(bitmap: map.bitmap, description: gainMap.description)
+      still.gainMap = try decodeGainMap(request)
     } catch {
       still.warnings.append("gdAT: \(error); the base picture is shown")
       let plain = info.hdr.contentHeadroom(for: info.encoding)
@@ -53,6 +52,25 @@ struct PNGReader: ImageReader {
       still.contentHeadroomSource = plain.source
     }
     return still
+  }
+
+  private func decodeGainMap(_ request: DecodeRequest) throws(ImageIOError) -> GainMapImage? {
+    guard request.includesGainMap, let gainMap else { return nil }
+    let map = try PNGPicture(
+      decoding: gainMap.reader.directory, of: gainMap.reader.bytes, allowPartial: false, limits: request.limits)
+    return GainMapImage(bitmap: map.bitmap, description: gainMap.description)
+  }
+
+  func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)? {
+    guard request.index == 0, !directory.header.isInterlaced else { return nil }
+    let rows = try PNGRowSource(
+      directory, of: bytes, encoding: info.encoding, isNarrowRange: color.isNarrowRange, request: request)
+    do throws(ImageIOError) {
+      rows.gainMap = try decodeGainMap(request)
+    } catch {
+      rows.warnings.append("gdAT: \(error); the base picture is shown")
+    }
+    return rows
   }
 }
 

@@ -8,6 +8,33 @@ internal import HeadroomPixels
 /// chunk; without code points the profile says it alone. PQ and HLG pictures get their mastering display and light level.
 struct PNGWriter: ImageWriter {
   func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
+    let header = picture.header
+    let layout = try Self.layout(for: header, options)
+    var file = PNG.signature
+    file.reserveCapacity(layout.scanlineBytes * header.height / 2)
+    for chunk in headChunks(header, layout, options) { file += chunk }
+    let source = PNG.ScanlineSource(bitmap: picture.base, layout: layout, firstRow: 0)
+    let compression =
+      PNG.Compression.forEffort(options.speed) ?? PNG.ScanlineEncoder.choose(0..<header.height, of: source)
+    let encoder = try PNG.ScanlineEncoder(layout, compression: compression)
+    try encoder.encodeAll(of: source) { (chunk) throws(ImageIOError) in file += chunk }
+    file += PNG.chunk(.end, [])
+    return file
+  }
+
+  func rowSink(
+    for header: StillHeader, options: EncodeOptions, to output: any ByteSink
+  ) throws(ImageIOError) -> (any StillRowSink)? {
+    // A light level that is known only at the end is put in then.
+    guard output.canReplace || header.hdr.lightLevel == nil else { return nil }
+    let layout = try Self.layout(for: header, options)
+    return try PNGRowSink(header, layout, head: headChunks(header, layout, options), options, output)
+  }
+
+  /// How the pixels are stored, or why they cannot be.
+  private static func layout(
+    for picture: StillHeader, _ options: EncodeOptions
+  ) throws(ImageIOError) -> PNG.ScanlineLayout {
     let encoding = picture.encoding
     guard encoding.model == .rgb || encoding.model == .monochrome else {
       throw .notEncodable(format: "PNG", text: "holds RGB and gray, not \(encoding.model.rawValue)")
@@ -15,22 +42,23 @@ struct PNGWriter: ImageWriter {
     if let depth = options.bitDepth, !(1...16).contains(depth) {
       throw .notEncodable(format: "PNG", text: "has 8 or 16 bits, not \(depth)")
     }
-    let source = PNG.ScanlineSource(picture.base, bitDepth: options.bitDepth)
-    guard source.header.width <= PNG.ChunkWalker.maximumLength, source.header.height <= PNG.ChunkWalker.maximumLength
-    else { throw .notEncodable(format: "PNG", text: "has at most 2147483647 pixels a side") }
-    var file = PNG.signature
-    file.reserveCapacity(source.scanlineBytes * source.header.height / 2)
-    file += PNG.chunk(.header, source.header.bytes)
-    for chunk in colorChunks(picture, source) { file += chunk }
-    for chunk in metadataChunks(picture, options) { file += chunk }
-    let encoder = PNG.ScanlineEncoder(source, compression: PNG.Compression.forEffort(options.speed))
-    try encoder.encode { (chunk) throws(ImageIOError) in file += chunk }
-    file += PNG.chunk(.end, [])
-    return file
+    guard picture.width <= PNG.ChunkWalker.maximumLength, picture.height <= PNG.ChunkWalker.maximumLength else {
+      throw .notEncodable(format: "PNG", text: "has at most 2147483647 pixels a side")
+    }
+    return PNG.ScanlineLayout(
+      width: picture.width, height: picture.height, format: picture.format, alpha: picture.alpha,
+      bitDepth: options.bitDepth)
+  }
+
+  /// The chunks before the picture data.
+  private func headChunks(
+    _ picture: StillHeader, _ layout: PNG.ScanlineLayout, _ options: EncodeOptions
+  ) -> [[UInt8]] {
+    [PNG.chunk(.header, layout.header.bytes)] + colorChunks(picture, layout) + metadataChunks(picture, options)
   }
 
   /// The chunks that say what the numbers mean, in the order readers prefer them.
-  private func colorChunks(_ picture: StillImage, _ source: PNG.ScanlineSource) -> [[UInt8]] {
+  private func colorChunks(_ picture: StillHeader, _ layout: PNG.ScanlineLayout) -> [[UInt8]] {
     let encoding = picture.encoding.standardRange
     var chunks: [[UInt8]] = []
     let codePoints = CICP(encoding: encoding)
@@ -41,30 +69,30 @@ struct PNGWriter: ImageWriter {
       if let mastering = picture.hdr.mastering { chunks.append(PNG.chunk(.mastering, mastering.pngBytes)) }
       if let lightLevel = picture.hdr.lightLevel { chunks.append(PNG.chunk(.lightLevel, lightLevel.pngBytes)) }
     }
-    if let profile = profile(of: picture, encoding, source) {
+    if let profile = profile(of: picture, encoding, layout) {
       chunks.append(PNG.chunk(.profile, Array("ICC profile".utf8) + [0, 0] + PNG.deflate(profile)))
     }
     if encoding.primaries == .bt709, encoding.transfer == .sRGB, picture.iccProfile == nil {
       // For readers that do not know cICP; 0 is the perceptual intent.
       chunks.append(PNG.chunk(.standardRGB, [0]))
     }
-    if let bits = source.significantBits ?? sourceBits(picture.base) {
-      let channels = source.header.colorType.channels
+    if let bits = layout.significantBits ?? sourceBits(picture.format) {
+      let channels = layout.header.colorType.channels
       chunks.append(PNG.chunk(.significantBits, [UInt8](repeating: UInt8(bits), count: channels)))
     }
     return chunks
   }
 
-  /// Bits of the bitmap's samples when they are fewer than those written.
-  private func sourceBits(_ bitmap: PixelBitmap) -> Int? {
-    bitmap.format.bitsPerComponent == 10 ? 10 : nil
+  /// Bits of the samples when they are fewer than those written.
+  private func sourceBits(_ format: PixelFormat) -> Int? {
+    format.bitsPerComponent == 10 ? 10 : nil
   }
 
   /// The profile the picture came with, or one made for its encoding. sRGB needs none: it is what readers assume.
   private func profile(
-    of picture: StillImage, _ encoding: ColorEncoding, _ source: PNG.ScanlineSource
+    of picture: StillHeader, _ encoding: ColorEncoding, _ layout: PNG.ScanlineLayout
   ) -> [UInt8]? {
-    let isGray = source.header.colorType.isGray
+    let isGray = layout.header.colorType.isGray
     if let own = picture.iccProfile, let parsed = try? ICCProfile(parsing: own),
       (parsed.dataColorSpace == "GRAY") == isGray
     {
@@ -76,7 +104,7 @@ struct PNGWriter: ImageWriter {
     return ICCProfile.data(for: described)
   }
 
-  private func metadataChunks(_ picture: StillImage, _ options: EncodeOptions) -> [[UInt8]] {
+  private func metadataChunks(_ picture: StillHeader, _ options: EncodeOptions) -> [[UInt8]] {
     let orientation = picture.orientation.rawValue
     guard !options.stripsMetadata else {
       guard orientation != 1 else { return [] }

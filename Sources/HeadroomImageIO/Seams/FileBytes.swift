@@ -105,6 +105,21 @@ public final class FileBytes: @unchecked Sendable {
     }
   }
 
+  /// Lets go of the memory behind bytes of a mapped file that were read, so that reading a large file from front to
+  /// back does not hold all of it. They stay readable: the system brings them back, from its cache as a rule.
+  package func release(_ range: Range<Int>) {
+    guard isMapped else { return }
+    let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+    let inside = range.clamped(to: 0..<count)
+    let start = (inside.lowerBound + page - 1) / page * page
+    let end = inside.upperBound == count ? count : inside.upperBound / page * page
+    guard start < end else { return }
+    _ = unsafe madvise(UnsafeMutableRawPointer(mutating: base + start), end - start, MADV_DONTNEED)
+  }
+
+  /// As ``release(_:)`` for all bytes.
+  package func release() { release(0..<count) }
+
   /// Calls `body` with all bytes. The buffer must not escape.
   package func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

@@ -123,9 +123,14 @@ package protocol ImageReader: Sendable {
   /// The size that ``decode(_:)`` will give the base picture, as stored: smaller than the file's where the container
   /// honours ``DecodeRequest/scaleDenominator``.
   func decodedSize(_ request: DecodeRequest) -> (width: Int, height: Int)
+  /// Starts decoding a picture row by row, with the pixels of ``decode(_:)``; nil where the file's form needs the whole
+  /// picture in memory (interlaced, progressive, ...) or the container has no such decoder.
+  func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)?
 }
 
 extension ImageReader {
+  package func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)? { nil }
+
   package func info(at index: Int) throws(ImageIOError) -> StillInfo {
     guard index == 0 else {
       throw .unsupported(part: "index", text: "the file has one picture, not \(index + 1)")
@@ -154,9 +159,19 @@ package protocol ImageWriter: Sendable {
     _ picture: StillImage, options: EncodeOptions,
     gainMap makeGainMap: (PixelBitmap) throws(ImageIOError) -> GainMapImage
   ) throws(ImageIOError) -> [UInt8]
+
+  /// Starts a file whose rows come one after the other. Readers get the pixels and metadata of
+  /// ``encode(_:options:)``; nil where the container or the options need the whole picture first.
+  func rowSink(
+    for header: StillHeader, options: EncodeOptions, to output: any ByteSink
+  ) throws(ImageIOError) -> (any StillRowSink)?
 }
 
 extension ImageWriter {
+  package func rowSink(
+    for header: StillHeader, options: EncodeOptions, to output: any ByteSink
+  ) throws(ImageIOError) -> (any StillRowSink)? { nil }
+
   /// For containers without loss: readers decode the base as it is.
   package func encode(
     _ picture: StillImage, options: EncodeOptions,

@@ -1,0 +1,122 @@
+internal import HeadroomPixels
+
+/// The rows of one ``JPEGStream``, from the top.
+final class JPEGRowDecoder {
+  let width: Int
+  let height: Int
+  /// gray8 for one component, else rgb8.
+  let format: PixelFormat
+  /// Whether the library holds the whole picture all the same.
+  let isBuffered: Bool
+  /// Whether data is missing or damaged.
+  private(set) var isPartial = false
+  /// What was odd.
+  private(set) var warnings: [String] = []
+  private var decoder: JPEGDecoder
+  private let components: Int
+  private let bytes: FileBytes
+  /// Whether no more rows come.
+  private var isEnded = false
+
+  /// Rows decoded by one call of the library: the height of an MCU row of 4:2:0.
+  static let batch = 16
+
+  /// - Throws: ``ImageIOError`` when the data is cut or damaged and `allowPartial` is not set.
+  init(
+    _ stream: JPEGStream, part: String, allowPartial: Bool, scaleDenominator: Int, limits: DecodeLimits
+  ) throws(ImageIOError) {
+    guard let frame = stream.frame else {
+      throw .malformed(part: part, text: "no frame header", offset: stream.start)
+    }
+    guard frame.isSupportedProcess, frame.precision == 8 else {
+      throw .unsupported(
+        part: JPEGMarker.name(frame.marker), text: "JPEG of this process and \(frame.precision) bits is not supported")
+    }
+    try limits.check(width: UInt64(frame.width), height: UInt64(frame.height), part: JPEGMarker.name(frame.marker))
+    var decoder = try JPEGDecoder(
+      stream.bytes, range: stream.start..<(allowPartial ? stream.usableEnd : stream.end), part: part)
+    let components = decoder.components
+    guard components > 0, decoder.width == frame.width, decoder.height == frame.height else {
+      throw .unsupported(part: part, text: "\(frame.components.count) components without a known colour model")
+    }
+    (width, height) = try decoder.start(scaleDenominator: scaleDenominator, isForgiving: allowPartial)
+    format = components == 1 ? .gray8 : .rgb8
+    isBuffered = decoder.hasMultipleScans
+    self.components = components
+    bytes = stream.bytes
+    self.decoder = consume decoder
+    if stream.entropyByteCount == 0 {
+      // Nothing to decode: the library would invent grey.
+      guard allowPartial else { throw .incompletePicture(part: part, offset: stream.end) }
+      isPartial = true
+      isEnded = true
+    } else if components == 4 {
+      warnings.append("\(part): CMYK was converted by the device formula, without its profile")
+    }
+  }
+
+  /// Decodes the next rows into rows of a bitmap; those that are missing become 0.
+  func read(_ count: Int, into bitmap: PixelBitmap, row: Int) throws(ImageIOError) {
+    precondition(bitmap.width == width && bitmap.format == format && row + count <= bitmap.height)
+    var done = 0
+    if !isEnded {
+      done = components == 4 ? try readCMYK(count, into: bitmap, row) : try readDirectly(count, into: bitmap, row)
+    }
+    guard done < count else { return }
+    isPartial = true
+    isEnded = true
+    for missing in row + done..<row + count {
+      unsafe bitmap.rowAddress(missing).initializeMemory(
+        as: UInt8.self, repeating: 0, count: width * format.bytesPerPixel)
+    }
+  }
+
+  /// Lets go of what has been read of a mapped file.
+  func releaseInput() { bytes.release() }
+
+  /// Notes what was odd, behind the last row.
+  func finish() {
+    let (isDamaged, warning) = decoder.finish()
+    if isDamaged { isPartial = true }
+    if let warning { warnings.insert(warning, at: 0) }
+  }
+
+  private func readDirectly(_ count: Int, into bitmap: PixelBitmap, _ first: Int) throws(ImageIOError) -> Int {
+    var done = 0
+    while done < count {
+      let wanted = min(Self.batch, count - done)
+      let start = unsafe bitmap.rowAddress(first + done).assumingMemoryBound(to: UInt8.self)
+      let got = unsafe try decoder.readRows(into: start, rowBytes: bitmap.rowBytes, count: wanted)
+      done += got
+      if got < wanted { break }
+    }
+    return done
+  }
+
+  /// Adobe stores 255 minus the ink, so that a product of two bytes over 255 is the light left; others store the ink.
+  private func readCMYK(_ count: Int, into bitmap: PixelBitmap, _ first: Int) throws(ImageIOError) -> Int {
+    let rowBytes = width * 4
+    let flip: UInt8 = decoder.isInvertedCMYK ? 0 : 255
+    let scratch = UnsafeMutablePointer<UInt8>.allocate(capacity: rowBytes * Self.batch)
+    defer { unsafe scratch.deallocate() }
+    var done = 0
+    while done < count {
+      let wanted = min(Self.batch, count - done)
+      let got = unsafe try decoder.readRows(into: scratch, rowBytes: rowBytes, count: wanted)
+      for index in 0..<got {
+        let out = unsafe bitmap.rowAddress(first + done + index).assumingMemoryBound(to: UInt8.self)
+        let ink = unsafe scratch + index * rowBytes
+        for x in 0..<width {
+          let black = unsafe UInt32(ink[4 * x + 3] ^ flip)
+          for channel in 0..<3 {
+            let product = unsafe UInt32(ink[4 * x + channel] ^ flip) * black
+            unsafe out[3 * x + channel] = UInt8(truncatingIfNeeded: (product + 127) / 255)
+          }
+        }
+      }
+      done += got
+      if got < wanted { break }
+    }
+    return done
+  }
+}

@@ -1,0 +1,62 @@
+internal import HeadroomColor
+internal import HeadroomPixels
+
+/// A JPEG file whose rows come one after the other.
+///
+/// The gain map is encoded first: what stands before the base says how long it is. How long the base has become is put
+/// in at the end.
+final class JPEGRowSink: StillRowSink {
+  private let encoder: JPEGEncoder
+  private let output: any ByteSink
+  private let map: [UInt8]?
+  /// Where the primary picture begins, and the segment that knows its length.
+  private let start: Int
+  private let directoryPlace: Int
+  private let height: Int
+  private var written = 0
+
+  var rowGroup: Int { JPEGEncoder.batch }
+
+  /// - Parameter segments: the application segments, as they lie in the file.
+  init(
+    _ header: StillHeader, segments: [UInt8], map: [UInt8]?, _ options: EncodeOptions, _ output: any ByteSink
+  ) throws(ImageIOError) {
+    encoder = try JPEGEncoder.started(
+      JPEGEncoder.Settings(
+        width: header.width, height: header.height, format: header.format, quality: options.quality,
+        chroma: JPEGWriter.chroma(options), isProgressive: false, isDrained: true))
+    self.output = output
+    self.map = map
+    height = header.height
+    start = output.count
+    // The library begins with the two bytes of SOI.
+    let head = encoder.take()
+    try output.append(Array(head.prefix(2)))
+    try output.append(segments)
+    directoryPlace = output.count
+    if map != nil { try output.append([UInt8](repeating: 0, count: MultiPictureFormat.segmentSize)) }
+    try output.append(Array(head.dropFirst(2)))
+  }
+
+  func write(_ band: PixelBitmap) throws(ImageIOError) {
+    precondition(band.height <= height - written, "more rows than the picture has")
+    try encoder.write(band)
+    written += band.height
+    try output.append(encoder.take())
+  }
+
+  func finish(lightLevel: ContentLightLevel?) throws(ImageIOError) {
+    guard written == height else { throw .internalError("\(written) of \(height) rows were written") }
+    try output.append(try encoder.finish())
+    guard let map else { return }
+    let primarySize = output.count - start
+    guard primarySize + map.count <= Int(UInt32.max) else {
+      throw .notEncodable(format: "jpeg", text: "a gain map file has at most 4 GiB")
+    }
+    try output.append(map)
+    try output.replace(
+      at: directoryPlace,
+      with: MultiPictureFormat.segment(
+        primarySize: primarySize, secondSize: map.count, markPosition: directoryPlace - start + 8))
+  }
+}

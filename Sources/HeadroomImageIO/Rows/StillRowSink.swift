@@ -1,0 +1,72 @@
+package import HeadroomColor
+package import HeadroomGraphics
+package import HeadroomPixels
+
+/// A picture but for its pixels: what a file's head says.
+package struct StillHeader: Sendable {
+  package var width: Int
+  package var height: Int
+  /// The format of the pixels that will come.
+  package var format: PixelFormat
+  /// What their alpha means.
+  package var alpha: AlphaMode
+  /// What their numbers mean.
+  package var encoding: ColorEncoding
+  /// The ICC profile the encoding comes from; nil lets the writer make one.
+  package var iccProfile: [UInt8]?
+  /// How the stored picture has to be turned for display.
+  package var orientation: CGImagePropertyOrientation
+  /// The gain map that goes with the picture.
+  package var gainMap: GainMapImage?
+  /// Mastering, light level and viewing metadata.
+  package var hdr: HDRMetadata
+  /// EXIF and XMP blocks.
+  package var metadata: StillMetadata
+
+  package init(
+    width: Int, height: Int, format: PixelFormat, alpha: AlphaMode, encoding: ColorEncoding,
+    iccProfile: [UInt8]? = nil, orientation: CGImagePropertyOrientation = .up, gainMap: GainMapImage? = nil,
+    hdr: HDRMetadata = HDRMetadata(), metadata: StillMetadata = StillMetadata()
+  ) {
+    self.width = width
+    self.height = height
+    self.format = format
+    self.alpha = format.hasAlpha ? alpha : .opaque
+    self.encoding = encoding
+    self.iccProfile = iccProfile
+    self.orientation = orientation
+    self.gainMap = gainMap
+    self.hdr = hdr
+    self.metadata = metadata
+  }
+}
+
+extension StillImage {
+  /// Everything but the pixels.
+  package var header: StillHeader {
+    StillHeader(
+      width: base.width, height: base.height, format: base.format, alpha: base.alpha, encoding: encoding,
+      iccProfile: iccProfile, orientation: orientation, gainMap: gainMap, hdr: hdr, metadata: metadata)
+  }
+}
+
+/// A file that is written while its rows are made, top to bottom. The head is written when the sink is made.
+package protocol StillRowSink: AnyObject {
+  /// Rows that the encoder takes at a time (a strip, a row of blocks); bands of multiples of it cost least.
+  var rowGroup: Int { get }
+
+  /// Adds rows: all of `band`, which has the header's width, format and alpha. The band may be reused afterwards.
+  func write(_ band: PixelBitmap) throws(ImageIOError)
+
+  /// Ends the file.
+  ///
+  /// - Parameter lightLevel: takes the place of the header's, where the container stores one: it can be measured on the
+  ///   rows while they go by. A header without one has no place for it.
+  /// - Throws: ``ImageIOError/internalError(_:)`` when rows are missing.
+  func finish(lightLevel: ContentLightLevel?) throws(ImageIOError)
+}
+
+extension StillRowSink {
+  /// Ends the file.
+  package func finish() throws(ImageIOError) { try finish(lightLevel: nil) }
+}
