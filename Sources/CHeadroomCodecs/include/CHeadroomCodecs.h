@@ -2,6 +2,7 @@
 #define HEADROOM_CODECS_H
 
 #include "HeadroomJPEG.h"
+#include "HeadroomJXL.h"
 #include "png_shim.h"
 
 #endif

@@ -209,7 +209,7 @@ package protocol ImageFormat: Sendable {
 package enum ImageFormats {
   /// All rows.
   package static let all: [any ImageFormat.Type] = [
-    JPEGFormat.self, PNGFormat.self,
+    JPEGFormat.self, PNGFormat.self, JPEGXLFormat.self,
   ]
 
   /// The row whose magic bytes the file starts with.

@@ -1,0 +1,51 @@
+/* The functions of libjxl, loaded when first needed. Private to the HeadroomJXL files. */
+#ifndef HEADROOM_JXL_LIBRARY_H
+#define HEADROOM_JXL_LIBRARY_H
+
+#include "HeadroomJXL.h"
+
+#include <brotli/decode.h>
+#include <jxl/decode.h>
+#include <jxl/encode.h>
+#include <jxl/thread_parallel_runner.h>
+
+#define HR_JXL_FUNCTIONS(X)                                                                                             \
+  X(JxlDecoderVersion) X(JxlDecoderCreate) X(JxlDecoderDestroy) X(JxlDecoderReset) X(JxlDecoderSetParallelRunner)       \
+  X(JxlDecoderSubscribeEvents) X(JxlDecoderSetKeepOrientation) X(JxlDecoderSetUnpremultiplyAlpha)                       \
+  X(JxlDecoderSetCoalescing) X(JxlDecoderSetInput) X(JxlDecoderProcessInput) X(JxlDecoderSkipFrames)                    \
+  X(JxlDecoderGetBasicInfo) X(JxlDecoderGetExtraChannelInfo) X(JxlDecoderGetColorAsEncodedProfile)                      \
+  X(JxlDecoderGetICCProfileSize) X(JxlDecoderGetColorAsICCProfile) X(JxlDecoderSetPreferredColorProfile)                \
+  X(JxlDecoderGetFrameHeader) X(JxlDecoderImageOutBufferSize) X(JxlDecoderSetImageOutBuffer)                            \
+  X(JxlDecoderExtraChannelBufferSize) X(JxlDecoderSetExtraChannelBuffer)                                                \
+  X(JxlDecoderFlushImage) X(JxlEncoderCreate) X(JxlEncoderDestroy) X(JxlEncoderSetParallelRunner)                       \
+  X(JxlEncoderGetError) X(JxlEncoderInitBasicInfo) X(JxlEncoderSetBasicInfo) X(JxlEncoderSetColorEncoding)              \
+  X(JxlEncoderSetICCProfile) X(JxlEncoderGetRequiredCodestreamLevel) X(JxlEncoderSetCodestreamLevel)                    \
+  X(JxlEncoderFrameSettingsCreate) X(JxlEncoderFrameSettingsSetOption) X(JxlEncoderSetFrameLossless)                    \
+  X(JxlEncoderSetFrameDistance) X(JxlEncoderAddImageFrame) X(JxlEncoderCloseInput) X(JxlEncoderProcessOutput)
+#define HR_JXL_THREAD_FUNCTIONS(X)                                                                                      \
+  X(JxlThreadParallelRunner) X(JxlThreadParallelRunnerCreate) X(JxlThreadParallelRunnerDestroy)
+#define HR_BROTLI_FUNCTIONS(X)                                                                                          \
+  X(BrotliDecoderCreateInstance) X(BrotliDecoderDestroyInstance) X(BrotliDecoderDecompressStream)
+
+typedef struct {
+#define HR_JXL_FIELD(name) __typeof__(&name) name;
+  HR_JXL_FUNCTIONS(HR_JXL_FIELD)
+  HR_JXL_THREAD_FUNCTIONS(HR_JXL_FIELD)
+  HR_BROTLI_FUNCTIONS(HR_JXL_FIELD)
+#undef HR_JXL_FIELD
+} hr_jxl_library;
+
+/* NULL when it cannot be loaded. */
+const hr_jxl_library *hr_jxl_load(void);
+
+/* Keeps the library loaded as `handle` from writing to standard error. */
+void hr_jxl_silence(void *handle);
+
+/* A pool of threads for one job; NULL for a single worker, and where there is no memory for more. */
+void *hr_jxl_make_runner(uint32_t workers);
+
+JxlPixelFormat hr_jxl_pixel_format(uint32_t channels, uint32_t type);
+JxlColorEncoding hr_jxl_to_library(const hr_jxl_color *color);
+hr_jxl_color hr_jxl_from_library(const JxlColorEncoding *color);
+
+#endif

@@ -1,0 +1,106 @@
+internal import HeadroomColor
+internal import HeadroomPixels
+
+/// The decoded picture of one codestream.
+struct JPEGXLPicture: Sendable {
+  var bitmap: PixelBitmap
+  /// Whether data is missing.
+  var isPartial: Bool
+
+  /// How a codestream's pixels come out.
+  struct Plan: Sendable {
+    /// The bitmap's format.
+    var format: PixelFormat
+    /// Its alpha.
+    var alpha: AlphaMode
+    /// What XYB is converted to.
+    var color: JPEGXL.Color?
+
+    /// - Parameter color: see ``JPEGXLReader/Meaning``.
+    init(_ header: JPEGXL.Header, color: JPEGXL.Color?, keepsAlpha: Bool = true) {
+      let hasAlpha = header.hasAlpha && keepsAlpha
+      let layout: PixelFormat.Layout =
+        header.colorChannels == 1 ? (hasAlpha ? .grayAlpha : .gray) : (hasAlpha ? .rgba : .rgb)
+      format = PixelFormat(component: header.component, layout: layout) ?? .rgba8
+      // Premultiplied floats may be light without cover, a flame at alpha 0: dividing would blow them up.
+      alpha = !hasAlpha ? .opaque : header.isPremultiplied && header.isFloat ? .premultiplied : .straight
+      self.color = color
+    }
+  }
+
+  /// Decodes a picture into a bitmap of its own, without a copy in between.
+  ///
+  /// - Throws: ``ImageIOError`` when the data is damaged, or is cut and `allowPartial` is not set.
+  init(
+    decoding decoder: borrowing JPEGXL.Decoder, _ header: JPEGXL.Header, plan: Plan, index: Int, allowPartial: Bool
+  ) throws(ImageIOError) {
+    do throws(PixelError) {
+      bitmap = try PixelBitmap(width: header.width, height: header.height, format: plan.format, alpha: plan.alpha)
+    } catch {
+      throw ImageIOError(error)
+    }
+    if allowPartial { bitmap.storage.clear() }
+    var black: PixelBitmap?
+    if header.blackChannel != nil, header.colorChannels == 3 { black = try Self.makeBlack(like: bitmap) }
+    let job = JPEGXL.Decoder.Job(
+      index: index, color: plan.color, dividesByAlpha: plan.alpha == .straight, allowPartial: allowPartial,
+      blackChannel: header.blackChannel)
+    isPartial = try !decoder.decode(job, into: bitmap, black: black)
+    if let black { Self.printBlack(black, over: bitmap) }
+  }
+
+  private static func makeBlack(like bitmap: PixelBitmap) throws(ImageIOError) -> PixelBitmap {
+    guard let format = PixelFormat(component: bitmap.format.component, layout: .gray) else {
+      throw .internalError("no gray format of \(bitmap.format)")
+    }
+    do throws(PixelError) {
+      let black = try PixelBitmap(width: bitmap.width, height: bitmap.height, format: format)
+      black.storage.clear()
+      return black
+    } catch {
+      throw ImageIOError(error)
+    }
+  }
+
+  /// The device formula: samples are light left by the ink, so those of black multiply those of cyan, magenta, yellow.
+  private static func printBlack(_ black: PixelBitmap, over bitmap: PixelBitmap) {
+    ThreadPool.shared.concurrentPerform(bitmap.height) { row in
+      switch bitmap.format.component {
+      case .uint8:
+        unsafe multiply(bitmap, by: black, row: row, as: UInt8.self) { UInt8((UInt32($0) * UInt32($1) + 127) / 255) }
+      case .uint16:
+        unsafe multiply(bitmap, by: black, row: row, as: UInt16.self) {
+          UInt16((UInt32($0) * UInt32($1) + 32767) / 65535)
+        }
+      case .half: unsafe multiply(bitmap, by: black, row: row, as: Float16.self) { $0 * $1 }
+      case .float: unsafe multiply(bitmap, by: black, row: row, as: Float.self) { $0 * $1 }
+      case .packed10, .uint10High: break
+      }
+    }
+  }
+
+  @inline(__always)
+  @unsafe private static func multiply<Sample>(
+    _ bitmap: PixelBitmap, by black: PixelBitmap, row: Int, as type: Sample.Type, _ product: (Sample, Sample) -> Sample
+  ) {
+    let channels = bitmap.format.channelCount
+    let colors = unsafe bitmap.rowAddress(row).assumingMemoryBound(to: Sample.self)
+    let inks = unsafe black.rowAddress(row).assumingMemoryBound(to: Sample.self)
+    for x in 0..<bitmap.width {
+      for channel in 0..<3 {
+        unsafe colors[x * channels + channel] = product(colors[x * channels + channel], inks[x])
+      }
+    }
+  }
+}
+
+extension JPEGXL.Header {
+  /// Whether samples are floating point numbers.
+  var isFloat: Bool { exponentBits > 0 }
+
+  /// The storage that holds a sample without loss. Integers above 16 bits, which are rare, become floats of 0...1.
+  var component: PixelFormat.Component {
+    if isFloat { return bits <= 16 && exponentBits <= 5 ? .half : .float }
+    return bits <= 8 ? .uint8 : bits <= 16 ? .uint16 : .float
+  }
+}

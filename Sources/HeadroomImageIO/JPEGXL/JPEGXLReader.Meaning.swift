@@ -1,0 +1,77 @@
+internal import HeadroomColor
+
+extension JPEGXLReader {
+  /// What decoded numbers mean, and what the decoder is asked for so that they do.
+  ///
+  /// Samples that are stored as declared come out as they are. Those in XYB are light: the decoder turns them into any
+  /// enumerated encoding, and is asked for the declared one, PQ and HLG included. A profile that no enumerated encoding
+  /// equals gets the nearest one in its primaries.
+  struct Meaning: Sendable {
+    var encoding: ColorEncoding
+    /// The profile, when ``encoding`` is what it says.
+    var profile: [UInt8]?
+    var codePoints: CICP?
+    /// What XYB is converted to.
+    var target: JPEGXL.Color?
+
+    init(_ header: JPEGXL.Header, _ warnings: inout [String]) {
+      encoding = .sRGB
+      if header.blackChannel != nil {
+        warnings.append("codestream: CMYK was converted by the device formula, without its profile")
+      } else if let bytes = header.profile {
+        readProfile(bytes, of: header, &warnings)
+      } else {
+        readColor(header, &warnings)
+      }
+      if header.colorChannels == 1 { encoding.model = .monochrome }
+      if header.isFloat { encoding = encoding.extended }
+    }
+
+    private mutating func readColor(_ header: JPEGXL.Header, _ warnings: inout [String]) {
+      if let declared = header.color.encoding {
+        encoding = declared
+        codePoints = header.color.codePoints
+        target = header.isOriginalColor ? nil : header.color
+      } else {
+        warnings.append("codestream: the colour encoding is not stated; the picture is taken as sRGB")
+        setTarget(.sRGB, header)
+      }
+    }
+
+    private mutating func readProfile(_ bytes: [UInt8], of header: JPEGXL.Header, _ warnings: inout [String]) {
+      let model: ColorEncoding.Model = header.colorChannels == 1 ? .monochrome : .rgb
+      do throws(ICCError) {
+        let parsed = try ICCProfile(parsing: bytes)
+        guard let declared = parsed.encoding, declared.model == model else {
+          warnings.append("codestream/ICC: the profile has no curves for these channels; the picture is taken as sRGB")
+          return setTarget(.sRGB, header)
+        }
+        guard header.isOriginalColor || JPEGXL.Color(declared) == nil else {
+          return setTarget(declared, header, profile: bytes, parsed.cicp)
+        }
+        guard !header.isOriginalColor else {
+          encoding = declared
+          profile = bytes
+          codePoints = parsed.cicp
+          return
+        }
+        setTarget(ColorEncoding(model: model, primaries: declared.primaries, transfer: .sRGB), header)
+        if target == nil { setTarget(.sRGB, header) }
+        warnings.append("codestream/ICC: the profile's curve was replaced with sRGB's")
+      } catch {
+        warnings.append("codestream/ICC: \(error); the picture is taken as sRGB")
+        setTarget(.sRGB, header)
+      }
+    }
+
+    private mutating func setTarget(
+      _ wanted: ColorEncoding, _ header: JPEGXL.Header, profile: [UInt8]? = nil, _ codePoints: CICP? = nil
+    ) {
+      encoding = wanted
+      if header.colorChannels == 1 { encoding.model = .monochrome }
+      self.profile = profile
+      self.codePoints = codePoints
+      target = header.isOriginalColor ? nil : JPEGXL.Color(encoding)
+    }
+  }
+}
