@@ -63,6 +63,12 @@ public final class CGImageDestination {
       base: image.bitmap, encoding: space?.encoding ?? .sRGB, iccProfile: space?.embeddedProfile,
       contentHeadroom: Double(image.contentHeadroom))
     still.contentHeadroomSource = image.contentHeadroom > 1 ? .explicit : .unknown
+    // Every PQ and HLG image has a headroom; one that has an average level too was measured.
+    if image.contentHeadroom > 1, image.contentAverageLightLevel > 0 {
+      still.hdr.lightLevel = ContentLightLevel(
+        maxCLL: Double(image.contentHeadroom) * ReferenceWhite.nits,
+        maxFALL: Double(image.contentAverageLightLevel) * ReferenceWhite.nits)
+    }
     try set(still, properties)
   }
 
@@ -107,10 +113,13 @@ public final class CGImageDestination {
     guard var (still, properties) = picture else {
       throw .notEncodable(format: format.name, text: "no picture was added")
     }
-    // A map described by ISO 21496-1 is preferred, as readers do.
-    if let map = auxiliary.first(where: { $0.metadata != nil }) ?? auxiliary.first { still.gainMap = map }
     properties.merge(sharedProperties) { own, _ in own }
-    let bytes = try PictureEncoder(format: format).encode(still, try DestinationOptions(properties))
+    var options = try DestinationOptions(properties)
+    if let (map, kinds) = AuxiliaryData.combined(auxiliary) {
+      still.gainMap = map
+      if kinds.contains(.apple) { options.encode.gainMapKinds = kinds }
+    }
+    let bytes = try PictureEncoder(format: format).encode(still, options)
     switch target {
     case .file(let path): try AtomicFile.write(bytes, to: path)
     case .data(let data): data.append(Data(bytes))

@@ -33,10 +33,19 @@ public let kCGImageDestinationEncodeToISOHDR: CFString = "kCGImageDestinationEnc
 public let kCGImageDestinationEncodeToISOGainmap: CFString = "kCGImageDestinationEncodeToISOGainmap"
 /// More about the request: a dictionary with the other `kCGImageDestinationEncode` keys.
 public let kCGImageDestinationEncodeRequestOptions: CFString = "kCGImageDestinationEncodeRequestOptions"
-/// Whether the base picture is the SDR one: a Boolean. Only true can be written.
+/// Whether the base picture is the SDR one: a Boolean. False stores the HDR picture, with a gain map that leads to SDR, in
+/// formats that hold PQ or HLG. Unless given, a picture with a gain map keeps the base it has where the format can hold it;
+/// others get an SDR base.
 public let kCGImageDestinationEncodeBaseIsSDR: CFString = "kCGImageDestinationEncodeBaseIsSDR"
-/// Colour space of the SDR picture: a `CGColorSpace`; sRGB or Display P3 by the image's colours unless given.
+/// Colour space of the base picture: a `CGColorSpace`. Unless given, sRGB or Display P3 by the image's colours for an SDR
+/// base, BT.2100 PQ for an HDR one.
 public let kCGImageDestinationEncodeBaseColorSpace: CFString = "kCGImageDestinationEncodeBaseColorSpace"
+/// Colour space that the rendition the gain map leads to is tagged with, in containers that have a tag: a `CGColorSpace`.
+public let kCGImageDestinationEncodeAlternateColorSpace: CFString = "kCGImageDestinationEncodeAlternateColorSpace"
+/// Pixel format of the base picture in the file: an `OSType` of an integer format, such as
+/// `kCVPixelFormatType_420YpCbCr10BiPlanarFullRange`. Its bits and its chroma count.
+public let kCGImageDestinationEncodeBasePixelFormatRequest: CFString =
+  "kCGImageDestinationEncodeBasePixelFormatRequest"
 /// Pixels of the picture for one of its gain map, each way: 1, 2 or 4; 2 unless given.
 public let kCGImageDestinationEncodeGainMapSubsampleFactor: CFString = "kCGImageDestinationEncodeGainMapSubsampleFactor"
 /// Pixel format of the gain map: an `OSType`; one with three components gives each colour a gain of its own, otherwise one

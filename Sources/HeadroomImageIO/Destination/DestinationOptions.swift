@@ -7,8 +7,10 @@ struct DestinationOptions {
   enum Rendition { case richest, standard, isoHDR, gainMap }
 
   var rendition = Rendition.richest
-  var baseIsSDR = true
+  /// Nil keeps what a picture with a gain map has, and means true otherwise.
+  var baseIsSDR: Bool?
   var baseSpace: CGColorSpace?
+  var alternateSpace: CGColorSpace?
   var gainMap = GainMapComputer.Options()
   var encode = EncodeOptions()
   var maxPixelSize: Int?
@@ -52,19 +54,68 @@ struct DestinationOptions {
     }
     let more = OptionValues.dictionary(properties[kCGImageDestinationEncodeRequestOptions]) ?? [:]
     func option(_ key: CFString) -> Any? { more[key] ?? properties[key] }
-    guard OptionValues.flag(option(kCGImageDestinationEncodeBaseIsSDR)) ?? true else {
-      throw .notEncodable(format: "options", text: "an HDR base with a gain map to SDR is not written")
-    }
+    baseIsSDR = OptionValues.flag(option(kCGImageDestinationEncodeBaseIsSDR))
     baseSpace = option(kCGImageDestinationEncodeBaseColorSpace) as? CGColorSpace
+    alternateSpace = option(kCGImageDestinationEncodeAlternateColorSpace) as? CGColorSpace
+    if let code = OptionValues.integer(option(kCGImageDestinationEncodeBasePixelFormatRequest)) {
+      guard let format = RequestedPixelFormat(code) else {
+        throw .notEncodable(format: "options", text: "the base pixel format \(code) is not known")
+      }
+      encode.bitDepth = format.bits
+      encode.chroma = format.chroma
+    }
     if let factor = OptionValues.integer(option(kCGImageDestinationEncodeGainMapSubsampleFactor)) {
       guard [1, 2, 4].contains(factor) else {
         throw .notEncodable(format: "options", text: "gain map subsample factor \(factor) is not 1, 2 or 4")
       }
       gainMap.scale = factor
     }
-    if let format = OptionValues.integer(option(kCGImageDestinationEncodeGainMapPixelFormatRequest)) {
+    if let code = OptionValues.integer(option(kCGImageDestinationEncodeGainMapPixelFormatRequest)) {
       // L008, L016, L00h and y420-like formats with luma alone have one component.
-      gainMap.channels = format >> 16 == 0x4C30 ? .luma : .rgb
+      gainMap.channels = code >> 16 == 0x4C30 ? .luma : .rgb
     }
+  }
+}
+
+/// What a CoreVideo pixel format says about a file: bits of a component and resolution of chroma.
+struct RequestedPixelFormat: Hashable {
+  let bits: Int
+  let chroma: EncodeOptions.Chroma?
+
+  /// Nil for formats that no file can be asked to have: floats, alpha alone, codes that are unknown.
+  init?(_ code: Int) {
+    let formats: [(codes: [OSType], bits: Int, chroma: EncodeOptions.Chroma?)] = [
+      (
+        [
+          kCVPixelFormatType_24RGB, kCVPixelFormatType_24BGR, kCVPixelFormatType_32ARGB, kCVPixelFormatType_32BGRA,
+          kCVPixelFormatType_32ABGR, kCVPixelFormatType_32RGBA, kCVPixelFormatType_OneComponent8,
+        ], 8, nil
+      ),
+      ([kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange], 8, .quarter),
+      ([kCVPixelFormatType_422YpCbCr8BiPlanarVideoRange, kCVPixelFormatType_422YpCbCr8BiPlanarFullRange], 8, .half),
+      ([kCVPixelFormatType_444YpCbCr8BiPlanarVideoRange, kCVPixelFormatType_444YpCbCr8BiPlanarFullRange], 8, .full),
+      (
+        [
+          kCVPixelFormatType_30RGB, kCVPixelFormatType_30RGBLEPackedWideGamut, kCVPixelFormatType_ARGB2101010LEPacked,
+          kCVPixelFormatType_OneComponent10,
+        ], 10, nil
+      ),
+      (
+        [kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange, kCVPixelFormatType_420YpCbCr10BiPlanarFullRange], 10,
+        .quarter
+      ),
+      ([kCVPixelFormatType_422YpCbCr10BiPlanarVideoRange, kCVPixelFormatType_422YpCbCr10BiPlanarFullRange], 10, .half),
+      ([kCVPixelFormatType_444YpCbCr10BiPlanarVideoRange, kCVPixelFormatType_444YpCbCr10BiPlanarFullRange], 10, .full),
+      (
+        [
+          kCVPixelFormatType_48RGB, kCVPixelFormatType_64ARGB, kCVPixelFormatType_64RGBALE,
+          kCVPixelFormatType_OneComponent16, kCVPixelFormatType_16Gray,
+        ], 16, nil
+      ),
+    ]
+    guard let wanted = OSType(exactly: code), let found = formats.first(where: { $0.codes.contains(wanted) }) else {
+      return nil
+    }
+    (bits, chroma) = (found.bits, found.chroma)
   }
 }

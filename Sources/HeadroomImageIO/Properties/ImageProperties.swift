@@ -18,8 +18,12 @@ package struct ImageProperties {
   let container: (any ContainerProperties)?
 
   package init(_ reader: any ImageReader) {
-    info = reader.info
-    container = reader as? any ContainerProperties
+    self.init(reader.info, container: reader as? any ContainerProperties)
+  }
+
+  init(_ info: StillInfo, container: (any ContainerProperties)?) {
+    self.info = info
+    self.container = container
   }
 
   package var dictionary: CFDictionary {

@@ -11,13 +11,7 @@ enum AuxiliaryData {
 
   /// The dictionary of a gain map as `type`; nil when the map does not come in that form.
   static func info(_ map: GainMapImage, type: CFString, orientation: CGImagePropertyOrientation) -> CFDictionary? {
-    let metadata: CGImageMetadata
-    switch (type, map.formula) {
-    case (kCGImageAuxiliaryDataTypeISOGainMap, .iso(let parameters)): metadata = isoMetadata(parameters)
-    case (kCGImageAuxiliaryDataTypeHDRGainMap, .apple(let parameters)):
-      metadata = appleMetadata(headroom: parameters.headroom)
-    default: return nil
-    }
+    guard let metadata = metadata(map.description, type) else { return nil }
     let bitmap = map.bitmap
     var result: CFDictionary = [
       kCGImageAuxiliaryDataInfoData: packed(bitmap),
@@ -32,6 +26,23 @@ enum AuxiliaryData {
         encoding: alternate, iccData: map.description.alternateICCProfile)
     }
     return result
+  }
+
+  /// Whether a map comes in the form of `type`. Maps that a file describes in both ways come in both.
+  static func describes(_ description: GainMapDescription, _ type: CFString) -> Bool {
+    metadata(description, type) != nil
+  }
+
+  private static func metadata(_ description: GainMapDescription, _ type: CFString) -> CGImageMetadata? {
+    switch (type, description.formula) {
+    case (kCGImageAuxiliaryDataTypeISOGainMap, .iso(let parameters)): return isoMetadata(parameters)
+    case (kCGImageAuxiliaryDataTypeHDRGainMap, .apple(let parameters)):
+      return appleMetadata(headroom: parameters.headroom)
+    case (kCGImageAuxiliaryDataTypeHDRGainMap, .iso):
+      guard description.kinds.contains(.apple) else { return nil }
+      return description.appleHeadroom.map(appleMetadata(headroom:))
+    default: return nil
+    }
   }
 
   private static func packed(_ bitmap: PixelBitmap) -> Data {
@@ -119,6 +130,8 @@ enum AuxiliaryData {
       let formula = formula(metadata, type: type)
     else { throw .notEncodable(format: "auxiliary data", text: "the gain map has no usable metadata") }
     let bitmap = try bitmap(info)
+    var appleHeadroom: Double?
+    if case .apple(let apple) = formula { appleHeadroom = apple.headroom }
     let space = info[kCGImageAuxiliaryDataInfoColorSpace] as? CGColorSpace
     let channels = bitmap.format.isGray ? 1 : 3
     return GainMapImage(
@@ -126,7 +139,20 @@ enum AuxiliaryData {
       description: GainMapDescription(
         kinds: type == kCGImageAuxiliaryDataTypeISOGainMap ? [.iso] : [.apple], formula: formula, width: bitmap.width,
         height: bitmap.height, channels: channels, alternateEncoding: space?.encoding,
-        alternateICCProfile: space?.embeddedProfile))
+        alternateICCProfile: space?.embeddedProfile, appleHeadroom: appleHeadroom))
+  }
+
+  /// The one map that a file gets of those that were added, and the ways to describe it in.
+  ///
+  /// A map of ISO metadata is preferred, as readers do; the same codes in Apple's terms are one map described twice. A map
+  /// that comes as Apple's alone stays one.
+  static func combined(_ maps: [GainMapImage]) -> (map: GainMapImage, kinds: Set<GainMapDescription.Kind>)? {
+    let apple = maps.first { $0.metadata == nil }
+    guard var map = maps.first(where: { $0.metadata != nil }) else { return apple.map { ($0, [.apple]) } }
+    guard let apple, apple.bitmap.hasSameCodes(as: map.bitmap) else { return (map, [.iso]) }
+    map.description.kinds = [.iso, .apple]
+    map.description.appleHeadroom = apple.description.appleHeadroom
+    return (map, [.iso, .apple])
   }
 
   private static func bitmap(_ info: CFDictionary) throws(ImageIOError) -> PixelBitmap {
@@ -159,6 +185,18 @@ enum AuxiliaryData {
       return bitmap
     } catch {
       throw ImageIOError(error)
+    }
+  }
+}
+
+extension PixelBitmap {
+  /// Whether size, format and all samples are the same.
+  fileprivate func hasSameCodes(as other: PixelBitmap) -> Bool {
+    guard width == other.width, height == other.height, format == other.format else { return false }
+    let count = width * format.bytesPerPixel
+    return (0..<height).allSatisfy { row in
+      unsafe UnsafeRawBufferPointer(start: rowAddress(row), count: count)
+        .elementsEqual(UnsafeRawBufferPointer(start: other.rowAddress(row), count: count))
     }
   }
 }

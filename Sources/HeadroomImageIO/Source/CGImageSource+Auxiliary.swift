@@ -5,12 +5,9 @@ internal import HeadroomPixels
 extension CGImageSource {
   /// The gain map of a picture as an auxiliary data dictionary; nil when there is none of this type.
   func auxiliaryDataInfo(at index: Int, type: CFString) -> CFDictionary? {
-    guard let info = try? reader().info, let formula = info.gainMap?.formula else { return nil }
+    guard let info = try? info(at: index), let description = info.gainMap else { return nil }
     // Told by the headers, so that asking for the other kind costs no decoding.
-    switch (formula, type) {
-    case (.iso, kCGImageAuxiliaryDataTypeISOGainMap), (.apple, kCGImageAuxiliaryDataTypeHDRGainMap): break
-    default: return nil
-    }
+    guard AuxiliaryData.describes(description, type) else { return nil }
     var request = ImageRequest()
     request.dynamicRange = .high(displayHeadroom: .infinity)
     guard let map = try? still(at: index, request).gainMap else { return nil }

@@ -42,26 +42,31 @@ extension CGImageSource {
   package func still(
     at index: Int, _ request: ImageRequest = ImageRequest()
   ) throws(ImageIOError) -> StillImage {
-    let reader = try reader()
-    guard index >= 0, index < reader.info.frameCount else {
-      throw .unsupported(part: "index", text: "the file has \(reader.info.frameCount) pictures, not \(index + 1)")
-    }
-    return try reader.decode(
+    _ = try info(at: index)
+    return try reader().decode(
       DecodeRequest(
         index: index, includesGainMap: request.dynamicRange != .asStored,
         allowPartial: request.allowsPartial || !isFinal, scaleDenominator: max(request.subsampleFactor, 1),
         limits: limits))
   }
 
-  /// The properties of a picture: size, colour, orientation, and the `{Exif}`, `{TIFF}`, `{GPS}` and container parts.
+  /// What the headers say of a picture.
   ///
-  /// - Throws: why the headers cannot be read.
-  public func properties(at index: Int) throws(ImageIOError) -> CFDictionary {
+  /// - Throws: why they cannot be read; ``ImageIOError/unsupported(part:text:)`` when there are fewer pictures.
+  package func info(at index: Int) throws(ImageIOError) -> StillInfo {
     let reader = try reader()
     guard index >= 0, index < reader.info.frameCount else {
       throw .unsupported(part: "index", text: "the file has \(reader.info.frameCount) pictures, not \(index + 1)")
     }
-    return ImageProperties(reader).dictionary
+    return try reader.info(at: index)
+  }
+
+  /// The properties of a picture: size, colour, orientation, and the `{Exif}`, `{TIFF}`, `{GPS}` and container parts.
+  ///
+  /// - Throws: why the headers cannot be read.
+  public func properties(at index: Int) throws(ImageIOError) -> CFDictionary {
+    let info = try info(at: index)
+    return ImageProperties(info, container: try reader() as? any ContainerProperties).dictionary
   }
 
   /// The properties of the file: size in bytes and number of pictures.
@@ -74,10 +79,9 @@ extension CGImageSource {
   /// How far the reading of a picture has come; for a file that is all there, whether its picture data is.
   public func status(at index: Int) -> CGImageSourceStatus {
     do throws(ImageIOError) {
-      let reader = try reader()
-      guard index >= 0, index < reader.info.frameCount else { return .statusUnknownType }
+      guard index >= 0, index < (try reader().info.frameCount) else { return .statusUnknownType }
       guard isFinal else { return .statusIncomplete }
-      return reader.info.isPictureCut ? .statusUnexpectedEOF : .statusComplete
+      return try info(at: index).isPictureCut ? .statusUnexpectedEOF : .statusComplete
     } catch {
       return status(of: error)
     }

@@ -37,7 +37,7 @@ extension CGImageSource {
   public func thumbnail(
     at index: Int, _ request: ThumbnailRequest = ThumbnailRequest()
   ) throws(ImageIOError) -> CGImage {
-    let info = try reader().info
+    let info = try info(at: index)
     if request.origin != .picture, request.image.dynamicRange != .high(displayHeadroom: .infinity),
       let preview = embeddedPreview(info)
     {
@@ -93,17 +93,19 @@ extension CGImage {
   }
 
   /// A context for this image's kind of numbers; gray with alpha becomes RGB where there are no such contexts.
-  private func makeContext(width: Int, height: Int) -> CGContext? {
+  ///
+  /// - Parameter isOpaque: nil takes the image's own transparency.
+  func makeContext(width: Int, height: Int, isOpaque: Bool? = nil) -> CGContext? {
     let space = colorSpace ?? CGColorSpace(encoding: .sRGB)
-    if let context = makeContext(width: width, height: height, space: space) { return context }
+    let isOpaque = isOpaque ?? (bitmap.alpha == .opaque)
+    if let context = makeContext(width: width, height: height, space: space, isOpaque: isOpaque) { return context }
     var encoding = space.encoding
     encoding.model = .rgb
-    return makeContext(width: width, height: height, space: CGColorSpace(encoding: encoding))
+    return makeContext(width: width, height: height, space: CGColorSpace(encoding: encoding), isOpaque: isOpaque)
   }
 
-  private func makeContext(width: Int, height: Int, space: CGColorSpace) -> CGContext? {
+  private func makeContext(width: Int, height: Int, space: CGColorSpace, isOpaque: Bool) -> CGContext? {
     let isGray = space.numberOfComponents == 1
-    let isOpaque = bitmap.alpha == .opaque
     let isFloat = bitmap.format.isFloatingPoint
     let bits = isFloat ? (bitmap.format.component == .half ? 16 : 32) : bitmap.format.bitsPerComponent > 8 ? 16 : 8
     let alpha: CGImageAlphaInfo = isOpaque ? (isGray ? .none : .noneSkipLast) : .premultipliedLast

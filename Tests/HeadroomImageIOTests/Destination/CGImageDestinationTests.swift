@@ -174,6 +174,60 @@ import Testing
     #expect(!CGImageDestinationFinalize(broken))
   }
 
+  @Test("Apple's gain map can be added, alone and together with the ISO form of the same codes")
+  func appleAuxiliaryData() throws {
+    let source = CGImageSource(data: try encoded(try makeHDRImage(peak: 4), "public.jpeg"))
+    let map = try #require(CGImageSourceCopyAuxiliaryDataInfoAtIndex(source, 0, kCGImageAuxiliaryDataTypeISOGainMap))
+    var apple = map
+    let metadata = CGImageMetadataCreateMutable()
+    CGImageMetadataSetValueWithPath(metadata, nil, "HDRGainMap:HDRGainMapVersion", 131_072)
+    CGImageMetadataSetValueWithPath(metadata, nil, "HDRGainMap:HDRGainMapHeadroom", 4)
+    apple[kCGImageAuxiliaryDataInfoMetadata] = metadata
+    func written(_ maps: [(CFString, CFDictionary)]) throws -> CGImageSource {
+      let data = NSMutableData()
+      let destination = try CGImageDestination(data: data, type: "public.jpeg")
+      try destination.add(try source.image(at: 0))
+      for (type, map) in maps { try destination.addAuxiliaryData(map, type: type) }
+      try destination.finalize()
+      return CGImageSource(data: data as Data)
+    }
+    let one = try written([(kCGImageAuxiliaryDataTypeHDRGainMap, apple)])
+    #expect(try one.info(at: 0).gainMap?.kinds == [.apple])
+    #expect(one.auxiliary(kCGImageAuxiliaryDataTypeHDRGainMap) && !one.auxiliary(kCGImageAuxiliaryDataTypeISOGainMap))
+    let both = try written([
+      (kCGImageAuxiliaryDataTypeHDRGainMap, apple), (kCGImageAuxiliaryDataTypeISOGainMap, map),
+    ])
+    #expect(try both.info(at: 0).gainMap?.kinds == [.iso, .apple])
+    #expect(both.auxiliary(kCGImageAuxiliaryDataTypeHDRGainMap) && both.auxiliary(kCGImageAuxiliaryDataTypeISOGainMap))
+    // A file that says both is copied as one.
+    let again = CGImageSourceCopyAuxiliaryDataInfoAtIndex(both, 0, kCGImageAuxiliaryDataTypeHDRGainMap)
+    let text = (again?[kCGImageAuxiliaryDataInfoMetadata] as? CGImageMetadata).flatMap {
+      CGImageMetadataCopyStringValueWithPath($0, nil, "HDRGainMap:HDRGainMapHeadroom")
+    }
+    #expect(text == "4.0")
+  }
+
+  @Test("Depth of the base, its chroma and its place are checked against the format")
+  func baseRequests() throws {
+    let image = try makeHDRImage(peak: 4)
+    func options(_ more: CFDictionary) -> CFDictionary {
+      [
+        kCGImageDestinationEncodeRequest: kCGImageDestinationEncodeToISOGainmap,
+        kCGImageDestinationEncodeRequestOptions: more,
+      ]
+    }
+    let half = kCVPixelFormatType_422YpCbCr8BiPlanarFullRange
+    let jpeg = try encoded(image, "public.jpeg", options([kCGImageDestinationEncodeBasePixelFormatRequest: half]))
+    #expect(try CGImageSource(data: jpeg).info(at: 0).chroma == "422")
+    let deep = kCVPixelFormatType_420YpCbCr10BiPlanarFullRange
+    for refused: CFDictionary in [
+      [kCGImageDestinationEncodeBasePixelFormatRequest: deep], [kCGImageDestinationEncodeBaseIsSDR: false],
+      [kCGImageDestinationEncodeBasePixelFormatRequest: kCVPixelFormatType_64RGBAHalf],
+    ] {
+      #expect(throws: ImageIOError.self) { try encoded(image, "public.jpeg", options(refused)) }
+    }
+  }
+
   @Test("SDR on request, sRGB for sharing, a background behind transparency")
   func conversions() throws {
     let sdr = try encoded(

@@ -1,0 +1,188 @@
+internal import Foundation
+internal import HeadroomColor
+internal import HeadroomGraphics
+internal import HeadroomPixels
+
+/// Makes the pictures that a file of one format gets: SDR, PQ, floats, pairs for a gain map; at their size, opaque where
+/// they have to be, with their metadata.
+struct RenditionConverter {
+  let format: any ImageFormat.Type
+  let options: DestinationOptions
+
+  // MARK: - Renditions
+
+  /// An SDR picture; HDR is tone mapped with BT.2390, which keeps white bright.
+  func standard(_ picture: StillImage) throws(ImageIOError) -> StillImage {
+    let target = sdrEncoding(for: picture)
+    let curve = ToneCurve(operator: .bt2390, contentHeadroom: picture.knownHeadroom, targetHeadroom: 1)
+    let keepsDepth = !picture.isBrighterThanWhite && picture.base.isDeep
+    let isDeep = format.abilities.contains(.deepColor) && (keepsDepth || (options.encode.bitDepth ?? 8) > 8)
+    let hasAlpha = picture.hasAlpha
+    let bitmapFormat: PixelFormat = isDeep ? (hasAlpha ? .rgba16 : .rgb16) : (hasAlpha ? .rgba8 : .rgb8)
+    var result = picture
+    result.base = try PictureConverter(from: picture.encoding, to: target, toneCurve: curve)
+      .convert(picture.base, to: bitmapFormat, dither: isDeep ? .none : .ordered)
+    result.setSDR(target, space: options.baseSpace)
+    return result
+  }
+
+  private func sdrEncoding(for picture: StillImage) -> ColorEncoding {
+    if options.optimizesForSharing { return .sRGB }
+    return baseEncoding(forSDR: true) ?? (picture.encoding.primaries == .bt709 ? .sRGB : .displayP3)
+  }
+
+  /// The encoding asked for, when it can be one of such a base.
+  func baseEncoding(forSDR isSDR: Bool) -> ColorEncoding? {
+    guard let encoding = options.baseSpace?.encoding, encoding.model == .rgb, encoding.transfer.isHDR != isSDR else {
+      return nil
+    }
+    return isSDR ? encoding.standardRange : encoding
+  }
+
+  /// A PQ or HLG picture of 16 bits.
+  func isoHDR(_ picture: StillImage) throws(ImageIOError) -> StillImage {
+    let target = baseEncoding(forSDR: false) ?? .itur2100PQ
+    var result = picture
+    result.base = try PictureConverter(from: picture.encoding, to: target)
+      .convert(picture.base, to: picture.hasAlpha ? .rgba16 : .rgb16)
+    result.encoding = target
+    result.iccProfile = options.baseSpace?.encoding == target ? options.baseSpace?.embeddedProfile : nil
+    if result.hdr.lightLevel == nil, picture.knownHeadroom > 1 {
+      result.hdr.lightLevel = ContentLightLevel(maxCLL: picture.knownHeadroom * ReferenceWhite.nits, maxFALL: 0)
+    }
+    return result
+  }
+
+  /// Linear half floats in the picture's primaries.
+  func float(_ picture: StillImage) throws(ImageIOError) -> StillImage {
+    var target = picture.encoding.linearized.extended
+    target.model = .rgb
+    var result = picture
+    result.base = try PictureConverter(from: picture.encoding, to: target)
+      .convert(picture.base, to: picture.hasAlpha ? .rgbaHalf : .rgbxHalf)
+    result.encoding = target
+    result.iccProfile = nil
+    return result
+  }
+
+  /// An SDR base made from an HDR picture, and what its gain map leads back to.
+  func pairOnSDR(_ hdr: StillImage) throws(ImageIOError) -> AdaptivePicture {
+    var map = options.gainMap
+    map.alternateHeadroom = hdr.contentHeadroom > 1 ? hdr.contentHeadroom : nil
+    return AdaptivePicture(
+      base: try standard(hdr), alternate: hdr.base, alternateEncoding: hdr.encoding, mapOptions: map)
+  }
+
+  /// An HDR base, and the tone mapped picture that its gain map leads to.
+  func pairOnHDR(_ hdr: StillImage) throws(ImageIOError) -> AdaptivePicture {
+    let sdr = try standard(hdr)
+    let keepsNumbers = hdr.encoding.transfer.isHDR && !hdr.base.format.isFloatingPoint
+    let base = keepsNumbers && baseEncoding(forSDR: false) == nil ? hdr : try isoHDR(hdr)
+    var map = options.gainMap
+    map.baseHeadroom = max(hdr.knownHeadroom, 1)
+    return AdaptivePicture(base: base, alternate: sdr.base, alternateEncoding: sdr.encoding, mapOptions: map)
+  }
+
+  // MARK: - Size, background, metadata
+
+  /// The picture at its final size, opaque where the format needs it, with the metadata asked for.
+  func finished(_ picture: StillImage) throws(ImageIOError) -> StillImage {
+    var result = try resized(picture)
+    if options.optimizesForSharing, result.encoding != .sRGB, !result.encoding.transfer.isHDR, result.gainMap == nil,
+      !result.base.format.isFloatingPoint
+    {
+      result = try standard(result)
+    }
+    if !format.abilities.contains(.alpha), result.hasAlpha {
+      result.base = try result.base.flattened(onto: options.background, encoding: result.encoding)
+    }
+    if let turn = options.orientation { result.orientation = turn }
+    if options.excludesXMP {
+      result.metadata.xmp = nil
+      result.metadata.extendedXMP = nil
+    }
+    result.metadata.apply(options.properties, excludesGPS: options.excludesGPS)
+    return result
+  }
+
+  /// The picture within the size asked for, its gain map with it.
+  func resized(_ picture: StillImage) throws(ImageIOError) -> StillImage {
+    let longest = max(picture.base.width, picture.base.height)
+    guard let limit = options.maxPixelSize, longest > limit else { return picture }
+    func scaled(_ size: Int) -> Int { max(Int((Double(size) * Double(limit) / Double(longest)).rounded()), 1) }
+    var result = picture
+    let (width, height) = (scaled(picture.base.width), scaled(picture.base.height))
+    let image = CGImage(bitmap: picture.base, colorSpace: CGColorSpace(encoding: picture.encoding))
+    result.base = try image.redrawn(width: width, height: height).bitmap
+    guard var map = picture.gainMap, map.bitmap.width > width || map.bitmap.height > height else { return result }
+    // Readers refuse a map that is larger than its picture. Codes are averaged as they are: with gamma 1 that is the mean of
+    // the gains in stops.
+    let codes = CGImage(bitmap: map.bitmap, colorSpace: CGColorSpace(encoding: .linear(gray: map.bitmap.format.isGray)))
+    let smaller = try codes.redrawn(width: min(map.bitmap.width, width), height: min(map.bitmap.height, height)).bitmap
+    map.bitmap = smaller
+    map.description.width = smaller.width
+    map.description.height = smaller.height
+    result.gainMap = map
+    return result
+  }
+}
+
+extension ColorEncoding {
+  /// Numbers that are averaged as they are.
+  fileprivate static func linear(gray: Bool) -> ColorEncoding { gray ? .linearGray : .linearSRGB }
+}
+
+extension PixelBitmap {
+  fileprivate var isDeep: Bool { format.bitsPerComponent > 8 }
+
+  /// The picture over a colour, white unless given; without alpha, with the numbers it had.
+  fileprivate func flattened(
+    onto color: CGColor?, encoding: ColorEncoding
+  ) throws(ImageIOError) -> PixelBitmap {
+    let image = CGImage(bitmap: self, colorSpace: CGColorSpace(encoding: encoding))
+    guard let context = image.makeContext(width: width, height: height, isOpaque: true) else {
+      throw .outOfMemory(bytes: UInt64(width) * UInt64(height) * 4)
+    }
+    let area = CGRect(x: 0, y: 0, width: width, height: height)
+    context.setFillColor(color ?? CGColor(red: 1, green: 1, blue: 1, alpha: 1))
+    context.fill([area])
+    context.draw(image, in: area)
+    guard let result = context.makeImage() else { throw .internalError("a bitmap context gives no image") }
+    return result.bitmap
+  }
+}
+
+extension StillImage {
+  /// Whether the base picture is the one with less headroom; pictures without a gain map count as SDR.
+  var isBaseSDR: Bool { gainMap.map { $0.formula.baseHeadroomStops <= $0.formula.alternateHeadroomStops } ?? true }
+
+  /// Whether content goes above reference white, as far as is known; measured where nothing says.
+  var isBrighterThanWhite: Bool { knownHeadroom > 1 }
+
+  var hasAlpha: Bool { base.format.hasAlpha && base.alpha != .opaque }
+
+  /// The content headroom, measured where the picture does not state it.
+  var knownHeadroom: Double {
+    if contentHeadroom > 0 { return contentHeadroom }
+    return max(PictureLight(base, encoding: encoding).peak, 1)
+  }
+
+  /// The picture with an image's pixels in place of its own, metadata kept.
+  func replacingBase(with image: CGImage) -> StillImage {
+    var result = self
+    result.base = image.bitmap
+    result.encoding = image.colorSpace?.encoding ?? .sRGB
+    result.iccProfile = image.colorSpace?.embeddedProfile
+    result.gainMap = nil
+    result.contentHeadroom = Double(image.contentHeadroom)
+    return result
+  }
+
+  fileprivate mutating func setSDR(_ encoding: ColorEncoding, space: CGColorSpace?) {
+    self.encoding = encoding
+    iccProfile = space?.encoding.standardRange == encoding ? space?.embeddedProfile : nil
+    hdr = HDRMetadata()
+    contentHeadroom = 1
+    contentHeadroomSource = .standardRange
+  }
+}

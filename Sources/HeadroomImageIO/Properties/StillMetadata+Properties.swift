@@ -1,0 +1,30 @@
+internal import Foundation
+package import HeadroomGraphics
+
+extension StillMetadata {
+  /// Puts the `{TIFF}`, `{Exif}` and `{GPS}` parts of a properties dictionary and its resolution into the EXIF block, over
+  /// what is there.
+  ///
+  /// Writing a block anew can break a maker note, so it is done only for a change.
+  package mutating func apply(_ properties: CFDictionary, excludesGPS: Bool = false) {
+    var block = exif.flatMap { try? EXIFBlock(parsing: $0) } ?? EXIFBlock()
+    let before = block
+    let tables: [(CFString, EXIFPropertyTable, WritableKeyPath<EXIFBlock, EXIFBlock.Directory>)] = [
+      (kCGImagePropertyTIFFDictionary, .tiff, \.image), (kCGImagePropertyExifDictionary, .exif, \.exif),
+      (kCGImagePropertyGPSDictionary, .gps, \.gps),
+    ]
+    for (key, table, path) in tables {
+      guard let values = OptionValues.dictionary(properties[key]) else { continue }
+      table.apply(values, to: &block[keyPath: path])
+    }
+    if excludesGPS { block.gps = [:] }
+    let across = OptionValues.number(properties[kCGImagePropertyDPIWidth])
+    let down = OptionValues.number(properties[kCGImagePropertyDPIHeight])
+    if let x = across ?? down, let y = down ?? across, x > 0, y > 0 {
+      block.image[EXIFBlock.Tag.xResolution] = .rationals([.init(approximating: x)])
+      block.image[EXIFBlock.Tag.yResolution] = .rationals([.init(approximating: y)])
+      block.image[EXIFBlock.Tag.resolutionUnit] = .shorts([2])
+    }
+    if block != before { exif = block.serialized() }
+  }
+}
