@@ -67,11 +67,15 @@ public final class CIContext: Sendable {
     dither: RowCodec.Dither = .none, task: RenderTask = RenderTask()
   ) throws(RenderError) {
     let plan = try plan(image, region: region, destination: destination)
+    try tileRenderer(dither: dither, task: task).render(plan, into: bitmap)
+  }
+
+  func tileRenderer(dither: RowCodec.Dither, task: RenderTask) -> TileRenderer {
     var options = TileRenderer.Options(pool: pool, workers: workerLimit, tileEdge: tileEdge)
     if settings.isLowPriority { options.workers = max(1, (workerLimit ?? pool.workerCount) / 2) }
     options.memoryLimit = settings.cachesIntermediates ? settings.memoryLimit : 0
     options.dither = dither
-    try TileRenderer(options: options, task: task).render(plan, into: bitmap)
+    return TileRenderer(options: options, task: task)
   }
 
   /// Renders a region into a new bitmap.
@@ -82,8 +86,7 @@ public final class CIContext: Sendable {
     guard !region.isEmpty else { throw .emptyExtent }
     guard !region.isInfinite else { throw .infiniteExtent }
     if let encoding { try Self.check(encoding, fits: format) }
-    let mode: AlphaMode =
-      !format.hasAlpha ? .opaque : alpha ?? (settings.isOutputPremultiplied ? .premultiplied : .straight)
+    let mode = outputAlpha(format, alpha)
     let bitmap: PixelBitmap
     do {
       bitmap = try PixelBitmap(width: region.width, height: region.height, format: format, alpha: mode)
@@ -94,6 +97,11 @@ public final class CIContext: Sendable {
       encoding: encoding, isPremultiplied: mode == .premultiplied, gamutPeak: gamutPeak, isOpaque: mode == .opaque)
     try render(image, region: region, into: bitmap, destination: destination, dither: dither, task: task)
     return bitmap
+  }
+
+  /// What a result's alpha means: as wanted, else as the context's options say.
+  func outputAlpha(_ format: PixelFormat, _ wanted: AlphaMode?) -> AlphaMode {
+    format.hasAlpha ? wanted ?? (settings.isOutputPremultiplied ? .premultiplied : .straight) : .opaque
   }
 
   /// Refuses spaces that cannot be rendered to, and formats with the wrong kind of components.

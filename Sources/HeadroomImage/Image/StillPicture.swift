@@ -38,6 +38,16 @@ package final class StillPicture: Sendable {
     return try result.get()
   }
 
+  /// Whether the pixels are in memory.
+  package var isDecoded: Bool { decoded.withLock { $0 != nil } }
+
+  /// The base picture from the top, with the gain map if wanted; nil where it only comes whole.
+  package func rows(includesGainMap: Bool) throws(ImageIOError) -> (any StillRowSource)? {
+    var request = request
+    request.includesGainMap = includesGainMap
+    return try reader.rows(request)
+  }
+
   /// Forgets the pixels; the next render decodes again.
   package func purge() { decoded.withLock { $0 = nil } }
 }
@@ -122,11 +132,34 @@ package struct StillSource: SourceOperation {
       guard let map = still.gainMap else { throw RenderError.source("the gain map cannot be decoded") }
       return LoadedSource(bitmap: map.bitmap)
     case .expanded(let headroom):
-      guard let map = still.gainMap else { return LoadedSource(bitmap: still.base) }
-      let applier = GainMapApplier(
-        map: map, baseEncoding: still.encoding, baseWidth: still.base.width, baseHeight: still.base.height,
-        displayHeadroomStops: headroom.isFinite ? log2(Swift.max(headroom, 1)) : .infinity)
-      return LoadedSource(bitmap: still.base, gainMap: applier.isIdentity ? nil : applier)
+      let applier = still.gainMap.flatMap {
+        Self.applier($0, still.encoding, still.base.width, still.base.height, headroom: headroom)
+      }
+      return LoadedSource(bitmap: still.base, gainMap: applier)
     }
+  }
+
+  private static func applier(
+    _ map: GainMapImage, _ encoding: ColorEncoding, _ width: Int, _ height: Int, headroom: Double
+  ) -> GainMapApplier? {
+    let applier = GainMapApplier(
+      map: map, baseEncoding: encoding, baseWidth: width, baseHeight: height,
+      displayHeadroomStops: headroom.isFinite ? log2(Swift.max(headroom, 1)) : .infinity)
+    return applier.isIdentity ? nil : applier
+  }
+
+  package var decodedByteCount: Int {
+    guard rendition != .gainMap, !picture.isDecoded else { return 0 }
+    return width * height * info.channels * (info.bitDepth > 16 ? 4 : info.bitDepth > 8 ? 2 : 1)
+  }
+
+  package func rows() throws -> SourceRows? {
+    guard rendition != .gainMap, !picture.isDecoded,
+      let source = try picture.rows(includesGainMap: hasGainMap && picture.request.includesGainMap)
+    else { return nil }
+    guard case .expanded(let headroom) = rendition, let map = source.gainMap else { return SourceRows(source: source) }
+    return SourceRows(
+      source: source,
+      gainMap: Self.applier(map, source.encoding, source.width, source.height, headroom: headroom))
   }
 }

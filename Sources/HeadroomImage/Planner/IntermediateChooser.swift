@@ -20,7 +20,11 @@ enum IntermediateChooser {
       let overlap = largestOverlap(of: index, in: plan)
       if readers[index] > 1 || overlap > tolerableOverlap { plan.steps[index].isMaterialised = true }
     }
-    fillRegions(in: &plan)
+    var needed = plan.neededByOutput()
+    for measurement in plan.measurements {
+      needed[measurement.step] = needed[measurement.step].union(measurement.region)
+    }
+    plan.fillRegions(needed)
   }
 
   /// Steps that cost much more than reading memory: neighbourhoods, resampling, and what contains them.
@@ -49,20 +53,25 @@ enum IntermediateChooser {
       return max(most, needed / (whole / 4096))
     }
   }
+}
 
-  /// Walks from the output back and unites what readers need of each step.
-  private static func fillRegions(in plan: inout RenderPlan) {
-    var needed = [PixelRect](repeating: .empty, count: plan.steps.count)
-    for input in plan.output.inputs {
-      if case .step(let index) = input.origin { needed[index] = needed[index].union(input.region(for: plan.region)) }
+extension RenderPlan {
+  /// What the output reads of each step.
+  func neededByOutput() -> [PixelRect] {
+    var needed = [PixelRect](repeating: .empty, count: steps.count)
+    for input in output.inputs {
+      if case .step(let index) = input.origin { needed[index] = needed[index].union(input.region(for: region)) }
     }
-    for measurement in plan.measurements {
-      needed[measurement.step] = needed[measurement.step].union(measurement.region)
-    }
-    for index in plan.steps.indices.reversed() {
-      let step = plan.steps[index]
+    return needed
+  }
+
+  /// Walks from what is needed of each step back and unites what readers need.
+  mutating func fillRegions(_ wanted: [PixelRect]) {
+    var needed = wanted
+    for index in steps.indices.reversed() {
+      let step = steps[index]
       let region = needed[index].intersection(step.extent)
-      plan.steps[index].region = region
+      steps[index].region = region
       for (input, rect) in step.kind.regions(for: region) where !rect.isEmpty {
         needed[input] = needed[input].union(rect)
       }

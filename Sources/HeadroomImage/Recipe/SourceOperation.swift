@@ -17,21 +17,52 @@ package protocol SourceOperation: Operation {
   var hasGainMap: Bool { get }
   /// Pixels for a render. Called once per render and source; a file source decodes here and keeps the result.
   func load() throws -> LoadedSource
+  /// Bytes that ``load()`` would take and ``rows()`` may spare; 0 for pixels that are in memory already.
+  var decodedByteCount: Int { get }
+  /// The same pixels from the top, a few rows at a time; nil where they only come whole. Each call starts anew.
+  func rows() throws -> SourceRows?
 }
 
 extension SourceOperation {
   package var hasGainMap: Bool { false }
+  package var decodedByteCount: Int { 0 }
+  package func rows() throws -> SourceRows? { nil }
 }
 
-/// The pixels of a source, ready for reading rows.
+/// A source that is decoded while it is rendered.
+package struct SourceRows {
+  package var source: any StillRowSource
+  /// As ``LoadedSource/gainMap``.
+  package var gainMap: GainMapApplier?
+
+  package init(source: any StillRowSource, gainMap: GainMapApplier? = nil) {
+    self.source = source
+    self.gainMap = gainMap
+  }
+}
+
+/// The pixels of a source, or the rows of it that a render needs now, ready for reading rows.
 package struct LoadedSource: Sendable {
   package var bitmap: PixelBitmap
+  /// The source's row that the bitmap begins with, counted from the top.
+  package var firstRow = 0
+  /// Rows of the source.
+  package var height: Int
   /// Turns linear base rows into linear HDR rows in place, where the source is expanded by a gain map.
   package var gainMap: GainMapApplier?
 
   package init(bitmap: PixelBitmap, gainMap: GainMapApplier? = nil) {
     self.bitmap = bitmap
     self.gainMap = gainMap
+    height = bitmap.height
+  }
+
+  /// Some rows of a source of `height` rows, from `firstRow` on.
+  init(bitmap: PixelBitmap, gainMap: GainMapApplier?, firstRow: Int, height: Int) {
+    self.bitmap = bitmap
+    self.gainMap = gainMap
+    self.firstRow = firstRow
+    self.height = height
   }
 }
 

@@ -49,9 +49,9 @@ enum RowLoader {
     switch bound.rows {
     case .bitmap(let source, let table, let expansion):
       // The one place where rows turn around: bitmaps run from the top, pictures from the bottom.
-      let row = source.bitmap.height - 1 - sy
+      let row = source.height - 1 - sy
       unsafe RowCodec.unpack(
-        source.bitmap, row: row, x: sx, count: count, into: rows, decodeTable: table?.entries)
+        source.bitmap, row: row - source.firstRow, x: sx, count: count, into: rows, decodeTable: table?.entries)
       if let expansion {
         if table == nil { unsafe rows.decode(expansion, count: count) }
         if let gainMap = source.gainMap { unsafe gainMap.apply(row: row, x: sx, count: count, rows) }

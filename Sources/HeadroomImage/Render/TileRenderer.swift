@@ -35,27 +35,48 @@ package struct TileRenderer {
 
   /// Renders the plan's region into a bitmap of its size: the region's top row becomes row 0.
   package func render(_ plan: RenderPlan, into bitmap: PixelBitmap) throws(RenderError) {
-    precondition(bitmap.width == plan.region.width && bitmap.height == plan.region.height, "bitmap of another size")
-    let prepared = try prepare(plan)
-    try writeOutput(prepared, into: bitmap)
+    try render(plan, sources: try load(plan.sources), measured: nil, into: bitmap)
   }
 
-  /// Loads sources, computes reductions, measurements and stored intermediates, binds all programs.
-  private func prepare(_ plan: RenderPlan) throws(RenderError) -> (plan: RenderPlan, state: RenderState) {
+  /// As ``render(_:into:)`` with sources that are there already.
+  ///
+  /// - Parameter measured: the plan's measurements where they have been made.
+  func render(
+    _ plan: RenderPlan, sources: [LoadedSource], measured: [Float]?, into bitmap: PixelBitmap
+  ) throws(RenderError) {
+    precondition(bitmap.width == plan.region.width && bitmap.height == plan.region.height, "bitmap of another size")
+    try writeOutput(try prepare(plan, sources: sources, measured: measured, steps: plan.steps.indices), into: bitmap)
+  }
+
+  /// The largest max(R, G, B), BT.2020, of a step over a region.
+  ///
+  /// - Parameter measured: the measurements that the step's own chain needs.
+  func peak(
+    ofStep index: Int, over region: PixelRect, _ plan: RenderPlan, sources: [LoadedSource], measured: [Float]
+  ) throws(RenderError) -> Float {
+    let prepared = try prepare(plan, sources: sources, measured: measured, steps: 0..<index + 1)
+    return try peak(ofStep: index, over: region, prepared.plan, prepared.state)
+  }
+
+  /// Computes reductions, measurements and stored intermediates, binds all programs.
+  private func prepare(
+    _ plan: RenderPlan, sources: [LoadedSource], measured: [Float]?, steps: Range<Int>
+  ) throws(RenderError) -> (plan: RenderPlan, state: RenderState) {
     var plan = plan
     MemoryBudget.apply(options.memoryLimit, to: &plan)
     var state = RenderState()
-    state.sources = try load(plan.sources)
+    state.sources = sources
+    state.measurements = measured ?? []
     state.stored = [StoredPixels?](repeating: nil, count: plan.steps.count)
     state.programs = [BoundProgram?](repeating: nil, count: plan.steps.count)
     // Steps come in dependency order; a measurement follows the step it looks at and precedes all that use it.
-    for index in plan.steps.indices {
+    for index in steps {
       if task.isCancelled { throw .cancelled }
       if case .span(let program) = plan.steps[index].kind {
         state.programs[index] = ProgramBinder.bind(program, plan: plan, state: state)
       }
       try compute(index, plan, &state)
-      try measure(after: index, plan, &state)
+      if measured == nil { try measure(after: index, plan, &state) }
     }
     return (plan, state)
   }
@@ -94,12 +115,16 @@ package struct TileRenderer {
 
   private func measure(after index: Int, _ plan: RenderPlan, _ state: inout RenderState) throws(RenderError) {
     for measurement in plan.measurements where measurement.step == index {
-      let primaries = plan.workingSpace.primaries ?? .bt709
-      let reduction = PeakReduction(
-        region: measurement.region, toBT2020: ColorMatrix(primaries.matrix(to: .bt2020)))
-      let runner = ReductionRunner(plan: plan, state: state, pool: options.pool, task: task)
-      state.measurements.append(try runner.reduce(reduction, input: index))
+      state.measurements.append(try peak(ofStep: index, over: measurement.region, plan, state))
     }
+  }
+
+  private func peak(
+    ofStep index: Int, over region: PixelRect, _ plan: RenderPlan, _ state: RenderState
+  ) throws(RenderError) -> Float {
+    let primaries = plan.workingSpace.primaries ?? .bt709
+    let reduction = PeakReduction(region: region, toBT2020: ColorMatrix(primaries.matrix(to: .bt2020)))
+    return try ReductionRunner(plan: plan, state: state, pool: options.pool, task: task).reduce(reduction, input: index)
   }
 
   // MARK: Output

@@ -1,0 +1,86 @@
+/// Which rows of each source a render needs when it goes through its region in bands, from the top.
+///
+/// Sources are read forwards only. A source's window at a band begins with the first row that this or any later band
+/// needs and ends with the last row that this or any band before has needed; what lies above the window is forgotten.
+/// A picture that is turned upside down therefore keeps all of its source.
+struct BandSchedule {
+  /// The bands, top to bottom.
+  let bands: [PixelRect]
+  /// The window of each source at each band, rows counted from the top of the source.
+  private(set) var windows: [[Range<Int>]]
+
+  /// The most rows of a source that are held at once.
+  func capacity(ofSource index: Int) -> Int { windows.reduce(0) { max($0, $1[index].count) } }
+
+  /// - Parameters:
+  ///   - region: what is cut into bands of `height` rows.
+  ///   - restricted: the plan when only a band of the region is wanted.
+  init(over region: PixelRect, height: Int, sources: [any SourceOperation], restricted: (PixelRect) -> RenderPlan) {
+    bands = stride(from: region.maxY, to: region.minY, by: -height).map { top in
+      PixelRect(minX: region.minX, minY: max(top - height, region.minY), maxX: region.maxX, maxY: top)
+    }
+    let needed = bands.map { band in
+      zip(sources, restricted(band).sourceRegions()).map { Self.rows(of: $1, height: $0.height) }
+    }
+    windows = needed.map { $0.map { _ in 0..<0 } }
+    for index in sources.indices {
+      var end = 0
+      let ends = needed.map { rows in
+        end = max(end, rows[index]?.upperBound ?? 0)
+        return end
+      }
+      var start = Int.max
+      for band in bands.indices.reversed() {
+        start = min(start, needed[band][index]?.lowerBound ?? Int.max)
+        windows[band][index] = min(start, ends[band])..<ends[band]
+      }
+    }
+  }
+
+  /// Rows from the top; nil where nothing is needed.
+  private static func rows(of rect: PixelRect, height: Int) -> Range<Int>? {
+    let (low, high) = (max(rect.minY, 0), min(rect.maxY, height))
+    return rect.isEmpty || low >= high ? nil : height - high..<height - low
+  }
+}
+
+extension RenderPlan {
+  /// The same render of a part of the region only.
+  func restricted(to band: PixelRect) -> RenderPlan {
+    var plan = self
+    plan.region = band
+    plan.fillRegions(plan.neededByOutput())
+    return plan
+  }
+
+  /// The plan when only a part of one step is wanted.
+  func restricted(toStep index: Int, over rect: PixelRect) -> RenderPlan {
+    var plan = self
+    var needed = [PixelRect](repeating: .empty, count: steps.count)
+    needed[index] = rect
+    plan.region = .empty
+    plan.fillRegions(needed)
+    return plan
+  }
+
+  /// The rectangle that is read of each source, by the regions of the steps and of the output.
+  func sourceRegions() -> [PixelRect] {
+    var regions = [PixelRect](repeating: .empty, count: sources.count)
+    func add(_ program: SpanProgram, over rect: PixelRect) {
+      guard !rect.isEmpty else { return }
+      for input in program.inputs {
+        switch input.origin {
+        case .source(let index), .expandedSource(let index):
+          regions[index] = regions[index].union(input.region(for: rect))
+        case .step: break
+        }
+      }
+    }
+    add(output, over: region)
+    for step in steps { if case .span(let program) = step.kind { add(program, over: step.region) } }
+    return regions
+  }
+
+  /// Whether a step needs all of its input before anything else can be computed.
+  var hasReduction: Bool { steps.contains { $0.kind.isReduction } }
+}

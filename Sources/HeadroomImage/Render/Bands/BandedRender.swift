@@ -1,0 +1,149 @@
+internal import HeadroomImageIO
+package import HeadroomPixels
+
+/// A render that goes through its region in bands from the top, with sources that are decoded on the way: memory is
+/// bounded by what the plan needs for a band, not by the picture. The pixels are those of a render at once.
+///
+/// Sources that cannot come by rows are held whole, and so are those of a picture that is turned by a quarter or upside
+/// down. Tone mapping that measures its input decodes it twice. Reductions of whole pictures need the other way.
+package struct BandedRender {
+  private let plan: RenderPlan
+  private let schedule: BandSchedule
+  private let renderer: TileRenderer
+  private let format: PixelFormat
+  private let alpha: AlphaMode
+
+  /// Bytes of a band of the result, twice of which band and windows take together, and the least rows of a band.
+  private static let bandBytes = 32 << 20
+  private static let fewestRows = 16
+
+  /// Nil when the plan cannot be cut into bands.
+  ///
+  /// - Parameters:
+  ///   - rowGroup: rows that the taker of the result wants at a time; bands are multiples where that fits.
+  ///   - bandHeight: rows of a band; nil chooses by what a band takes.
+  init?(
+    _ plan: RenderPlan, renderer: TileRenderer, format: PixelFormat, alpha: AlphaMode, rowGroup: Int = 1,
+    bandHeight: Int? = nil
+  ) {
+    guard !plan.hasReduction, !plan.region.isInfinite, !plan.region.isEmpty else { return nil }
+    self.plan = plan
+    self.renderer = renderer
+    self.format = format
+    self.alpha = alpha
+    let rowBytes = plan.region.width * format.bytesPerPixel
+    var height = bandHeight ?? max(Self.bandBytes / rowBytes, Self.fewestRows)
+    var schedule = Self.schedule(plan, height)
+    while bandHeight == nil, height > Self.fewestRows {
+      guard Self.byteCount(schedule, plan, rowBytes) > 2 * Self.bandBytes else { break }
+      height /= 2
+      let smaller = Self.schedule(plan, height)
+      // Windows that do not shrink with the band hold what the plan needs whatever its height.
+      if Self.byteCount(smaller, plan, rowBytes) > Self.byteCount(schedule, plan, rowBytes) * 9 / 10 { break }
+      schedule = smaller
+    }
+    if bandHeight == nil, rowGroup < height { schedule = Self.schedule(plan, height / rowGroup * rowGroup) }
+    self.schedule = schedule
+  }
+
+  private static func schedule(_ plan: RenderPlan, _ height: Int) -> BandSchedule {
+    BandSchedule(over: plan.region, height: height, sources: plan.sources) { plan.restricted(to: $0) }
+  }
+
+  /// Bytes of a band of the result and of the windows of the sources that come by rows.
+  private static func byteCount(_ schedule: BandSchedule, _ plan: RenderPlan, _ rowBytes: Int) -> Int {
+    let band = (schedule.bands.first?.height ?? 0) * rowBytes
+    return plan.sources.indices.reduce(band) { sum, index in
+      let source = plan.sources[index]
+      return sum + source.decodedByteCount / max(source.height, 1) * schedule.capacity(ofSource: index)
+    }
+  }
+
+  /// Renders the bands and hands them out from the top. A band's memory is used again for the next.
+  ///
+  /// - Returns: what was odd about the sources.
+  /// - Throws: `RenderError`, `ImageIOError` of a source, and what `body` throws.
+  package func run(_ body: (PixelBitmap) throws -> Void) throws -> [String] {
+    let measured = try measure()
+    let feed = try BandFeed(plan, schedule)
+    guard let tallest = schedule.bands.first?.height else { throw RenderError.emptyExtent }
+    let whole: PixelBitmap
+    do throws(PixelError) {
+      whole = try PixelBitmap(width: plan.region.width, height: tallest, format: format, alpha: alpha)
+    } catch {
+      throw RenderError.tooLarge(width: plan.region.width, height: tallest)
+    }
+    for (index, band) in schedule.bands.enumerated() {
+      let sources = try feed.sources(at: index)
+      guard let bitmap = whole.cropped(x: 0, y: 0, width: band.width, height: band.height) else { continue }
+      try renderer.render(plan.restricted(to: band), sources: sources, measured: measured, into: bitmap)
+      try body(bitmap)
+    }
+    return feed.warnings
+  }
+
+  /// A pass over the sources for each value that has to be known before the first band.
+  private func measure() throws -> [Float] {
+    var values: [Float] = []
+    for measurement in plan.measurements {
+      let height = schedule.bands.first?.height ?? 1
+      let passes = BandSchedule(over: measurement.region, height: height, sources: plan.sources) {
+        plan.restricted(toStep: measurement.step, over: $0)
+      }
+      let feed = try BandFeed(plan, passes)
+      var peak: Float = 0
+      for (index, band) in passes.bands.enumerated() {
+        let value = try renderer.peak(
+          ofStep: measurement.step, over: band, plan.restricted(toStep: measurement.step, over: band),
+          sources: try feed.sources(at: index), measured: values)
+        peak = max(peak, value)
+      }
+      values.append(peak)
+    }
+    return values
+  }
+}
+
+/// The sources of a render, whole or as windows that follow the bands.
+private final class BandFeed {
+  private enum Source {
+    case whole(LoadedSource)
+    case window(RowWindow)
+  }
+
+  private let schedule: BandSchedule
+  private var sources: [Source] = []
+
+  init(_ plan: RenderPlan, _ schedule: BandSchedule) throws {
+    self.schedule = schedule
+    for (index, source) in plan.sources.enumerated() {
+      if let rows = try source.rows() {
+        sources.append(.window(try RowWindow(rows, capacity: schedule.capacity(ofSource: index))))
+      } else {
+        sources.append(.whole(try source.load()))
+      }
+    }
+  }
+
+  func sources(at band: Int) throws -> [LoadedSource] {
+    var loaded: [LoadedSource] = []
+    for (index, source) in sources.enumerated() {
+      switch source {
+      case .whole(let whole): loaded.append(whole)
+      case .window(let window):
+        try window.advance(to: schedule.windows[band][index])
+        loaded.append(window.loaded)
+      }
+    }
+    return loaded
+  }
+
+  var warnings: [String] {
+    sources.flatMap { source in
+      switch source {
+      case .whole: [String]()
+      case .window(let window): window.warnings
+      }
+    }
+  }
+}

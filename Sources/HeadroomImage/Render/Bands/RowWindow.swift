@@ -1,0 +1,64 @@
+internal import HeadroomImageIO
+import HeadroomPixels
+
+/// The rows of a source that a band needs, read forwards only.
+final class RowWindow {
+  private let rows: SourceRows
+  private let bitmap: PixelBitmap
+  /// The rows of the source that the bitmap holds, from its top.
+  private var held = 0..<0
+
+  /// - Parameter capacity: the most rows held at once.
+  init(_ rows: SourceRows, capacity: Int) throws(RenderError) {
+    self.rows = rows
+    let source = rows.source
+    do throws(PixelError) {
+      bitmap = try PixelBitmap(
+        width: source.width, height: max(capacity, 1), format: source.format, alpha: source.alpha)
+    } catch {
+      throw .tooLarge(width: source.width, height: capacity)
+    }
+  }
+
+  /// What was odd about the rows so far.
+  var warnings: [String] { rows.source.warnings }
+
+  /// Moves on to a window that begins and ends no earlier than the one before.
+  func advance(to window: Range<Int>) throws {
+    guard window.upperBound > held.upperBound || window.lowerBound > held.lowerBound else { return }
+    precondition(window.count <= bitmap.height, "a window larger than planned")
+    let kept = max(window.lowerBound, held.lowerBound)..<max(window.lowerBound, held.upperBound)
+    move(kept.count, from: kept.lowerBound - held.lowerBound)
+    held = kept
+    try skip(to: kept.lowerBound)
+    let missing = window.upperBound - held.upperBound
+    guard missing > 0 else { return }
+    try rows.source.read(missing, into: bitmap, row: held.count)
+    held = held.lowerBound..<window.upperBound
+    decoded = window.upperBound
+  }
+
+  /// The window as the source of a render.
+  var loaded: LoadedSource {
+    LoadedSource(bitmap: bitmap, gainMap: rows.gainMap, firstRow: held.lowerBound, height: rows.source.height)
+  }
+
+  /// The rows that have been decoded.
+  private var decoded = 0
+
+  /// Decodes rows that nobody needs. They go where the next ones will be.
+  private func skip(to row: Int) throws {
+    while decoded < row {
+      let count = min(row - decoded, bitmap.height)
+      try rows.source.read(count, into: bitmap, row: 0)
+      decoded += count
+    }
+  }
+
+  /// Moves rows to the top of the bitmap.
+  private func move(_ count: Int, from row: Int) {
+    guard row > 0, count > 0 else { return }
+    let rowBytes = bitmap.rowBytes
+    unsafe bitmap.rowAddress(0).copyMemory(from: bitmap.rowAddress(row), byteCount: count * rowBytes)
+  }
+}
