@@ -210,6 +210,7 @@ package enum ImageFormats {
   /// All rows.
   package static let all: [any ImageFormat.Type] = [
     JPEGFormat.self, PNGFormat.self, JPEGXLFormat.self,
+    RadianceFormat.self, PFMFormat.self, PPMFormat.self,
   ]
 
   /// The row whose magic bytes the file starts with.

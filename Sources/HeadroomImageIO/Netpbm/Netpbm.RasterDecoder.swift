@@ -1,0 +1,143 @@
+internal import HeadroomPixels
+
+extension Netpbm {
+  /// Fills bitmaps from rasters.
+  struct RasterDecoder {
+    let bytes: FileBytes
+    let header: Header
+
+    /// Rows of one part of the parallel job.
+    private static let bandHeight = 32
+
+    /// The picture, and whether its last rows are missing (they are black).
+    func decode(allowPartial: Bool) throws(ImageIOError) -> (bitmap: PixelBitmap, isPartial: Bool) {
+      let available = UInt64(max(bytes.count - header.raster, 0))
+      guard available >= header.leastRasterBytes || allowPartial else {
+        throw .incompletePicture(part: "raster", offset: bytes.count)
+      }
+      let bitmap: PixelBitmap
+      do throws(PixelError) {
+        bitmap = try PixelBitmap(
+          width: header.width, height: header.height, format: header.format, alpha: .straight)
+      } catch {
+        throw ImageIOError(error)
+      }
+      guard let rowBytes = header.rowBytes else { return (bitmap, try decodeText(into: bitmap, allowPartial)) }
+      let rows = min(header.height, Int(available) / rowBytes)
+      decodeRows(rows, rowBytes: rowBytes, into: bitmap)
+      for index in rows..<header.height { Self.clear(bitmap, row: bitmapRow(index)) }
+      return (bitmap, rows < header.height)
+    }
+
+    /// Float maps begin with the bottom row.
+    private func bitmapRow(_ index: Int) -> Int { header.kind.isFloat ? header.height - 1 - index : index }
+
+    static func clear(_ bitmap: PixelBitmap, row: Int) {
+      unsafe bitmap.rowAddress(row).initializeMemory(
+        as: UInt8.self, repeating: 0, count: bitmap.width * bitmap.format.bytesPerPixel)
+    }
+
+    private func decodeRows(_ rows: Int, rowBytes: Int, into bitmap: PixelBitmap) {
+      let scaler = SampleScaler(maximum: header.maximum)
+      let bands = (rows + Self.bandHeight - 1) / Self.bandHeight
+      let (bytes, header) = (bytes, header)
+      ThreadPool.shared.concurrentPerform(bands) { band in
+        for index in band * Self.bandHeight..<min((band + 1) * Self.bandHeight, rows) {
+          let source = unsafe bytes.baseAddress + header.raster + index * rowBytes
+          let target = unsafe bitmap.rowAddress(bitmapRow(index))
+          let count = header.width * header.channels
+          switch header.kind {
+          case .rgbFloat, .grayFloat: unsafe Self.floats(source, target, count, header)
+          case .bitmap: unsafe Self.bits(source, target, count)
+          default: unsafe scaler.scale(source, target, count)
+          }
+        }
+      }
+    }
+
+    private static func floats(
+      _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer, _ count: Int, _ header: Header
+    ) {
+      let out = unsafe target.assumingMemoryBound(to: UInt32.self)
+      for index in 0..<count {
+        let bits = unsafe source.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)
+        unsafe out[index] = header.isLittleEndian ? UInt32(littleEndian: bits) : UInt32(bigEndian: bits)
+      }
+      guard header.scale != 1 else { return }
+      let values = unsafe target.assumingMemoryBound(to: Float.self)
+      for index in 0..<count { unsafe values[index] *= header.scale }
+    }
+
+    /// Bits, the most significant first, in which 1 is black.
+    private static func bits(_ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer, _ count: Int) {
+      let bits = unsafe source.assumingMemoryBound(to: UInt8.self)
+      let out = unsafe target.assumingMemoryBound(to: UInt8.self)
+      for index in 0..<count {
+        let isBlack = unsafe bits[index / 8] & (0x80 >> UInt8(index % 8)) != 0
+        unsafe out[index] = isBlack ? 0 : 255
+      }
+    }
+
+    // MARK: - Text
+
+    /// Reads samples written as decimal digits. Returns whether some are missing.
+    private func decodeText(into bitmap: PixelBitmap, _ allowPartial: Bool) throws(ImageIOError) -> Bool {
+      var scanner = SampleScanner(bytes: bytes, position: header.raster, isBitmap: header.kind.isBitmap)
+      let scaler = SampleScaler(maximum: header.maximum)
+      let count = header.width * header.channels
+      for row in 0..<header.height {
+        let target = unsafe bitmap.rowAddress(row)
+        for index in 0..<count {
+          guard let sample = try scanner.next() else {
+            guard allowPartial else { throw .incompletePicture(part: "raster", offset: bytes.count) }
+            for missing in row..<header.height { Self.clear(bitmap, row: missing) }
+            return true
+          }
+          unsafe scaler.store(header.kind.isBitmap ? 1 - min(sample, 1) : sample, target, index)
+        }
+      }
+      return false
+    }
+  }
+
+  /// The samples of a text raster, one after the other.
+  private struct SampleScanner {
+    let bytes: FileBytes
+    var position: Int
+    let isBitmap: Bool
+
+    /// Nil at the end of the file.
+    mutating func next() throws(ImageIOError) -> Int? {
+      skipSpace()
+      guard let first = bytes[position] else { return nil }
+      var value = try digit(first)
+      position += 1
+      // Bits may stand without white space between them.
+      guard !isBitmap else { return value }
+      while let byte = bytes[position], !Netpbm.isSpace(byte), byte != UInt8(ascii: "#") {
+        value = min(value * 10 + (try digit(byte)), 1 << 20)
+        position += 1
+      }
+      return value
+    }
+
+    private func digit(_ byte: UInt8) throws(ImageIOError) -> Int {
+      guard (48...57).contains(byte) else {
+        throw .malformed(part: "raster", text: "byte \(byte) where a digit is due", offset: position)
+      }
+      return Int(byte - 48)
+    }
+
+    private mutating func skipSpace() {
+      while let byte = bytes[position] {
+        if byte == UInt8(ascii: "#") {
+          position = bytes.firstIndex(of: 10, in: position..<bytes.count) ?? bytes.count
+        } else if Netpbm.isSpace(byte) {
+          position += 1
+        } else {
+          return
+        }
+      }
+    }
+  }
+}

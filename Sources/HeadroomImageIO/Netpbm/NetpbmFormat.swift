@@ -1,0 +1,35 @@
+/// PFM, the float map of the Netpbm family: linear light without alpha.
+package enum PFMFormat: ImageFormat {
+  package static let name = "pfm"
+  package static let uti = "org.netpbm.pfm"
+  package static let extensions = ["pfm"]
+  package static let mimeType = "image/x-portable-floatmap"
+  package static let abilities: ImageFormatAbilities = [.reading, .writing, .deepColor, .lossless, .float]
+  package static let writableDepths: [SampleDepth] = [.float]
+
+  package static func recognizes(_ bytes: FileBytes) -> Bool { Netpbm.kind(of: bytes)?.isFloat ?? false }
+
+  package static func open(_ bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) -> any ImageReader {
+    try NetpbmReader(bytes, limits: limits)
+  }
+
+  package static var writer: (any ImageWriter)? { PFMWriter() }
+}
+
+/// PPM, PGM, PBM and PAM: 1 to 16 bits without a word about colour, taken as sRGB.
+package enum PPMFormat: ImageFormat {
+  package static let name = "ppm"
+  package static let uti = "public.pbm"
+  package static let extensions = ["ppm", "pgm", "pbm", "pnm", "pam"]
+  package static let mimeType = "image/x-portable-anymap"
+  package static let abilities: ImageFormatAbilities = [.reading, .writing, .deepColor, .alpha, .lossless]
+  package static let writableDepths: [SampleDepth] = [.bits8, .bits10, .bits12, .bits16]
+
+  package static func recognizes(_ bytes: FileBytes) -> Bool { Netpbm.kind(of: bytes).map { !$0.isFloat } ?? false }
+
+  package static func open(_ bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) -> any ImageReader {
+    try NetpbmReader(bytes, limits: limits)
+  }
+
+  package static var writer: (any ImageWriter)? { PPMWriter() }
+}
