@@ -3,6 +3,8 @@
 
 #include "HeadroomJPEG.h"
 #include "HeadroomJXL.h"
+#include "av1_shim.h"
+#include "hevc_shim.h"
 #include "png_shim.h"
 
 #endif

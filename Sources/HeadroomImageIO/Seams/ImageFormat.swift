@@ -209,7 +209,7 @@ package protocol ImageFormat: Sendable {
 package enum ImageFormats {
   /// All rows.
   package static let all: [any ImageFormat.Type] = [
-    JPEGFormat.self, PNGFormat.self, JPEGXLFormat.self,
+    JPEGFormat.self, PNGFormat.self, JPEGXLFormat.self, HEICFormat.self, AVIFFormat.self,
     RadianceFormat.self, PFMFormat.self, PPMFormat.self,
   ]
 

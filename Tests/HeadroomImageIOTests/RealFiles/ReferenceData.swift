@@ -21,11 +21,15 @@ enum ReferenceData {
     return value as? [String: Any] ?? [:]
   }
 
+  /// The manifest's `info` of a file.
+  static func info(of file: String) throws -> [String: Any]? {
+    let entries = try json("MANIFEST.json")["entries"] as? [[String: Any]] ?? []
+    return entries.first { $0["file"] as? String == file }?["info"] as? [String: Any]
+  }
+
   /// The manifest's `info.gain_map` of a file.
   static func gainMap(of file: String) throws -> [String: Any]? {
-    let entries = try json("MANIFEST.json")["entries"] as? [[String: Any]] ?? []
-    let info = entries.first { $0["file"] as? String == file }?["info"] as? [String: Any]
-    return info?["gain_map"] as? [String: Any]
+    try info(of: file)?["gain_map"] as? [String: Any]
   }
 
   /// Means of 8x8 blocks in linear BT.709 at a headroom in stops, as Chromium showed them.

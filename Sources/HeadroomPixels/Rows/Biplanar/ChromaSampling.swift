@@ -1,17 +1,23 @@
 /// Which chroma samples make the chroma of a luma sample, along one axis: linear interpolation by siting.
-struct ChromaTaps {
+package struct ChromaTaps: Sendable {
   /// Weight of the sample before, for even luma samples; the rest is that of their own sample.
-  let evenBefore: Float
+  package let evenBefore: Float
   /// Weight of the sample after, for odd luma samples; the rest is that of their own sample.
-  let oddAfter: Float
+  package let oddAfter: Float
 
   /// On the even luma samples.
   static let cosited = ChromaTaps(evenBefore: 0, oddAfter: 0.5)
   /// Between two luma samples.
   static let centered = ChromaTaps(evenBefore: 0.25, oddAfter: 0.25)
 
-  static func horizontal(_ siting: YCbCrEncoding.Siting) -> ChromaTaps { siting == .center ? centered : cosited }
-  static func vertical(_ siting: YCbCrEncoding.Siting) -> ChromaTaps { siting == .topLeft ? cosited : centered }
+  /// The taps along a row.
+  package static func horizontal(_ siting: YCbCrEncoding.Siting) -> ChromaTaps {
+    siting == .center ? centered : cosited
+  }
+  /// The taps along a column.
+  package static func vertical(_ siting: YCbCrEncoding.Siting) -> ChromaTaps {
+    siting == .topLeft ? cosited : centered
+  }
 }
 
 /// The two chroma rows of a luma row, and the share of the second.

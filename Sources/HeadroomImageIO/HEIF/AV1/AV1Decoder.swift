@@ -1,0 +1,78 @@
+internal import CHeadroomCodecs
+internal import HeadroomPixels
+
+/// Owns one dav1d decoder, used for one picture after the other.
+@safe
+final class AV1Decoder {
+  private let raw: OpaquePointer
+
+  /// - Parameters:
+  ///   - threads: threads that work on a picture.
+  ///   - limits: larger frames are refused.
+  ///   - operatingPoint: that of the item.
+  init(threads: Int, limits: DecodeLimits, operatingPoint: UInt8) throws(ImageIOError) {
+    let pixels = UInt32(clamping: max(limits.maxPixels, 1))
+    guard let raw = unsafe hr_av1_decoder_create(Int32(clamping: threads), pixels, Int32(operatingPoint)) else {
+      throw .outOfMemory(bytes: 0)
+    }
+    unsafe self.raw = raw
+  }
+
+  deinit { unsafe hr_av1_decoder_destroy(raw) }
+
+  /// Decodes the item in `range`. The planes are the decoder's memory: valid until its next picture.
+  ///
+  /// - Parameters:
+  ///   - layer: which spatial layer; 0xFFFF takes the highest.
+  ///   - isCut: whether the file ends inside the item.
+  func decode(
+    _ bytes: FileBytes, _ range: Range<Int>, layer: UInt16, coding: YCbCrPlanes.Coding, part: String, isCut: Bool
+  ) throws(ImageIOError) -> YCbCrView {
+    defer { withExtendedLifetime(bytes) {} }
+    var picture = hr_av1_picture()
+    let start = unsafe bytes.baseAddress.advanced(by: range.lowerBound).assumingMemoryBound(to: UInt8.self)
+    let result = unsafe hr_av1_decoder_decode(raw, start, range.count, layer < 4 ? Int32(layer) : -1, &picture)
+    switch result {
+    case Int32(HR_AV1_OK): break
+    case Int32(HR_AV1_NO_MEMORY): throw .outOfMemory(bytes: 0)
+    case Int32(HR_AV1_OVER_LIMIT):
+      throw .malformed(part: part, text: "a frame is larger than the limit", offset: range.lowerBound)
+    case _ where isCut: throw .incompletePicture(part: part, offset: range.upperBound)
+    case Int32(HR_AV1_NO_PICTURE):
+      throw .codec(library: "dav1d", code: Int(picture.code), message: "the data holds no picture", part: part)
+    default:
+      throw .codec(
+        library: "dav1d", code: Int(picture.code), message: "the data cannot be decoded", part: part)
+    }
+    return try Self.view(of: picture, coding: coding, part: part)
+  }
+
+  private static func view(
+    of picture: hr_av1_picture, coding: YCbCrPlanes.Coding, part: String
+  ) throws(ImageIOError) -> YCbCrView {
+    let subsampling: YCbCrPlanes.Subsampling =
+      switch picture.chroma_format {
+      case 0: .monochrome
+      case 1: .quarter
+      case 2: .half
+      default: .full
+      }
+    let rows = [picture.row_bytes.0, picture.row_bytes.1, picture.row_bytes.1]
+    let bases = unsafe [picture.plane.0, picture.plane.1, picture.plane.2]
+    let (width, height) = (Int(picture.width), Int(picture.height))
+    var planes: [YCbCrView.Plane] = []
+    for index in 0..<Int(picture.plane_count) {
+      guard let base = unsafe bases[index] else {
+        throw .codec(library: "dav1d", code: 0, message: "plane \(index) is missing", part: part)
+      }
+      let (across, down) = index == 0 ? (1, 1) : (subsampling.horizontal, subsampling.vertical)
+      unsafe planes.append(
+        YCbCrView.Plane(
+          base: base, rowBytes: Int(rows[index]), width: (width + across - 1) / across,
+          height: (height + down - 1) / down))
+    }
+    return try YCbCrView(
+      width: width, height: height, bitDepth: Int(picture.bits), subsampling: subsampling, coding: coding,
+      planes: planes)
+  }
+}

@@ -1,0 +1,140 @@
+internal import HeadroomColor
+internal import HeadroomPixels
+
+/// What a sequence header of AV1 says (AV1 specification section 5.5).
+struct AV1Sequence: Hashable, Sendable {
+  /// Largest size of a frame.
+  private(set) var width = 0
+  private(set) var height = 0
+  private(set) var bits = 8
+  private(set) var chromaFormat: UInt8 = 1
+  private(set) var codePoints = CICP(
+    primaries: CICP.unspecified, transfer: CICP.unspecified, matrix: CICP.unspecified, fullRange: false)
+  /// Place of chroma samples; nil where the header does not say.
+  private(set) var siting: YCbCrEncoding.Siting?
+
+  /// OBU type of a sequence header.
+  private static let sequenceHeader: UInt8 = 1
+
+  /// Finds the first sequence header among OBUs; nil when there is none that can be read.
+  init?(in units: [UInt8]) {
+    var offset = 0
+    while offset < units.count {
+      let header = units[offset]
+      offset += header & 4 != 0 ? 2 : 1
+      guard header & 2 != 0, let (size, length) = Self.leb128(units, at: offset) else {
+        // Without a size the unit goes to the end.
+        guard offset < units.count, header >> 3 & 15 == Self.sequenceHeader else { return nil }
+        self.init(payload: Array(units[offset...]))
+        return
+      }
+      offset += length
+      guard size <= UInt64(units.count - offset) else { return nil }
+      let end = offset + Int(size)
+      if header >> 3 & 15 == Self.sequenceHeader {
+        self.init(payload: Array(units[offset..<end]))
+        return
+      }
+      offset = end
+    }
+    return nil
+  }
+
+  private static func leb128(_ bytes: [UInt8], at offset: Int) -> (value: UInt64, length: Int)? {
+    var value: UInt64 = 0
+    for index in 0..<8 {
+      guard offset + index < bytes.count else { return nil }
+      let byte = bytes[offset + index]
+      value |= UInt64(byte & 0x7F) << UInt64(7 * index)
+      if byte & 0x80 == 0 { return (value, index + 1) }
+    }
+    return nil
+  }
+
+  private init?(payload: [UInt8]) {
+    var bits = BitReader(payload)
+    let profile = bits.bits(3)
+    bits.skip(1)
+    let isReduced = bits.flag()
+    if isReduced {
+      bits.skip(5)
+    } else {
+      Self.skipOperatingPoints(&bits)
+    }
+    let (widthBits, heightBits) = (Int(bits.bits(4)) + 1, Int(bits.bits(4)) + 1)
+    width = Int(bits.bits(widthBits)) + 1
+    height = Int(bits.bits(heightBits)) + 1
+    if !isReduced, bits.flag() { bits.skip(7) }
+    bits.skip(3)
+    if !isReduced { Self.skipTools(&bits) }
+    bits.skip(3)
+    readColor(&bits, profile: profile)
+    guard !bits.isExhausted else { return nil }
+  }
+
+  private static func skipOperatingPoints(_ bits: inout BitReader) {
+    var hasModel = false
+    var delayBits = 0
+    if bits.flag() {
+      bits.skip(64)
+      if bits.flag() { _ = bits.variableLength() }
+      hasModel = bits.flag()
+      if hasModel {
+        delayBits = Int(bits.bits(5)) + 1
+        bits.skip(42)
+      }
+    }
+    let hasDelays = bits.flag()
+    for _ in 0...bits.bits(5) {
+      bits.skip(12)
+      if bits.bits(5) > 7 { bits.skip(1) }
+      if hasModel, bits.flag() { bits.skip(2 * delayBits + 1) }
+      if hasDelays, bits.flag() { bits.skip(4) }
+    }
+  }
+
+  private static func skipTools(_ bits: inout BitReader) {
+    bits.skip(4)
+    let hasOrderHint = bits.flag()
+    if hasOrderHint { bits.skip(2) }
+    let choosesContentTools = bits.flag()
+    let forcesContentTools = choosesContentTools ? 2 : bits.bits(1)
+    if forcesContentTools > 0 {
+      let choosesMotion = bits.flag()
+      if !choosesMotion { bits.skip(1) }
+    }
+    if hasOrderHint { bits.skip(3) }
+  }
+
+  private mutating func readColor(_ bits: inout BitReader, profile: UInt32) {
+    let isDeep = bits.flag()
+    self.bits = profile == 2 && isDeep ? (bits.flag() ? 12 : 10) : isDeep ? 10 : 8
+    let isMonochrome = profile != 1 && bits.flag()
+    if bits.flag() {
+      codePoints.primaries = UInt8(truncatingIfNeeded: bits.bits(8))
+      codePoints.transfer = UInt8(truncatingIfNeeded: bits.bits(8))
+      codePoints.matrix = UInt8(truncatingIfNeeded: bits.bits(8))
+    }
+    if isMonochrome {
+      codePoints.fullRange = bits.flag()
+      chromaFormat = 0
+      return
+    }
+    if codePoints.primaries == 1, codePoints.transfer == 13, codePoints.matrix == 0 {
+      codePoints.fullRange = true
+      chromaFormat = 3
+      return
+    }
+    codePoints.fullRange = bits.flag()
+    var (acrossHalved, downHalved) = (profile == 0, profile == 0)
+    if profile == 2 {
+      acrossHalved = self.bits < 12 || bits.flag()
+      downHalved = self.bits == 12 && acrossHalved && bits.flag()
+    }
+    chromaFormat = acrossHalved ? (downHalved ? 1 : 2) : 3
+    if acrossHalved, downHalved {
+      let position = bits.bits(2)
+      siting = position == 1 ? .left : position == 2 ? .topLeft : nil
+    }
+  }
+}

@@ -1,0 +1,205 @@
+internal import HeadroomPixels
+internal import Synchronization
+
+/// Decodes what a ``HEIFPlan`` says into one bitmap.
+struct HEIFPictureDecoder: Sendable {
+  let container: HEIFContainer
+  let plan: HEIFPlan
+  let coding: YCbCrPlanes.Coding
+  /// How many times smaller the result is: 1, 2, 4 or 8.
+  let scale: Int
+  let allowPartial: Bool
+  let limits: DecodeLimits
+
+  /// A decoded picture, before crop and orientation.
+  struct Picture: Sendable {
+    var bitmap: PixelBitmap
+    /// Whether data is missing or damaged.
+    var isPartial = false
+    var warnings: [String] = []
+  }
+
+  /// - Parameter wantedScale: 1, 2, 4 or 8; a grid whose tiles are not a multiple of it takes what they are a multiple of.
+  init(
+    _ plan: HEIFPlan, in container: HEIFContainer, coding: YCbCrPlanes.Coding, wantedScale: Int = 1,
+    allowPartial: Bool, limits: DecodeLimits
+  ) {
+    self.container = container
+    self.plan = plan
+    self.coding = coding
+    scale = Self.scale(wantedScale, for: plan)
+    self.allowPartial = allowPartial
+    self.limits = limits
+  }
+
+  /// The scale that is possible.
+  static func scale(_ wanted: Int, for plan: HEIFPlan) -> Int {
+    let possible = [8, 4, 2].first {
+      $0 <= wanted && (plan.tiles.count == 1 || (plan.tileWidth % $0 == 0 && plan.tileHeight % $0 == 0))
+    }
+    return possible ?? 1
+  }
+
+  /// Decodes.
+  ///
+  /// - Parameter hasAlpha: whether the bitmap gets an alpha component, opaque for now.
+  func decode(hasAlpha: Bool = false) throws(ImageIOError) -> Picture {
+    try limits.check(width: UInt64(plan.width), height: UInt64(plan.height), part: plan.tileItem.part)
+    // Refused before anything is allocated for it.
+    let converter = try YCbCrConverter(
+      coding, bitDepth: plan.bitDepth, subsampling: scale > 1 ? reducedSubsampling : plan.subsampling)
+    if plan.tiles.count > 1, plan.warnings.isEmpty { try checkDataIsPlausible() }
+    let bitmap = try makeBitmap(hasAlpha: hasAlpha)
+    var picture = Picture(bitmap: bitmap)
+    if plan.tiles.count == 1 {
+      let worker = Worker(threads: ThreadPool.shared.workerCount)
+      // The planes are the decoder's memory.
+      defer { withExtendedLifetime(worker) {} }
+      try decode(plan.tiles[0], with: worker, converter, into: &picture, isConcurrent: true)
+    } else {
+      try decodeGrid(converter, into: &picture)
+    }
+    return picture
+  }
+
+  private var reducedSubsampling: YCbCrPlanes.Subsampling { plan.subsampling == .monochrome ? .monochrome : .full }
+
+  private func makeBitmap(hasAlpha: Bool) throws(ImageIOError) -> PixelBitmap {
+    let format = YCbCrConverter.format(
+      bitDepth: plan.bitDepth, subsampling: plan.subsampling, hasAlpha: hasAlpha)
+    do throws(PixelError) {
+      return try PixelBitmap(
+        width: (plan.width + scale - 1) / scale, height: (plan.height + scale - 1) / scale, format: format,
+        alpha: .straight)
+    } catch {
+      throw ImageIOError(error)
+    }
+  }
+
+  /// Every tile has data, before memory is taken for the picture.
+  private func checkDataIsPlausible() throws(ImageIOError) {
+    if allowPartial { return }
+    for tile in plan.tiles where try container.data(of: tile.id).byteCount == 0 {
+      throw .incompletePicture(part: part(tile), offset: container.bytes.count)
+    }
+  }
+
+  private func part(_ tile: HEIFPlan.Tile) -> String { container.items[tile.id]?.part ?? "item \(tile.id)" }
+
+  // MARK: - Grid
+
+  private func decodeGrid(_ converter: YCbCrConverter, into picture: inout Picture) throws(ImageIOError) {
+    let outcome = Gathered<[(index: Int, result: Outcome)]>([])
+    let firstFailure = Atomic(Int.max)
+    let bitmap = picture.bitmap
+    let makeWorker: @Sendable () -> Worker = { Worker(threads: 1) }
+    ThreadPool.shared.concurrentPerform(plan.tiles.count, scratch: makeWorker) { index, worker in
+      // A failure stops the tiles behind it, never those before: the error does not depend on the threads.
+      guard index < firstFailure.load(ordering: .relaxed) else { return }
+      var part = Picture(bitmap: bitmap)
+      do throws(ImageIOError) {
+        try decode(plan.tiles[index], with: worker, converter, into: &part, isConcurrent: false)
+        guard part.isPartial else { return }
+        outcome.update { $0.append((index, .partial(part.warnings))) }
+      } catch {
+        if !allowPartial { firstFailure.min(index, ordering: .relaxed) }
+        clear(plan.tiles[index], of: bitmap)
+        outcome.update { $0.append((index, .failed(error))) }
+      }
+    }
+    for (_, result) in outcome.value.sorted(by: { $0.index < $1.index }) {
+      switch result {
+      case .failed(let error):
+        guard allowPartial else { throw error }
+        picture.warnings.append("\(error)")
+      case .partial(let warnings): picture.warnings += warnings
+      }
+      picture.isPartial = true
+    }
+  }
+
+  private enum Outcome: Sendable {
+    case partial([String])
+    case failed(ImageIOError)
+  }
+
+  private func clear(_ tile: HEIFPlan.Tile, of bitmap: PixelBitmap) {
+    let (x, y) = (tile.x / scale, tile.y / scale)
+    let count = min(plan.tileWidth / scale, bitmap.width - x) * bitmap.format.bytesPerPixel
+    for row in y..<min(y + plan.tileHeight / scale, bitmap.height) {
+      let start = unsafe bitmap.rowAddress(row) + x * bitmap.format.bytesPerPixel
+      unsafe start.initializeMemory(as: UInt8.self, repeating: 0, count: count)
+    }
+  }
+
+  // MARK: - One coded item
+
+  /// The decoders of one thread, kept from tile to tile.
+  private final class Worker {
+    let threads: Int
+    var hevc: HEVCDecoder?
+    var av1: (decoder: AV1Decoder, operatingPoint: UInt8)?
+
+    init(threads: Int) { self.threads = threads }
+  }
+
+  private func decode(
+    _ tile: HEIFPlan.Tile, with worker: Worker, _ converter: YCbCrConverter, into picture: inout Picture,
+    isConcurrent: Bool
+  ) throws(ImageIOError) {
+    let name = part(tile)
+    let data = try container.data(of: tile.id)
+    let (bytes, range) = data.contiguous(in: container.bytes)
+    guard !range.isEmpty, !data.isCut || allowPartial else {
+      throw .incompletePicture(part: name, offset: container.bytes.count)
+    }
+    let view: YCbCrView
+    switch tile.codec {
+    case .hevc(let configuration):
+      let decoder: HEVCDecoder
+      if let kept = worker.hevc { decoder = kept } else { decoder = try HEVCDecoder(threads: worker.threads) }
+      worker.hevc = decoder
+      let decoded = try decoder.decode(
+        bytes, range, configuration, coding: coding, part: name, limits: limits, allowPartial: allowPartial)
+      view = decoded.view
+      if let damage = decoded.damage {
+        picture.isPartial = true
+        picture.warnings.append("\(name): \(damage)")
+      }
+    case .av1(_, let operatingPoint, let layer):
+      let decoder: AV1Decoder
+      if let kept = worker.av1, kept.operatingPoint == operatingPoint {
+        decoder = kept.decoder
+      } else {
+        decoder = try AV1Decoder(threads: worker.threads, limits: limits, operatingPoint: operatingPoint)
+      }
+      worker.av1 = (decoder, operatingPoint)
+      view = try decoder.decode(
+        bytes, range, layer: layer, coding: coding, part: name, isCut: data.isCut)
+      if data.isCut { picture.isPartial = true }
+    }
+    try check(view, name)
+    if scale > 1 {
+      let reduced = try YCbCrReducer.reduce(view, by: scale, isConcurrent: isConcurrent)
+      converter.convert(
+        YCbCrView(reduced), into: picture.bitmap, x: tile.x / scale, y: tile.y / scale, isConcurrent: isConcurrent)
+      withExtendedLifetime(reduced) {}
+    } else {
+      converter.convert(view, into: picture.bitmap, x: tile.x, y: tile.y, isConcurrent: isConcurrent)
+    }
+  }
+
+  /// The codec's picture must be what the properties promised.
+  private func check(_ view: YCbCrView, _ name: String) throws(ImageIOError) {
+    let (width, height) = (view.width, view.height)
+    guard width == plan.tileWidth, height == plan.tileHeight else {
+      throw .malformed(
+        part: name, text: "the picture is \(width)x\(height), not \(plan.tileWidth)x\(plan.tileHeight) as declared",
+        offset: nil)
+    }
+    guard view.bitDepth == plan.bitDepth, view.subsampling == plan.subsampling else {
+      throw .malformed(
+        part: name, text: "the picture's samples are not those that the configuration declares", offset: nil)
+    }
+  }
+}

@@ -1,0 +1,208 @@
+/// What has to be decoded to get an item's picture, and where each part goes.
+struct HEIFPlan: Sendable {
+  /// The library and its configuration.
+  enum Codec: Hashable, Sendable {
+    case hevc(HEVCConfiguration)
+    case av1(AV1Configuration, operatingPoint: UInt8, layer: UInt16)
+  }
+
+  /// A coded item and the place of its top left sample.
+  struct Tile: Hashable, Sendable {
+    let id: UInt32
+    let x: Int
+    let y: Int
+    let codec: Codec
+  }
+
+  /// Size of the whole picture, before transforms.
+  private(set) var width: Int
+  private(set) var height: Int
+  private(set) var tileWidth: Int
+  private(set) var tileHeight: Int
+  private(set) var tiles: [Tile]
+  private(set) var bitDepth: Int
+  private(set) var subsampling: YCbCrPlanes.Subsampling
+  private(set) var transforms: [HEIFTransform]
+  /// The first coded item.
+  private(set) var tileItem: HEIFItem
+  private(set) var warnings: [String] = []
+
+  /// Most tiles of a grid, and deepest chain of items that are the same as others.
+  private static let largestTileCount = 4096
+  private static let largestDepth = 4
+
+  /// Plans the decoding of an item.
+  ///
+  /// - Throws: ``ImageIOError`` when it is no picture, is made of missing or unlike parts, or needs what is not known here.
+  init(for id: UInt32, in container: HEIFContainer) throws(ImageIOError) {
+    self = try Self.plan(id, container, depth: 0)
+    try container.limits.check(width: UInt64(width), height: UInt64(height), part: "item \(id)")
+  }
+
+  private static func plan(
+    _ id: UInt32, _ container: HEIFContainer, depth: Int
+  ) throws(ImageIOError) -> HEIFPlan {
+    guard let item = container.items[id] else {
+      throw .malformed(part: "meta/iinf", text: "item \(id) does not exist", offset: container.meta.box.start)
+    }
+    guard depth < largestDepth else {
+      throw .malformed(part: item.part, text: "derived from too deep", offset: item.declaration.offset)
+    }
+    guard ["hvc1", "av01", "grid", "iden"].contains(item.type) else {
+      throw .unsupported(part: item.part, text: "pictures of this type are not decoded")
+    }
+    try check(item)
+    switch item.type {
+    case "hvc1", "av01": return try HEIFPlan(coded: item)
+    case "grid": return try HEIFPlan(grid: item, container)
+    default:
+      let targets = container.targets("dimg", of: id)
+      guard targets.count == 1 else {
+        throw .malformed(
+          part: item.part, text: "made of \(targets.count) items, not 1", offset: item.declaration.offset)
+      }
+      var inner = try plan(targets[0], container, depth: depth + 1)
+      inner.transforms += item.transforms
+      return inner
+    }
+  }
+
+  private static func check(_ item: HEIFItem) throws(ImageIOError) {
+    if let damage = item.damage { throw damage }
+    guard item.unknownEssential.isEmpty else {
+      let names = item.unknownEssential.map { "'\($0)'" }.joined(separator: ", ")
+      throw .unsupported(part: item.part, text: "needs the unknown property \(names)")
+    }
+    guard item.declaration.protectionIndex == 0 else {
+      throw .unsupported(part: item.part, text: "the item is encrypted")
+    }
+  }
+
+  // MARK: - Coded
+
+  private init(coded item: HEIFItem) throws(ImageIOError) {
+    let chroma: UInt8
+    var size = item.size
+    switch item.type {
+    case "hvc1":
+      guard let configuration = item.hevc else { throw Self.missing("hvcC", item) }
+      chroma = configuration.chromaFormat
+      bitDepth = configuration.lumaBits
+      if let sequence = configuration.sequence {
+        // The codec's size counts: there are writers whose ispe is turned.
+        let coded = (sequence.width, sequence.height)
+        if let size, size != coded {
+          warnings.append(
+            "\(item.part): ispe says \(size.width)x\(size.height), the picture is \(coded.0)x\(coded.1)")
+        }
+        size = coded
+      }
+      tiles = [Tile(id: item.id, x: 0, y: 0, codec: .hevc(configuration))]
+    default:
+      guard let configuration = item.av1 else { throw Self.missing("av1C", item) }
+      chroma = configuration.chromaFormat
+      bitDepth = configuration.bits
+      if size == nil, let sequence = configuration.sequence { size = (sequence.width, sequence.height) }
+      let codec = Codec.av1(
+        configuration, operatingPoint: item.operatingPoint, layer: item.layer ?? 0xFFFF)
+      tiles = [Tile(id: item.id, x: 0, y: 0, codec: codec)]
+    }
+    guard let size else { throw Self.missing("ispe", item) }
+    guard size.width > 0, size.height > 0 else {
+      throw .malformed(
+        part: item.part, text: "picture size \(size.width)x\(size.height) is empty", offset: item.declaration.offset)
+    }
+    (width, height) = size
+    (tileWidth, tileHeight) = size
+    subsampling = [.monochrome, .quarter, .half, .full][Int(chroma & 3)]
+    transforms = item.transforms
+    tileItem = item
+  }
+
+  private static func missing(_ property: String, _ item: HEIFItem) -> ImageIOError {
+    .malformed(part: item.part, text: "the property '\(property)' is missing", offset: item.declaration.offset)
+  }
+
+  // MARK: - Grid
+
+  /// ```
+  /// u8 0 | u8 flags (1: 32-bit sizes) | u8 rows - 1 | u8 columns - 1 | u16 or u32 width, height
+  /// ```
+  private init(grid item: HEIFItem, _ container: HEIFContainer) throws(ImageIOError) {
+    let payload = FileBytes(try container.smallData(of: item.id, limit: 64))
+    var reader = ByteReader(payload, part: "\(item.part) data")
+    try reader.skip(1)
+    let isWide = try reader.u8() & 1 != 0
+    let (rows, columns) = (Int(try reader.u8()) + 1, Int(try reader.u8()) + 1)
+    let width = isWide ? try reader.u32() : UInt32(try reader.u16())
+    let height = isWide ? try reader.u32() : UInt32(try reader.u16())
+    try container.limits.check(width: UInt64(width), height: UInt64(height), part: item.part)
+    let ids = container.targets("dimg", of: item.id)
+    guard ids.count == rows * columns else {
+      throw .malformed(
+        part: item.part, text: "\(ids.count) tiles for \(rows) rows of \(columns)", offset: item.declaration.offset)
+    }
+    guard ids.count <= Self.largestTileCount else {
+      throw .overLimit(
+        part: item.part, quantity: "tile count", declared: UInt64(ids.count), limit: UInt64(Self.largestTileCount),
+        offset: item.declaration.offset)
+    }
+    self = try Self.tile(ids[0], container)
+    let (tileWidth, tileHeight) = (self.width, self.height)
+    guard UInt64(tileWidth) * UInt64(columns) >= UInt64(width), UInt64(tileHeight) * UInt64(rows) >= UInt64(height)
+    else {
+      throw .malformed(
+        part: item.part, text: "\(columns)x\(rows) tiles of \(tileWidth)x\(tileHeight) do not cover \(width)x\(height)",
+        offset: item.declaration.offset)
+    }
+    let first = self
+    var tiles: [Tile] = []
+    for (index, id) in ids.enumerated() {
+      let tile = try Self.tile(id, container)
+      guard tile.isLike(first) else {
+        throw .malformed(
+          part: item.part, text: "tile \(id) is unlike tile \(ids[0]) in size or samples",
+          offset: item.declaration.offset)
+      }
+      let (x, y) = (index % columns * tileWidth, index / columns * tileHeight)
+      // Tiles that lie outside altogether need no decoding.
+      guard x < Int(width), y < Int(height) else { continue }
+      tiles.append(Tile(id: id, x: x, y: y, codec: tile.tiles[0].codec))
+    }
+    self.tiles = tiles
+    (self.width, self.height) = (Int(width), Int(height))
+    transforms = item.transforms
+    if let size = item.size, size != (Int(width), Int(height)) {
+      warnings.append(
+        "\(item.part): ispe says \(size.width)x\(size.height), the grid \(width)x\(height)")
+    }
+  }
+
+  private static func tile(_ id: UInt32, _ container: HEIFContainer) throws(ImageIOError) -> HEIFPlan {
+    guard let item = container.items[id] else {
+      throw .malformed(part: "meta/iref/dimg", text: "tile \(id) does not exist", offset: container.meta.box.start)
+    }
+    guard item.type == "hvc1" || item.type == "av01" else {
+      throw .unsupported(part: item.part, text: "tiles of this type are not decoded")
+    }
+    try check(item)
+    return try HEIFPlan(coded: item)
+  }
+
+  private func isLike(_ other: HEIFPlan) -> Bool {
+    (width, height, bitDepth) == (other.width, other.height, other.bitDepth) && subsampling == other.subsampling
+      && tileItem.type == other.tileItem.type
+  }
+
+  /// The picture's transforms put together.
+  ///
+  /// - Returns: also why a transform was left out.
+  func placement() -> (HEIFPlacement, warnings: [String]) {
+    var placement = HEIFPlacement(width: width, height: height)
+    var warnings: [String] = []
+    for transform in transforms where !placement.apply(transform) {
+      warnings.append("clap: the rectangle is not inside the picture and is ignored")
+    }
+    return (placement, warnings)
+  }
+}

@@ -1,0 +1,78 @@
+internal import HeadroomPixels
+
+/// The alpha plane of a picture.
+struct HEIFAlpha: Sendable {
+  let plan: HEIFPlan
+  let coding: YCbCrPlanes.Coding
+  /// Whether the colour was multiplied by it.
+  let isPremultiplied: Bool
+
+  private static let types: Set<String> = [
+    "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:avc:2015:auxid:1",
+  ]
+
+  static func isAlpha(_ type: String) -> Bool { types.contains(type) }
+
+  /// Finds the alpha plane of the picture `id`; nil when it has none that can be used.
+  static func find(
+    for id: UInt32, size: (width: Int, height: Int), in container: HEIFContainer, warnings: inout [String]
+  ) -> HEIFAlpha? {
+    let found = container.sources("auxl", to: id).first {
+      container.items[$0]?.auxiliaryType.map(isAlpha) ?? false
+    }
+    guard let found, let item = container.items[found] else { return nil }
+    do throws(ImageIOError) {
+      let plan = try HEIFPlan(for: found, in: container)
+      guard (plan.width, plan.height) == size else {
+        throw .unsupported(
+          part: item.part, text: "alpha of \(plan.width)x\(plan.height) for a picture of \(size.width)x\(size.height)")
+      }
+      let color = HEIFColor(of: item, tile: plan.tileItem)
+      return HEIFAlpha(
+        plan: plan, coding: color.coding, isPremultiplied: container.targets("prem", of: id).contains(found))
+    } catch {
+      warnings.append("alpha: \(error); the picture is shown opaque")
+      return nil
+    }
+  }
+
+  /// Puts decoded alpha into the last component of `bitmap`, and divides the colour by it where it was multiplied.
+  func apply(_ alpha: PixelBitmap, to bitmap: PixelBitmap) {
+    let rows = min(alpha.height, bitmap.height)
+    ThreadPool.shared.concurrentPerform((rows + 63) / 64) { band in
+      for row in band * 64..<min(band * 64 + 64, rows) {
+        if bitmap.format.component == .uint8 {
+          apply(UInt8.self, alpha, bitmap, row)
+        } else {
+          apply(UInt16.self, alpha, bitmap, row)
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private func apply<Code: FixedWidthInteger & UnsignedInteger>(
+    _: Code.Type, _ alpha: PixelBitmap, _ bitmap: PixelBitmap, _ row: Int
+  ) {
+    let to = unsafe bitmap.rowAddress(row).assumingMemoryBound(to: Code.self)
+    let from = unsafe UnsafeRawPointer(alpha.rowAddress(row))
+    let (stride, step) = (bitmap.format.channelCount, alpha.format.channelCount)
+    let isByte = alpha.format.component == .uint8
+    let top = UInt32(Code.max)
+    for x in 0..<min(alpha.width, bitmap.width) {
+      // Depths of picture and alpha may differ: 257 times 8 bits are 16 bits.
+      let stored =
+        isByte
+        ? unsafe UInt32(from.load(fromByteOffset: x &* step, as: UInt8.self))
+        : unsafe UInt32(from.load(fromByteOffset: 2 &* x &* step, as: UInt16.self))
+      let code = isByte ? (top > 255 ? stored &* 257 : stored) : (top > 255 ? stored : (stored &+ 128) / 257)
+      unsafe to[stride &* x &+ stride &- 1] = Code(truncatingIfNeeded: code)
+      guard isPremultiplied, code < top else { continue }
+      for channel in 0..<stride - 1 {
+        let color = unsafe UInt64(to[stride &* x &+ channel])
+        let straight = code == 0 ? 0 : (color &* UInt64(top) &+ UInt64(code / 2)) / UInt64(code)
+        unsafe to[stride &* x &+ channel] = Code(truncatingIfNeeded: min(straight, UInt64(top)))
+      }
+    }
+  }
+}

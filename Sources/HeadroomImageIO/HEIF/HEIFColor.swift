@@ -1,0 +1,100 @@
+internal import HeadroomColor
+internal import HeadroomPixels
+
+/// What the samples of an item mean: the Y'CbCr coding of its planes, and the colour of the R'G'B' they make.
+///
+/// Where several places state it: matrix and range come from the `nclx` property, else from the codec's headers; the
+/// colour from `nclx` when that says PQ or HLG, else from the ICC profile, else from `nclx`, else from the codec's
+/// headers, else it is sRGB (MIAF). Canon and Sony put `colr` on the tiles only, so a grid without takes its first tile's.
+struct HEIFColor: Sendable {
+  var encoding = ColorEncoding.sRGB
+  var iccProfile: [UInt8]?
+  var codePoints: CICP?
+  var coding: YCbCrPlanes.Coding
+  var warnings: [String] = []
+
+  /// What MIAF says where nothing is stated: BT.601, full range.
+  private static let unstated = CICP.untaggedStill
+
+  /// - Parameters:
+  ///   - item: the item that is shown.
+  ///   - tile: the coded item it is made of, which may be the same.
+  init(of item: HEIFItem, tile: HEIFItem) {
+    let stated = item.codePoints ?? tile.codePoints
+    let inStream = tile.streamCodePoints
+    let points = stated ?? inStream
+    let isMonochrome = tile.chromaFormat == 0
+    // BT.601 where the matrix is not specified, as MIAF and every other reader have it.
+    let matrix = points.map { $0.matrix == CICP.unspecified ? Self.unstated.matrix : $0.matrix } ?? Self.unstated.matrix
+    coding = YCbCrPlanes.Coding(
+      matrix: matrix, isFullRange: points?.fullRange ?? Self.unstated.fullRange,
+      siting: tile.streamSiting ?? (tile.type == "av01" ? .center : .left))
+    let profile = item.profile ?? (item.codePoints == nil ? tile.profile : nil)
+    let coded = Self.encoding(of: points)
+    if let points, points.isStated { codePoints = points }
+    if let coded, coded.transfer.isHDR {
+      encoding = coded
+    } else if let parsed = profile.flatMap({ readProfile($0, part: item.part, isMonochrome: isMonochrome) }) {
+      encoding = parsed.encoding
+      iccProfile = profile
+      codePoints = parsed.cicp ?? (stated == nil ? nil : codePoints)
+    } else if let coded {
+      encoding = coded
+    } else if let points, points.isStated {
+      warnings.append(
+        "\(item.part): colour \(points.primaries)/\(points.transfer) is not known; it is taken as sRGB")
+    }
+    if isMonochrome { encoding.model = .monochrome }
+  }
+
+  /// The encoding of code points; an unspecified half is sRGB's.
+  private static func encoding(of points: CICP?) -> ColorEncoding? {
+    guard var points, points.isStated else { return nil }
+    if points.primaries == CICP.unspecified { points.primaries = unstated.primaries }
+    if points.transfer == CICP.unspecified { points.transfer = unstated.transfer }
+    return points.encoding
+  }
+
+  private mutating func readProfile(
+    _ bytes: [UInt8], part: String, isMonochrome: Bool
+  ) -> (encoding: ColorEncoding, cicp: CICP?)? {
+    do throws(ICCError) {
+      let profile = try ICCProfile(parsing: bytes)
+      guard let encoding = profile.encoding else {
+        warnings.append("\(part): an ICC profile of tables only is not used")
+        return nil
+      }
+      guard encoding.model == .rgb || (encoding.model == .monochrome && isMonochrome) else {
+        warnings.append("\(part): an ICC profile of another colour model than the picture's is not used")
+        return nil
+      }
+      return (encoding, profile.cicp)
+    } catch {
+      warnings.append("\(part): ICC profile: \(error)")
+      return nil
+    }
+  }
+
+  /// The colour that a `tmap` item states for the alternate rendition; nil when it states none.
+  static func alternate(of item: HEIFItem) -> (encoding: ColorEncoding, iccProfile: [UInt8]?)? {
+    let coded = encoding(of: item.codePoints)
+    if let coded, coded.transfer.isHDR { return (coded, nil) }
+    if let bytes = item.profile, let encoding = (try? ICCProfile(parsing: bytes))?.encoding, encoding.model == .rgb {
+      return (encoding, bytes)
+    }
+    return coded.map { ($0, nil) }
+  }
+}
+
+extension CICP {
+  /// Whether primaries or transfer say anything.
+  fileprivate var isStated: Bool { primaries != CICP.unspecified || transfer != CICP.unspecified }
+}
+
+extension HEIFItem {
+  /// Colour in the codec's own headers.
+  fileprivate var streamCodePoints: CICP? { hevc?.sequence?.codePoints ?? av1?.sequence?.codePoints }
+  fileprivate var streamSiting: YCbCrEncoding.Siting? { hevc?.sequence?.siting ?? av1?.sequence?.siting }
+  /// 0 monochrome, 1 4:2:0, 2 4:2:2, 3 4:4:4.
+  var chromaFormat: UInt8? { hevc?.chromaFormat ?? av1?.chromaFormat }
+}

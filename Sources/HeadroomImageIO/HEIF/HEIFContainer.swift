@@ -1,0 +1,82 @@
+/// A HEIF file taken apart: brands, items, references, groups. No picture is decoded for it.
+struct HEIFContainer: Sendable {
+  let bytes: FileBytes
+  let limits: DecodeLimits
+  let meta: MetaBox
+  /// The major brand, then the compatible ones.
+  let brands: [FourCC]
+  let topLevel: [ISOBox]
+  let items: [UInt32: HEIFItem]
+  /// Items in the order of the file.
+  let order: [UInt32]
+  /// What is odd about the file's structure.
+  let warnings: [String]
+
+  /// Reads the boxes of a file.
+  ///
+  /// - Throws: ``ImageIOError`` when there is no usable `meta` box.
+  init(_ bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) {
+    self.bytes = bytes
+    self.limits = limits
+    let file = ISOBoxList(of: bytes, limits: limits)
+    let (topLevel, damage) = file.boxesBeforeDamage()
+    self.topLevel = topLevel
+    brands = try Self.brands(topLevel, file)
+    guard let box = topLevel.first(where: { $0.type == "meta" }) else {
+      throw damage ?? .malformed(part: "meta", text: "the file has no meta box", offset: nil)
+    }
+    let meta = try MetaBox(box, in: file)
+    self.meta = meta
+    guard meta.handler == "pict" else {
+      throw .malformed(
+        part: "meta/hdlr", text: meta.handler.map { "the handler is '\($0)', not 'pict'" } ?? "there is no handler box",
+        offset: box.start)
+    }
+    let properties = meta.properties.map { HEIFProperty($0, in: file) }
+    order = meta.items.map(\.id)
+    items = Dictionary(uniqueKeysWithValues: meta.items.map { ($0.id, HEIFItem($0, meta, properties)) })
+    // What lies behind a broken box may not be needed; item data is found by its offset.
+    warnings = meta.warnings + (damage.map { ["\($0)"] } ?? [])
+  }
+
+  private static func brands(_ boxes: [ISOBox], _ file: ISOBoxList) throws(ImageIOError) -> [FourCC] {
+    guard let box = boxes.first(where: { $0.type == "ftyp" }) else { return [] }
+    var reader = file.reader(of: box)
+    var brands = [try reader.type()]
+    try reader.skip(4)
+    while reader.remaining >= 4, brands.count < 256 { brands.append(try reader.type()) }
+    return brands
+  }
+
+  /// The items that `type` references from `id` lead to.
+  func targets(_ type: FourCC, of id: UInt32) -> [UInt32] {
+    meta.references.lazy.filter { $0.type == type && $0.from == id }.flatMap(\.to)
+  }
+
+  /// The items with a `type` reference to `id`, in file order.
+  func sources(_ type: FourCC, to id: UInt32) -> [UInt32] {
+    meta.references.lazy.filter { $0.type == type && $0.to.contains(id) }.map(\.from)
+  }
+
+  /// The bytes of an item.
+  func data(of id: UInt32) throws(ImageIOError) -> ItemData { try ItemData(of: id, in: meta, bytes) }
+
+  /// The bytes of a small item: metadata, or what describes a derived one.
+  ///
+  /// - Throws: when there are more than `limit`, or the file ends inside.
+  func smallData(of id: UInt32, limit: Int? = nil) throws(ImageIOError) -> [UInt8] {
+    let data = try data(of: id)
+    let limit = limit ?? limits.maxMetadataBytes
+    guard data.byteCount <= limit else {
+      throw .overLimit(
+        part: "item \(id)", quantity: "size", declared: UInt64(data.byteCount), limit: UInt64(max(limit, 0)),
+        offset: data.ranges.first?.lowerBound)
+    }
+    guard !data.isCut else {
+      throw .truncated(
+        part: "item \(id)", needed: UInt64(data.byteCount) + 1, available: UInt64(data.byteCount),
+        offset: data.ranges.first?.lowerBound)
+    }
+    return data.copy(from: bytes)
+  }
+}

@@ -1,0 +1,92 @@
+internal import HeadroomColor
+
+/// An item with its properties.
+struct HEIFItem: Sendable {
+  let declaration: MetaBox.Item
+  /// `ispe`.
+  private(set) var size: (width: Int, height: Int)?
+  private(set) var pixelBits: [UInt8] = []
+  private(set) var codePoints: CICP?
+  private(set) var profile: [UInt8]?
+  private(set) var pixelAspect: (horizontal: UInt32, vertical: UInt32)?
+  private(set) var transforms: [HEIFTransform] = []
+  /// The URN of `auxC`.
+  private(set) var auxiliaryType: String?
+  private(set) var hevc: HEVCConfiguration?
+  private(set) var av1: AV1Configuration?
+  private(set) var hdr = HDRMetadata()
+  private(set) var layer: UInt16?
+  private(set) var operatingPoint: UInt8 = 0
+  /// Essential properties that are not known: the item cannot be shown.
+  private(set) var unknownEssential: [FourCC] = []
+  /// The first damaged property that decoding needs.
+  private(set) var damage: ImageIOError?
+  /// Damaged properties that decoding does not need.
+  private(set) var warnings: [String] = []
+  /// The types of all properties, in the order of association.
+  private(set) var propertyTypes: [(type: FourCC, isEssential: Bool)] = []
+
+  var id: UInt32 { declaration.id }
+  var type: FourCC { declaration.type }
+  var isHidden: Bool { declaration.isHidden }
+  /// The item in errors.
+  var part: String { "item \(id) '\(type)'" }
+
+  /// Whether the item is a picture of itself: coded, or made of others.
+  var isPicture: Bool { isCoded || type == "grid" || type == "iden" || type == "iovl" }
+  /// Whether the item's data is a codec's.
+  var isCoded: Bool { type == "hvc1" || type == "av01" || type == "avc1" || type == "jpeg" || type == "unci" }
+
+  init(_ declaration: MetaBox.Item, _ meta: MetaBox, _ properties: [HEIFProperty]) {
+    self.declaration = declaration
+    for association in meta.associations[declaration.id] ?? [] {
+      let type = meta.properties[association.index - 1].type
+      propertyTypes.append((type, association.isEssential))
+      add(properties[association.index - 1], type, isEssential: association.isEssential)
+    }
+  }
+
+  private mutating func add(_ property: HEIFProperty, _ type: FourCC, isEssential: Bool) {
+    switch property {
+    case .size(let width, let height): if size == nil { size = (Int(width), Int(height)) }
+    case .pixelBits(let bits): if pixelBits.isEmpty { pixelBits = bits }
+    case .codePoints(let points): Self.keep(points, &codePoints, "nclx", part, &warnings)
+    case .profile(let bytes): Self.keep(bytes, &profile, "ICC profile", part, &warnings)
+    case .pixelAspect(let horizontal, let vertical): pixelAspect = (horizontal, vertical)
+    case .transform(let transform): transforms.append(transform)
+    case .auxiliary(let type): if auxiliaryType == nil { auxiliaryType = type }
+    case .hevc(let configuration): if hevc == nil { hevc = configuration }
+    case .av1(let configuration): if av1 == nil { av1 = configuration }
+    case .lightLevel(let value): hdr.lightLevel = value
+    case .mastering(let value): hdr.mastering = value
+    case .colorVolume(let value): hdr.colorVolume = value
+    case .ambient(let value): hdr.ambient = value
+    case .reference(let value): hdr.reference = value
+    case .diffuseWhite(let value): hdr.diffuseWhite = value
+    case .layer(let value): layer = value
+    case .operatingPoint(let value): operatingPoint = value
+    case .ignored: break
+    case .unknown: if isEssential { unknownEssential.append(type) }
+    case .damaged(let error): addDamage(error, type)
+    }
+  }
+
+  /// Of two the first counts.
+  private static func keep<Value: Hashable>(
+    _ value: Value, _ place: inout Value?, _ name: String, _ part: String, _ warnings: inout [String]
+  ) {
+    if place == nil {
+      place = value
+    } else if place != value {
+      warnings.append("\(part): a second \(name) is ignored")
+    }
+  }
+
+  /// Sizes, configurations and transforms are needed; colour and light are not.
+  private mutating func addDamage(_ error: ImageIOError, _ type: FourCC) {
+    switch type {
+    case "hvcC", "av1C", "irot", "imir", "lsel", "a1op": damage = damage ?? error
+    default: warnings.append("\(error); the property is ignored")
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/// The EXIF and XMP items that describe a picture.
+struct HEIFMetadata: Sendable {
+  /// From the byte-order mark on.
+  private(set) var exif: [UInt8]?
+  private(set) var exifBlock: EXIFBlock?
+  private(set) var xmp: [UInt8]?
+  private(set) var packet: XMPPacket?
+  private(set) var warnings: [String] = []
+
+  /// The media type of XMP.
+  static let xmpType = "application/rdf+xml"
+
+  /// - Parameter isPrimary: metadata that describes nothing in particular belongs to the primary picture.
+  init(of id: UInt32, in container: HEIFContainer, isPrimary: Bool) {
+    let described = Set(container.meta.references.lazy.filter { $0.type == "cdsc" }.map(\.from))
+    let own = Set(container.sources("cdsc", to: id))
+    for itemID in container.order where own.contains(itemID) || (isPrimary && !described.contains(itemID)) {
+      guard let item = container.items[itemID] else { continue }
+      if item.type == "Exif", exif == nil { read(item, container, Self.readEXIF) }
+      if item.type == "mime", item.declaration.contentType == Self.xmpType, xmp == nil {
+        read(item, container, Self.readXMP)
+      }
+    }
+  }
+
+  private mutating func read(
+    _ item: HEIFItem, _ container: HEIFContainer,
+    _ body: (inout HEIFMetadata, [UInt8]) throws(ImageIOError) -> Void
+  ) {
+    do throws(ImageIOError) {
+      guard item.declaration.contentEncoding.isEmpty else {
+        throw .unsupported(part: item.part, text: "the encoding '\(item.declaration.contentEncoding)' is not read")
+      }
+      try body(&self, try container.smallData(of: item.id))
+    } catch {
+      warnings.append("\(error); the metadata is ignored")
+    }
+  }
+
+  /// ```
+  /// u32 bytes from here to the TIFF header | ['Exif' 00 00] | TIFF
+  /// ```
+  private static func readEXIF(_ found: inout HEIFMetadata, _ bytes: [UInt8]) throws(ImageIOError) {
+    var reader = ByteReader(FileBytes(bytes), part: "Exif")
+    let skipped = try reader.u32()
+    if skipped <= UInt32(reader.remaining), startsBlock(reader, at: Int(skipped)) {
+      try reader.skip(Int(skipped))
+    } else if reader.starts(with: Array("Exif\0\0".utf8)) {
+      // Some writers forget to count their own prefix.
+      try reader.skip(6)
+    }
+    let block = reader.rest
+    found.exifBlock = try EXIFBlock(parsing: block)
+    found.exif = block
+  }
+
+  private static func startsBlock(_ reader: ByteReader, at offset: Int) -> Bool {
+    var reader = reader
+    guard (try? reader.skip(offset)) != nil else { return false }
+    return reader.starts(with: [0x4D, 0x4D]) || reader.starts(with: [0x49, 0x49])
+  }
+
+  private static func readXMP(_ found: inout HEIFMetadata, _ bytes: [UInt8]) throws(ImageIOError) {
+    found.xmp = bytes
+    do throws(XMLError) {
+      found.packet = try XMPPacket(parsing: bytes)
+    } catch {
+      throw .malformed(part: "XMP", text: "\(error)", offset: nil)
+    }
+  }
+}

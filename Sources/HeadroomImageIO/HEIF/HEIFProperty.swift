@@ -1,0 +1,118 @@
+internal import HeadroomColor
+
+/// A property of an item (`ipco`), as far as it means something here.
+enum HEIFProperty: Sendable {
+  /// `ispe`: size of the picture before transforms.
+  case size(width: UInt32, height: UInt32)
+  /// `pixi`: bits of each channel.
+  case pixelBits([UInt8])
+  /// `colr` of kind `nclx`.
+  case codePoints(CICP)
+  /// `colr` of kind `prof` or `rICC`.
+  case profile([UInt8])
+  /// `pasp`.
+  case pixelAspect(horizontal: UInt32, vertical: UInt32)
+  /// `clap`, `irot` and `imir`: applied in the order of association.
+  case transform(HEIFTransform)
+  /// `auxC`: what an auxiliary picture is.
+  case auxiliary(String)
+  case hevc(HEVCConfiguration)
+  case av1(AV1Configuration)
+  /// `clli`, `mdcv`, `cclv`, `amve`, `reve`, `ndwt`.
+  case lightLevel(ContentLightLevel)
+  case mastering(MasteringDisplayColorVolume)
+  case colorVolume(ContentColorVolume)
+  case ambient(AmbientViewingEnvironment)
+  case reference(ReferenceViewingEnvironment)
+  case diffuseWhite(NominalDiffuseWhite)
+  /// `lsel`: which layer of a layered picture; 0xFFFF is all.
+  case layer(UInt16)
+  /// `a1op`: operating point.
+  case operatingPoint(UInt8)
+  /// Known, and without a meaning for a decoder of stills.
+  case ignored
+  /// Not known; only harmful where it is essential.
+  case unknown
+  /// Known, but damaged.
+  case damaged(ImageIOError)
+}
+
+extension HEIFProperty {
+  /// Reads a property box. Damage is kept: it only matters to items that have the property.
+  init(_ box: ISOBox, in list: ISOBoxList) {
+    var reader = list.reader(of: box)
+    do throws(ImageIOError) {
+      self = try Self.parse(box.type, &reader, limits: list.limits)
+    } catch {
+      self = .damaged(error)
+    }
+  }
+
+  private static func parse(
+    _ type: FourCC, _ reader: inout ByteReader, limits: DecodeLimits
+  ) throws(ImageIOError) -> HEIFProperty {
+    switch type {
+    case "ispe":
+      _ = try reader.fullBoxHeader()
+      return .size(width: try reader.u32(), height: try reader.u32())
+    case "pixi":
+      _ = try reader.fullBoxHeader()
+      return .pixelBits(try reader.take(Int(try reader.u8())))
+    case "colr": return try color(&reader, limits: limits)
+    case "pasp": return .pixelAspect(horizontal: try reader.u32(), vertical: try reader.u32())
+    case "clap": return .transform(.crop(try CleanAperture(&reader)))
+    case "irot": return .transform(.rotate(quarterTurns: try reader.u8() & 3))
+    case "imir": return .transform(.mirror(axis: try reader.u8() & 1))
+    case "auxC":
+      _ = try reader.fullBoxHeader()
+      return .auxiliary(try reader.text())
+    case "hvcC": return .hevc(try HEVCConfiguration(&reader))
+    case "av1C": return .av1(try AV1Configuration(&reader))
+    case "clli", "mdcv", "cclv", "amve", "reve", "ndwt": return try dynamicRange(type, &reader)
+    case "lsel": return .layer(try reader.u16())
+    case "a1op": return .operatingPoint(try reader.u8())
+    case "a1lx", "rloc", "udes", "altt", "crtt", "mdft", "iscl", "aebr", "afbr", "wbbr", "subs", "free", "skip", "uuid":
+      return .ignored
+    default: return .unknown
+    }
+  }
+
+  private static func color(
+    _ reader: inout ByteReader, limits: DecodeLimits
+  ) throws(ImageIOError) -> HEIFProperty {
+    let start = reader.position
+    switch try reader.type() {
+    case "nclx", "nclc":
+      let codes = [try reader.u16(), try reader.u16(), try reader.u16()].map { UInt8(exactly: $0) ?? CICP.unspecified }
+      // The QuickTime form ends before the range, which is narrow there.
+      let isFull = reader.isAtEnd ? false : try reader.u8() & 0x80 != 0
+      return .codePoints(CICP(primaries: codes[0], transfer: codes[1], matrix: codes[2], fullRange: isFull))
+    case "prof", "rICC":
+      guard reader.remaining <= limits.maxMetadataBytes else {
+        throw .overLimit(
+          part: reader.part, quantity: "ICC profile size", declared: UInt64(reader.remaining),
+          limit: UInt64(max(limits.maxMetadataBytes, 0)), offset: start)
+      }
+      return .profile(reader.rest)
+    default: return .unknown
+    }
+  }
+
+  private static func dynamicRange(
+    _ type: FourCC, _ reader: inout ByteReader
+  ) throws(ImageIOError) -> HEIFProperty {
+    let bytes = reader.rest
+    do throws(HDRMetadataError) {
+      switch type {
+      case "clli": return .lightLevel(try ContentLightLevel(seiBytes: bytes))
+      case "mdcv": return .mastering(try MasteringDisplayColorVolume(seiBytes: bytes))
+      case "cclv": return .colorVolume(try ContentColorVolume(boxBody: bytes))
+      case "amve": return .ambient(try AmbientViewingEnvironment(seiBytes: bytes))
+      case "reve": return .reference(try ReferenceViewingEnvironment(boxBody: bytes))
+      default: return .diffuseWhite(try NominalDiffuseWhite(boxBody: bytes))
+      }
+    } catch {
+      throw .malformed(part: reader.part, text: "\(error)", offset: reader.start)
+    }
+  }
+}

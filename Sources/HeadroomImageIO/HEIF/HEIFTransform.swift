@@ -1,0 +1,111 @@
+internal import HeadroomGraphics
+
+/// One transform of an item.
+enum HEIFTransform: Hashable, Sendable {
+  /// `clap`.
+  case crop(CleanAperture)
+  /// `irot`: quarter turns counter-clockwise.
+  case rotate(quarterTurns: UInt8)
+  /// `imir`: axis 0 exchanges top and bottom, 1 left and right.
+  case mirror(axis: UInt8)
+}
+
+/// The `clap` box: a rectangle of the picture, by its size and how far its centre is from the picture's.
+///
+/// ```
+/// u32 width n d | u32 height n d | s32 n u32 d horizontal offset | s32 n u32 d vertical offset
+/// ```
+struct CleanAperture: Hashable, Sendable {
+  let width, height, horizontalOffset, verticalOffset: Double
+
+  init(_ reader: inout ByteReader) throws(ImageIOError) {
+    func fraction(_ isSigned: Bool) throws(ImageIOError) -> Double {
+      let place = reader.position
+      let numerator = isSigned ? Double(try reader.s32()) : Double(try reader.u32())
+      let denominator = try reader.u32()
+      guard denominator > 0, denominator <= UInt32(Int32.max) else {
+        throw .malformed(part: reader.part, text: "a denominator of \(denominator)", offset: place)
+      }
+      return numerator / Double(denominator)
+    }
+    width = try fraction(false)
+    height = try fraction(false)
+    horizontalOffset = try fraction(true)
+    verticalOffset = try fraction(true)
+  }
+}
+
+/// What the transforms of an item amount to: a rectangle of the stored picture, and how it has to be turned.
+struct HEIFPlacement: Hashable, Sendable {
+  /// The part of the stored picture that is shown.
+  private(set) var x = 0
+  private(set) var y = 0
+  private(set) var width: Int
+  private(set) var height: Int
+  // To be shown, the rectangle is first transposed, then mirrored.
+  private var isTransposed = false
+  private var isMirroredAcross = false
+  private var isMirroredDown = false
+
+  /// The whole of a picture, upright.
+  init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  /// The EXIF orientation.
+  var orientation: CGImagePropertyOrientation {
+    switch (isTransposed, isMirroredAcross, isMirroredDown) {
+    case (false, false, false): .up
+    case (false, true, false): .upMirrored
+    case (false, true, true): .down
+    case (false, false, true): .downMirrored
+    case (true, false, false): .leftMirrored
+    case (true, true, false): .right
+    case (true, true, true): .rightMirrored
+    case (true, false, true): .left
+    }
+  }
+
+  /// Applies a transform to what is shown so far.
+  ///
+  /// - Returns: false for a crop that is empty or reaches outside; nothing changes then.
+  mutating func apply(_ transform: HEIFTransform) -> Bool {
+    switch transform {
+    case .rotate(let quarterTurns): for _ in 0..<quarterTurns & 3 { turnCounterClockwise() }
+    case .mirror(let axis): if axis == 0 { isMirroredDown.toggle() } else { isMirroredAcross.toggle() }
+    case .crop(let aperture): return crop(aperture)
+    }
+    return true
+  }
+
+  /// A quarter turn counter-clockwise is a transposition, then an exchange of top and bottom.
+  private mutating func turnCounterClockwise() {
+    isTransposed.toggle()
+    (isMirroredAcross, isMirroredDown) = (isMirroredDown, !isMirroredAcross)
+  }
+
+  private mutating func crop(_ aperture: CleanAperture) -> Bool {
+    let (shownWidth, shownHeight) = isTransposed ? (height, width) : (width, height)
+    guard let across = Self.span(aperture.width, aperture.horizontalOffset, of: shownWidth),
+      let down = Self.span(aperture.height, aperture.verticalOffset, of: shownHeight)
+    else { return false }
+    var (left, top) = (across.lowerBound, down.lowerBound)
+    if isMirroredAcross { left = shownWidth - across.upperBound }
+    if isMirroredDown { top = shownHeight - down.upperBound }
+    let (storedLeft, storedTop) = isTransposed ? (top, left) : (left, top)
+    x += storedLeft
+    y += storedTop
+    (width, height) = isTransposed ? (down.count, across.count) : (across.count, down.count)
+    return true
+  }
+
+  /// Whole pixels of an aperture along one axis; nil outside of the picture.
+  private static func span(_ length: Double, _ offset: Double, of size: Int) -> Range<Int>? {
+    let start = (Double(size) - length) / 2 + offset
+    guard start > -0.5, length >= 0.5, start + length < Double(size) + 0.5 else { return nil }
+    let first = max(Int(start.rounded()), 0)
+    let end = min(first + max(Int(length.rounded()), 1), size)
+    return first < end ? first..<end : nil
+  }
+}

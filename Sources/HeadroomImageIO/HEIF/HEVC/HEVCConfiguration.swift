@@ -1,0 +1,54 @@
+/// The `hvcC` property: parameter sets and how NAL units are framed (ISO/IEC 14496-15 section 8.3.3).
+///
+/// ```
+/// u8 1 | u8 profile | u32 compatibility | 48 bits constraints | u8 level | u16 segmentation | u8 parallelism
+/// u8 0xFC|chroma | u8 0xF8|luma bits - 8 | u8 0xF8|chroma bits - 8 | u16 frame rate | u8 ...|length size - 1
+/// u8 arrays, each: u8 0x80|NAL type, u16 count, each: u16 length, NAL unit
+/// ```
+struct HEVCConfiguration: Hashable, Sendable {
+  /// 0 monochrome, 1 4:2:0, 2 4:2:2, 3 4:4:4.
+  let chromaFormat: UInt8
+  let lumaBits: Int
+  let chromaBits: Int
+  /// Bytes of the length in front of each NAL unit of the item: 1, 2 or 4.
+  let lengthSize: Int
+  /// VPS, SPS, PPS and SEI units in file order.
+  let units: [[UInt8]]
+
+  /// NAL unit type of a sequence parameter set.
+  static let sequenceParameterSet: UInt8 = 33
+
+  init(_ reader: inout ByteReader) throws(ImageIOError) {
+    let start = reader.position
+    guard try reader.u8() == 1 else {
+      throw .unsupported(part: reader.part, text: "a configuration of this version is not known")
+    }
+    try reader.skip(15)
+    chromaFormat = try reader.u8() & 3
+    lumaBits = Int(try reader.u8() & 7) + 8
+    chromaBits = Int(try reader.u8() & 7) + 8
+    try reader.skip(2)
+    lengthSize = Int(try reader.u8() & 3) + 1
+    guard lengthSize != 3 else {
+      throw .malformed(part: reader.part, text: "NAL unit lengths of 3 bytes are not allowed", offset: start)
+    }
+    var units: [[UInt8]] = []
+    for _ in 0..<(try reader.u8()) {
+      try reader.skip(1)
+      for _ in 0..<(try reader.u16()) {
+        let length = Int(try reader.u16())
+        units.append(try reader.take(length))
+      }
+    }
+    self.units = units
+  }
+
+  /// The first sequence parameter set, when it can be read.
+  var sequence: HEVCSequence? {
+    units.lazy.filter { HEVCConfiguration.unitType($0) == Self.sequenceParameterSet }.compactMap(HEVCSequence.init)
+      .first
+  }
+
+  /// The type of a NAL unit.
+  static func unitType(_ unit: [UInt8]) -> UInt8? { unit.first.map { $0 >> 1 & 0x3F } }
+}

@@ -1,0 +1,159 @@
+internal import CHeadroomCodecs
+internal import HeadroomPixels
+
+/// Owns one libde265 decoder, used for one picture after the other.
+@safe
+final class HEVCDecoder {
+  private let raw: OpaquePointer
+
+  /// - Parameter threads: threads of the library's own beside the caller's; none below 2.
+  init(threads: Int) throws(ImageIOError) {
+    guard let raw = unsafe hr_hevc_decoder_create(Int32(clamping: threads)) else { throw .outOfMemory(bytes: 0) }
+    unsafe self.raw = raw
+  }
+
+  deinit { unsafe hr_hevc_decoder_destroy(raw) }
+
+  /// A picture in the decoder's memory.
+  struct Picture {
+    let view: YCbCrView
+    /// What the library complained about, when the picture is damaged.
+    let damage: String?
+  }
+
+  /// Decodes the item in `range`.
+  ///
+  /// Every parameter set is looked at first, so that the library never sees a picture beyond the limits.
+  ///
+  /// - Parameter allowPartial: whether what there is of a cut or damaged picture will do.
+  /// - Throws: ``ImageIOError/incompletePicture(part:offset:)`` for a cut, ``ImageIOError/codec(library:code:message:part:)``.
+  func decode(
+    _ bytes: FileBytes, _ range: Range<Int>, _ configuration: HEVCConfiguration, coding: YCbCrPlanes.Coding,
+    part: String, limits: DecodeLimits, allowPartial: Bool
+  ) throws(ImageIOError) -> Picture {
+    defer { withExtendedLifetime(bytes) {} }
+    let units = try HEVCUnits(
+      bytes, range, lengthSize: configuration.lengthSize, part: part, allowPartial: allowPartial)
+    guard !units.ranges.isEmpty else { throw .incompletePicture(part: part, offset: range.upperBound) }
+    for unit in configuration.units {
+      try check(unit, part: part, limits: limits)
+      try unsafe unit.withUnsafeBufferPointer { buffer throws(ImageIOError) in
+        if let start = buffer.baseAddress { try unsafe push(start, buffer.count, part: part) }
+      }
+    }
+    for unit in units.ranges {
+      if bytes[unit.lowerBound].map({ $0 >> 1 & 0x3F }) == HEVCConfiguration.sequenceParameterSet {
+        try check(bytes.copy(unit), part: part, limits: limits)
+      }
+      let start = unsafe bytes.baseAddress.advanced(by: unit.lowerBound).assumingMemoryBound(to: UInt8.self)
+      try unsafe push(start, unit.count, part: part)
+    }
+    return try finish(coding: coding, part: part, isCut: units.isCut, allowPartial: allowPartial)
+  }
+
+  private func check(_ unit: [UInt8], part: String, limits: DecodeLimits) throws(ImageIOError) {
+    guard HEVCConfiguration.unitType(unit) == HEVCConfiguration.sequenceParameterSet else { return }
+    guard let sequence = HEVCSequence(unit) else {
+      throw .malformed(part: part, text: "a sequence parameter set is damaged", offset: nil)
+    }
+    try limits.check(
+      width: UInt64(sequence.codedWidth), height: UInt64(sequence.codedHeight), part: "\(part) sequence parameter set")
+  }
+
+  private func push(_ start: UnsafePointer<UInt8>, _ count: Int, part: String) throws(ImageIOError) {
+    switch unsafe hr_hevc_decoder_push(raw, start, count) {
+    case Int32(HR_HEVC_OK): return
+    case Int32(HR_HEVC_NO_MEMORY): throw .outOfMemory(bytes: UInt64(count))
+    default: throw .codec(library: "libde265", code: 0, message: "a NAL unit is refused", part: part)
+    }
+  }
+
+  private func finish(
+    coding: YCbCrPlanes.Coding, part: String, isCut: Bool, allowPartial: Bool
+  ) throws(ImageIOError) -> Picture {
+    var picture = hr_hevc_picture()
+    let result = unsafe hr_hevc_decoder_finish(raw, &picture)
+    let code = picture.code
+    let message = unsafe String(cString: hr_hevc_message(code))
+    switch result {
+    case Int32(HR_HEVC_OK): break
+    case Int32(HR_HEVC_NO_MEMORY): throw .outOfMemory(bytes: 0)
+    case Int32(HR_HEVC_NO_PICTURE) where isCut: throw .incompletePicture(part: part, offset: nil)
+    case Int32(HR_HEVC_NO_PICTURE):
+      throw .codec(library: "libde265", code: Int(code), message: "the data holds no picture", part: part)
+    default: throw .codec(library: "libde265", code: Int(code), message: message, part: part)
+    }
+    let isDamaged = picture.is_damaged != 0
+    guard !isDamaged || allowPartial else {
+      throw .codec(library: "libde265", code: Int(code), message: message, part: part)
+    }
+    return Picture(
+      view: try Self.view(of: picture, coding: coding, part: part), damage: isDamaged || isCut ? message : nil)
+  }
+
+  private static func view(
+    of picture: hr_hevc_picture, coding: YCbCrPlanes.Coding, part: String
+  ) throws(ImageIOError) -> YCbCrView {
+    let subsampling: YCbCrPlanes.Subsampling =
+      switch picture.chroma_format {
+      case 0: .monochrome
+      case 1: .quarter
+      case 2: .half
+      default: .full
+      }
+    guard picture.luma_bits == picture.chroma_bits else {
+      throw .unsupported(part: part, text: "luma and chroma of different depths")
+    }
+    let rows = [picture.row_bytes.0, picture.row_bytes.1, picture.row_bytes.2]
+    let bases = unsafe [picture.plane.0, picture.plane.1, picture.plane.2]
+    let widths = [picture.plane_width.0, picture.plane_width.1, picture.plane_width.2]
+    let heights = [picture.plane_height.0, picture.plane_height.1, picture.plane_height.2]
+    var planes: [YCbCrView.Plane] = []
+    for index in 0..<Int(picture.plane_count) {
+      guard let base = unsafe bases[index] else {
+        throw .codec(library: "libde265", code: 0, message: "plane \(index) is missing", part: part)
+      }
+      unsafe planes.append(
+        YCbCrView.Plane(
+          base: base, rowBytes: Int(rows[index]), width: Int(widths[index]), height: Int(heights[index])))
+    }
+    return try YCbCrView(
+      width: Int(picture.width), height: Int(picture.height), bitDepth: Int(picture.luma_bits),
+      subsampling: subsampling,
+      coding: coding, planes: planes)
+  }
+}
+
+/// The NAL units of an item: each has its length in front.
+struct HEVCUnits {
+  private(set) var ranges: [Range<Int>] = []
+  /// Whether the data ends inside a unit.
+  private(set) var isCut = false
+
+  /// Most units of one picture.
+  private static let largestCount = 65_536
+
+  init(
+    _ bytes: FileBytes, _ range: Range<Int>, lengthSize: Int, part: String, allowPartial: Bool
+  ) throws(ImageIOError) {
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      guard ranges.count < Self.largestCount else {
+        throw .overLimit(
+          part: part, quantity: "NAL unit count", declared: UInt64(ranges.count + 1), limit: UInt64(Self.largestCount),
+          offset: offset)
+      }
+      var length = 0
+      for index in 0..<lengthSize { length = length << 8 | Int(bytes[offset + index] ?? 0) }
+      let start = offset + lengthSize
+      if start > range.upperBound || length > range.upperBound - start {
+        guard allowPartial else { throw .incompletePicture(part: part, offset: range.upperBound) }
+        isCut = true
+        if start < range.upperBound { ranges.append(start..<range.upperBound) }
+        return
+      }
+      if length > 0 { ranges.append(start..<start + length) }
+      offset = start + length
+    }
+  }
+}

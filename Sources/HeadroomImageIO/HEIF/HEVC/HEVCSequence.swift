@@ -1,0 +1,165 @@
+internal import HeadroomColor
+internal import HeadroomPixels
+
+/// What a sequence parameter set of H.265 says (section 7.3.2.2): the size of pictures, and their colour where the VUI
+/// states it.
+struct HEVCSequence: Hashable, Sendable {
+  /// Size of the coded picture, before cropping.
+  let codedWidth: Int
+  let codedHeight: Int
+  /// Size of the picture that comes out.
+  let width: Int
+  let height: Int
+  let chromaFormat: UInt8
+  let lumaBits: Int
+  /// Colour of the VUI; 2 where it states none.
+  private(set) var codePoints: CICP?
+  /// Place of chroma samples; nil where the VUI does not say, which means `left`.
+  private(set) var siting: YCbCrEncoding.Siting?
+
+  /// Reads a NAL unit; nil when it is damaged.
+  init?(_ unit: [UInt8]) {
+    guard HEVCConfiguration.unitType(unit) == HEVCConfiguration.sequenceParameterSet else { return nil }
+    var bits = BitReader(Self.withoutEmulationPrevention(unit.dropFirst(2)))
+    bits.skip(4)
+    let layers = Int(bits.bits(3))
+    bits.skip(1)
+    Self.skipProfile(&bits, layers: layers)
+    _ = bits.unsignedGolomb()
+    let format = bits.unsignedGolomb()
+    guard format <= 3 else { return nil }
+    chromaFormat = UInt8(format)
+    let hasSeparatePlanes = format == 3 && bits.flag()
+    let (codedWidth, codedHeight) = (bits.unsignedGolomb(), bits.unsignedGolomb())
+    var crop = [UInt32](repeating: 0, count: 4)
+    if bits.flag() { for index in 0..<4 { crop[index] = bits.unsignedGolomb() } }
+    let (across, down): (UInt64, UInt64) = format == 1 ? (2, 2) : format == 2 ? (2, 1) : (1, 1)
+    let cropWidth = (UInt64(crop[0]) + UInt64(crop[1])) * across
+    let cropHeight = (UInt64(crop[2]) + UInt64(crop[3])) * down
+    let bitsMinus8 = bits.unsignedGolomb()
+    guard !bits.isExhausted, !hasSeparatePlanes, bitsMinus8 <= 8, cropWidth < codedWidth, cropHeight < codedHeight
+    else { return nil }
+    self.codedWidth = Int(codedWidth)
+    self.codedHeight = Int(codedHeight)
+    width = Int(codedWidth) - Int(cropWidth)
+    height = Int(codedHeight) - Int(cropHeight)
+    lumaBits = Int(bitsMinus8) + 8
+    // A damaged rest only means that the colour is not known.
+    readRest(&bits, layers: layers)
+  }
+
+  /// 03 behind two zero bytes only keeps start codes from appearing.
+  private static func withoutEmulationPrevention(_ unit: ArraySlice<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(unit.count)
+    var zeros = 0
+    for byte in unit {
+      if zeros >= 2, byte == 3 {
+        zeros = 0
+        continue
+      }
+      zeros = byte == 0 ? zeros + 1 : 0
+      bytes.append(byte)
+    }
+    return bytes
+  }
+
+  private static func skipProfile(_ bits: inout BitReader, layers: Int) {
+    bits.skip(88 + 8)
+    var present: [(profile: Bool, level: Bool)] = []
+    for _ in 0..<layers { present.append((bits.flag(), bits.flag())) }
+    if layers > 0 { bits.skip(2 * (8 - layers)) }
+    for layer in present { bits.skip((layer.profile ? 88 : 0) + (layer.level ? 8 : 0)) }
+  }
+
+  // MARK: - Up to the VUI
+
+  private mutating func readRest(_ bits: inout BitReader, layers: Int) {
+    _ = bits.unsignedGolomb()
+    let orderBits = Int(bits.unsignedGolomb()) + 4
+    guard orderBits <= 16 else { return }
+    let first = bits.flag() ? 0 : layers
+    for _ in first...layers { for _ in 0..<3 { _ = bits.unsignedGolomb() } }
+    for _ in 0..<6 { _ = bits.unsignedGolomb() }
+    if bits.flag(), bits.flag() { Self.skipScalingLists(&bits) }
+    bits.skip(2)
+    if bits.flag() {
+      bits.skip(8)
+      _ = bits.unsignedGolomb()
+      _ = bits.unsignedGolomb()
+      bits.skip(1)
+    }
+    guard Self.skipReferenceSets(&bits) else { return }
+    if bits.flag() {
+      let count = bits.unsignedGolomb()
+      guard count <= 32 else { return }
+      bits.skip(Int(count) * (orderBits + 1))
+    }
+    bits.skip(2)
+    if bits.flag() { readUsability(&bits) }
+  }
+
+  private static func skipScalingLists(_ bits: inout BitReader) {
+    for size in 0..<4 {
+      for _ in stride(from: 0, to: 6, by: size == 3 ? 3 : 1) {
+        guard bits.flag() else {
+          _ = bits.unsignedGolomb()
+          continue
+        }
+        if size > 1 { _ = bits.unsignedGolomb() }
+        for _ in 0..<min(64, 1 << (4 + size << 1)) { _ = bits.unsignedGolomb() }
+      }
+    }
+  }
+
+  /// Returns false when the sets are damaged.
+  private static func skipReferenceSets(_ bits: inout BitReader) -> Bool {
+    let count = bits.unsignedGolomb()
+    guard count <= 64 else { return false }
+    var pictures: UInt32 = 0
+    for index in 0..<count {
+      if index > 0, bits.flag() {
+        bits.skip(1)
+        _ = bits.unsignedGolomb()
+        var kept: UInt32 = 0
+        for _ in 0...pictures {
+          let isUsed = bits.flag()
+          if isUsed || bits.flag() { kept += 1 }
+        }
+        pictures = kept
+      } else {
+        let (before, after) = (bits.unsignedGolomb(), bits.unsignedGolomb())
+        guard before <= 16, after <= 16 else { return false }
+        for _ in 0..<before + after {
+          _ = bits.unsignedGolomb()
+          bits.skip(1)
+        }
+        pictures = before + after
+      }
+      guard pictures <= 32, !bits.isExhausted else { return false }
+    }
+    return true
+  }
+
+  private mutating func readUsability(_ bits: inout BitReader) {
+    if bits.flag(), bits.bits(8) == 255 { bits.skip(32) }
+    if bits.flag() { bits.skip(1) }
+    if bits.flag() {
+      bits.skip(3)
+      let isFullRange = bits.flag()
+      var points = CICP(
+        primaries: CICP.unspecified, transfer: CICP.unspecified, matrix: CICP.unspecified, fullRange: isFullRange)
+      if bits.flag() {
+        points.primaries = UInt8(truncatingIfNeeded: bits.bits(8))
+        points.transfer = UInt8(truncatingIfNeeded: bits.bits(8))
+        points.matrix = UInt8(truncatingIfNeeded: bits.bits(8))
+      }
+      if !bits.isExhausted { codePoints = points }
+    }
+    if bits.flag() {
+      let place = bits.unsignedGolomb()
+      _ = bits.unsignedGolomb()
+      if !bits.isExhausted { siting = place == 0 ? .left : place == 1 ? .center : place == 2 ? .topLeft : nil }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+internal import HeadroomPixels
+
+/// Makes pictures 2, 4 or 8 times smaller by averaging squares of samples, before they become pixels.
+///
+/// Chroma that is smaller already is averaged less, so that the result has full chroma. The averages are of codes, as in
+/// decoders that scale in the frequency domain.
+enum YCbCrReducer {
+  /// The planes of `view`, `factor` times smaller, rounded up. Edge squares average what there is of them.
+  static func reduce(_ view: YCbCrView, by factor: Int, isConcurrent: Bool) throws(ImageIOError) -> YCbCrPlanes {
+    let subsampling: YCbCrPlanes.Subsampling = view.subsampling == .monochrome ? .monochrome : .full
+    let result = try YCbCrPlanes(
+      width: (view.width + factor - 1) / factor, height: (view.height + factor - 1) / factor, bitDepth: view.bitDepth,
+      subsampling: subsampling, coding: view.coding)
+    let count = view.planes.count
+    for index in 0..<count {
+      let isLuma = index == 0
+      let across = isLuma ? factor : factor / view.subsampling.horizontal
+      let down = isLuma ? factor : factor / view.subsampling.vertical
+      let job = Job(plane: view.planes[index], result: result, index: index, across: across, down: down)
+      job.run(isConcurrent: isConcurrent)
+    }
+    return result
+  }
+
+  // Sendable: the plane is only read and outlives the call; each row of the result is written by one thread.
+  @safe
+  private struct Job: @unchecked Sendable {
+    let plane: YCbCrView.Plane
+    let result: YCbCrPlanes
+    let index: Int
+    let across: Int
+    let down: Int
+
+    private static let bandHeight = 32
+
+    func run(isConcurrent: Bool) {
+      let height = result.size(ofPlane: index).height
+      let bands = (height + Self.bandHeight - 1) / Self.bandHeight
+      ThreadPool.shared.concurrentPerform(bands, maxWorkers: isConcurrent ? nil : 1) { band in
+        let first = band * Self.bandHeight
+        let sums = UnsafeMutablePointer<UInt32>.allocate(capacity: plane.width)
+        defer { unsafe sums.deallocate() }
+        for row in first..<min(first + Self.bandHeight, height) { unsafe reduce(row, sums) }
+      }
+    }
+
+    private func reduce(_ row: Int, _ sums: UnsafeMutablePointer<UInt32>) {
+      let width = result.size(ofPlane: index).width
+      // Codecs' planes can be wider than the picture.
+      let used = min(plane.width, width * across)
+      let last = min(row * down + down, plane.height)
+      let first = min(row * down, last - 1)
+      let to = unsafe result.rowAddress(row, plane: index)
+      unsafe sums.initialize(repeating: 0, count: used)
+      if result.bytesPerSample == 1 {
+        for line in first..<last {
+          let from = unsafe plane.row(line).assumingMemoryBound(to: UInt8.self)
+          for x in 0..<used { unsafe sums[x] &+= UInt32(from[x]) }
+        }
+        unsafe average(sums, used, last - first, to.assumingMemoryBound(to: UInt8.self), width)
+      } else {
+        for line in first..<last {
+          let from = unsafe plane.row(line).assumingMemoryBound(to: UInt16.self)
+          for x in 0..<used { unsafe sums[x] &+= UInt32(from[x]) }
+        }
+        unsafe average(sums, used, last - first, to.assumingMemoryBound(to: UInt16.self), width)
+      }
+    }
+
+    @inline(__always)
+    private func average<Code: FixedWidthInteger & UnsignedInteger>(
+      _ sums: UnsafeMutablePointer<UInt32>, _ used: Int, _ rows: Int, _ to: UnsafeMutablePointer<Code>, _ width: Int
+    ) {
+      let full = used / across
+      switch across {
+      case 1: unsafe average(sums, by: 1, rows, to, full)
+      case 2: unsafe average(sums, by: 2, rows, to, full)
+      case 4: unsafe average(sums, by: 4, rows, to, full)
+      default: unsafe average(sums, by: 8, rows, to, full)
+      }
+      guard full < width else { return }
+      let columns = max(used - full * across, 1)
+      var sum: UInt32 = 0
+      for x in full * across..<max(used, full * across) { unsafe sum &+= sums[x] }
+      let count = UInt32(columns * rows)
+      unsafe to[full] = Code(truncatingIfNeeded: (sum + count / 2) / count)
+    }
+
+    /// Averages of whole squares. The number of samples is a power of two but at the lower edge.
+    @inline(__always)
+    private func average<Code: FixedWidthInteger & UnsignedInteger>(
+      _ sums: UnsafeMutablePointer<UInt32>, by across: Int, _ rows: Int, _ to: UnsafeMutablePointer<Code>, _ count: Int
+    ) {
+      let samples = UInt32(across * rows)
+      let half = samples / 2
+      if samples.nonzeroBitCount == 1 {
+        let shift = UInt32(samples.trailingZeroBitCount)
+        for x in 0..<count {
+          var sum = half
+          for j in 0..<across { unsafe sum &+= sums[across &* x &+ j] }
+          unsafe to[x] = Code(truncatingIfNeeded: sum &>> shift)
+        }
+      } else {
+        for x in 0..<count {
+          var sum = half
+          for j in 0..<across { unsafe sum &+= sums[across &* x &+ j] }
+          unsafe to[x] = Code(truncatingIfNeeded: sum / samples)
+        }
+      }
+    }
+  }
+}
