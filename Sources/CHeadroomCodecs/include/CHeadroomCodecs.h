@@ -5,6 +5,7 @@
 #include "HeadroomJXL.h"
 #include "av1_shim.h"
 #include "hevc_shim.h"
+#include "HeadroomTIFF.h"
 #include "png_shim.h"
 
 #endif

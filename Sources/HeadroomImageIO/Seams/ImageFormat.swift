@@ -211,6 +211,7 @@ package enum ImageFormats {
   package static let all: [any ImageFormat.Type] = [
     JPEGFormat.self, PNGFormat.self, JPEGXLFormat.self, HEICFormat.self, AVIFFormat.self,
     RadianceFormat.self, PFMFormat.self, PPMFormat.self,
+    TIFFFormat.self,
   ]
 
   /// The row whose magic bytes the file starts with.

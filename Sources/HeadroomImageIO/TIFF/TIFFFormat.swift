@@ -1,0 +1,20 @@
+/// TIFF and BigTIFF: 1 to 16 bits, halves and floats; PQ and HLG by profile.
+package enum TIFFFormat: ImageFormat {
+  package static let name = "tiff"
+  package static let uti = "public.tiff"
+  package static let extensions = ["tiff", "tif"]
+  package static let mimeType = "image/tiff"
+  package static let abilities: ImageFormatAbilities = [
+    .reading, .isoHDR, .deepColor, .alpha, .lossless, .float,
+  ]
+  package static let writableDepths: [SampleDepth] = []
+
+  package static func recognizes(_ bytes: FileBytes) -> Bool { TIFF.header(bytes) != nil }
+
+  /// - Throws: ``ImageIOError/unsupported(part:text:)`` for DNG and the RAW files of cameras that are built like TIFF.
+  package static func open(_ bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) -> any ImageReader {
+    try TIFFReader(bytes, limits: limits)
+  }
+
+  package static var writer: (any ImageWriter)? { nil }
+}

@@ -1,0 +1,169 @@
+internal import HeadroomColor
+internal import HeadroomGraphics
+internal import HeadroomPixels
+
+extension TIFFReader {
+  static func info(
+    _ page: TIFF.Page, of file: TIFF.File, frameCount: Int
+  ) throws(ImageIOError) -> StillInfo {
+    let layout = try TIFF.SampleLayout(page, of: file)
+    var info = StillInfo(
+      format: TIFFFormat.name, width: page.width, height: page.height, bitDepth: bitDepth(page, layout),
+      channels: layout.format.channelCount, encoding: .sRGB)
+    info.frameCount = frameCount
+    info.warnings = file.warnings + page.warnings + layout.warnings
+    if let orientation = file.first(TIFF.Tag.orientation, of: page.directory), (1...8).contains(orientation) {
+      info.orientation = CGImagePropertyOrientation(exifTag: Int(orientation))
+    }
+    if page.photometric == .yCbCr { info.chroma = chroma(page) }
+    readColor(page, layout, file, &info)
+    readMetadata(page, file, &info)
+    let (headroom, source) = info.hdr.contentHeadroom(for: info.encoding)
+    info.contentHeadroom = headroom
+    info.contentHeadroomSource = source
+    info.kind = info.encoding.transfer.isHDR ? .isoHDR : layout.format.isFloatingPoint ? .float : .sdr
+    return info
+  }
+
+  private static func bitDepth(_ page: TIFF.Page, _ layout: TIFF.SampleLayout) -> Int {
+    switch page.photometric {
+    case .palette: layout.format.bitsPerComponent
+    case .logL, .logLuv: 32
+    default: page.bitsPerSample
+    }
+  }
+
+  private static func chroma(_ page: TIFF.Page) -> String? {
+    switch page.subsampling {
+    case (1, 1): "444"
+    case (2, 1): "422"
+    case (2, 2): "420"
+    case (4, 1): "411"
+    default: nil
+    }
+  }
+
+  // MARK: - Colour
+
+  /// The profile, else the stated primaries with the sRGB curve, else sRGB. Floats without a profile are linear.
+  private static func readColor(
+    _ page: TIFF.Page, _ layout: TIFF.SampleLayout, _ file: TIFF.File, _ info: inout StillInfo
+  ) {
+    let isFloat = layout.format.isFloatingPoint
+    var encoding = ColorEncoding(primaries: .bt709, transfer: isFloat ? .linear : .sRGB)
+    if page.photometric == .logL || page.photometric == .logLuv {
+      encoding.primaries = TIFF.RowFinisher.radiancePrimaries
+    } else if let profile = readProfile(layout, page, file, &info) {
+      encoding = profile
+    } else if let primaries = primaries(page, file, &info.warnings) {
+      encoding.primaries = primaries
+    }
+    if layout.colors == 1 { encoding.model = .monochrome }
+    info.encoding = isFloat ? encoding.extended : encoding
+  }
+
+  private static func readProfile(
+    _ layout: TIFF.SampleLayout, _ page: TIFF.Page, _ file: TIFF.File, _ info: inout StillInfo
+  ) -> ColorEncoding? {
+    do throws(ImageIOError) {
+      guard
+        let bytes = try file.block(TIFF.Tag.iccProfile, of: page.directory, limit: file.limits.maxMetadataBytes)
+      else { return nil }
+      return encoding(ofProfile: bytes, isGray: layout.colors == 1, &info)
+    } catch {
+      info.warnings.append("\(error); the profile is ignored")
+      return nil
+    }
+  }
+
+  private static func encoding(
+    ofProfile bytes: [UInt8], isGray: Bool, _ info: inout StillInfo
+  ) -> ColorEncoding? {
+    do throws(ICCError) {
+      let profile = try ICCProfile(parsing: bytes)
+      guard (profile.dataColorSpace == "GRAY") == isGray else {
+        info.warnings.append(
+          "ICCProfile: a profile for '\(profile.dataColorSpace)' does not fit the picture and is ignored")
+        return nil
+      }
+      info.iccProfile = bytes
+      info.cicp = profile.cicp
+      guard let encoding = profile.encoding else {
+        info.warnings.append("ICCProfile: the profile has tables only, which are not read; taken as sRGB")
+        return nil
+      }
+      if profile.hasDistinctCurves {
+        info.warnings.append("ICCProfile: the channels' curves differ; green's is used for all")
+      }
+      return encoding
+    } catch {
+      info.warnings.append("ICCProfile: ignored, \(error)")
+      return nil
+    }
+  }
+
+  /// WhitePoint and PrimaryChromaticities, in x and y of white, red, green and blue.
+  private static func primaries(
+    _ page: TIFF.Page, _ file: TIFF.File, _ warnings: inout [String]
+  ) -> ColorPrimaries? {
+    guard let white = page.directory[TIFF.Tag.whitePoint].flatMap({ file.value($0, limit: 64)?.numbers }),
+      let points = page.directory[TIFF.Tag.primaryChromaticities].flatMap({ file.value($0, limit: 64)?.numbers }),
+      white.count == 2, points.count == 6
+    else { return nil }
+    let primaries = ColorPrimaries(
+      red: Chromaticity(x: points[0], y: points[1]), green: Chromaticity(x: points[2], y: points[3]),
+      blue: Chromaticity(x: points[4], y: points[5]), white: Chromaticity(x: white[0], y: white[1]))
+    guard !primaries.isDegenerate, (white + points).allSatisfy({ (0...1).contains($0) }) else {
+      warnings.append("PrimaryChromaticities: the primaries span no colour space and are ignored")
+      return nil
+    }
+    return primaries
+  }
+
+  // MARK: - EXIF and XMP
+
+  private static func readMetadata(_ page: TIFF.Page, _ file: TIFF.File, _ info: inout StillInfo) {
+    let block = exif(page.directory, file)
+    if !block.isEmpty { info.metadata.exif = block.serialized() }
+    info.cameraMake = block.image[EXIFBlock.Tag.make]?.text
+    info.cameraModel = block.image[EXIFBlock.Tag.model]?.text
+    do throws(ImageIOError) {
+      info.metadata.xmp = try file.block(TIFF.Tag.xmp, of: page.directory, limit: file.limits.maxMetadataBytes)
+    } catch {
+      info.warnings.append("\(error); XMP is ignored")
+    }
+  }
+
+  /// Fields of a picture's directory that belong to its EXIF block: those that describe, not those that store.
+  private static let describing: Set<UInt16> = [
+    269, 270, 271, 272, 274, 282, 283, 296, 305, 306, 315, 316, 0x4746, 0x4749, 33432,
+    0x9C9B, 0x9C9C, 0x9C9D, 0x9C9E, 0x9C9F,
+  ]
+
+  /// The EXIF block of a page, collected from its directory and the ones it points to.
+  private static func exif(_ directory: TIFF.Directory, _ file: TIFF.File) -> EXIFBlock {
+    var budget = file.limits.maxMetadataBytes
+    func fields(_ directory: TIFF.Directory, _ isWanted: (UInt16) -> Bool) -> EXIFBlock.Directory {
+      var result: EXIFBlock.Directory = [:]
+      for field in directory.fields where isWanted(field.tag) && result[field.tag] == nil {
+        guard let value = file.value(field, limit: budget) else { continue }
+        budget -= Int(clamping: field.byteCount)
+        result[field.tag] = value
+      }
+      return result
+    }
+    func below(_ tag: UInt16, of directory: TIFF.Directory) -> TIFF.Directory? {
+      file.first(tag, of: directory).flatMap { try? file.directory(at: $0, part: TIFF.tagName(tag)) }
+    }
+    var block = EXIFBlock()
+    block.image = fields(directory) { describing.contains($0) }
+    if let exif = below(TIFF.Tag.exifDirectory, of: directory) {
+      block.exif = fields(exif) { $0 != TIFF.Tag.interoperabilityDirectory }
+      if let deeper = below(TIFF.Tag.interoperabilityDirectory, of: exif) {
+        block.interoperability = fields(deeper) { _ in true }
+      }
+    }
+    if let gps = below(TIFF.Tag.gpsDirectory, of: directory) { block.gps = fields(gps) { _ in true } }
+    return block
+  }
+}
