@@ -5,9 +5,9 @@ package enum TIFFFormat: ImageFormat {
   package static let extensions = ["tiff", "tif"]
   package static let mimeType = "image/tiff"
   package static let abilities: ImageFormatAbilities = [
-    .reading, .isoHDR, .deepColor, .alpha, .lossless, .float,
+    .reading, .writing, .isoHDR, .deepColor, .alpha, .lossless, .float,
   ]
-  package static let writableDepths: [SampleDepth] = []
+  package static let writableDepths: [SampleDepth] = [.bits8, .bits16, .half, .float]
 
   package static func recognizes(_ bytes: FileBytes) -> Bool { TIFF.header(bytes) != nil }
 
@@ -16,5 +16,5 @@ package enum TIFFFormat: ImageFormat {
     try TIFFReader(bytes, limits: limits)
   }
 
-  package static var writer: (any ImageWriter)? { nil }
+  package static var writer: (any ImageWriter)? { TIFFWriter() }
 }

@@ -134,12 +134,6 @@ extension TIFFReader {
     }
   }
 
-  /// Fields of a picture's directory that belong to its EXIF block: those that describe, not those that store.
-  private static let describing: Set<UInt16> = [
-    269, 270, 271, 272, 274, 282, 283, 296, 305, 306, 315, 316, 0x4746, 0x4749, 33432,
-    0x9C9B, 0x9C9C, 0x9C9D, 0x9C9E, 0x9C9F,
-  ]
-
   /// The EXIF block of a page, collected from its directory and the ones it points to.
   private static func exif(_ directory: TIFF.Directory, _ file: TIFF.File) -> EXIFBlock {
     var budget = file.limits.maxMetadataBytes
@@ -156,7 +150,7 @@ extension TIFFReader {
       file.first(tag, of: directory).flatMap { try? file.directory(at: $0, part: TIFF.tagName(tag)) }
     }
     var block = EXIFBlock()
-    block.image = fields(directory) { describing.contains($0) }
+    block.image = fields(directory) { TIFF.describingTags.contains($0) }
     if let exif = below(TIFF.Tag.exifDirectory, of: directory) {
       block.exif = fields(exif) { $0 != TIFF.Tag.interoperabilityDirectory }
       if let deeper = below(TIFF.Tag.interoperabilityDirectory, of: exif) {

@@ -53,6 +53,14 @@ struct TIFFReader: ImageReader {
       metadata: info.metadata, warnings: info.warnings + warnings, isPartial: isPartial)
   }
 
+  func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)? {
+    let full = try page(at: request.index, limits: request.limits)
+    let page = reduced(full, index: request.index, by: request.scaleDenominator, limits: request.limits) ?? full
+    // A strip that is the whole picture has to be decompressed at once.
+    guard page.segments.down > 1 || page.compression == .none else { return nil }
+    return try TIFFRowSource(page, of: file, encoding: try info(at: request.index).encoding, request: request)
+  }
+
   /// Strips or tiles that are decoded before the first damage is looked for.
   private static let bandsPerBatch = 4096
 

@@ -1,0 +1,82 @@
+internal import HeadroomColor
+internal import HeadroomGraphics
+internal import HeadroomPixels
+
+extension TIFF {
+  /// The fields of the written picture. The directories it points to are appended to `writer` first.
+  static func pictureDirectory(
+    _ picture: StillHeader, _ layout: StoredLayout, _ options: EncodeOptions,
+    _ strips: [(offset: Int, byteCount: Int)], _ rowsPerStrip: Int, _ writer: inout DirectoryWriter
+  ) -> [DirectoryWriter.Entry] {
+    typealias Entry = DirectoryWriter.Entry
+    let channels = layout.format.channelCount
+    let bits = UInt16(truncatingIfNeeded: 8 * layout.format.bytesPerComponent)
+    var entries = [
+      Entry(Tag.newSubfileType, .longs([0])),
+      Entry(Tag.imageWidth, .longs([UInt32(truncatingIfNeeded: layout.width)])),
+      Entry(Tag.imageLength, .longs([UInt32(truncatingIfNeeded: layout.height)])),
+      Entry(Tag.bitsPerSample, .shorts([UInt16](repeating: bits, count: channels))),
+      Entry(Tag.compression, .shorts([Compression.adobeDeflate.rawValue])),
+      Entry(Tag.photometric, .shorts([layout.photometric.rawValue])),
+      Entry(Tag.samplesPerPixel, .shorts([UInt16(truncatingIfNeeded: channels)])),
+      Entry(Tag.rowsPerStrip, .longs([UInt32(truncatingIfNeeded: rowsPerStrip)])),
+      Entry(Tag.planarConfiguration, .shorts([1])),
+      Entry(Tag.predictor, .shorts([layout.predictor])),
+      Entry(Tag.sampleFormat, .shorts([UInt16](repeating: layout.sampleFormat.rawValue, count: channels))),
+      writer.places(Tag.stripOffsets, strips.map(\.offset)),
+      writer.places(Tag.stripByteCounts, strips.map(\.byteCount)),
+    ]
+    // 2: alpha that colour was not multiplied with.
+    if layout.format.hasAlpha { entries.append(Entry(Tag.extraSamples, .shorts([2]))) }
+    if let profile = profile(of: picture, layout) { entries.append(Entry(Tag.iccProfile, .undefined(profile))) }
+    if !options.stripsMetadata, let xmp = picture.metadata.xmp { entries.append(Entry(Tag.xmp, .bytes(xmp))) }
+    return entries + metadataEntries(picture, options, &writer)
+  }
+
+  /// The profile the picture came with, or one made for its encoding: TIFF has no colour space that readers assume.
+  private static func profile(of picture: StillHeader, _ layout: StoredLayout) -> [UInt8]? {
+    if let own = picture.iccProfile, let parsed = try? ICCProfile(parsing: own),
+      (parsed.dataColorSpace == "GRAY") == layout.format.isGray
+    {
+      return own
+    }
+    var encoding = picture.encoding.standardRange
+    encoding.model = layout.format.isGray ? .monochrome : .rgb
+    return ICCProfile.data(for: encoding)
+  }
+
+  /// Orientation, resolution and what the EXIF block says, its directories in their own places.
+  private static func metadataEntries(
+    _ picture: StillHeader, _ options: EncodeOptions, _ writer: inout DirectoryWriter
+  ) -> [DirectoryWriter.Entry] {
+    typealias Entry = DirectoryWriter.Entry
+    let stored = options.stripsMetadata ? nil : picture.metadata.exif.flatMap { try? EXIFBlock(parsing: $0) }
+    let block = stored ?? EXIFBlock()
+    var fields = block.image.filter { describingTags.contains($0.key) }
+    fields[Tag.orientation] = .shorts([UInt16(truncatingIfNeeded: picture.orientation.rawValue)])
+    // Baseline files state a resolution; 72 an inch is what writers put where nobody knows.
+    if block.pixelsPerInch == nil {
+      fields[Tag.xResolution] = .rationals([TIFFValue.Fraction(72, 1)])
+      fields[Tag.yResolution] = .rationals([TIFFValue.Fraction(72, 1)])
+      fields[Tag.resolutionUnit] = .shorts([2])
+    }
+    var entries = fields.map { Entry($0.key, $0.value) }
+    var exif = block.exif.map { Entry($0.key, $0.value) }
+    if !block.interoperability.isEmpty {
+      let place = writer.append(block.interoperability.map { Entry($0.key, $0.value) })
+      exif.append(writer.pointer(Tag.interoperabilityDirectory, to: place))
+    }
+    if !exif.isEmpty { entries.append(writer.pointer(Tag.exifDirectory, to: writer.append(exif))) }
+    if !block.gps.isEmpty {
+      let place = writer.append(block.gps.map { Entry($0.key, $0.value) })
+      entries.append(writer.pointer(Tag.gpsDirectory, to: place))
+    }
+    return entries
+  }
+
+  /// Fields of a picture's directory that belong to its EXIF block: those that describe, not those that store.
+  static let describingTags: Set<UInt16> = [
+    269, 270, 271, 272, 274, 282, 283, 296, 305, 306, 315, 316, 0x4746, 0x4749, 33432,
+    0x9C9B, 0x9C9C, 0x9C9D, 0x9C9E, 0x9C9F,
+  ]
+}

@@ -1,0 +1,25 @@
+internal import HeadroomColor
+internal import HeadroomPixels
+
+/// Writes TIFF files: 8 or 16 bits, halves or floats, gray or RGB, with or without straight alpha, in strips of deflate
+/// with a predictor. Little-endian; BigTIFF where 32-bit offsets could be too short.
+///
+/// The colour is said by a profile, for PQ and HLG with its `cicp` tag; floats keep values outside 0...1. TIFF has no
+/// place for the mastering display, the light level and a gain map.
+struct TIFFWriter: ImageWriter {
+  func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
+    let output = MemoryByteSink()
+    let sink = try TIFFRowSink(picture.header, options, output)
+    try sink.write(picture.base)
+    try sink.finish()
+    return output.bytes
+  }
+
+  /// The directory follows the strips and the header points to it, so the header is completed at the end.
+  func rowSink(
+    for header: StillHeader, options: EncodeOptions, to output: any ByteSink
+  ) throws(ImageIOError) -> (any StillRowSink)? {
+    guard output.canReplace else { return nil }
+    return try TIFFRowSink(header, options, output)
+  }
+}
