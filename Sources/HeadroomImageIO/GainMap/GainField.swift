@@ -3,7 +3,8 @@ internal import HeadroomPixels
 
 /// Log2 gains between two pictures at the size of a map, computed row by row when asked.
 struct GainField: Sendable {
-  let pair: GainMapPair
+  /// The rows that are there now; all of them unless the pictures come in bands.
+  var pair: GainMapPair
   let isLuma: Bool
   let width: Int
   let height: Int
@@ -22,9 +23,9 @@ struct GainField: Sendable {
     self.offset = Float(offset)
     sign = isBaseHDR ? -1 : 1
     width = (pair.base.width + scale - 1) / scale
-    height = (pair.base.height + scale - 1) / scale
+    height = (pair.height + scale - 1) / scale
     columns = AreaAxis(from: pair.base.width, to: width)
-    rows = AreaAxis(from: pair.base.height, to: height)
+    rows = AreaAxis(from: pair.height, to: height)
   }
 
   private var planes: Int { isLuma ? 1 : 3 }
@@ -33,8 +34,8 @@ struct GainField: Sendable {
   /// as good from a quarter of the rows.
   private static let pixelsPerStep = 1 << 20
 
-  static func sampledRowStep(_ bitmap: PixelBitmap) -> Int {
-    min(max(bitmap.width * bitmap.height / pixelsPerStep, 1), 4)
+  static func sampledRowStep(width: Int, height: Int) -> Int {
+    min(max(width * height / pixelsPerStep, 1), 4)
   }
 
   /// The range of the gains, all channels together.
@@ -42,7 +43,7 @@ struct GainField: Sendable {
     let empty = GainHistogram(low: -16, high: 16, bucketsPerUnit: 128)
     let total = Gathered(empty)
     // Rows that are computed for the purpose are worth saving; rows that are there already are not.
-    let step = stored == nil ? Self.sampledRowStep(pair.base) : 1
+    let step = stored == nil ? Self.sampledRowStep(width: pair.base.width, height: pair.height) : 1
     forEachBand(pool) { range, scratch in
       var part = empty
       for row in range where row % step == 0 {
@@ -57,15 +58,29 @@ struct GainField: Sendable {
   /// The gains themselves, so that a small map is computed once although it is read twice. Nil for a map of the
   /// picture's size, which would take more memory than it saves time.
   func compute(pool: ThreadPool) throws(ImageIOError) -> PixelBitmap? {
-    guard width < pair.base.width || height < pair.base.height else { return nil }
-    let out = try makeBitmap(isLuma ? .grayFloat : .rgbFloat)
-    forEachBand(pool) { range, scratch in
-      for row in range {
+    guard width < pair.base.width || height < pair.height else { return nil }
+    let out = try makeStorage()
+    compute(0..<height, into: out, pool: pool)
+    return out
+  }
+
+  /// Memory for all gains.
+  func makeStorage() throws(ImageIOError) -> PixelBitmap { try makeBitmap(isLuma ? .grayFloat : .rgbFloat) }
+
+  /// Rows of gains, for which the pair has to hold ``sources(of:)``.
+  func compute(_ range: Range<Int>, into out: PixelBitmap, pool: ThreadPool) {
+    forEachBand(of: range, pool) { rows, scratch in
+      for row in rows {
         computeRow(row, &scratch)
         unsafe RowCodec.pack(scratch.gain.rows, count: width, into: out, row: row, x: 0)
       }
     }
-    return out
+  }
+
+  /// The pictures' rows that a row of gains is made of.
+  func sources(of row: Int) -> Range<Int> {
+    let parts = rows.parts(of: row)
+    return (parts.first?.source ?? 0)..<(parts.last?.source ?? -1) + 1
   }
 
   /// The gains as codes of a map of this range.
@@ -104,11 +119,15 @@ struct GainField: Sendable {
     }
   }
 
-  private func forEachBand(_ pool: ThreadPool, _ body: @Sendable (Range<Int>, inout Scratch) -> Void) {
-    let bands = (height + Self.bandHeight - 1) / Self.bandHeight
+  private func forEachBand(
+    of range: Range<Int>? = nil, _ pool: ThreadPool, _ body: @Sendable (Range<Int>, inout Scratch) -> Void
+  ) {
+    let range = range ?? 0..<height
+    let bands = (range.count + Self.bandHeight - 1) / Self.bandHeight
     let makeScratch: @Sendable () -> Scratch = { Scratch(base: pair.base.width, map: width) }
     pool.concurrentPerform(bands, scratch: makeScratch) { band, scratch in
-      body(band * Self.bandHeight..<min((band + 1) * Self.bandHeight, height), &scratch)
+      let start = range.lowerBound + band * Self.bandHeight
+      body(start..<min(start + Self.bandHeight, range.upperBound), &scratch)
     }
   }
 

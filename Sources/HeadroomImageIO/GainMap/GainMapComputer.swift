@@ -59,7 +59,7 @@ package enum GainMapComputer {
   private static let smallestHeadroomStops = 1.0 / 64
   private static let largestOffset = 0.1
 
-  private static func offset(_ options: Options, _ statistics: GainMapPair.Statistics) -> Double {
+  static func offset(_ options: Options, _ statistics: GainMapPair.Statistics) -> Double {
     switch options.channels {
     case .luma: 1.0 / 1024
     case .rgb: min(1.0 / 64 - statistics.lowest(trimming: options.trimmedShare), largestOffset)
@@ -92,6 +92,14 @@ package enum GainMapComputer {
       pair: pair, isLuma: options.channels == .luma, scale: max(options.scale, 1), offset: offset,
       isBaseHDR: isBaseHDR)
     let stored = try field.compute(pool: pool)
+    return try finish(field, offset: offset, stored: stored, statistics, options, pool: pool)
+  }
+
+  static func finish(
+    _ field: GainField, offset: Double, stored: PixelBitmap?, _ statistics: GainMapPair.Statistics, _ options: Options,
+    pool: ThreadPool
+  ) throws(ImageIOError) -> GainMapImage {
+    let isBaseHDR = options.baseHeadroom > 1
     let range = field.range(trimming: options.trimmedShare, stored: stored, pool: pool)
     let bitmap = try field.encode(range: range, isDeep: options.isDeep, stored: stored, pool: pool)
     let alternateHeadroom =

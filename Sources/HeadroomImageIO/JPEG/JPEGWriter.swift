@@ -48,6 +48,18 @@ package struct JPEGWriter: ImageWriter {
     return try JPEGRowSink(header, segments: segments, map: map?.bytes, options, output)
   }
 
+  package func adaptiveRowSink(
+    for header: StillHeader, alternate: AlternateHeader, options: EncodeOptions, to output: any ByteSink
+  ) throws(ImageIOError) -> (any AdaptiveRowSink)? {
+    guard !options.isProgressive,
+      let accumulator = GainMapAccumulator(
+        width: header.width, height: header.height, baseEncoding: header.encoding,
+        alternateEncoding: alternate.encoding, options: alternate.mapOptions)
+    else { return nil }
+    try Self.checkEncodable(header.encoding)
+    return try JPEGAdaptiveRowSink(header, alternate, accumulator, options, output)
+  }
+
   /// The base picture's bytes without metadata, as ``assemble(_:base:options:)`` takes them.
   static func encodeBase(_ bitmap: PixelBitmap, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
     try JPEGEncoder.encode(
@@ -81,22 +93,42 @@ package struct JPEGWriter: ImageWriter {
   private static func assemble(
     _ picture: StillImage, base: [UInt8], map: JPEGGainMapWriter.EncodedMap?, _ options: EncodeOptions
   ) throws(ImageIOError) -> [UInt8] {
-    let segments = try primarySegments(picture.header, map: map, options: options)
-    var out = ByteWriter(reserving: base.count + segments.count + (map?.bytes.count ?? 0) + 128)
+    var out = ByteWriter(reserving: base.count + (map?.bytes.count ?? 0) + (128 << 10))
     out.append(base[..<2])
-    out.append(segments)
-    if let map {
-      let primarySize = base.count + segments.count + MultiPictureFormat.segmentSize
-      guard primarySize + map.bytes.count <= Int(UInt32.max) else {
-        throw .notEncodable(format: "jpeg", text: "a gain map file has at most 4 GiB")
-      }
-      out.append(
-        MultiPictureFormat.segment(
-          primarySize: primarySize, secondSize: map.bytes.count, markPosition: out.count + 8))
-    }
+    out.append(try head(picture.header, baseSize: base.count, map: map, options))
     out.append(base[2...])
     if let map { out.append(map.bytes) }
     return out.bytes
+  }
+
+  /// As ``assemble(_:base:options:)``, to a file.
+  static func assemble(
+    _ picture: StillHeader, base: FileBytes, options: EncodeOptions, to output: any ByteSink
+  ) throws(ImageIOError) {
+    let map = try picture.gainMap.map { (map) throws(ImageIOError) in
+      try JPEGGainMapWriter(options: options).encode(map)
+    }
+    try output.append(base.copy(0..<2))
+    try output.append(try head(picture, baseSize: base.count, map: map, options))
+    unsafe try base.withUnsafeBytes { (all: UnsafeRawBufferPointer) throws(ImageIOError) in
+      try unsafe output.append(UnsafeRawBufferPointer(rebasing: all[2...]))
+    }
+    if let map { try output.append(map.bytes) }
+  }
+
+  /// What stands between the first two bytes of the base and the rest.
+  private static func head(
+    _ picture: StillHeader, baseSize: Int, map: JPEGGainMapWriter.EncodedMap?, _ options: EncodeOptions
+  ) throws(ImageIOError) -> [UInt8] {
+    let segments = try primarySegments(picture, map: map, options: options)
+    guard let map else { return segments }
+    let primarySize = baseSize + segments.count + MultiPictureFormat.segmentSize
+    guard primarySize + map.bytes.count <= Int(UInt32.max) else {
+      throw .notEncodable(format: "jpeg", text: "a gain map file has at most 4 GiB")
+    }
+    return segments
+      + MultiPictureFormat.segment(
+        primarySize: primarySize, secondSize: map.bytes.count, markPosition: 2 + segments.count + 8)
   }
 
   static func checkEncodable(_ encoding: ColorEncoding) throws(ImageIOError) {

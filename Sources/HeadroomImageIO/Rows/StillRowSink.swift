@@ -70,3 +70,36 @@ extension StillRowSink {
   /// Ends the file.
   package func finish() throws(ImageIOError) { try finish(lightLevel: nil) }
 }
+
+/// A file with a gain map that is computed while base and alternate go by: first all rows of the base, then all of the
+/// alternate, each top to bottom. The map leads from the base as readers will decode it.
+package protocol AdaptiveRowSink: AnyObject {
+  /// Adds rows of the base.
+  func writeBase(_ band: PixelBitmap) throws(ImageIOError)
+  /// Adds rows of the alternate, which has the base's size; only after the base is complete.
+  func writeAlternate(_ band: PixelBitmap) throws(ImageIOError)
+  /// Ends the file.
+  ///
+  /// - Parameter hasGainMap: whether the map is written, or the base alone.
+  func finish(hasGainMap: Bool) throws(ImageIOError)
+}
+
+/// The other rendition of an adaptive file, and how the map that leads to it is made.
+package struct AlternateHeader: Sendable {
+  /// The format of the rows that will come.
+  package var format: PixelFormat
+  /// What their alpha means.
+  package var alpha: AlphaMode
+  /// What their numbers mean.
+  package var encoding: ColorEncoding
+  package var mapOptions: GainMapComputer.Options
+
+  package init(
+    format: PixelFormat, alpha: AlphaMode, encoding: ColorEncoding, mapOptions: GainMapComputer.Options
+  ) {
+    self.format = format
+    self.alpha = format.hasAlpha ? alpha : .opaque
+    self.encoding = encoding
+    self.mapOptions = mapOptions
+  }
+}

@@ -45,6 +45,20 @@ public final class FileBytes: @unchecked Sendable {
     unsafe self.init(taking: UnsafeRawPointer(memory), count: array.count, isMapped: false, path: "")
   }
 
+  /// Blocks of memory one behind the other; each is let go when it has been copied.
+  package convenience init(joining blocks: consuming [[UInt8]]) {
+    let count = blocks.reduce(0) { $0 + $1.count }
+    guard let memory = unsafe malloc(max(count, 1)) else { fatalError("no memory for \(count) bytes") }
+    var end = count
+    while let block = blocks.popLast() {
+      end -= block.count
+      unsafe block.withUnsafeBytes { source in
+        if let start = source.baseAddress { unsafe (memory + end).copyMemory(from: start, byteCount: source.count) }
+      }
+    }
+    unsafe self.init(taking: UnsafeRawPointer(memory), count: count, isMapped: false, path: "")
+  }
+
   /// Reads a file; `-` or a pipe is read to its end.
   ///
   /// - Throws: ``ImageIOError/unreadable(path:reason:)`` with the system's words when the file is missing, a folder or

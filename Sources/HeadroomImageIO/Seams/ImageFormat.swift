@@ -165,9 +165,19 @@ package protocol ImageWriter: Sendable {
   func rowSink(
     for header: StillHeader, options: EncodeOptions, to output: any ByteSink
   ) throws(ImageIOError) -> (any StillRowSink)?
+
+  /// Starts a file with a gain map whose pictures come row by row; nil where the container, the options or the kind of
+  /// map need whole pictures.
+  func adaptiveRowSink(
+    for header: StillHeader, alternate: AlternateHeader, options: EncodeOptions, to output: any ByteSink
+  ) throws(ImageIOError) -> (any AdaptiveRowSink)?
 }
 
 extension ImageWriter {
+  package func adaptiveRowSink(
+    for header: StillHeader, alternate: AlternateHeader, options: EncodeOptions, to output: any ByteSink
+  ) throws(ImageIOError) -> (any AdaptiveRowSink)? { nil }
+
   package func rowSink(
     for header: StillHeader, options: EncodeOptions, to output: any ByteSink
   ) throws(ImageIOError) -> (any StillRowSink)? { nil }

@@ -216,3 +216,55 @@ private func patterned(_ width: Int, _ height: Int, _ format: PixelFormat, alpha
     #expect(folder.names == ["a"])
   }
 }
+
+@Suite struct AdaptiveRowSinkTests {
+  /// Light of the alternate: brighter than the base where the base is bright.
+  private func alternate(_ width: Int, _ height: Int) throws -> PixelBitmap {
+    let bitmap = try PixelBitmap(width: width, height: height, format: .rgbaFloat, alpha: .opaque)
+    for row in 0..<height {
+      let values = unsafe bitmap.rowAddress(row).assumingMemoryBound(to: Float.self)
+      for x in 0..<width * 4 { unsafe values[x] = Float((x * 7 + row * 13) % 256) / 64 }
+    }
+    return bitmap
+  }
+
+  @Test("A file whose map is computed from rows is the file made at once", arguments: [2, 4], [1, 5, 16])
+  func sameBytes(scale: Int, bandHeight: Int) throws {
+    for (width, height) in [(75, 50), (64, 37)] {
+      let picture = StillImage(base: try patterned(width, height, .rgb8, alpha: .opaque), encoding: .displayP3)
+      let other = try alternate(width, height)
+      let mapOptions = GainMapComputer.Options(scale: scale)
+      let encoding = ColorEncoding.displayP3.linearized.extended
+      let whole = try JPEGWriter().encode(picture, options: EncodeOptions()) { base throws(ImageIOError) in
+        try GainMapComputer.compute(
+          base: base, baseEncoding: .displayP3, alternate: other, alternateEncoding: encoding, options: mapOptions)
+      }
+      let output = MemoryByteSink()
+      let header = AlternateHeader(format: .rgbaFloat, alpha: .opaque, encoding: encoding, mapOptions: mapOptions)
+      let sink = try #require(
+        try JPEGWriter().adaptiveRowSink(
+          for: picture.header, alternate: header, options: EncodeOptions(), to: output))
+      for row in stride(from: 0, to: height, by: 7) {
+        try sink.writeBase(
+          try #require(picture.base.cropped(x: 0, y: row, width: width, height: min(7, height - row))))
+      }
+      for row in stride(from: 0, to: height, by: bandHeight) {
+        try sink.writeAlternate(
+          try #require(other.cropped(x: 0, y: row, width: width, height: min(bandHeight, height - row))))
+      }
+      try sink.finish(hasGainMap: true)
+      #expect(output.bytes == whole)
+    }
+  }
+
+  @Test("Maps that need whole pictures are not made from rows")
+  func none() throws {
+    let header = try JPEGFixture.picture().header
+    for options in [GainMapComputer.Options(channels: .rgb), GainMapComputer.Options(scale: 1)] {
+      let alternate = AlternateHeader(format: .rgbaHalf, alpha: .opaque, encoding: .displayP3, mapOptions: options)
+      #expect(
+        try JPEGWriter().adaptiveRowSink(
+          for: header, alternate: alternate, options: EncodeOptions(), to: MemoryByteSink()) == nil)
+    }
+  }
+}
