@@ -103,14 +103,13 @@ extension JPEGXL.Color {
     }
   }
 
-  /// Exponents are stored with seven decimals, those that come from PNG with five that count: the usual powers come back
-  /// as they were meant.
+  /// Exponents are stored with seven decimals, of which encoders get the last wrong by one, and five count where they come
+  /// from PNG: the usual powers come back as they were meant.
   private static func power(forStored exponent: Double) -> TransferFunction {
-    let units = (exponent * 1e7).rounded()
-    let scale = units.remainder(dividingBy: 100) == 0 ? 1e5 : 1e7
+    let isFromPNG = (exponent * 1e7).rounded().remainder(dividingBy: 100) == 0
     let power = 1 / exponent
     for usual in [(power * 100).rounded() / 100, (power * 256).rounded() / 256]
-    where usual >= 1 && (scale / usual).rounded() == (exponent * scale).rounded() {
+    where usual >= 1 && (1 / usual - exponent).magnitude < (isFromPNG ? 5.1e-6 : 1.1e-7) {
       return usual == 1 ? .linear : .gamma(usual)
     }
     return .gamma(power)
@@ -124,6 +123,7 @@ extension JPEGXL.Color {
     case .pq: .pq
     case .hlg: .hlg
     case .bt1886: .gamma(1 / 2.4)
+    case .gamma(2.6): .dci
     // The smallest exponent that 18181-1 allows is 1 / 8192.
     case .gamma(let power): power.isFinite && power >= 1 && power <= 8192 ? .gamma(1 / power) : nil
     default: nil
@@ -207,11 +207,11 @@ extension JPEGXL.Color {
       case 11: .p3
       default: .custom(red: point(raw.red_xy), green: point(raw.green_xy), blue: point(raw.blue_xy))
       }
-    transfer = Self.transfer(code: raw.transfer, gamma: raw.gamma)
+    transfer = Self.curve(code: raw.transfer, gamma: raw.gamma)
     intent = raw.intent
   }
 
-  private static func transfer(code: UInt32, gamma: Double) -> Transfer {
+  static func curve(code: UInt32, gamma: Double) -> Transfer {
     switch code {
     case 1: .bt709
     case 8: .linear

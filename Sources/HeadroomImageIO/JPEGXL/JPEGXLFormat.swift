@@ -5,9 +5,9 @@ package enum JPEGXLFormat: ImageFormat {
   package static let extensions = ["jxl"]
   package static let mimeType = "image/jxl"
   package static let abilities: ImageFormatAbilities = [
-    .reading, .isoHDR, .gainMap, .deepColor, .alpha, .lossless, .float,
+    .reading, .writing, .isoHDR, .gainMap, .deepColor, .alpha, .lossless, .float,
   ]
-  package static let writableDepths: [SampleDepth] = []
+  package static let writableDepths: [SampleDepth] = [.bits8, .bits10, .bits12, .bits16, .half, .float]
 
   package static func recognizes(_ bytes: FileBytes) -> Bool {
     if bytes.hasBytes(JPEGXL.codestreamSignature, at: 0) { return true }
@@ -19,5 +19,5 @@ package enum JPEGXLFormat: ImageFormat {
     try JPEGXLReader(bytes, limits: limits)
   }
 
-  package static var writer: (any ImageWriter)? { nil }
+  package static var writer: (any ImageWriter)? { JPEGXLWriter() }
 }

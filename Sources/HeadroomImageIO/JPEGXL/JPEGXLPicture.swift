@@ -46,7 +46,27 @@ struct JPEGXLPicture: Sendable {
       index: index, color: plan.color, dividesByAlpha: plan.alpha == .straight, allowPartial: allowPartial,
       blackChannel: header.blackChannel)
     isPartial = try !decoder.decode(job, into: bitmap, black: black)
+    if header.isOriginalColor, plan.format.component == .uint16, header.bits < 16 {
+      Self.roundExactly(bitmap, bits: header.bits)
+    }
     if let black { Self.printBlack(black, over: bitmap) }
+  }
+
+  /// The library stretches codes of fewer bits to 16 in single precision, which is off by one for some. What lies beside a
+  /// code's exact place, c * 65535 / (2^n - 1) rounded, goes there.
+  private static func roundExactly(_ bitmap: PixelBitmap, bits: Int) {
+    let top = (1 << bits) - 1
+    var table = (0...65535).map { UInt16($0) }
+    for code in 0...top {
+      let exact = (code * 65535 * 2 + top) / (top * 2)
+      for near in max(exact - 1, 0)...min(exact + 1, 65535) { table[near] = UInt16(exact) }
+    }
+    let count = bitmap.width * bitmap.format.channelCount
+    let places = table
+    ThreadPool.shared.concurrentPerform(bitmap.height) { row in
+      let samples = unsafe bitmap.rowAddress(row).assumingMemoryBound(to: UInt16.self)
+      for index in 0..<count { unsafe samples[index] = places[Int(samples[index])] }
+    }
   }
 
   private static func makeBlack(like bitmap: PixelBitmap) throws(ImageIOError) -> PixelBitmap {

@@ -12,6 +12,7 @@ struct JPEGXLReader: ImageReader {
   private let bytes: FileBytes
   private let header: JPEGXL.Header
   private let plan: JPEGXLPicture.Plan
+  private let gainMap: JPEGXLGainMap?
 
   init(_ bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) {
     let container = try JPEGXL.Container(bytes, limits: limits)
@@ -25,7 +26,15 @@ struct JPEGXLReader: ImageReader {
       warnings.append("\(cut): the file ends inside the picture data")
     }
     Self.readMetadata(container, of: bytes, limits: limits, into: &info, &warnings)
+    let gainMap = JPEGXLGainMap(container, of: bytes, base: header, limits: limits, &warnings)
+    if let gainMap {
+      info.gainMap = gainMap.description
+      info.kind = .gainMap
+      info.contentHeadroom = gainMap.description.formula.contentHeadroom
+      info.contentHeadroomSource = .explicit
+    }
     info.warnings = warnings
+    self.gainMap = gainMap
     self.info = info
     self.container = container
     self.bytes = bytes
@@ -41,10 +50,29 @@ struct JPEGXLReader: ImageReader {
   func decode(_ request: DecodeRequest) throws(ImageIOError) -> StillImage {
     try checkIndex(request.index)
     try request.limits.check(width: UInt64(header.width), height: UInt64(header.height), part: "codestream")
+    guard request.includesGainMap, let gainMap else { return makeStill(try decodeBase(request)) }
+    let (base, map) = bothAtOnce(
+      { () throws(ImageIOError) in try decodeBase(request) }, { () throws(ImageIOError) in try gainMap.decode() })
+    var still = makeStill(try base.get())
+    switch map {
+    case .success(let map): still.gainMap = map
+    case .failure(let error):
+      still.warnings.append("jhgm/\(error); the base picture is shown")
+      let plain = info.hdr.contentHeadroom(for: info.encoding)
+      still.contentHeadroom = plain.value
+      still.contentHeadroomSource = plain.source
+    }
+    return still
+  }
+
+  private func decodeBase(_ request: DecodeRequest) throws(ImageIOError) -> JPEGXLPicture {
     let decoder = try JPEGXL.Decoder(bytes, part: "codestream")
-    let picture = try JPEGXLPicture(
+    return try JPEGXLPicture(
       decoding: decoder, header, plan: plan, index: request.index, allowPartial: request.allowPartial)
-    return StillImage(
+  }
+
+  private func makeStill(_ picture: JPEGXLPicture) -> StillImage {
+    StillImage(
       base: picture.bitmap, encoding: info.encoding, iccProfile: info.iccProfile, orientation: info.orientation,
       hdr: info.hdr, contentHeadroom: info.contentHeadroom, contentHeadroomSource: info.contentHeadroomSource,
       metadata: info.metadata, warnings: info.warnings, isPartial: picture.isPartial)

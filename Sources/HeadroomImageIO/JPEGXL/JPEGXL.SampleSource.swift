@@ -1,0 +1,81 @@
+internal import HeadroomPixels
+
+extension JPEGXL {
+  /// A bitmap as the encoder takes it: gray or RGB order, alpha last, rows on multiples of 64 bytes.
+  ///
+  /// Alpha becomes straight: libjxl 0.7 ends the process when it is to write premultiplied colours. Light without cover, a
+  /// flame at alpha 0, is lost with that.
+  struct SampleSource: Sendable {
+    let bitmap: PixelBitmap
+    /// Bits of a stored sample.
+    let bits: Int
+    /// Bits of its exponent; 0 for integers.
+    let exponentBits: Int
+
+    /// - Parameters:
+    ///   - bitDepth: bits of a sample: 1...16 are integers, for a bitmap of floats 16 and 32 are floats; nil takes the
+    ///     bitmap's.
+    ///   - isExact: whether samples have to come back bit by bit.
+    init(_ source: PixelBitmap, bitDepth: Int?, isExact: Bool) throws(ImageIOError) {
+      let isFloat = source.format.isFloatingPoint
+      let wanted = bitDepth ?? (source.format.component == .half ? 16 : source.format.bitsPerComponent)
+      switch (isFloat, wanted) {
+      case (true, 16):
+        bitmap = try Self.arranged(source, .half)
+        // A bit more for the exponent, and these are numbers like others.
+        (bits, exponentBits) = isExact && Self.hasLargestSubnormals(bitmap) ? (17, 6) : (16, 5)
+        return
+      case (true, 32): (bits, exponentBits) = (32, 8)
+      case (_, 1...16): (bits, exponentBits) = (wanted, 0)
+      default:
+        throw .notEncodable(
+          format: "JPEG XL", text: "has integers of 1 to 16 bits and floats of 16 and 32, not \(wanted) bits here")
+      }
+      let component: PixelFormat.Component =
+        exponentBits == 8 ? .float : bits > 8 ? .uint16 : .uint8
+      bitmap = try Self.arranged(source, component)
+    }
+
+    /// Whether there are halves of magnitude 2^-15 up to 2^-14, of which libjxl's encoder (0.7 and 0.11) loses the first bit.
+    private static func hasLargestSubnormals(_ bitmap: PixelBitmap) -> Bool {
+      let count = bitmap.width * bitmap.format.channelCount
+      let found = Gathered(false)
+      ThreadPool.shared.concurrentPerform(bitmap.height) { row in
+        let patterns = unsafe bitmap.rowAddress(row).assumingMemoryBound(to: UInt16.self)
+        var hits: UInt16 = 0
+        for index in 0..<count { unsafe hits |= patterns[index] & 0x7E00 == 0x0200 ? 1 : 0 }
+        if hits != 0 { found.update { $0 = true } }
+      }
+      return found.value
+    }
+
+    private static func arranged(
+      _ source: PixelBitmap, _ component: PixelFormat.Component
+    ) throws(ImageIOError) -> PixelBitmap {
+      let hasAlpha = source.format.hasAlpha && source.alpha != .opaque
+      let isGray = source.format.isGray || source.format.layout == .red
+      let layout: PixelFormat.Layout = isGray ? (hasAlpha ? .grayAlpha : .gray) : (hasAlpha ? .rgba : .rgb)
+      guard let format = PixelFormat(component: component, layout: layout) else {
+        throw .internalError("no format of \(component) \(layout)")
+      }
+      let alpha: AlphaMode = hasAlpha ? .straight : .opaque
+      let rowBytes = (source.width * format.bytesPerPixel + 63) & ~63
+      if source.format == format, source.rowBytes == rowBytes, source.alpha != .premultiplied { return source }
+      let out: PixelBitmap
+      do throws(PixelError) {
+        out = try PixelBitmap(width: source.width, height: source.height, format: format, alpha: alpha)
+      } catch {
+        throw ImageIOError(error)
+      }
+      let count = source.width
+      let makeRows: @Sendable () -> RowBuffer = { RowBuffer(capacity: count) }
+      ThreadPool.shared.concurrentPerform(source.height, scratch: makeRows) { row, buffer in
+        let rows = unsafe buffer.rows
+        unsafe RowCodec.unpack(source, row: row, x: 0, count: count, into: rows)
+        if source.alpha == .premultiplied { unsafe AlphaRow.unpremultiply(rows, count) }
+        unsafe RowCodec.pack(rows, count: count, into: out, row: row, x: 0)
+      }
+      return out
+    }
+  }
+}
