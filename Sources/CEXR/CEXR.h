@@ -1,1 +1,1 @@
-#include <openexr.h>
+#include <OpenEXR/openexr.h>

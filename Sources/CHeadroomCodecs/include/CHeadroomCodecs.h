@@ -1,6 +1,7 @@
 #ifndef HEADROOM_CODECS_H
 #define HEADROOM_CODECS_H
 
+#include "HeadroomEXR.h"
 #include "HeadroomJPEG.h"
 #include "HeadroomJXL.h"
 #include "av1_shim.h"

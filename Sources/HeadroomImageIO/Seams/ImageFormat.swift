@@ -220,7 +220,7 @@ package enum ImageFormats {
   /// All rows.
   package static let all: [any ImageFormat.Type] = [
     JPEGFormat.self, PNGFormat.self, JPEGXLFormat.self, HEICFormat.self, AVIFFormat.self,
-    RadianceFormat.self, PFMFormat.self, PPMFormat.self,
+    OpenEXRFormat.self, RadianceFormat.self, PFMFormat.self, PPMFormat.self,
     TIFFFormat.self,
   ]
 

@@ -1,0 +1,208 @@
+internal import HeadroomColor
+internal import HeadroomPixels
+
+/// An OpenEXR file whose headers have been read.
+///
+/// The picture is the display window: what the data window does not cover is black, transparent where there is alpha.
+/// Colours keep their bits, NaN, infinities and colour without alpha included; alpha is premultiplied, as OpenEXR has it.
+/// Numbers are not scaled by `whiteLuminance`: 1.0 is the white of what was stored, and the attribute tells how bright
+/// that was meant to be (``HDRMetadata/diffuseWhite``). Parts without deep data are the pictures of the file; of the
+/// layers of a part the one without a name is shown, and ``StillInfo/auxiliary`` lists the others.
+struct OpenEXRReader: ImageReader {
+  let info: StillInfo
+  let directory: OpenEXR.Directory
+  private let bytes: FileBytes
+  /// The parts that are pictures.
+  private let pictures: [Int]
+
+  init(_ bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) {
+    var walker = OpenEXR.HeaderWalker(bytes, limits: limits)
+    directory = try walker.directory()
+    self.bytes = bytes
+    pictures = directory.parts.indices.filter { [directory] in !directory.parts[$0].isDeep }
+    guard let first = pictures.first else {
+      throw .unsupported(part: "type", text: "deep data, several samples for a pixel")
+    }
+    info = Self.info(directory.parts[first], frameCount: pictures.count, bytes)
+  }
+
+  private func part(_ index: Int) throws(ImageIOError) -> Int {
+    guard pictures.indices.contains(index) else {
+      throw .unsupported(part: "index", text: "the file has \(pictures.count) pictures, not \(index + 1)")
+    }
+    return pictures[index]
+  }
+
+  func info(at index: Int) throws(ImageIOError) -> StillInfo {
+    Self.info(directory.parts[try part(index)], frameCount: pictures.count, bytes)
+  }
+
+  /// The level of the pyramid for a scale; 0 where there is none, or the display window is not the data window.
+  private func level(_ part: OpenEXR.Part, _ denominator: Int) -> Int {
+    guard part.tiles?.levels == .mipmap, part.dataWindow == part.displayWindow, denominator > 1 else { return 0 }
+    return min(Int.bitWidth - 1 - denominator.leadingZeroBitCount, part.levelCounts.x - 1)
+  }
+
+  func decodedSize(_ request: DecodeRequest) -> (width: Int, height: Int) {
+    guard let index = try? part(request.index) else { return (info.width, info.height) }
+    let part = directory.parts[index]
+    let level = level(part, request.scaleDenominator)
+    return (part.levelSize(part.displayWindow.width, level), part.levelSize(part.displayWindow.height, level))
+  }
+
+  private func decoder(_ request: DecodeRequest) throws(ImageIOError) -> OpenEXR.PictureDecoder {
+    let index = try part(request.index)
+    let part = directory.parts[index]
+    for window in [part.displayWindow, part.dataWindow] {
+      try request.limits.check(
+        width: UInt64(window.width), height: UInt64(window.height), part: "dataWindow", offset: part.offset)
+    }
+    let picture = OpenEXR.Picture(part)
+    if let obstacle = picture.obstacle(part) { throw obstacle }
+    let level = level(part, request.scaleDenominator)
+    let decoder = OpenEXR.PictureDecoder(bytes, directory, part: index, picture: picture, level: level)
+    if decoder.missingBlocks > 0, !request.allowPartial, part.tiles?.levels ?? .one == .one {
+      throw .incompletePicture(part: "offset table", offset: bytes.count)
+    }
+    return decoder
+  }
+
+  func decode(_ request: DecodeRequest) throws(ImageIOError) -> StillImage {
+    let decoder = try decoder(request)
+    let bitmap: PixelBitmap
+    do throws(PixelError) {
+      bitmap = try PixelBitmap(
+        width: decoder.width, height: decoder.height, format: decoder.picture.format, alpha: .premultiplied)
+    } catch {
+      throw ImageIOError(error)
+    }
+    var failure: ImageIOError?
+    if decoder.picture.isLuminanceChroma {
+      try decoder.decodeLuminanceChroma(bytes, into: bitmap)
+    } else {
+      failure = try decoder.decode(
+        0..<decoder.height, into: bitmap, row: 0, allowPartial: request.allowPartial)
+    }
+    let info = try info(at: request.index)
+    let warnings = info.warnings + (failure.map { ["\($0)"] } ?? [])
+    return StillImage(
+      base: bitmap, encoding: info.encoding, hdr: info.hdr, contentHeadroom: info.contentHeadroom,
+      contentHeadroomSource: info.contentHeadroomSource, metadata: info.metadata, warnings: warnings,
+      isPartial: failure != nil)
+  }
+
+  func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)? {
+    let decoder = try decoder(request)
+    guard !decoder.picture.isLuminanceChroma else { return nil }
+    let info = try info(at: request.index)
+    return OpenEXRRowSource(
+      decoder, file: bytes, encoding: info.encoding, warnings: info.warnings, allowPartial: request.allowPartial)
+  }
+}
+
+extension OpenEXRReader {
+  private static func info(_ part: OpenEXR.Part, frameCount: Int, _ bytes: FileBytes) -> StillInfo {
+    let picture = OpenEXR.Picture(part)
+    var warnings = picture.warnings
+    let encoding = part.encoding(isGray: picture.format.isGray, warnings: &warnings)
+    var info = StillInfo(
+      format: OpenEXRFormat.name, width: part.displayWindow.width, height: part.displayWindow.height,
+      bitDepth: picture.format.bitsPerComponent, channels: picture.format.channelCount, encoding: encoding,
+      frameCount: frameCount, kind: .float, contentHeadroom: 0, contentHeadroomSource: .unknown,
+      auxiliary: picture.others, warnings: warnings)
+    if picture.isLuminanceChroma { info.chroma = "420" }
+    if let nits = part.whiteLuminance, nits.isFinite, nits > 0 {
+      info.hdr.diffuseWhite = NominalDiffuseWhite(nits: nits)
+    }
+    info.metadata.exif = OpenEXR.CameraAttributes.exif(of: part)
+    info.cameraMake = part.strings["cameraMake"]
+    info.cameraModel = part.strings["cameraModel"]
+    info.metadata.xmp = (part.strings["xmp"] ?? part.strings["XMP"]).map { Array($0.utf8) }
+    return info
+  }
+
+  func structure() -> [FilePart] {
+    let version = FilePart(name: "version", offset: 0, byteCount: 8, summary: summary(of: directory.flags))
+    let headers = directory.parts.enumerated().map { index, part in
+      let name = part.name.map { " '\($0)'" } ?? ""
+      let attributes = part.attributes.map { attribute in
+        FilePart(
+          name: attribute.name, offset: attribute.offset, byteCount: attribute.value.upperBound - attribute.offset,
+          summary: summary(of: attribute, part))
+      }
+      return FilePart(
+        name: "part \(index)\(name)", offset: part.offset, byteCount: part.end - part.offset, children: attributes)
+    }
+    let tables = directory.parts.enumerated().map { index, part in
+      FilePart(
+        name: "offset table \(index)", offset: part.table, byteCount: 8 * part.chunkCount,
+        summary: "\(part.chunkCount) blocks")
+    }
+    let blocks = FilePart(name: "blocks", offset: directory.blocks, byteCount: max(bytes.count - directory.blocks, 0))
+    return [version] + headers + tables + [blocks]
+  }
+
+  private func summary(of flags: UInt32) -> String {
+    let names = [
+      (OpenEXR.Flag.tiled, "tiles"), (OpenEXR.Flag.longNames, "long names"), (OpenEXR.Flag.nonImage, "deep data"),
+      (OpenEXR.Flag.multipart, "parts"),
+    ]
+    return (["2"] + names.filter { flags & $0.0 != 0 }.map(\.1)).joined(separator: ", ")
+  }
+
+  private func summary(of attribute: OpenEXR.Attribute, _ part: OpenEXR.Part) -> String {
+    func text(_ box: OpenEXR.Box) -> String { "(\(box.minX), \(box.minY)) to (\(box.maxX), \(box.maxY))" }
+    switch attribute.name {
+    case "channels": return part.channels.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
+    case "compression": return "\(part.compression)"
+    case "dataWindow": return text(part.dataWindow)
+    case "displayWindow": return text(part.displayWindow)
+    case "tiles": return part.tiles.map { "\($0.width)x\($0.height), levels \($0.levels)" } ?? ""
+    case "chromaticities":
+      return (part.chromaticities ?? []).map { "\($0)" }.joined(separator: " ")
+    case "whiteLuminance": return part.whiteLuminance.map { "\($0) cd/m²" } ?? ""
+    default:
+      let value = part.strings[attribute.name].map { String($0.prefix(60)) }
+      return value ?? attribute.type
+    }
+  }
+
+  func conformanceFindings() -> [ConformanceFinding] {
+    var findings: [ConformanceFinding] = []
+    for index in pictures {
+      let part = directory.parts[index]
+      func add(_ rule: String, _ severity: ConformanceFinding.Severity, _ message: String, _ name: String) {
+        findings.append(
+          ConformanceFinding(
+            rule: "exr.\(rule)", severity: severity, message: message, part: "part \(index)/\(name)",
+            offset: part.attributes.first { $0.name == name }?.offset))
+      }
+      for name in ["lineOrder", "pixelAspectRatio", "screenWindowCenter", "screenWindowWidth"]
+      where !part.attributes.contains(where: { $0.name == name }) {
+        add("required-attribute", .error, "the attribute is missing", name)
+      }
+      if part.channels.map(\.name)
+        != part.channels.map(\.name).sorted(by: { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) })
+      {
+        add("channel-order", .error, "channels are not in alphabetical order", "channels")
+      }
+      if Set(part.channels.map(\.name)).count < part.channels.count {
+        add("channel-names", .error, "a channel appears twice", "channels")
+      }
+      if let numbers = part.chromaticities, ColorPrimaries(redGreenBlueWhite: numbers) == nil {
+        add("chromaticities", .warning, "the chromaticities span no colour space", "chromaticities")
+      }
+      if let nits = part.whiteLuminance, !(nits > 0 && nits.isFinite) {
+        add("white-luminance", .warning, "a white of \(nits) cd/m²", "whiteLuminance")
+      }
+      if directory.isMultipart, part.statedChunkCount != part.chunkCount {
+        add(
+          "chunk-count", .error, "the header counts \(part.statedChunkCount ?? 0) blocks of \(part.chunkCount)",
+          "chunkCount")
+      }
+      let missing = OpenEXR.BlockTable(bytes, directory, part: index).missing
+      if missing > 0 { add("missing-blocks", .error, "\(missing) of \(part.chunkCount) blocks are missing", "blocks") }
+    }
+    return findings
+  }
+}

@@ -1,0 +1,86 @@
+internal import HeadroomColor
+internal import HeadroomGraphics
+internal import HeadroomPixels
+
+/// Writes OpenEXR: scanlines of half or float, ZIP compressed, gray as Y, colour as R, G, B, either with A.
+///
+/// Linear light keeps its numbers; other pictures are decoded to it, in their own primaries, which the header states.
+/// Alpha is premultiplied, as the format wants it. Floats are written as float and everything else as half, unless
+/// ``EncodeOptions/bitDepth`` says 16 or 32. `whiteLuminance` is 203 cd/m², what 1.0 stands for here, or the picture's own
+/// statement; a picture of unknown brightness that states none gets none. XMP goes into the string attribute `xmp`, camera
+/// and exposure of the EXIF block into OpenEXR's standard attributes. Pixels are turned upright.
+struct OpenEXRWriter: ImageWriter {
+  func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
+    let component = try Self.component(picture.base.format, options)
+    var upright = picture
+    upright.base = try picture.linearBase(keepsAlpha: true, component: component)
+      .upright(from: picture.orientation)
+    upright.encoding = Self.encoding(of: picture.encoding, upright.base.format)
+    upright.orientation = .up
+    let output = MemoryByteSink()
+    let sink = try OpenEXRRowSink(
+      upright.header, metadata: Self.metadata(of: picture, options), options: options, to: output)
+    try sink.write(upright.base)
+    try sink.finish()
+    return output.bytes
+  }
+
+  /// Rows come in the format they are stored in: linear light, half or float. Other pictures are converted whole.
+  func rowSink(
+    for header: StillHeader, options: EncodeOptions, to output: any ByteSink
+  ) throws(ImageIOError) -> (any StillRowSink)? {
+    let component = try Self.component(header.format, options)
+    guard header.orientation == .up, output.canReplace, header.format.component == component,
+      OpenEXRRowSink.channels(header.format) != nil, header.encoding.transfer == .linear,
+      header.encoding.model == .rgb || header.encoding.model == .monochrome
+    else { return nil }
+    let picture = OpenEXR.WrittenMetadata(
+      header.metadata, header.hdr, isBrightnessKnown: header.hdr.diffuseWhite != nil, options)
+    return try OpenEXRRowSink(header, metadata: picture, options: options, to: output)
+  }
+
+  /// Half or float.
+  private static func component(
+    _ format: PixelFormat, _ options: EncodeOptions
+  ) throws(ImageIOError) -> PixelFormat.Component {
+    switch options.bitDepth {
+    case nil: return format.component == .float ? .float : .half
+    case 16: return .half
+    case 32: return .float
+    case .some(let depth): throw .notEncodable(format: "OpenEXR", text: "has 16 or 32 bits of float, not \(depth)")
+    }
+  }
+
+  private static func encoding(of encoding: ColorEncoding, _ format: PixelFormat) -> ColorEncoding {
+    if format.isGray { return .extendedLinearGray }
+    return ColorEncoding(primaries: encoding.primaries, transfer: .linear, isExtended: true)
+  }
+
+  private static func metadata(of picture: StillImage, _ options: EncodeOptions) -> OpenEXR.WrittenMetadata {
+    OpenEXR.WrittenMetadata(
+      picture.metadata, picture.hdr, isBrightnessKnown: picture.contentHeadroomSource != .unknown, options)
+  }
+}
+
+extension OpenEXR {
+  /// What goes into a header beside the picture's form.
+  struct WrittenMetadata: Sendable {
+    var whiteLuminance: Float?
+    var strings: [(name: String, value: String)] = []
+    var numbers: [(name: String, value: Float)] = []
+
+    init(_ metadata: StillMetadata, _ hdr: HDRMetadata, isBrightnessKnown: Bool, _ options: EncodeOptions) {
+      if let white = hdr.diffuseWhite {
+        whiteLuminance = Float(white.nits)
+      } else if isBrightnessKnown {
+        whiteLuminance = Float(ReferenceWhite.nits)
+      }
+      guard !options.stripsMetadata else { return }
+      if let block = metadata.exif.flatMap({ try? EXIFBlock(parsing: $0) }) {
+        strings = CameraAttributes.strings(of: block)
+        numbers = CameraAttributes.numbers(of: block)
+      }
+      if let xmp = metadata.xmp { strings.append(("xmp", String(decoding: xmp, as: UTF8.self))) }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import HeadroomColor
+import HeadroomGraphics
+import HeadroomImageIO
+import HeadroomPixels
+import HeadroomTestSupport
+import Testing
+
+@Suite struct OpenEXRWritingTests {
+  private func read(_ bytes: [UInt8]) throws -> StillImage {
+    try ImageFormats.open(FileBytes(bytes)).decode(DecodeRequest())
+  }
+
+  private func write(_ still: StillImage, _ options: EncodeOptions = EncodeOptions()) throws -> [UInt8] {
+    let writer = try #require(OpenEXRFormat.writer)
+    return try writer.encode(still, options: options)
+  }
+
+  private func value(_ x: Int, _ y: Int, _ c: Int) -> Float {
+    x == 3 && c < 3 ? (y % 2 == 0 ? .infinity : .nan) : Float(x * 7 - y * 3 + c) * 0.37
+  }
+
+  @Test(
+    "Half and float keep every bit",
+    arguments: [
+      PixelFormat.rgbHalf, .rgbFloat, .grayHalf, .grayFloat, .rgbaHalf, .grayAlphaFloat,
+    ])
+  func roundTrip(_ format: PixelFormat) throws {
+    let base = try makeFloatBitmap(23, 37, format, alpha: .premultiplied, value)
+    let encoding: ColorEncoding = format.isGray ? .extendedLinearGray : .extendedLinearITUR2020
+    let result = try read(try write(StillImage(base: base, encoding: encoding)))
+    #expect(result.base.format == format && result.encoding == encoding)
+    #expect(floatSamples(of: result.base).map(\.bitPattern) == floatSamples(of: base).map(\.bitPattern))
+  }
+
+  @Test("Straight alpha is multiplied in")
+  func straightAlpha() throws {
+    let base = try makeFloatBitmap(2, 1, .rgbaFloat) { x, _, c in c == 3 ? 0.5 : Float(x + c) }
+    let result = try read(try write(StillImage(base: base, encoding: .extendedLinearSRGB)))
+    #expect(floatSamples(of: result.base) == [0, 0.5, 1, 0.5, 0.5, 1, 1.5, 0.5])
+  }
+
+  @Test("Codes are decoded to light and written as half, or as asked")
+  func codes() throws {
+    let base = try makeBitmap(4, 2, .rgb8) { x, y, c in UInt16(x * 60 + y * 7 + c) }
+    let half = try read(try write(StillImage(base: base, encoding: .displayP3)))
+    #expect(half.base.format == .rgbHalf && half.encoding == .extendedLinearDisplayP3)
+    let code = ColorEncoding.displayP3.decode(SIMD3(repeating: 69.0 / 255))
+    #expect(abs(Double(floatSamples(of: half.base)[3 * 5 + 2]) - code.x) < 1e-4)
+    #expect(half.hdr.diffuseWhite?.nits == 203)
+    let float = try read(try write(StillImage(base: base, encoding: .displayP3), EncodeOptions(bitDepth: 32)))
+    #expect(float.base.format == .rgbFloat)
+    #expect(throws: ImageIOError.self) {
+      try write(StillImage(base: base, encoding: .sRGB), EncodeOptions(bitDepth: 8))
+    }
+  }
+
+  @Test("PQ lands with 203 cd/m² at 1")
+  func pq() throws {
+    let base = try makeBitmap(1, 1, .rgb16) { _, _, _ in UInt16((0.580_6889 * 65_535).rounded()) }
+    let result = try read(try write(StillImage(base: base, encoding: .itur2100PQ)))
+    #expect(abs(floatSamples(of: result.base)[0] - 1) < 0.002)
+    #expect(result.encoding == .extendedLinearITUR2020)
+  }
+
+  @Test("Metadata and white are carried; a turned picture is written upright")
+  func metadata() throws {
+    let base = try makeFloatBitmap(3, 2, .rgbHalf) { x, y, _ in Float(x + 10 * y) }
+    var still = StillImage(base: base, encoding: .extendedLinearSRGB, orientation: .right)
+    still.contentHeadroomSource = .unknown
+    still.metadata.xmp = Array("<xmp/>".utf8)
+    var exif = EXIFBlock()
+    exif.image[EXIFBlock.Tag.make] = .ascii("Maker")
+    exif.exif[0x829D] = .rationals([.init(28, 10)])
+    still.metadata.exif = exif.serialized()
+    let result = try read(try write(still))
+    #expect(result.base.width == 2 && result.base.height == 3 && result.orientation == .up)
+    #expect(floatSamples(of: result.base)[0] == 10)
+    #expect(result.metadata.xmp == still.metadata.xmp && result.hdr.diffuseWhite == nil)
+    let block = try EXIFBlock(parsing: try #require(result.metadata.exif))
+    #expect(block.image[EXIFBlock.Tag.make]?.text == "Maker")
+    #expect(abs((block.exif[0x829D]?.numbers.first ?? 0) - 2.8) < 1e-6)
+    still.hdr.diffuseWhite = NominalDiffuseWhite(nits: 100)
+    #expect(try read(try write(still)).hdr.diffuseWhite?.nits == 100)
+    let stripped = try read(try write(still, EncodeOptions(stripsMetadata: true)))
+    #expect(stripped.metadata.xmp == nil && stripped.metadata.exif == nil)
+  }
+
+  @Test("Rows written one after the other make the same bytes", arguments: [1, 7, 16, 40])
+  func rowSink(_ step: Int) throws {
+    let base = try makeFloatBitmap(9, 53, .rgbaHalf, alpha: .premultiplied, value)
+    var still = StillImage(base: base, encoding: .extendedLinearSRGB)
+    still.contentHeadroomSource = .unknown
+    let writer = try #require(OpenEXRFormat.writer)
+    let output = MemoryByteSink()
+    let sink = try #require(try writer.rowSink(for: still.header, options: EncodeOptions(), to: output))
+    for row in stride(from: 0, to: 53, by: step) {
+      try sink.write(try #require(base.cropped(x: 0, y: row, width: 9, height: min(step, 53 - row))))
+    }
+    try sink.finish()
+    #expect(output.bytes == (try write(still)))
+  }
+}
