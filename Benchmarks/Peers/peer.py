@@ -92,6 +92,17 @@ class Vips:
         import pyvips
         return {"version": "libvips " + ".".join(str(pyvips.version(part)) for part in range(3))}
 
+    def thumbnails(self, request):
+        """As vipsthumbnail: one file after the other, each with shrink-on-load."""
+        import pyvips
+
+        def work():
+            for path in request["files"]:
+                small = pyvips.Image.thumbnail(path, request["size"])
+                small.jpegsave(os.path.join(request["folder"], "vips.jpg"), Q=95)
+
+        return timed(work)[0]
+
     def load(self, request):
         import pyvips
         with open(request["file"], "rb") as file:
@@ -121,6 +132,25 @@ class Vips:
     def mean(self, _):
         import numpy
         return {"mean": float(numpy.frombuffer(self.result, "<f4").reshape(-1, 4)[:, :3].mean())}
+
+
+class Pillow:
+    """Thumbnails with draft mode, which is libjpeg's scaled decoding."""
+
+    def version(self, _):
+        import PIL
+        return {"version": "Pillow " + PIL.__version__}
+
+    def thumbnails(self, request):
+        from PIL import Image
+
+        def work():
+            for path in request["files"]:
+                with Image.open(path) as image:
+                    image.thumbnail((request["size"], request["size"]), Image.Resampling.LANCZOS)
+                    image.save(os.path.join(request["folder"], "pillow.jpg"), quality=95)
+
+        return timed(work)[0]
 
 
 class GEGL:
@@ -179,7 +209,7 @@ class GEGL:
 
 
 def main():
-    peers = {"ffmpeg": FFmpeg(), "ultrahdr": UltraHDR(), "vips": Vips(), "gegl": GEGL()}
+    peers = {"ffmpeg": FFmpeg(), "ultrahdr": UltraHDR(), "vips": Vips(), "pillow": Pillow(), "gegl": GEGL()}
     for line in sys.stdin:
         request = json.loads(line)
         peer, job = request["job"].split(".")

@@ -7,6 +7,8 @@ struct RootCommand: ParsableCommand {
     discussion: """
       headroom info photo.jpg                          what is in the file
       headroom convert photo.jpg photo.png             the HDR rendition as PQ PNG
+      headroom thumbnail *.jpg --size 512              small, HDR kept
+      headroom gainmap info photo.jpg                  how its gain map works
       headroom convert photo.jpg small.jpg --resize 1600x1600
       headroom demo                                    makes an HDR scene in every form
 
@@ -19,8 +21,8 @@ struct RootCommand: ParsableCommand {
       """,
     version: "headroom \(version)",
     subcommands: [
-      InfoCommand.self, ConvertCommand.self, PixelsCommand.self, CompareCommand.self, FiltersCommand.self,
-      GraphCommand.self, DemoCommand.self,
+      InfoCommand.self, ConvertCommand.self, ThumbnailCommand.self, GainMapCommand.self, PixelsCommand.self,
+      CompareCommand.self, FiltersCommand.self, GraphCommand.self, DemoCommand.self,
     ])
 
   static let version = "0.1.0"

@@ -3,9 +3,9 @@ import Testing
 
 @Suite struct InfoTests {
   static let keys: Set<String> = [
-    "schema", "file", "format", "width", "height", "orientation", "frames", "bitDepth", "channels", "chroma",
-    "colorSpace", "cicp", "icc", "hdr", "gainMap", "mastering", "lightLevel", "ambient", "diffuseWhite", "auxiliary",
-    "camera", "warnings",
+    "schema", "file", "format", "width", "height", "orientation", "frames", "index", "bitDepth", "channels", "chroma",
+    "colorSpace", "cicp", "icc", "hdr", "gainMap", "mastering", "lightLevel", "ambient", "diffuseWhite",
+    "referenceEnvironment", "colorVolume", "auxiliary", "camera", "warnings",
   ]
 
   @Test func `A PQ picture is described key by key`() throws {
@@ -63,5 +63,68 @@ import Testing
     #expect(abs((measured["maxCLL"] as? Double ?? 0) - 1000) < 0.5)
     #expect(abs((measured["maxFALL"] as? Double ?? 0) - 250) < 0.2)
     #expect(abs((measured["peak"] as? Double ?? 0) - 1000.0 / 203) < 0.003)
+  }
+
+  @Test func `Findings are listed, and one that is an error is exit code 1`() throws {
+    let scratch = try Scratch()
+    let fixture = FixturePNG(width: 3, height: 2, bitDepth: 8) { _, _ in (1, 2, 3) }.pq
+    let path = try scratch.write(fixture.bytes, to: "a.png")
+    let result = try Headroom.run("info", "--json", "--validate", path)
+    #expect(result.status == 1)
+    #expect(result.errors.isEmpty)
+    let findings = try #require(try result.object()["findings"] as? [[String: Any]])
+    let first = try #require(findings.first)
+    #expect(Set(first.keys) == ["rule", "severity", "message", "part", "offset"])
+    #expect(first["rule"] as? String == "cicp.bit-depth")
+    #expect(first["severity"] as? String == "error")
+    #expect(first["offset"] as? Int == 33)
+    let text = try Headroom.run("info", "--validate", path)
+    #expect(text.status == 1)
+    #expect(text.text.contains("error    cicp.bit-depth: PQ needs 10 bits"))
+  }
+
+  @Test func `A file without findings is exit code 0, and a wrong light level shows when measured`() throws {
+    let scratch = try Scratch()
+    let fixture = FixturePNG(width: 3, height: 2) { _, _ in (20_000, 20_000, 20_000) }
+      .pq.adding("cLLI", [0, 0x98, 0x96, 0x80, 0, 0x1E, 0x84, 0x80])
+    let path = try scratch.write(fixture.bytes, to: "a.png")
+    let plain = try Headroom.run("info", "--json", "--validate", path)
+    #expect(plain.status == 0)
+    #expect((try plain.object()["findings"] as? [Any])?.isEmpty == true)
+    let measured = try Headroom.run("info", "--json", "--validate", "--measure", path).object()
+    let rules = (measured["findings"] as? [[String: Any]])?.compactMap { $0["rule"] as? String }
+    #expect(rules == ["light-level.measured", "light-level.measured"])
+  }
+
+  @Test func `The structure is a tree with offsets`() throws {
+    let scratch = try Scratch()
+    let fixture = FixturePNG(width: 3, height: 2) { _, _ in (0, 0, 0) }.pq
+    let path = try scratch.write(fixture.bytes, to: "a.png")
+    let parts = try #require(
+      try Headroom.run("info", "--json", "-v", path).object()["structure"] as? [[String: Any]])
+    #expect(parts.map { $0["name"] as? String } == ["signature", "IHDR", "cICP", "IDAT", "IEND"])
+    #expect(parts[2]["offset"] as? Int == 33)
+    #expect(parts[2]["size"] as? Int == 16)
+    #expect(try Headroom.run("info", "-v", path).text.contains("0x00000021"))
+  }
+
+  @Test func `Many files keep their order`() throws {
+    let scratch = try Scratch()
+    let paths = try (1...40).map { width in
+      try scratch.write(FixturePNG(width: width, height: 2) { _, _ in (0, 0, 0) }.bytes, to: "\(width).png")
+    }
+    let result = try Headroom.run(["info", "--json"] + paths)
+    let widths = try result.lines.map { line in
+      (try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["width"] as? Int
+    }
+    #expect(widths == Array(1...40))
+  }
+
+  @Test func `A picture that the file does not have is an input error`() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write(FixturePNG(width: 3, height: 2) { _, _ in (0, 0, 0) }.bytes, to: "a.png")
+    #expect(try Headroom.run("info", "--index", "0", path).status == 0)
+    #expect(try Headroom.run("info", "--index", "1", path).status == 3)
+    #expect(try Headroom.run("info", "--index=-1", path).status == 2)
   }
 }

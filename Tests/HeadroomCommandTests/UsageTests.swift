@@ -9,7 +9,11 @@ import Testing
     #expect(result.errors.isEmpty)
   }
 
-  @Test(arguments: [[], ["info"], ["convert"], ["pixels"], ["compare"], ["filters"], ["graph"], ["demo"]])
+  @Test(arguments: [
+    [], ["info"], ["convert"], ["thumbnail"], ["gainmap"], ["gainmap", "info"], ["gainmap", "extract"],
+    ["gainmap", "apply"], ["gainmap", "compute"], ["gainmap", "strip"], ["gainmap", "validate"], ["pixels"],
+    ["compare"], ["filters"], ["graph"], ["demo"],
+  ])
   func `Every verb explains itself`(_ verb: [String]) throws {
     let result = try Headroom.run(verb + ["--help"])
     #expect(result.status == 0)
@@ -31,7 +35,9 @@ import Testing
     ["convert", "a.png", "b.png", "--recipe", "r.json"], ["convert", "a.png", "b.png", "--exposure", "1"],
     ["convert", "a.png", "b.png", "--filter", "CIExposureAdjust inputEV"],
     ["convert", "a.png", "b.png", "--filter", "CIExposureAdjust inputEV=\"1"],
-    ["info", "a.png", "--validate"],
+    ["thumbnail", "a.png"], ["thumbnail", "a.png", "--size", "0"], ["gainmap", "extract", "a.jpg"],
+    ["gainmap", "apply", "a.jpg", "b.png", "--headroom", "0.5"], ["gainmap", "compute", "b.jpg"],
+    ["gainmap", "compute", "--base", "a.png", "--alternate", "b.png", "c.jpg", "--scale", "3"],
   ])
   func `Wrong usage is one line and exit code 2`(_ arguments: [String]) throws {
     let result = try Headroom.run(arguments)

@@ -26,6 +26,12 @@ enum Main {
     if only == nil || only == "convert" {
       try ConvertCase(rounds: rounds, photo: photo, scratch: scratch).run(&report)
     }
+    if only == nil || only == "thumbnail" {
+      try ThumbnailCase(rounds: rounds, photo: photo, scratch: scratch).run(&report)
+    }
+    if only == nil || only == "info" {
+      try InfoCase(rounds: rounds, photo: photo, scratch: scratch).run(&report)
+    }
     if only == nil { try report.write(rounds: rounds) }
   }
 }

@@ -7,8 +7,10 @@ struct ConversionPlan: Equatable {
     case sdr
     /// PQ or HLG pixels.
     case isoHDR
-    /// An SDR base with a gain map.
+    /// A base, mostly SDR, with a gain map.
     case adaptive
+    /// Linear light in floating point.
+    case float
   }
 
   var rendition: Rendition
@@ -16,7 +18,8 @@ struct ConversionPlan: Equatable {
   var encoding: ColorEncoding
   /// Whether `encoding` is the input's own, so that its ICC profile still describes the result.
   var keepsEncoding: Bool
-  var bitDepth: Int
+  /// How components are stored.
+  var depth: SampleDepth
   /// Most headroom of the result.
   var headroom: Double
   /// What is lost on the way, in words; nil when HDR is kept or there is none.

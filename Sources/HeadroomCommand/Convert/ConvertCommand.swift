@@ -10,14 +10,19 @@ struct ConvertCommand: ParsableCommand {
       headroom convert <input>... --output-directory <dir> --format <format> [<options>]
       """,
     discussion: """
-      headroom convert photo.jpg photo.png                      all of its HDR as 16-bit PQ
-      headroom convert master.png photo.jpg                     SDR with a gain map, for phones and browsers
+      headroom convert photo.heic photo.png                     all of its HDR as 16-bit PQ
+      headroom convert photo.heic photo.avif                    gain map to gain map
+      headroom convert photo.jpg hdr.heic --rendition hdr       10-bit PQ
+      headroom convert render.exr photo.jpg                     SDR with a gain map, for phones and browsers
+      headroom convert photo.jpg light.exr                      linear light
+      headroom convert photo.jpg both.avif --rendition adaptive --color-space itur_2100_PQ    HDR base, SDR by its map
       headroom convert photo.jpg sdr.jpg --rendition sdr        the SDR picture alone
       headroom convert photo.jpg small.jpg --resize 1600x1600   smaller, HDR kept
       headroom convert photo.jpg out.png --filter 'CIExposureAdjust inputEV=1.5' --filter 'CIVibrance amount=0.4'
       headroom convert *.jpg --output-directory web --format jpeg --resize 50% --jobs 2
 
-      'keep' writes the richest rendition the format can hold: JPEG gets a gain map, PNG gets PQ. When HDR would be lost \
+      'keep' writes the form of the target that is nearest to the input's own and holds its HDR: a gain map stays a gain \
+      map, PQ stays PQ, floating point stays floating point where the format has them. When HDR would be lost \
       there is a warning; with --strict it is an error. The picture is cropped, rotated, flipped, resized, and then \
       filtered in the order of the --filter options.
       """)
@@ -39,6 +44,7 @@ struct ConvertCommand: ParsableCommand {
     transform: FilterExpression.init(parsing:))
   var filter: [FilterExpression] = []
 
+  @OptionGroup var picture: PictureChoice
   @OptionGroup(title: "Result") var encoding: EncodingOptions
   @OptionGroup(title: "Geometry") var geometry: GeometryOptions
   @OptionGroup(title: "Files") var writing: WritingOptions
@@ -54,8 +60,10 @@ struct ConvertCommand: ParsableCommand {
 
   func run() throws {
     let filters = try FilterChain(filter, limits: common.limits)
-    let tasks = try ConversionTask.list(for: self)
-    let converter = Converter(command: self, filters: filters)
+    let tasks = try ConversionTaskList(policy: writing.existingFiles).tasks(for: self)
+    let converter = Converter(
+      encoding: encoding, geometry: PictureGeometry(options: geometry), filters: filters, index: picture.index,
+      writing: writing, common: common)
     try ConversionQueue(tasks: tasks, converter: converter, writing: writing, common: common).run()
   }
 }

@@ -8,20 +8,25 @@ struct Converter: Sendable {
   private let writing: WritingOptions
   private let common: CommonOptions
   private let filters: FilterChain
+  private let index: Int
   private let renderer: PictureRenderer
 
-  init(command: ConvertCommand, filters: FilterChain) {
-    encoding = command.encoding
-    geometry = PictureGeometry(options: command.geometry)
-    writing = command.writing
-    common = command.common
+  init(
+    encoding: EncodingOptions, geometry: PictureGeometry, filters: FilterChain, index: Int, writing: WritingOptions,
+    common: CommonOptions
+  ) {
+    self.encoding = encoding
+    self.geometry = geometry
     self.filters = filters
-    renderer = PictureRenderer(common: command.common)
+    self.index = index
+    self.writing = writing
+    self.common = common
+    renderer = PictureRenderer(common: common)
   }
 
   func convert(_ task: ConversionTask, _ progress: ProgressReporter) throws(CommandError) {
     if try task.output.mayBeSkipped() { return }
-    var input = try InputPicture(path: task.input, common: common)
+    var input = try InputPicture(path: task.input, common: common, index: index)
     let plan = try plan(for: task, input)
     if writing.dryRun {
       StandardStreams.note(describe(task, plan, input))
@@ -39,7 +44,7 @@ struct Converter: Sendable {
     }
     let maker = RenditionMaker(
       input: input, still: still, plan: plan, options: encoding, geometry: geometry, filters: filters,
-      format: task.format, renderer: renderer)
+      format: task.format, renderer: renderer, common: common)
     progress.step("render", file: task.input)
     let bytes = try maker.encoded()
     progress.step("write", file: task.input)
@@ -62,8 +67,12 @@ struct Converter: Sendable {
   }
 
   private func plan(for task: ConversionTask, _ input: InputPicture) throws(CommandError) -> ConversionPlan {
+    let carriesMap = RenditionMaker.carriesGainMap(
+      input.info, isBaseSDR: input.isBaseSDR, options: encoding, geometry: geometry, filters: filters,
+      format: task.format)
     let planner = ConversionPlanner(
-      info: input.info, hasFilters: !filters.isEmpty, options: encoding, format: task.format)
+      info: input.info, carriesGainMap: carriesMap, hasFilters: !filters.isEmpty, options: encoding,
+      format: task.format)
     let plan = try planner.plan()
     let upright = input.uprightSize
     let size = try geometry.size(width: upright.width, height: upright.height)
@@ -83,9 +92,12 @@ struct Converter: Sendable {
   }
 
   private func describe(_ task: ConversionTask, _ plan: ConversionPlan, _ input: InputPicture) -> String {
-    let names: [ConversionPlan.Rendition: String] = [.sdr: "SDR", .isoHDR: "HDR", .adaptive: "SDR with gain map"]
+    let names: [ConversionPlan.Rendition: String] = [
+      .sdr: "SDR", .isoHDR: "HDR", .adaptive: "base with gain map", .float: "linear light",
+    ]
     let space = plan.encoding.name ?? "the input's colour space"
-    let form = "\(names[plan.rendition] ?? ""), \(space), \(plan.bitDepth) bit"
+    let depth = plan.depth.integerBits.map { "\($0) bit" } ?? plan.depth.rawValue
+    let form = "\(names[plan.rendition] ?? ""), \(space), \(depth)"
     return "headroom: would write \(task.output.path): \(task.format.name), \(form)"
   }
 }

@@ -7,12 +7,14 @@ internal import Headroom
 /// of a map pixel and the map is sampled once.
 struct GainMapGeometry {
   let map: GainMapImage
+  /// The size of the map in the file; the decoded one may be smaller.
+  let storedSize: (width: Int, height: Int)
   let orientation: CGImagePropertyOrientation
   let geometry: PictureGeometry
   let renderer: PictureRenderer
   let file: String
 
-  /// - Parameter base: the upright size of the base before the geometry.
+  /// - Parameter base: the upright size of the base in the file, before the geometry.
   func reshaped(forBase base: (width: Int, height: Int)) throws(CommandError) -> GainMapImage {
     let upright = CIImage(
       bitmap: map.bitmap, encoding: nil, tags: ImageTags(), label: "gain map", options: ReadOptions([:])
@@ -20,7 +22,7 @@ struct GainMapGeometry {
     let density = CGVector(
       dx: upright.extent.width / CGFloat(base.width), dy: upright.extent.height / CGFloat(base.height))
     let kept = keptPart(base, density)
-    let size = try mapSize(base, density)
+    let size = try mapSize(base)
     let scale = CGAffineTransform(translationX: -kept.minX, y: -kept.minY)
       .concatenating(CGAffineTransform(scaleX: size.width / kept.width, y: size.height / kept.height))
     let scaled = CGRect(origin: .zero, size: size)
@@ -40,8 +42,11 @@ struct GainMapGeometry {
       height: kept.height * density.dy)
   }
 
-  /// The size of the new map before it is turned: as many pixels for one of the base as before.
-  private func mapSize(_ base: (width: Int, height: Int), _ density: CGVector) throws(CommandError) -> CGSize {
+  /// The size of the new map before it is turned: as many pixels for one of the base as in the file.
+  private func mapSize(_ base: (width: Int, height: Int)) throws(CommandError) -> CGSize {
+    let stored = orientation.swapsAxes ? (storedSize.height, storedSize.width) : storedSize
+    let density = CGVector(
+      dx: CGFloat(stored.0) / CGFloat(base.width), dy: CGFloat(stored.1) / CGFloat(base.height))
     var target = try geometry.size(width: base.width, height: base.height)
     if geometry.turn.swapsAxes { target = (target.height, target.width) }
     return CGSize(

@@ -45,11 +45,21 @@ struct OutputFormat {
     ImageFormats.all.filter { $0.writer != nil }.map { $0.name }.joined(separator: ", ")
   }
 
-  /// Depths that fit, in bits of an integer component.
-  var depths: [Int] { row.abilities.contains(.deepColor) ? [8, 16] : [8] }
+  /// What a component can be written as.
+  var depths: [SampleDepth] { row.writableDepths }
+  /// Those that are whole numbers, in bits, rising.
+  var integerDepths: [Int] { depths.compactMap(\.integerBits).sorted() }
+  /// Whether it stores nothing but floating-point numbers, which are linear light.
+  var isLinear: Bool { integerDepths.isEmpty }
   var holdsISOHDR: Bool { row.abilities.contains(.isoHDR) }
   var holdsGainMap: Bool { row.abilities.contains(.gainMap) }
+  /// Whether it can store pictures exactly.
   var isLossless: Bool { row.abilities.contains(.lossless) }
-  var holdsFloat: Bool { row.abilities.contains(.float) }
+  /// Whether it can store them with losses.
+  var isLossy: Bool { row.abilities.contains(.lossy) }
+  var holdsFloat: Bool { row.abilities.contains(.float) && depths.contains { $0.integerBits == nil } }
   var holdsAlpha: Bool { row.abilities.contains(.alpha) }
+  var hasChroma: Bool { row.abilities.contains(.chromaSubsampling) }
+  /// Whether readers turn the picture as the file says; elsewhere the pixels themselves are turned.
+  var statesOrientation: Bool { row.abilities.contains(.orientation) }
 }

@@ -11,37 +11,59 @@ struct RenditionMaker {
   let filters: FilterChain
   let format: OutputFormat
   let renderer: PictureRenderer
+  let common: CommonOptions
 
   func encoded() throws(CommandError) -> [UInt8] {
     if isUnchanged { return try encode(unchanged) }
     switch plan.rendition {
     case .sdr: return try encode(picture(of: try sdrImage()))
     case .isoHDR: return try encode(isoHDRPicture())
+    case .float: return try encode(floatPicture())
     case .adaptive:
       if keepsGainMap { return try encode(try reshapedPair()) }
       return try adaptive()
     }
   }
 
+  /// Whether a gain map of the input can go along with its base, whatever the target does with them.
+  static func carriesGainMap(
+    _ info: StillInfo, isBaseSDR: Bool, options: EncodingOptions, geometry: PictureGeometry, filters: FilterChain,
+    format: OutputFormat
+  ) -> Bool {
+    info.gainMap != nil && filters.isEmpty && geometry.isOrthogonal && options.headroom == nil
+      && options.gainMap == nil && options.gainMapScale == nil && options.toneMap == nil && options.colorSpace == nil
+      && format.holdsGainMap && (isBaseSDR || format.holdsISOHDR)
+  }
+
   // MARK: Pixels that stay as they are
 
   /// Whether the decoded picture is the wanted one: nothing to compute, and values stay exact.
   private var isUnchanged: Bool {
-    guard geometry.options.isIdentity, filters.isEmpty, plan.keepsEncoding, plan.headroom.isInfinite,
-      plan.bitDepth == input.info.bitDepth, still.base.alpha == .opaque || format.holdsAlpha,
-      // Many readers of PNG do not know EXIF; there the pixels themselves are turned.
-      still.orientation == .up || format.name == "jpeg"
+    guard geometry.options.isIdentity, filters.isEmpty, plan.keepsEncoding, plan.headroom.isInfinite, holdsSamples,
+      still.base.alpha == .opaque || format.holdsAlpha, still.orientation == .up || format.statesOrientation
     else { return false }
     switch plan.rendition {
     case .sdr: return input.isBaseSDR
-    case .isoHDR: return true
+    case .isoHDR, .float: return still.gainMap == nil
     case .adaptive: return keepsGainMap
+    }
+  }
+
+  /// Whether the target's components hold the decoded ones exactly.
+  private var holdsSamples: Bool {
+    switch (still.base.format.component, plan.depth) {
+    case (.uint8, .bits8), (.half, .half), (.float, .float): true
+    case (.uint16, _): (plan.depth.integerBits ?? 0) >= min(input.info.bitDepth, 16)
+    default: false
     }
   }
 
   private var unchanged: StillImage {
     var picture = still
-    if plan.rendition == .sdr { picture.gainMap = nil }
+    if plan.rendition != .adaptive { picture.gainMap = nil }
+    if options.measure, plan.encoding.transfer == .pq {
+      picture.hdr.lightLevel = LightLevelMeter.measure(picture.base, plan.encoding) ?? picture.hdr.lightLevel
+    }
     return picture
   }
 
@@ -50,18 +72,21 @@ struct RenditionMaker {
   /// Whether base and map of the input can be reshaped each on its own: the map's numbers stay right for pictures that
   /// are only cut, turned and scaled.
   private var keepsGainMap: Bool {
-    still.gainMap != nil && filters.isEmpty && geometry.isOrthogonal && input.isBaseSDR && plan.keepsEncoding
-      && plan.headroom.isInfinite
-      && options.gainMap == nil && options.gainMapScale == nil && options.toneMap == nil
+    still.gainMap != nil && plan.keepsEncoding
+      && Self.carriesGainMap(
+        input.info, isBaseSDR: input.isBaseSDR, options: options, geometry: geometry, filters: filters, format: format)
   }
 
   private func reshapedPair() throws(CommandError) -> StillImage {
     var result = try picture(of: geometry.apply(to: try input.baseImage()))
     result.iccProfile = still.iccProfile
+    result.hdr = still.hdr
     guard let map = still.gainMap else { return result }
+    let stored = input.info.gainMap ?? map.description
     result.gainMap = try GainMapGeometry(
-      map: map, orientation: still.orientation, geometry: geometry, renderer: renderer, file: input.path
-    ).reshaped(forBase: input.uprightSize)
+      map: map, storedSize: (stored.width, stored.height), orientation: still.orientation, geometry: geometry,
+      renderer: renderer, file: input.path
+    ).reshaped(forBase: input.storedUprightSize)
     return result
   }
 
@@ -85,6 +110,10 @@ struct RenditionMaker {
   /// The author's SDR picture where the input has one, else the HDR picture fitted into SDR.
   private func sdrImage() throws(CommandError) -> CIImage {
     if input.isBaseSDR { return try filters.apply(to: geometry.apply(to: try input.baseImage())) }
+    if input.hasSDRAlternate {
+      let image = try filters.apply(to: geometry.apply(to: input.image(headroom: 1)))
+      return filters.isEmpty ? image : image.toneMapped(to: 1, toneMapOperator: toneMap ?? .bt2390)
+    }
     let image = input.image(headroom: .infinity)
     return try filters.apply(to: geometry.apply(to: image)).toneMapped(to: 1, toneMapOperator: toneMap ?? .bt2390)
   }
@@ -92,44 +121,92 @@ struct RenditionMaker {
   private func picture(of image: CIImage) throws(CommandError) -> StillImage {
     let bitmap = try renderer.render(
       image, format: pixelFormat, encoding: plan.encoding, alpha: .straight,
-      gamutPeak: plan.rendition != .isoHDR && !plan.keepsEncoding ? 1 : nil, file: input.path)
+      gamutPeak: isUnlimited || plan.keepsEncoding ? nil : 1, file: input.path)
     return StillImage(
       base: bitmap, encoding: plan.encoding, iccProfile: plan.keepsEncoding ? still.iccProfile : nil,
       metadata: still.metadata)
   }
 
+  /// Whether the result may have colours above white and outside the gamut.
+  private var isUnlimited: Bool { plan.encoding.transfer.isHDR || plan.rendition == .float }
+
   private var pixelFormat: PixelFormat {
     let hasAlpha = still.base.alpha != .opaque && format.holdsAlpha
-    if plan.bitDepth == 16 { return hasAlpha ? .rgba16 : .rgb16 }
-    return hasAlpha ? .rgba8 : .rgb8
+    switch plan.depth {
+    case .bits8: return hasAlpha ? .rgba8 : .rgb8
+    case .bits10, .bits12, .bits16: return hasAlpha ? .rgba16 : .rgb16
+    case .half: return hasAlpha ? .rgbaHalf : .rgbHalf
+    case .float: return hasAlpha ? .rgbaFloat : .rgbFloat
+    }
   }
 
   private func isoHDRPicture() throws(CommandError) -> StillImage {
-    var result = try picture(of: try hdrImage())
+    let image = try hdrImage()
+    var result = try picture(of: image)
     result.hdr = still.hdr
     // What the file says of its brightest pixels has to be true of the pixels it now has.
-    result.hdr.lightLevel = plan.encoding.transfer == .pq ? LightLevelMeter.measure(result.base, plan.encoding) : nil
+    result.hdr.lightLevel =
+      plan.encoding.transfer == .pq
+      ? LightLevelMeter.measure(result.base, plan.encoding) : try measuredLightLevel(of: image)
+    result.contentHeadroom = result.hdr.contentHeadroom(for: plan.encoding).value
     return result
+  }
+
+  /// Everything the input has, without a limit but the one that was asked for.
+  private func floatPicture() throws(CommandError) -> StillImage {
+    let image = try geometry.apply(to: input.image(headroom: plan.headroom, toneMap: toneMap ?? .rwtmo))
+    let filtered = try filters.apply(to: image)
+    let limited =
+      filters.isEmpty ? filtered : filtered.toneMapped(to: plan.headroom, toneMapOperator: toneMap ?? .rwtmo)
+    var result = try picture(of: limited)
+    result.hdr = still.hdr
+    result.hdr.lightLevel = try measuredLightLevel(of: limited)
+    result.contentHeadroom = filters.isEmpty ? min(input.info.contentHeadroom, plan.headroom) : 0
+    return result
+  }
+
+  private func measuredLightLevel(of image: CIImage) throws(CommandError) -> ContentLightLevel? {
+    guard options.measure else { return nil }
+    return PictureMeasurement(of: try renderer.linear(image, file: input.path)).lightLevel
   }
 
   /// The map is computed against the base as readers will decode it.
   private func adaptive() throws(CommandError) -> [UInt8] {
-    let base = try picture(of: try sdrImage())
+    let isBaseHDR = plan.encoding.transfer.isHDR
+    let (sdr, hdr) = (try sdrImage(), try hdrImage())
+    let base = isBaseHDR ? try isoHDRPicture() : try picture(of: sdr)
     let linear = plan.encoding.linearized.extended
     let alternate = try renderer.render(
-      try hdrImage(), format: .rgbaHalf, encoding: linear, alpha: .straight, file: input.path)
+      isBaseHDR ? sdr : hdr, format: .rgbaHalf, encoding: linear, alpha: .straight, file: input.path)
+    if !isBaseHDR, isSDRAfterAll(alternate) {
+      common.warn("nothing in it is brighter than white; it is written without a gain map", file: input.path)
+      return try encode(base)
+    }
+    let known = filters.isEmpty ? alternateHeadroom : nil
     let mapOptions = GainMapComputer.Options(
       channels: options.gainMap == .rgb ? .rgb : .luma, scale: options.gainMapScale ?? 2,
-      alternateHeadroom: filters.isEmpty ? alternateHeadroom : nil)
+      alternateHeadroom: isBaseHDR ? 1 : known,
+      baseHeadroom: isBaseHDR ? max(known ?? base.contentHeadroom, 1.1) : 1)
+    let pair = AdaptivePicture(base: base, alternate: alternate, alternateEncoding: linear, mapOptions: mapOptions)
     do throws(ImageIOError) {
-      return try format.writer.encode(base, options: encodeOptions) { decoded throws(ImageIOError) in
-        try GainMapComputer.compute(
-          base: decoded, baseEncoding: plan.encoding, alternate: alternate, alternateEncoding: linear,
-          options: mapOptions)
-      }
+      return try pair.encoded(by: format.writer, options: encodeOptions)
     } catch {
       throw CommandError(error, file: input.path)
     }
+  }
+
+  /// Whether a floating-point input, which states no headroom, turns out to be an SDR picture.
+  private func isSDRAfterAll(_ alternate: PixelBitmap) -> Bool {
+    guard input.info.contentHeadroom <= 0, alternate.format == .rgbaHalf else { return false }
+    // Half of 1.0 is 0x3C00; positive half floats are ordered as their bits.
+    for row in 0..<alternate.height {
+      let values = unsafe alternate.rowAddress(row).assumingMemoryBound(to: UInt16.self)
+      for index in 0..<alternate.width * 4 {
+        let bits = unsafe values[index]
+        if bits > 0x3C10, bits < 0x7C00 { return false }
+      }
+    }
+    return true
   }
 
   /// What the input says of itself; nil measures it.
@@ -156,7 +233,7 @@ struct RenditionMaker {
     }
     result.chroma = options.chroma.flatMap { EncodeOptions.Chroma(rawValue: $0.rawValue) }
     result.isLossless = options.lossless
-    result.bitDepth = plan.bitDepth
+    result.bitDepth = plan.depth.integerBits
     result.speed = options.speed
     // What a JPEG encoder can do with more time: progressive scans, some percent smaller.
     result.isProgressive = (options.speed ?? 10) < 5

@@ -1,16 +1,21 @@
 internal import ArgumentParser
 internal import Headroom
+internal import Synchronization
 
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "What is in a file: size, colour, HDR, gain map, metadata.",
+    abstract: "What is in a file: size, colour, HDR, gain map, metadata, structure, conformance.",
     discussion: """
-      headroom info photo.jpg
+      headroom info photo.heic
       headroom info --json *.jpg            one JSON object per line
+      headroom info -v photo.avif           its boxes, markers or chunks with offsets
+      headroom info --validate photo.jpg    what is wrong with it; exit code 1 when that is an error
       headroom info --measure photo.jpg     decodes it too: measured peak, MaxCLL, MaxFALL, gamut
+      headroom info --index 2 burst.heic    the third picture of the file
 
-      Headrooms are linear ratios to reference white; the gain map's own numbers are log2.
+      Headrooms are linear ratios to reference white; the gain map's own numbers are log2. With --measure, --validate \
+      compares the tagged light level with the measured one.
       """)
 
   @Argument(help: "Files; '-' is standard input.", completion: .file())
@@ -22,25 +27,38 @@ struct InfoCommand: ParsableCommand {
   @Flag(help: "Decode the picture and measure it.")
   var measure = false
 
-  @Flag(name: .customLong("validate"), help: .private)
+  @Flag(name: .customLong("validate"), help: "List where the file breaks rules: rule, severity, what, where.")
   var listsFindings = false
 
+  @OptionGroup var picture: PictureChoice
   @OptionGroup var common: CommonOptions
 
-  func validate() throws {
-    if listsFindings { throw ValidationError("--validate: conformance findings are not in this version") }
+  func run() throws {
+    let hasError = Mutex(false)
+    let inputs = SeveralInputs(files, asJSON: json)
+    let describe: @Sendable (String) throws -> String = { file in
+      let report = try report(on: file)
+      if report.hasError { hasError.withLock { $0 = true } }
+      return json ? report.json.description : InfoText(report).text
+    }
+    // Measuring decodes and renders with all threads; headers alone leave them free for other files.
+    if measure {
+      try inputs.each { try StandardStreams.print(describe($0)) }
+    } else {
+      try inputs.eachAtOnce(workers: common.threads, describe)
+    }
+    if hasError.withLock({ $0 }) { throw SomeInputsFailed(status: .someFailed) }
   }
 
-  func run() throws {
-    try SeveralInputs(files, asJSON: json).each { file in
-      let input = try InputPicture(path: file, common: common)
-      let measured = measure ? try measurement(of: input) : nil
-      if json {
-        try StandardStreams.print(InfoReport(file: file, info: input.info, measured: measured).json.description)
-      } else {
-        try StandardStreams.print(InfoText(file: file, info: input.info, measured: measured).text)
-      }
+  private func report(on file: String) throws -> InfoReport {
+    let input = try InputPicture(path: file, common: common, index: picture.index, isMapped: !measure)
+    var report = InfoReport(file: file, index: picture.index, info: input.info)
+    if measure { report.measured = try measurement(of: input) }
+    if listsFindings {
+      report.findings = try input.findings(measured: report.measured?.lightLevel)
     }
+    if common.verbose { report.structure = input.picture.reader.structure() }
+    return report
   }
 
   private func measurement(of input: InputPicture) throws -> PictureMeasurement {

@@ -3,18 +3,26 @@ internal import Headroom
 /// `headroom info --json`: every key is always there; null means the file does not say.
 struct InfoReport {
   let file: String
+  var index = 0
   let info: StillInfo
-  let measured: PictureMeasurement?
+  var measured: PictureMeasurement?
+  /// With `--validate`.
+  var findings: [ConformanceFinding]?
+  /// With `--verbose`.
+  var structure: [FilePart]?
+
+  var hasError: Bool { findings?.contains { $0.severity == .error } ?? false }
 
   var json: JSONValue {
     var members: [(key: String, value: JSONValue)] = [
       ("schema", 1), ("file", .string(file)), ("format", .string(info.format)),
       ("width", .integer(info.width)), ("height", .integer(info.height)),
       ("orientation", .integer(Int(info.orientation.rawValue))), ("frames", .integer(info.frameCount)),
+      ("index", .integer(index)),
       ("bitDepth", .integer(info.bitDepth)), ("channels", .integer(info.channels)),
       ("chroma", .string(orNull: info.chroma)), ("colorSpace", .string(orNull: info.encoding.name)),
       ("cicp", info.cicp.map(Self.cicp) ?? .null), ("icc", info.iccProfile.map(Self.icc) ?? .null),
-      ("hdr", hdr), ("gainMap", info.gainMap.map(Self.gainMap) ?? .null),
+      ("hdr", hdr), ("gainMap", info.gainMap.map(GainMapReport.json) ?? .null),
     ]
     members += metadata
     members += [
@@ -23,6 +31,8 @@ struct InfoReport {
       ("warnings", .array(info.warnings.map { .string($0) })),
     ]
     if let measured { members.append(("measured", measured.json)) }
+    if let findings { members.append(("findings", .array(findings.map(\.json)))) }
+    if let structure { members.append(("structure", .array(structure.map(\.json)))) }
     return .object(members)
   }
 
@@ -46,6 +56,8 @@ struct InfoReport {
         info.hdr.ambient.map { ["illuminance": .number($0.illuminanceLux), "light": Self.point($0.light)] } ?? .null
       ),
       ("diffuseWhite", .number(orNull: info.hdr.diffuseWhite?.nits)),
+      ("referenceEnvironment", info.hdr.reference.map(Self.reference) ?? .null),
+      ("colorVolume", info.hdr.colorVolume.map(Self.colorVolume) ?? .null),
     ]
   }
 
@@ -77,20 +89,21 @@ struct InfoReport {
     .array([.number(chromaticity.x), .number(chromaticity.y)])
   }
 
-  private static func gainMap(_ map: GainMapDescription) -> JSONValue {
-    var iso: GainMapMetadata?
-    if case .iso(let metadata) = map.formula { iso = metadata }
-    func triple(_ values: SIMD3<Double>?) -> JSONValue {
-      values.map { .array([.number($0.x), .number($0.y), .number($0.z)]) } ?? .null
-    }
-    return [
-      "kinds": .array(map.kinds.map { .string($0.rawValue) }),
-      "width": .integer(map.width), "height": .integer(map.height), "channels": .integer(map.channels),
-      "baseHeadroom": .number(map.formula.baseHeadroomStops),
-      "alternateHeadroom": .number(map.formula.alternateHeadroomStops),
-      "min": triple(iso?.min), "max": triple(iso?.max), "gamma": triple(iso?.gamma),
-      "baseOffset": triple(iso?.baseOffset), "alternateOffset": triple(iso?.alternateOffset),
-      "useBaseColorSpace": .bool(iso?.useBaseColorSpace ?? true), "appleHeadroom": .number(orNull: map.appleHeadroom),
+  private static func reference(_ environment: ReferenceViewingEnvironment) -> JSONValue {
+    [
+      "surroundLuminance": .number(environment.surroundNits), "surroundLight": point(environment.surroundLight),
+      "peripheryLuminance": .number(environment.peripheryNits), "peripheryLight": point(environment.peripheryLight),
+    ]
+  }
+
+  private static func colorVolume(_ volume: ContentColorVolume) -> JSONValue {
+    [
+      "primaries": volume.primaries.map {
+        ["red": point($0.red), "green": point($0.green), "blue": point($0.blue)]
+      } ?? .null,
+      "minLuminance": .number(orNull: volume.minimumLuminance),
+      "maxLuminance": .number(orNull: volume.maximumLuminance),
+      "averageLuminance": .number(orNull: volume.averageLuminance),
     ]
   }
 }

@@ -3,17 +3,24 @@ internal import Headroom
 
 /// `headroom info` for people.
 struct InfoText {
-  let file: String
-  let info: StillInfo
-  let measured: PictureMeasurement?
+  let report: InfoReport
+
+  init(_ report: InfoReport) { self.report = report }
+
+  private var info: StillInfo { report.info }
 
   var text: String {
-    let lines =
-      [file]
-      + rows.compactMap { name, value in
-        value.map { "  " + name + String(repeating: " ", count: max(14 - name.count, 1)) + $0 }
-      }
+    var lines = [report.file] + rows.compactMap { name, value in value.map { Self.row(name, $0) } }
+    if let findings = report.findings {
+      lines += findings.isEmpty ? [Self.row("conformance", "nothing found")] : findings.map { "  " + $0.line }
+    }
+    if let structure = report.structure { lines += structure.flatMap { $0.lines() }.map { "  " + $0 } }
     return lines.joined(separator: "\n")
+  }
+
+  /// A name and its value in columns.
+  static func row(_ name: String, _ value: String) -> String {
+    "  " + name + String(repeating: " ", count: max(16 - name.count, 1)) + value
   }
 
   private var rows: [(String, String?)] {
@@ -22,13 +29,15 @@ struct InfoText {
       ("light level", info.hdr.lightLevel.map { "MaxCLL \(short($0.maxCLL)), MaxFALL \(short($0.maxFALL)) cd/m²" }),
       ("ambient", info.hdr.ambient.map { "\(short($0.illuminanceLux)) lux" }),
       ("diffuse white", info.hdr.diffuseWhite.map { "\(short($0.nits)) cd/m²" }),
+      ("reference room", info.hdr.reference.map { reference($0) }),
+      ("colour volume", info.hdr.colorVolume.map { volume($0) }),
       ("also holds", info.auxiliary.isEmpty ? nil : info.auxiliary.joined(separator: ", ")),
-      ("camera", camera), ("measured", measured?.text),
+      ("camera", camera), ("measured", report.measured?.text),
     ] + info.warnings.map { ("warning", $0) }
   }
 
   private var picture: String {
-    let frames = info.frameCount > 1 ? ", \(info.frameCount) frames" : ""
+    let frames = info.frameCount > 1 ? ", picture \(report.index) of \(info.frameCount)" : ""
     let chroma = info.chroma.map { ", \($0)" } ?? ""
     let turned = info.orientation == .up ? "" : ", orientation \(info.orientation.rawValue)"
     let form = "\(info.bitDepth) bit, \(info.channels) channels"
@@ -62,6 +71,17 @@ struct InfoText {
 
   private var mastering: String? {
     info.hdr.mastering.map { "\(short($0.minimumNits)) to \(short($0.maximumNits)) cd/m²" }
+  }
+
+  private func reference(_ environment: ReferenceViewingEnvironment) -> String {
+    "surround \(short(environment.surroundNits)), periphery \(short(environment.peripheryNits)) cd/m²"
+  }
+
+  private func volume(_ volume: ContentColorVolume) -> String {
+    let levels = [
+      ("min", volume.minimumLuminance), ("average", volume.averageLuminance), ("max", volume.maximumLuminance),
+    ].compactMap { name, value in value.map { "\(name) \(short($0))" } }
+    return (levels + (volume.primaries == nil ? [] : ["own primaries"])).joined(separator: ", ")
   }
 
   private var camera: String? {

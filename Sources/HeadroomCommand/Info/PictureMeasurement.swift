@@ -61,6 +61,8 @@ struct PictureMeasurement: Sendable {
     return result
   }
 
+  var lightLevel: ContentLightLevel { ContentLightLevel(maxCLL: maxCLL, maxFALL: maxFALL) }
+
   var json: JSONValue {
     [
       "peak": .number(Double(peak)), "peak9999": .number(Double(peak9999)), "maxCLL": .number(maxCLL),

@@ -70,6 +70,9 @@ struct EncodingOptions: ParsableArguments {
     help: ArgumentHelp("Curve that fits HDR into less headroom.", valueName: "rwtmo|bt2390|bt2446a|reinhard|clip"))
   var toneMap: ToneMapChoice?
 
+  @Flag(help: "Measure the result and tag MaxCLL and MaxFALL (PQ is always measured when pixels change).")
+  var measure = false
+
   @Flag(help: "Write no EXIF and XMP (the orientation stays right).")
   var stripMetadata = false
 

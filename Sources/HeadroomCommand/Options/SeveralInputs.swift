@@ -1,3 +1,6 @@
+internal import Headroom
+internal import Synchronization
+
 /// One or more inputs, each done on its own: with several, a failure is reported and the next one has its turn.
 struct SeveralInputs {
   private let files: [String]
@@ -8,19 +11,77 @@ struct SeveralInputs {
     self.asJSON = asJSON
   }
 
+  /// Does the inputs one after the other.
   func each(_ work: (String) throws -> Void) throws {
     var failures = 0
     for file in files {
       do {
         try work(file)
       } catch {
-        let failure = CommandError(error, file: file)
-        // A reader that went away takes no more output from the others either.
-        if files.count == 1 || failure.status == .output || failure.status == .usage { throw failure }
-        _ = ErrorReport.write(failure, asJSON: asJSON)
+        try report(CommandError(error, file: file))
         failures += 1
       }
     }
     if failures > 0 { throw SomeInputsFailed(status: .someFailed) }
+  }
+
+  /// Does several inputs at the same time, and writes what they give in the order of the inputs.
+  ///
+  /// - Parameter work: gives the lines for a file. It may not use the shared thread pool.
+  func eachAtOnce(workers: Int?, _ work: @Sendable (String) throws -> String) throws {
+    guard files.count > 1 else { return try each { try StandardStreams.print(work($0)) } }
+    let pending = Mutex(OrderedResults())
+    ThreadPool(workerCount: workers).concurrentPerform(files.count) { index in
+      if pending.withLock({ $0.stop != nil }) { return }
+      let result = Result { () throws(CommandError) in
+        do { return try work(files[index]) } catch { throw CommandError(error, file: files[index]) }
+      }
+      pending.withLock { $0.add(result, at: index, report: write) }
+    }
+    let (failures, stop) = pending.withLock { ($0.failures, $0.stop) }
+    if let stop { throw stop }
+    if failures > 0 { throw SomeInputsFailed(status: .someFailed) }
+  }
+
+  private func write(_ result: Result<String, CommandError>) throws(CommandError) -> Bool {
+    switch result {
+    case .success(let text):
+      try StandardStreams.print(text)
+      return true
+    case .failure(let failure):
+      try report(failure)
+      return false
+    }
+  }
+
+  /// Reports one failure of several; throws it where there is nothing to go on with.
+  private func report(_ failure: CommandError) throws(CommandError) {
+    // A reader that went away takes no more output from the others either.
+    if files.count == 1 || failure.status == .output || failure.status == .usage { throw failure }
+    _ = ErrorReport.write(failure, asJSON: asJSON)
+  }
+}
+
+/// Results that come in any order and are written in that of the inputs.
+private struct OrderedResults {
+  private var waiting: [Int: Result<String, CommandError>] = [:]
+  private var next = 0
+  private(set) var failures = 0
+  /// Why nothing more can be written.
+  private(set) var stop: CommandError?
+
+  mutating func add(
+    _ result: Result<String, CommandError>, at index: Int,
+    report: (Result<String, CommandError>) throws(CommandError) -> Bool
+  ) {
+    waiting[index] = result
+    while stop == nil, let result = waiting.removeValue(forKey: next) {
+      next += 1
+      do throws(CommandError) {
+        if try !report(result) { failures += 1 }
+      } catch {
+        stop = error
+      }
+    }
   }
 }

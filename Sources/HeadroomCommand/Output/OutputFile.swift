@@ -55,6 +55,11 @@ struct OutputFile {
     CommandError(.output, file: path, "exists (--overwrite replaces it)")
   }
 
+  static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0
+  }
+
   static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

@@ -9,12 +9,18 @@ struct InputPicture: Sendable {
 
   var info: StillInfo { picture.info }
 
-  init(path: String, common: CommonOptions) throws(CommandError) {
+  /// - Parameters:
+  ///   - index: which picture of the file.
+  ///   - isMapped: whether to map the file instead of reading it: for headers, where most bytes are never looked at.
+  init(path: String, common: CommonOptions, index: Int = 0, isMapped: Bool = false) throws(CommandError) {
     self.path = path
     do throws(ImageIOError) {
-      let reader = try ImageFormats.open(FileBytes(path: path), limits: common.limits)
+      let bytes = isMapped ? try FileBytes(path: path, mapsFrom: 1 << 16) : try FileBytes(path: path)
+      let reader = try ImageFormats.open(bytes, limits: common.limits)
+      if index > 0 { _ = try reader.info(at: index) }
       picture = StillPicture(
-        reader: reader, request: DecodeRequest(allowPartial: common.allowPartial, limits: common.limits),
+        reader: reader,
+        request: DecodeRequest(index: index, allowPartial: common.allowPartial, limits: common.limits),
         url: path == "-" ? nil : URL(filePath: path))
     } catch {
       throw CommandError(error, file: path)
@@ -24,6 +30,15 @@ struct InputPicture: Sendable {
   /// The decoded picture, orientation not applied.
   func still() throws(CommandError) -> StillImage {
     do throws(ImageIOError) { return try picture.still() } catch { throw CommandError(error, file: path) }
+  }
+
+  /// Where the file breaks rules.
+  func findings(measured: ContentLightLevel? = nil) throws(CommandError) -> [ConformanceFinding] {
+    do throws(ImageIOError) {
+      return try ConformanceChecker.findings(of: picture.reader, index: picture.request.index, measured: measured)
+    } catch {
+      throw CommandError(error, file: path)
+    }
   }
 
   /// The upright rendition for a display of this headroom; infinity gives all there is.
@@ -38,6 +53,12 @@ struct InputPicture: Sendable {
     case .gainMap: (info.gainMap?.formula.baseHeadroomStops ?? 0) <= 0
     case .isoHDR, .raw, .float: false
     }
+  }
+
+  /// Whether the base is HDR and the gain map leads to the author's SDR picture.
+  var hasSDRAlternate: Bool {
+    guard let map = info.gainMap else { return false }
+    return map.formula.baseHeadroomStops > 0 && map.formula.alternateHeadroomStops <= 0
   }
 
   /// The stored picture, upright, without its gain map.
@@ -79,7 +100,12 @@ struct InputPicture: Sendable {
     self.picture = picture
   }
 
-  /// Size as shown, after the orientation has been applied.
+  /// Size in the file, as shown.
+  var storedUprightSize: (width: Int, height: Int) {
+    info.orientation.swapsAxes ? (info.height, info.width) : (info.width, info.height)
+  }
+
+  /// Size as decoded, as shown: after the orientation has been applied.
   var uprightSize: (width: Int, height: Int) {
     let (width, height) = picture.decodedSize
     return info.orientation.swapsAxes ? (height, width) : (width, height)

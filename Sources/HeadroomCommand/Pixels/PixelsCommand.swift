@@ -39,13 +39,14 @@ struct PixelsCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Form of the output.", valueName: "csv|npy"))
   var format: Format = .csv
 
+  @OptionGroup var picture: PictureChoice
   @OptionGroup var common: CommonOptions
 
   func run() throws {
     guard let encoding = ColorEncoding(name: colorSpace), encoding.model == .rgb else {
       throw CommandError.usage("--color-space: '\(colorSpace)' is not the name of an RGB space")
     }
-    let input = try InputPicture(path: file, common: common)
+    let input = try InputPicture(path: file, common: common, index: picture.index)
     let size = input.uprightSize
     try rect?.checked(width: size.width, height: size.height)
     _ = try input.still()

@@ -3,6 +3,8 @@ internal import ArgumentParser
 /// `--resize`: `WxH` fits inside, `WxH^` covers, `WxH!` is exact, `Wx` and `xH` fix one side, `N%` scales.
 enum ResizeRule: Equatable {
   case fit(width: Int, height: Int)
+  /// Fits inside, and is never enlarged.
+  case inside(width: Int, height: Int)
   case cover(width: Int, height: Int)
   case exact(width: Int, height: Int)
   case width(Int)
@@ -50,6 +52,8 @@ enum ResizeRule: Equatable {
     case .exact(let targetWidth, let targetHeight): return (targetWidth, targetHeight)
     case .fit(let boxWidth, let boxHeight):
       scale = min(Double(boxWidth) / Double(width), Double(boxHeight) / Double(height))
+    case .inside(let boxWidth, let boxHeight):
+      scale = min(Double(boxWidth) / Double(width), Double(boxHeight) / Double(height), 1)
     case .cover(let boxWidth, let boxHeight):
       scale = max(Double(boxWidth) / Double(width), Double(boxHeight) / Double(height))
     case .width(let side): scale = Double(side) / Double(width)

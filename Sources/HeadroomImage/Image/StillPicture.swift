@@ -10,15 +10,17 @@ package final class StillPicture: Sendable {
   package let reader: any ImageReader
   package let request: DecodeRequest
   package let url: URL?
+  /// What the headers say of the picture that is asked for.
+  package let info: StillInfo
   private let decoded = Mutex<StillImage?>(nil)
 
   package init(reader: any ImageReader, request: DecodeRequest = DecodeRequest(), url: URL? = nil) {
     self.reader = reader
     self.request = request
     self.url = url
+    // A picture that is not there is refused when it is decoded.
+    info = request.index == 0 ? reader.info : (try? reader.info(at: request.index)) ?? reader.info
   }
-
-  package var info: StillInfo { reader.info }
 
   /// The size of the base picture as it will be decoded, before orientation.
   package var decodedSize: (width: Int, height: Int) { reader.decodedSize(request) }

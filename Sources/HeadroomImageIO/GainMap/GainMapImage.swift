@@ -56,6 +56,8 @@ package struct GainMapDescription: Hashable, Sendable {
   package var kinds: [Kind]
   /// The arithmetic in use.
   package var formula: GainMapFormula
+  /// What the other descriptions say, where the file has more than one that can be read.
+  package var otherFormulas: [Kind: GainMapFormula] = [:]
   /// Size of the map as stored.
   package var width: Int
   /// Size of the map as stored.

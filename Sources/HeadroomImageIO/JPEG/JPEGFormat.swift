@@ -4,7 +4,9 @@ package enum JPEGFormat: ImageFormat {
   package static let uti = "public.jpeg"
   package static let extensions = ["jpg", "jpeg", "jpe", "jfif"]
   package static let mimeType = "image/jpeg"
-  package static let abilities: ImageFormatAbilities = [.reading, .writing, .gainMap]
+  package static let abilities: ImageFormatAbilities = [
+    .reading, .writing, .gainMap, .lossy, .chromaSubsampling, .orientation,
+  ]
   package static let writableDepths: [SampleDepth] = [.bits8]
 
   package static func recognizes(_ bytes: FileBytes) -> Bool {

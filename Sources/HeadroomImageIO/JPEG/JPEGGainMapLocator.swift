@@ -12,7 +12,8 @@ struct JPEGGainMapLocator {
     var description: GainMapDescription
   }
 
-  let primary: JPEGStream
+  /// The first picture, walked to its end where that had to be found.
+  private(set) var primary: JPEGStream
   let blocks: JPEGMetadataBlocks
   let packet: XMPPacket?
   let makerNote: AppleMakerNote?
@@ -48,7 +49,10 @@ struct JPEGGainMapLocator {
     let announcesMap = packet.map(GainMapXMP.announcesGainMap) ?? false
     guard blocks.multiPicture != nil || blocks.isoGainMap != nil || announcesMap else { return }
     let staleEntries = lookAtMultiPictureEntries()
-    if found == nil || staleEntries > 0 { lookBehindPrimary() }
+    if found == nil || staleEntries > 0 {
+      findEndOfPrimary()
+      lookBehindPrimary()
+    }
     if found == nil { lookAtContainerItems() }
     guard found == nil, warnings.isEmpty else { return }
     if announcesMap || blocks.isoGainMap != nil {
@@ -66,7 +70,7 @@ struct JPEGGainMapLocator {
       var stale = 0
       for entry in entries {
         if entry.position > primary.start, JPEGStream.startsPicture(primary.bytes, at: entry.position) {
-          consider(pictureAt: entry.position, type: entry.type, isListed: true)
+          consider(pictureAt: entry.position, type: entry.type, size: entry.size, isListed: true)
         } else {
           stale += 1
         }
@@ -76,6 +80,13 @@ struct JPEGGainMapLocator {
       warnings.append("\(error)")
       return 1
     }
+  }
+
+  private mutating func findEndOfPrimary() {
+    guard primary.isSkimmed, let whole = try? JPEGStream(primary.bytes, at: primary.start, limits: limits) else {
+      return
+    }
+    primary = whole
   }
 
   private mutating func lookBehindPrimary() {
@@ -119,11 +130,16 @@ struct JPEGGainMapLocator {
 
   /// Looks at the picture at `position` and returns where it ends, nil when there is no readable one.
   ///
-  /// - Parameter isListed: whether the file says that there is a picture. What only looks like one gives no warning.
+  /// - Parameters:
+  ///   - size: how many bytes it is said to have.
+  ///   - isListed: whether the file says that there is a picture. What only looks like one gives no warning.
   @discardableResult
-  private mutating func consider(pictureAt position: Int, type: UInt32, isListed: Bool = false) -> Int? {
+  private mutating func consider(
+    pictureAt position: Int, type: UInt32, size: Int? = nil, isListed: Bool = false
+  ) -> Int? {
     guard visited.insert(position).inserted else { return nil }
-    guard let stream = try? JPEGStream(primary.bytes, at: position, limits: limits) else { return nil }
+    guard let stream = try? JPEGStream(primary.bytes, at: position, size: size, skims: size != nil, limits: limits)
+    else { return nil }
     guard let frame = stream.frame else {
       if isListed { warnings.append("picture behind the first: cut off (offset 0x\(String(position, radix: 16)))") }
       return stream.end
@@ -150,10 +166,11 @@ struct JPEGGainMapLocator {
         warnings.append("gain map APP2/ICC: \(error)")
       }
     }
-    let description = GainMapDescription(
+    var description = GainMapDescription(
       kinds: reading.kinds, formula: best, width: frame.width, height: frame.height,
       channels: frame.components.count, alternateEncoding: encoding, alternateICCProfile: profile,
       appleHeadroom: reading.appleHeadroom)
+    description.otherFormulas = reading.others
     found = Found(stream: stream, description: description)
     return stream.end
   }
@@ -203,6 +220,8 @@ struct GainMapReading {
   private(set) var kinds: [GainMapDescription.Kind] = []
   /// The formula of the preferred kind.
   private(set) var best: GainMapFormula?
+  /// The formulas of the others.
+  private(set) var others: [GainMapDescription.Kind: GainMapFormula] = [:]
   private(set) var appleHeadroom: Double?
   private(set) var warnings: [String] = []
 
@@ -219,8 +238,12 @@ struct GainMapReading {
   }
 
   private mutating func add(_ kind: GainMapDescription.Kind, _ formula: GainMapFormula) {
+    if best == nil {
+      best = formula
+    } else if !kinds.contains(kind) {
+      others[kind] = formula
+    }
     if !kinds.contains(kind) { kinds.append(kind) }
-    if best == nil { best = formula }
   }
 
   private mutating func readISO(_ payload: ByteReader?) {

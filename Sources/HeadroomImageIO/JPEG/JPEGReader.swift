@@ -4,11 +4,13 @@ internal import HeadroomGraphics
 /// A JPEG file whose headers have been read.
 struct JPEGReader: ImageReader {
   let info: StillInfo
+  let bytes: FileBytes
+  let limits: DecodeLimits
+  let gainMap: JPEGGainMapLocator.Found?
   private let primary: JPEGStream
-  private let gainMap: JPEGGainMapLocator.Found?
 
   init(_ bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) {
-    let primary = try JPEGStream(bytes, at: 0, limits: limits)
+    let primary = try JPEGStream(bytes, at: 0, skims: true, limits: limits)
     guard let frame = primary.frame else {
       guard let cut = primary.cut else {
         throw .malformed(part: "SOF", text: "the file has no picture", offset: primary.end)
@@ -37,7 +39,9 @@ struct JPEGReader: ImageReader {
       info.warnings.append("EOI: the file ends inside the picture data")
     }
     Self.setHeadroom(locator.found?.description, of: &info)
-    self.primary = primary
+    self.bytes = bytes
+    self.limits = limits
+    self.primary = locator.primary
     self.gainMap = locator.found
     self.info = info
   }

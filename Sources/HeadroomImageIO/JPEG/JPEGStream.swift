@@ -70,6 +70,9 @@ struct JPEGStream: Sendable {
   private(set) var scanCount = 0
   /// Where the file ends inside a segment: that segment's name and offset.
   private(set) var cut: (part: String, offset: Int)?
+  /// Whether the entropy-coded data was stepped over: ``end`` is then where the file says that the picture ends, or the
+  /// file's end, and further scans are not listed.
+  private(set) var isSkimmed = false
 
   /// Whether a picture starts at this offset: SOI and the first byte of another marker.
   static func startsPicture(_ bytes: FileBytes, at offset: Int) -> Bool {
@@ -79,18 +82,42 @@ struct JPEGStream: Sendable {
   /// Walks the markers from the SOI at `start`.
   ///
   /// A file that ends early is walked as far as it goes; the decoder decides what that means.
+  ///
+  /// - Parameters:
+  ///   - size: how many bytes the file says that the picture has, where it says so.
+  ///   - skims: whether to step over the entropy-coded data when there is an EOI where the picture should end: the
+  ///     headers of a photo are then found without touching the rest of it.
   /// - Throws: ``ImageIOError`` when there is no SOI, a segment's length is impossible, or a frame header is broken.
-  init(_ bytes: FileBytes, at start: Int, end limit: Int? = nil, limits: DecodeLimits) throws(ImageIOError) {
+  init(
+    _ bytes: FileBytes, at start: Int, size: Int? = nil, skims: Bool = false, limits: DecodeLimits
+  ) throws(ImageIOError) {
     self.bytes = bytes
     self.start = start
-    self.end = min(limit ?? bytes.count, bytes.count)
+    self.end = bytes.count
     guard bytes.hasBytes([0xFF, JPEGMarker.startOfImage], at: start) else {
       throw .malformed(part: "SOI", text: "a JPEG picture has to start here", offset: start)
     }
-    try walk(limits: limits)
+    try walk(limits: limits, statedSize: size, skims: skims)
   }
 
-  private mutating func walk(limits: DecodeLimits) throws(ImageIOError) {
+  /// Ends the walk at a first scan, when the picture ends where it is said to.
+  private mutating func skim(from data: Int, statedSize: Int?, limits: DecodeLimits) -> Bool {
+    let block = payloads(JPEGMarker.app2, JPEGSignature.multiPicture).first
+    let listed = block.flatMap { try? MultiPictureFormat(parsing: $0, limits: limits) }?.entries.first?.size
+    let stated = statedSize ?? (start == 0 ? listed : nil)
+    let candidate = stated.map { start + $0 } ?? bytes.count
+    guard candidate <= bytes.count, candidate - 2 > data,
+      bytes.hasBytes([0xFF, JPEGMarker.endOfImage], at: candidate - 2)
+    else { return false }
+    scanCount = 1
+    entropyByteCount = candidate - 2 - data
+    end = candidate
+    isComplete = true
+    isSkimmed = true
+    return true
+  }
+
+  private mutating func walk(limits: DecodeLimits, statedSize: Int?, skims: Bool) throws(ImageIOError) {
     var position = start + 2
     var metadataBytes = 0
     while let found = nextMarker(from: position) {
@@ -124,7 +151,10 @@ struct JPEGStream: Sendable {
         }
       }
       segments.append(JPEGSegment(marker: marker, offset: offset, payload: payload))
-      if marker == JPEGMarker.startOfScan { position = skipEntropyCodedData(from: payload.upperBound) }
+      if marker == JPEGMarker.startOfScan {
+        if skims, skim(from: payload.upperBound, statedSize: statedSize, limits: limits) { return }
+        position = skipEntropyCodedData(from: payload.upperBound)
+      }
     }
     if cut == nil { cut = ("EOI", end) }
   }

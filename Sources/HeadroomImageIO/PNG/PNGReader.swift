@@ -6,7 +6,7 @@ internal import HeadroomPixels
 struct PNGReader: ImageReader {
   let info: StillInfo
   let directory: PNG.Directory
-  private let bytes: FileBytes
+  let bytes: FileBytes
   private let color: PNG.ColorDescription
   private let gainMap: (reader: PictureOnly, description: GainMapDescription)?
 

@@ -59,11 +59,22 @@ public final class FileBytes: @unchecked Sendable {
     unsafe self.init(taking: UnsafeRawPointer(memory), count: count, isMapped: false, path: "")
   }
 
-  /// Reads a file; `-` or a pipe is read to its end.
+  /// Reads a file, or maps it when it is large; `-` or a pipe is read to its end.
   ///
   /// - Throws: ``ImageIOError/unreadable(path:reason:)`` with the system's words when the file is missing, a folder or
   ///   refused.
   public convenience init(path: String) throws(ImageIOError) {
+    try self.init(path: path, mapsFrom: Self.mappingThreshold)
+  }
+
+  /// Reads a file; `-` or a pipe is read to its end.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - threshold: files of this size or more are mapped instead of read.
+  /// - Throws: ``ImageIOError/unreadable(path:reason:)`` with the system's words when the file is missing, a folder or
+  ///   refused.
+  package convenience init(path: String, mapsFrom threshold: Int) throws(ImageIOError) {
     let descriptor = path == "-" ? dup(0) : unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unreadable(path: path, reason: Self.systemReason()) }
     defer { close(descriptor) }
@@ -72,7 +83,7 @@ public final class FileBytes: @unchecked Sendable {
     let kind = status.st_mode & S_IFMT
     guard kind != S_IFDIR else { throw .unreadable(path: path, reason: "is a directory") }
     let size = Int(status.st_size)
-    if kind == S_IFREG, size >= Self.mappingThreshold {
+    if kind == S_IFREG, size >= threshold {
       let mapped = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
       guard let mapped = unsafe mapped, unsafe mapped != MAP_FAILED else {
         throw .unreadable(path: path, reason: Self.systemReason())

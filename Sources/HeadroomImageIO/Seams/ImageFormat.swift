@@ -106,6 +106,12 @@ package struct ImageFormatAbilities: OptionSet, Hashable, Sendable {
   package static let lossless = ImageFormatAbilities(rawValue: 1 << 6)
   /// Floating point numbers fit in.
   package static let float = ImageFormatAbilities(rawValue: 1 << 7)
+  /// Pictures can be stored with losses: a quality has a meaning.
+  package static let lossy = ImageFormatAbilities(rawValue: 1 << 8)
+  /// Chroma can be stored at less resolution than luma.
+  package static let chromaSubsampling = ImageFormatAbilities(rawValue: 1 << 9)
+  /// The container states how the picture has to be turned, and its readers obey.
+  package static let orientation = ImageFormatAbilities(rawValue: 1 << 10)
 }
 
 /// A file whose headers have been read.

@@ -1,0 +1,41 @@
+internal import Headroom
+
+/// How components are stored when the user does not say.
+struct DefaultDepth {
+  let info: StillInfo
+  let format: OutputFormat
+  let isLossless: Bool
+
+  func depth(for rendition: ConversionPlan.Rendition) -> SampleDepth {
+    if rendition == .float || format.isLinear { return float }
+    return integer(atLeast: bits(for: rendition))
+  }
+
+  /// Half has eleven significant bits, enough for every picture that was not float before.
+  private var float: SampleDepth {
+    let isSingle = info.kind == .float && info.bitDepth > 16
+    if format.depths.contains(.half), !isSingle { return .half }
+    return format.depths.contains(.float) ? .float : format.depths.last ?? .float
+  }
+
+  private func bits(for rendition: ConversionPlan.Rendition) -> Int {
+    let isStoredExactly = isLossless || !format.isLossy
+    switch rendition {
+    case .isoHDR:
+      if isStoredExactly { return 16 }
+      // 12 bits stay 12; 16 are more than lossy codecs keep.
+      return info.kind == .isoHDR && info.bitDepth == 12 ? 12 : 10
+    case .adaptive: return info.kind == .gainMap ? min(info.bitDepth, 16) : 8
+    case .sdr, .float:
+      guard info.bitDepth > 8 else { return 8 }
+      if isStoredExactly { return 16 }
+      return info.kind == .sdr || info.kind == .gainMap ? min(info.bitDepth, 16) : 8
+    }
+  }
+
+  private func integer(atLeast bits: Int) -> SampleDepth {
+    let depths = format.integerDepths
+    let chosen = depths.first { $0 >= bits } ?? depths.last ?? 8
+    return SampleDepth(rawValue: String(chosen)) ?? .bits8
+  }
+}

@@ -1,0 +1,66 @@
+internal import ArgumentParser
+internal import Headroom
+
+struct GainMapApplyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "apply",
+    abstract: "Write the rendition of a gain map file for a display's headroom.",
+    discussion: """
+      headroom gainmap apply photo.jpg hdr.avif                      all of its HDR
+      headroom gainmap apply photo.jpg phone.png --headroom 2.3stops
+      headroom gainmap apply photo.jpg sdr.jpg --headroom 1          the SDR rendition
+
+      The result has no gain map: PQ, or linear floating point, or SDR for headroom 1.
+      """)
+
+  @Argument(help: "The file; '-' is standard input.", completion: .file())
+  var input: String
+
+  @Argument(help: "The picture to write; '-' is standard output.", completion: .file())
+  var output: String
+
+  @Option(
+    help: ArgumentHelp("Headroom of the display (2.5, 1.3stops, inf); 1 is SDR."),
+    transform: { text in
+      _ = try HeadroomValue(parsing: text)
+      return text
+    })
+  var headroom = "inf"
+
+  @Option(help: ArgumentHelp("Format of the output; by its extension without this.", valueName: "name"))
+  var format: String?
+
+  @Option(help: ArgumentHelp("Colour space by name.", valueName: "name"))
+  var colorSpace: String?
+
+  @Option(help: ArgumentHelp("Quality of lossy formats.", valueName: "0..100"))
+  var quality: String?
+
+  @Option(help: ArgumentHelp("Bits of a component.", valueName: "8|10|12|16|half|float"))
+  var depth: String?
+
+  @Flag(help: "Replace an output that exists.")
+  var overwrite = false
+
+  @OptionGroup var picture: PictureChoice
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    let ratio = try HeadroomValue(parsing: headroom).ratio
+    if input != "-" {
+      _ = try InputPicture(path: input, common: common, index: picture.index, isMapped: true).gainMap()
+    }
+    var arguments = [
+      "convert", input, output, "--rendition", ratio > 1 ? "hdr" : "sdr", "--headroom", headroom, "--index",
+      String(picture.index),
+    ]
+    let options = [("format", format), ("color-space", colorSpace), ("quality", quality), ("depth", depth)]
+    for case (let name, let value?) in options { arguments += ["--\(name)", value] }
+    if overwrite { arguments.append("--overwrite") }
+    // The SDR rendition is what was asked for; that HDR goes is no news.
+    var convert = try ConvertCommand.parse(Array(arguments.dropFirst()))
+    convert.common = common
+    if ratio <= 1 { convert.common.quiet = true }
+    try convert.run()
+  }
+}

@@ -1,0 +1,30 @@
+internal import ArgumentParser
+internal import Headroom
+
+struct GainMapCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "gainmap",
+    abstract: "Look at, take out, apply, make, remove and check gain maps.",
+    discussion: """
+      headroom gainmap info photo.heic
+      headroom gainmap extract photo.jpg map.png --metadata map.json
+      headroom gainmap apply photo.jpg bright.avif --headroom 2stops
+      headroom gainmap compute --base sdr.png --alternate hdr.exr photo.jpg
+      headroom gainmap strip photo.jpg sdr.jpg
+      headroom gainmap validate *.jpg
+      """,
+    subcommands: [
+      GainMapInfoCommand.self, GainMapExtractCommand.self, GainMapApplyCommand.self, GainMapComputeCommand.self,
+      GainMapStripCommand.self, GainMapValidateCommand.self,
+    ])
+}
+
+extension InputPicture {
+  /// The gain map's description, or why there is none.
+  func gainMap() throws(CommandError) -> GainMapDescription {
+    if let map = info.gainMap { return map }
+    // A map that was rejected has a warning, which says more than that there is none.
+    let reason = info.warnings.first { $0.contains("gain map") || $0.contains("base picture is shown") }
+    throw CommandError(.input, file: path, reason ?? "has no gain map")
+  }
+}

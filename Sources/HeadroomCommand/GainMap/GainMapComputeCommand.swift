@@ -1,0 +1,120 @@
+internal import ArgumentParser
+internal import Headroom
+
+struct GainMapComputeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compute",
+    abstract: "Make a gain map file from an SDR and an HDR version of a picture.",
+    discussion: """
+      headroom gainmap compute --base sdr.png --alternate hdr.exr photo.jpg
+      headroom gainmap compute --base graded.jpg --alternate master.avif photo.heic --channels rgb --scale 1
+      headroom gainmap compute --base hdr.avif --alternate sdr.png both.avif
+
+      Both have to show the same at the same size. The base is what displays without knowledge of gain maps show: the SDR \
+      picture, or the HDR one where the format can. EXIF and XMP come from it.
+      """)
+
+  enum Channels: String, ExpressibleByArgument, CaseIterable {
+    case luma
+    case rgb
+  }
+
+  @Option(help: ArgumentHelp("The picture to store, mostly the SDR one.", valueName: "file"), completion: .file())
+  var base: String
+
+  @Option(help: ArgumentHelp("The picture the map leads to.", valueName: "file"), completion: .file())
+  var alternate: String
+
+  @Argument(help: "The file to write; '-' is standard output.", completion: .file())
+  var output: String
+
+  @Option(help: ArgumentHelp("Format of the output; by its extension without this.", valueName: "name"))
+  var format: String?
+
+  @Option(help: ArgumentHelp("One gain for all channels, or one for each.", valueName: "luma|rgb"))
+  var channels: Channels = .luma
+
+  @Option(
+    help: ArgumentHelp("The map is this many times smaller than the picture.", valueName: "1|2|4"),
+    transform: { text in
+      guard let value = Int(text), [1, 2, 4].contains(value) else { throw ValidationError("a scale is 1, 2 or 4") }
+      return value
+    })
+  var scale = 2
+
+  @Option(help: ArgumentHelp("Quality of the base picture.", valueName: "0..100"), transform: quality)
+  var quality: Double?
+
+  @Option(help: ArgumentHelp("Quality of the map.", valueName: "0..100"), transform: quality)
+  var mapQuality: Double?
+
+  @Flag(help: "Replace an output that exists.")
+  var overwrite = false
+
+  @OptionGroup var common: CommonOptions
+
+  private static func quality(_ text: String) throws -> Double {
+    guard let value = DecimalNumber.parse(text), (0...100).contains(value) else {
+      throw ValidationError("a quality is a number from 0 to 100")
+    }
+    return value
+  }
+
+  func run() throws {
+    let target = OutputFile(path: output, policy: overwrite ? .overwrite : .refuse)
+    let format = try OutputFormat(path: output, format: format)
+    guard format.holdsGainMap else { throw CommandError.usage("\(format.name) holds no gain map") }
+    _ = try target.mayBeSkipped()
+    let first = try InputPicture(path: base, common: common).withoutGainMap()
+    let second = try InputPicture(path: alternate, common: common)
+    guard first.isBaseSDR || format.holdsISOHDR else {
+      throw CommandError(.input, file: base, "is HDR; the base of a gain map in \(format.name) has to be SDR")
+    }
+    guard first.uprightSize == second.uprightSize else {
+      let (a, b) = (first.uprightSize, second.uprightSize)
+      throw CommandError(
+        .input, file: alternate, "is \(b.width)x\(b.height), the base \(a.width)x\(a.height): they have to be equal")
+    }
+    try target.write(try encode(first, second, format))
+  }
+
+  private func encode(
+    _ base: InputPicture, _ other: InputPicture, _ format: OutputFormat
+  ) throws(CommandError) -> [UInt8] {
+    let renderer = PictureRenderer(common: common)
+    let still = try upright(base, renderer)
+    let isBaseHDR = !base.isBaseSDR
+    let linear = still.encoding.linearized.extended
+    let light = try renderer.render(
+      other.image(headroom: isBaseHDR ? 1 : 10_000 / ReferenceWhite.nits), format: .rgbaHalf, encoding: linear,
+      alpha: .straight, file: alternate)
+    let mapOptions = GainMapComputer.Options(
+      channels: channels == .rgb ? .rgb : .luma, scale: scale,
+      baseHeadroom: isBaseHDR ? max(base.info.contentHeadroom, 1.1) : 1)
+    let pair = AdaptivePicture(base: still, alternate: light, alternateEncoding: linear, mapOptions: mapOptions)
+    do throws(ImageIOError) {
+      return try pair.encoded(by: format.writer, options: options(for: still))
+    } catch {
+      throw CommandError(error, file: output)
+    }
+  }
+
+  /// The base, with pixels turned where they have to be; otherwise as it is stored.
+  private func upright(_ sdr: InputPicture, _ renderer: PictureRenderer) throws(CommandError) -> StillImage {
+    var still = try sdr.still()
+    guard still.orientation != .up || still.base.format.isGray || still.encoding.model != .rgb else { return still }
+    still.base = try renderer.render(
+      try sdr.baseImage(), format: still.base.format.component == .uint8 ? .rgb8 : .rgb16, encoding: still.encoding,
+      alpha: .opaque, file: base)
+    still.orientation = .up
+    return still
+  }
+
+  private func options(for still: StillImage) -> EncodeOptions {
+    var result = EncodeOptions()
+    if let quality { result.quality = quality }
+    if let mapQuality { result.gainMapQuality = mapQuality }
+    result.bitDepth = still.encoding.transfer.isHDR ? 10 : 8
+    return result
+  }
+}

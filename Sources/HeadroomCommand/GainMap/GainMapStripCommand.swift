@@ -1,0 +1,64 @@
+internal import ArgumentParser
+internal import Headroom
+
+struct GainMapStripCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "strip",
+    abstract: "Write the base picture alone.",
+    discussion: """
+      headroom gainmap strip photo.jpg sdr.jpg
+      headroom gainmap strip photo.heic sdr.heic
+
+      Where the container allows (JPEG, PNG, JPEG XL) the picture is not touched: its bytes are copied, and only what \
+      belongs to the map goes. Elsewhere, and for another format, it is encoded again, and the command says so.
+      """)
+
+  @Argument(help: "The file; '-' is standard input.", completion: .file())
+  var input: String
+
+  @Argument(help: "The file to write; '-' is standard output.", completion: .file())
+  var output: String
+
+  @Option(help: ArgumentHelp("Format of the output; by its extension without this.", valueName: "name"))
+  var format: String?
+
+  @Option(help: ArgumentHelp("Quality where it is encoded again.", valueName: "0..100"))
+  var quality: String?
+
+  @Flag(help: "Replace an output that exists.")
+  var overwrite = false
+
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    let target = OutputFile(path: output, policy: overwrite ? .overwrite : .refuse)
+    let format = try OutputFormat(path: output, format: format)
+    _ = try target.mayBeSkipped()
+    let source = try InputPicture(path: input, common: common)
+    let map = try source.gainMap()
+    if source.info.format == format.name, let reader = source.picture.reader as? any GainMapRemoving {
+      do {
+        return try target.write(try reader.bytesWithoutGainMap())
+      } catch {
+        throw CommandError(error, file: input)
+      }
+    }
+    common.warn("the picture is encoded again", file: input)
+    guard map.formula.baseHeadroomStops <= 0 else {
+      return try convert(["--rendition", "hdr"], source)
+    }
+    try convert(["--rendition", "sdr"], source)
+  }
+
+  private func convert(_ options: [String], _ source: InputPicture) throws {
+    var arguments = [input, output, "--gain-map", "none"] + options
+    if let quality { arguments += ["--quality", quality] }
+    if let format { arguments += ["--format", format] }
+    if overwrite { arguments.append("--overwrite") }
+    var command = try ConvertCommand.parse(arguments)
+    command.common = common
+    // The map was to go.
+    command.common.quiet = true
+    try command.run()
+  }
+}

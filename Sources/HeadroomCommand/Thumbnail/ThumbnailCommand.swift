@@ -1,0 +1,89 @@
+internal import ArgumentParser
+internal import Headroom
+
+struct ThumbnailCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "thumbnail",
+    abstract: "Small pictures, HDR kept.",
+    usage: """
+      headroom thumbnail <input>... --size <pixels> [--output-directory <dir>] [--format <format>] [<options>]
+      headroom thumbnail <input> <output> --size <pixels> [<options>]
+      """,
+    discussion: """
+      headroom thumbnail photo.jpg small.jpg --size 512
+      headroom thumbnail *.heic --size 512 --output-directory thumbs --format avif
+      headroom thumbnail photo.jpg --size 256                    writes photo-256.jpg beside it
+
+      The longer side gets --size pixels; smaller pictures stay as they are. A gain map is resized along. Files are worked \
+      on in parallel and decoded at a fraction of their size where the container can.
+      """)
+
+  @Argument(
+    help: "Inputs; the second of two is the output when it does not exist yet or --overwrite is given.",
+    completion: .file())
+  var files: [String]
+
+  @Option(
+    help: ArgumentHelp("Pixels of the longer side.", valueName: "pixels"),
+    transform: { text in
+      guard let value = Int(text), (1...65_535).contains(value) else {
+        throw ValidationError("a size is from 1 to 65535 pixels")
+      }
+      return value
+    })
+  var size: Int
+
+  @Option(
+    help: ArgumentHelp("Write into this directory, under the inputs' names.", valueName: "dir"),
+    completion: .directory)
+  var outputDirectory: String?
+
+  @Option(help: ArgumentHelp("Format of the outputs; the inputs' own without this.", valueName: "name"))
+  var format: String?
+
+  @OptionGroup var picture: PictureChoice
+  @OptionGroup(title: "Result") var encoding: EncodingOptions
+  @OptionGroup(title: "Files") var writing: WritingOptions
+  @OptionGroup(title: "Limits and reports") var common: CommonOptions
+
+  func run() throws {
+    var geometry = try GeometryOptions.parse([])
+    geometry.resize = .inside(width: size, height: size)
+    let converter = Converter(
+      encoding: encoding, geometry: PictureGeometry(options: geometry),
+      filters: try FilterChain([], limits: common.limits),
+      index: picture.index, writing: writing, common: common)
+    var writing = writing
+    // Small pictures leave little to do in parallel inside one file.
+    writing.jobs = writing.jobs ?? ThreadPool.shared.workerCount
+    try ConversionQueue(tasks: try tasks(), converter: converter, writing: writing, common: common).run()
+  }
+
+  private func tasks() throws(CommandError) -> [ConversionTask] {
+    let list = ConversionTaskList(policy: writing.existingFiles)
+    if outputDirectory == nil, files.count == 2, isOutput(files[1]) {
+      return [try list.task(from: files[0], to: files[1], format: format)]
+    }
+    let common = common
+    let wanted: OutputFormat? = if let format { try OutputFormat(named: format) } else { nil }
+    return try list.tasks(for: files, in: outputDirectory, suffix: outputDirectory == nil ? "-\(size)" : "") {
+      input throws(CommandError) in
+      if let wanted { return wanted }
+      return try Self.ownFormat(of: input, common)
+    }
+  }
+
+  private func isOutput(_ path: String) -> Bool {
+    path == "-" || writing.overwrite || !OutputFile.exists(path)
+  }
+
+  /// The input's format where it can be written, else JPEG.
+  private static func ownFormat(of input: String, _ common: CommonOptions) throws(CommandError) -> OutputFormat {
+    guard let source = try? InputPicture(path: input, common: common, isMapped: true) else {
+      // Why it cannot be read is reported when its turn comes.
+      return try OutputFormat(named: "jpeg")
+    }
+    if let own = try? OutputFormat(named: source.info.format) { return own }
+    return try OutputFormat(named: "jpeg")
+  }
+}
