@@ -22,6 +22,11 @@ enum Clock {
   /// Runs a program to its end, its output thrown away. Not by Foundation's `Process`, which takes tens of milliseconds
   /// to notice the end.
   static func measure(_ program: String, _ arguments: [String]) throws -> Cost {
+    try measureMemory(program, arguments).cost
+  }
+
+  /// As ``measure(_:_:)``, with the most memory the program had resident; it begins with what this process has.
+  static func measureMemory(_ program: String, _ arguments: [String]) throws -> (cost: Cost, peakKiB: Int) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
@@ -37,7 +42,7 @@ enum Clock {
     while wait4(child, &status, 0, &usage) < 0, errno == EINTR {}
     let wall = now() - start
     guard status == 0 else { throw BenchmarkError("\(program) \(arguments.joined(separator: " ")) failed") }
-    return Cost(wall: wall, cpu: seconds(usage))
+    return (Cost(wall: wall, cpu: seconds(usage)), Int(usage.ru_maxrss))
   }
 
   static func now() -> Double {

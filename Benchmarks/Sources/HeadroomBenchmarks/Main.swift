@@ -32,6 +32,7 @@ enum Main {
     if only == nil || only == "info" {
       try InfoCase(rounds: rounds, photo: photo, scratch: scratch).run(&report)
     }
+    if only == nil || only == "large" { try LargeCase(photo: photo, scratch: scratch).run(&report) }
     if only == nil { try report.write(rounds: rounds) }
   }
 }

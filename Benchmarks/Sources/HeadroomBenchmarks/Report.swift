@@ -27,6 +27,15 @@ struct Report {
         + "\(seconds(comparison.theirs)) | \(wanted) |")
   }
 
+  /// Begins a table of other columns; its rows follow by ``row(_:)``.
+  mutating func table(_ title: String, _ columns: [String]) {
+    say("\n## \(title)\n")
+    row(columns)
+    row(columns.map { _ in "---" })
+  }
+
+  mutating func row(_ cells: [String]) { say("| \(cells.joined(separator: " | ")) |") }
+
   mutating func note(_ text: String) { say("\n\(text)\n") }
 
   private mutating func say(_ line: String) {

@@ -36,16 +36,31 @@ struct Converter: Sendable {
     if plan.rendition == .sdr, input.isBaseSDR { input = try input.withoutGainMap() }
     let (small, geometry) = try decodedSmall(input)
     input = small
+    let size = try geometry.size(width: input.uprightSize.width, height: input.uprightSize.height)
+    let resultBytes = size.width * size.height * (plan.depth == .bits8 ? 3 : plan.depth == .float ? 12 : 6)
     progress.step("decode", file: task.input)
-    let still = try input.still()
-    for warning in still.warnings { common.warn(warning, file: task.input) }
-    if still.base.alpha != .opaque, !task.format.holdsAlpha {
+    // A picture that is too large to be held is decoded while it is rendered.
+    let rows = renderer.isLarge(input.decodedByteCount + resultBytes) ? try input.rows() : nil
+    let still: StillHeader
+    let warnings: [String]
+    if let rows {
+      (still, warnings) = (input.header(of: rows.source, rows.gainMap), input.info.warnings)
+    } else {
+      let whole = try input.still()
+      (still, warnings) = (whole.header, whole.warnings)
+    }
+    for warning in warnings { common.warn(warning, file: task.input) }
+    if still.alpha != .opaque, !task.format.holdsAlpha {
       common.warn("\(task.format.name) has no transparency; the picture is put on black", file: task.input)
     }
     let maker = RenditionMaker(
       input: input, still: still, plan: plan, options: encoding, geometry: geometry, filters: filters,
       format: task.format, renderer: renderer, common: common)
     progress.step("render", file: task.input)
+    if let warnings = try maker.writeByRows(to: task.output) {
+      for warning in warnings { common.warn(warning, file: task.input) }
+      return
+    }
     let bytes = try maker.encoded()
     progress.step("write", file: task.input)
     try task.output.write(bytes)

@@ -1,12 +1,29 @@
 internal import Headroom
 internal import Synchronization
 
-/// Maximum content light level and frame-average light level of a 16-bit PQ picture, as CTA-861.3 counts them.
-enum LightLevelMeter {
+/// Maximum content light level and frame-average light level of a 16-bit PQ picture, as CTA-861.3 counts them. The picture
+/// may come in bands.
+struct LightLevelMeter {
+  private let nits: [Float]
+  private var peak: UInt16 = 0
+  private var total = 0.0
+  private var pixels = 0
+
+  init(_ encoding: ColorEncoding) {
+    nits = (0..<65_536).map { Float(encoding.transfer.decode(Double($0) / 65_535) * ReferenceWhite.nits) }
+  }
+
   static func measure(_ bitmap: PixelBitmap, _ encoding: ColorEncoding) -> ContentLightLevel? {
     guard bitmap.format.component == .uint16 else { return nil }
+    var meter = LightLevelMeter(encoding)
+    meter.add(bitmap)
+    return meter.lightLevel
+  }
+
+  /// Counts the pixels of a 16-bit bitmap.
+  mutating func add(_ bitmap: PixelBitmap) {
     let channels = bitmap.format.channelCount
-    let nits = (0..<65_536).map { Float(encoding.transfer.decode(Double($0) / 65_535) * ReferenceWhite.nits) }
+    let nits = nits
     let rows = Mutex([(peak: UInt16, sum: Double)](repeating: (0, 0), count: bitmap.height))
     ThreadPool.shared.concurrentPerform(bitmap.height) { row in
       let codes = unsafe bitmap.rowAddress(row).assumingMemoryBound(to: UInt16.self)
@@ -21,11 +38,16 @@ enum LightLevelMeter {
       let measured = (peak, sum)
       rows.withLock { $0[row] = measured }
     }
-    let measured = rows.withLock { $0 }
-    let peak = measured.map(\.peak).max() ?? 0
-    let total = measured.reduce(0) { $0 + $1.sum }
-    return ContentLightLevel(
-      maxCLL: Double(nits[Int(peak)]).rounded(.up),
-      maxFALL: (total / Double(bitmap.width * bitmap.height)).rounded(.up))
+    // Row by row, so that the sum depends neither on workers nor on bands.
+    for row in rows.withLock({ $0 }) {
+      peak = max(peak, row.peak)
+      total += row.sum
+    }
+    pixels += bitmap.width * bitmap.height
+  }
+
+  var lightLevel: ContentLightLevel {
+    ContentLightLevel(
+      maxCLL: Double(nits[Int(peak)]).rounded(.up), maxFALL: (total / Double(max(pixels, 1))).rounded(.up))
   }
 }

@@ -4,7 +4,8 @@ internal import Headroom
 /// Makes the bytes of a planned conversion, by the shortest way that gives the planned picture.
 struct RenditionMaker {
   let input: InputPicture
-  let still: StillImage
+  /// What the input is, but for its pixels.
+  let still: StillHeader
   let plan: ConversionPlan
   let options: EncodingOptions
   let geometry: PictureGeometry
@@ -14,7 +15,7 @@ struct RenditionMaker {
   let common: CommonOptions
 
   func encoded() throws(CommandError) -> [UInt8] {
-    if isUnchanged { return try encode(unchanged) }
+    if isUnchanged { return try encode(unchanged()) }
     switch plan.rendition {
     case .sdr: return try encode(picture(of: try sdrImage()))
     case .isoHDR: return try encode(isoHDRPicture())
@@ -38,9 +39,9 @@ struct RenditionMaker {
   // MARK: Pixels that stay as they are
 
   /// Whether the decoded picture is the wanted one: nothing to compute, and values stay exact.
-  private var isUnchanged: Bool {
+  var isUnchanged: Bool {
     guard geometry.options.isIdentity, filters.isEmpty, plan.keepsEncoding, plan.headroom.isInfinite, holdsSamples,
-      still.base.alpha == .opaque || format.holdsAlpha, still.orientation == .up || format.statesOrientation
+      still.alpha == .opaque || format.holdsAlpha, still.orientation == .up || format.statesOrientation
     else { return false }
     switch plan.rendition {
     case .sdr: return input.isBaseSDR
@@ -51,15 +52,15 @@ struct RenditionMaker {
 
   /// Whether the target's components hold the decoded ones exactly.
   private var holdsSamples: Bool {
-    switch (still.base.format.component, plan.depth) {
+    switch (still.format.component, plan.depth) {
     case (.uint8, .bits8), (.half, .half), (.float, .float): true
     case (.uint16, _): (plan.depth.integerBits ?? 0) >= min(input.info.bitDepth, 16)
     default: false
     }
   }
 
-  private var unchanged: StillImage {
-    var picture = still
+  private func unchanged() throws(CommandError) -> StillImage {
+    var picture = try input.still()
     if plan.rendition != .adaptive { picture.gainMap = nil }
     if options.measure, plan.encoding.transfer == .pq {
       picture.hdr.lightLevel = LightLevelMeter.measure(picture.base, plan.encoding) ?? picture.hdr.lightLevel
@@ -71,7 +72,7 @@ struct RenditionMaker {
 
   /// Whether base and map of the input can be reshaped each on its own: the map's numbers stay right for pictures that
   /// are only cut, turned and scaled.
-  private var keepsGainMap: Bool {
+  var keepsGainMap: Bool {
     still.gainMap != nil && plan.keepsEncoding
       && Self.carriesGainMap(
         input.info, isBaseSDR: input.isBaseSDR, options: options, geometry: geometry, filters: filters, format: format)
@@ -81,13 +82,18 @@ struct RenditionMaker {
     var result = try picture(of: geometry.apply(to: try input.baseImage()))
     result.iccProfile = still.iccProfile
     result.hdr = still.hdr
-    guard let map = still.gainMap else { return result }
+    result.gainMap = try reshapedMap()
+    return result
+  }
+
+  /// The input's gain map, moved along with its base.
+  func reshapedMap() throws(CommandError) -> GainMapImage? {
+    guard let map = still.gainMap else { return nil }
     let stored = input.info.gainMap ?? map.description
-    result.gainMap = try GainMapGeometry(
+    return try GainMapGeometry(
       map: map, storedSize: (stored.width, stored.height), orientation: still.orientation, geometry: geometry,
       renderer: renderer, file: input.path
     ).reshaped(forBase: input.storedUprightSize)
-    return result
   }
 
   // MARK: Rendered pictures
@@ -99,7 +105,7 @@ struct RenditionMaker {
   private static let largestHLG = ReferenceWhite.defaultHeadroom
 
   /// Everything the input has, up to the wanted headroom.
-  private func hdrImage() throws(CommandError) -> CIImage {
+  func hdrImage() throws(CommandError) -> CIImage {
     let limit = min(plan.headroom, plan.encoding.transfer == .hlg ? Self.largestHLG : Self.largestPQ)
     let image = input.image(headroom: limit, toneMap: toneMap ?? .rwtmo)
     let filtered = try filters.apply(to: geometry.apply(to: image))
@@ -108,7 +114,7 @@ struct RenditionMaker {
   }
 
   /// The author's SDR picture where the input has one, else the HDR picture fitted into SDR.
-  private func sdrImage() throws(CommandError) -> CIImage {
+  func sdrImage() throws(CommandError) -> CIImage {
     if input.isBaseSDR { return try filters.apply(to: geometry.apply(to: try input.baseImage())) }
     if input.hasSDRAlternate {
       let image = try filters.apply(to: geometry.apply(to: input.image(headroom: 1)))
@@ -120,18 +126,20 @@ struct RenditionMaker {
 
   private func picture(of image: CIImage) throws(CommandError) -> StillImage {
     let bitmap = try renderer.render(
-      image, format: pixelFormat, encoding: plan.encoding, alpha: .straight,
-      gamutPeak: isUnlimited || plan.keepsEncoding ? nil : 1, file: input.path)
+      image, format: pixelFormat, encoding: plan.encoding, alpha: .straight, gamutPeak: gamutPeak, file: input.path)
     return StillImage(
       base: bitmap, encoding: plan.encoding, iccProfile: plan.keepsEncoding ? still.iccProfile : nil,
       metadata: still.metadata)
   }
 
+  /// What colours outside the result's gamut are brought below; nil leaves them.
+  var gamutPeak: Double? { isUnlimited || plan.keepsEncoding ? nil : 1 }
+
   /// Whether the result may have colours above white and outside the gamut.
   private var isUnlimited: Bool { plan.encoding.transfer.isHDR || plan.rendition == .float }
 
-  private var pixelFormat: PixelFormat {
-    let hasAlpha = still.base.alpha != .opaque && format.holdsAlpha
+  var pixelFormat: PixelFormat {
+    let hasAlpha = still.alpha != .opaque && format.holdsAlpha
     switch plan.depth {
     case .bits8: return hasAlpha ? .rgba8 : .rgb8
     case .bits10, .bits12, .bits16: return hasAlpha ? .rgba16 : .rgb16
@@ -153,11 +161,14 @@ struct RenditionMaker {
   }
 
   /// Everything the input has, without a limit but the one that was asked for.
-  private func floatPicture() throws(CommandError) -> StillImage {
+  func floatImage() throws(CommandError) -> CIImage {
     let image = try geometry.apply(to: input.image(headroom: plan.headroom, toneMap: toneMap ?? .rwtmo))
     let filtered = try filters.apply(to: image)
-    let limited =
-      filters.isEmpty ? filtered : filtered.toneMapped(to: plan.headroom, toneMapOperator: toneMap ?? .rwtmo)
+    return filters.isEmpty ? filtered : filtered.toneMapped(to: plan.headroom, toneMapOperator: toneMap ?? .rwtmo)
+  }
+
+  private func floatPicture() throws(CommandError) -> StillImage {
+    let limited = try floatImage()
     var result = try picture(of: limited)
     result.hdr = still.hdr
     result.hdr.lightLevel = try measuredLightLevel(of: limited)
@@ -178,15 +189,16 @@ struct RenditionMaker {
     let linear = plan.encoding.linearized.extended
     let alternate = try renderer.render(
       isBaseHDR ? sdr : hdr, format: .rgbaHalf, encoding: linear, alpha: .straight, file: input.path)
-    if !isBaseHDR, isSDRAfterAll(alternate) {
-      common.warn("nothing in it is brighter than white; it is written without a gain map", file: input.path)
+    if !isBaseHDR, mayBeSDR, !Self.isBrighterThanWhite(alternate) {
+      warnOfNoHDR()
       return try encode(base)
     }
     let known = filters.isEmpty ? alternateHeadroom : nil
-    let mapOptions = GainMapComputer.Options(
-      channels: options.gainMap == .rgb ? .rgb : .luma, scale: options.gainMapScale ?? 2,
-      alternateHeadroom: isBaseHDR ? 1 : known,
-      baseHeadroom: isBaseHDR ? max(known ?? base.contentHeadroom, 1.1) : 1)
+    var mapOptions = self.mapOptions
+    if isBaseHDR {
+      mapOptions.alternateHeadroom = 1
+      mapOptions.baseHeadroom = max(known ?? base.contentHeadroom, 1.1)
+    }
     let pair = AdaptivePicture(base: base, alternate: alternate, alternateEncoding: linear, mapOptions: mapOptions)
     do throws(ImageIOError) {
       return try pair.encoded(by: format.writer, options: encodeOptions)
@@ -195,18 +207,32 @@ struct RenditionMaker {
     }
   }
 
-  /// Whether a floating-point input, which states no headroom, turns out to be an SDR picture.
-  private func isSDRAfterAll(_ alternate: PixelBitmap) -> Bool {
-    guard input.info.contentHeadroom <= 0, alternate.format == .rgbaHalf else { return false }
+  /// Whether the input, one of floating point, does not say that it is brighter than white.
+  var mayBeSDR: Bool { input.info.contentHeadroom <= 0 }
+
+  func warnOfNoHDR() {
+    common.warn("nothing in it is brighter than white; it is written without a gain map", file: input.path)
+  }
+
+  /// Whether a pixel of a picture in halves is.
+  static func isBrighterThanWhite(_ alternate: PixelBitmap) -> Bool {
+    guard alternate.format == .rgbaHalf else { return true }
     // Half of 1.0 is 0x3C00; positive half floats are ordered as their bits.
     for row in 0..<alternate.height {
       let values = unsafe alternate.rowAddress(row).assumingMemoryBound(to: UInt16.self)
       for index in 0..<alternate.width * 4 {
         let bits = unsafe values[index]
-        if bits > 0x3C10, bits < 0x7C00 { return false }
+        if bits > 0x3C10, bits < 0x7C00 { return true }
       }
     }
-    return true
+    return false
+  }
+
+  /// How the map of an SDR base is made.
+  var mapOptions: GainMapComputer.Options {
+    GainMapComputer.Options(
+      channels: options.gainMap == .rgb ? .rgb : .luma, scale: options.gainMapScale ?? 2,
+      alternateHeadroom: filters.isEmpty ? alternateHeadroom : nil)
   }
 
   /// What the input says of itself; nil measures it.
@@ -225,7 +251,7 @@ struct RenditionMaker {
     }
   }
 
-  private var encodeOptions: EncodeOptions {
+  var encodeOptions: EncodeOptions {
     var result = EncodeOptions()
     if let quality = options.quality {
       result.quality = quality

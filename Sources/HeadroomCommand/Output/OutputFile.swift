@@ -51,6 +51,18 @@ struct OutputFile {
     }
   }
 
+  /// Writes a file part by part.
+  ///
+  /// - Parameter body: writes the bytes; nil says that it has written none and leaves the target as it is.
+  /// - Throws: what `body` throws, `ImageIOError.unwritable` for the target.
+  func writeByParts<Result>(_ body: (any ByteSink) throws -> Result?) throws -> Result? {
+    if isStandardOutput { return try body(StandardOutputSink()) }
+    let file = try FileByteSink(path: path)
+    guard let result = try body(file) else { return nil }
+    try file.commit(replacing: policy == .overwrite)
+    return result
+  }
+
   private var exists: CommandError {
     CommandError(.output, file: path, "exists (--overwrite replaces it)")
   }
@@ -72,5 +84,22 @@ struct OutputFile {
 
   static func name(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  }
+}
+
+/// Standard output as the end of an encoder that writes part by part.
+private final class StandardOutputSink: ByteSink {
+  private(set) var count = 0
+  let canReplace = false
+
+  func append(_ bytes: UnsafeRawBufferPointer) throws(ImageIOError) {
+    if let problem = unsafe StandardStreams.writeAll(bytes, to: StandardStreams.output) {
+      throw .unwritable(path: "standard output", reason: problem)
+    }
+    count += bytes.count
+  }
+
+  func replace(at offset: Int, with bytes: [UInt8]) throws(ImageIOError) {
+    throw .internalError("bytes that went to standard output cannot be replaced")
   }
 }

@@ -41,6 +41,26 @@ struct InputPicture: Sendable {
     }
   }
 
+  /// Bytes of the decoded base picture.
+  var decodedByteCount: Int { StillSource(picture: picture, rendition: .base).decodedByteCount }
+
+  /// The picture from the top, a few rows at a time; nil where it only comes whole.
+  func rows() throws(CommandError) -> (source: any StillRowSource, gainMap: GainMapImage?)? {
+    do throws(ImageIOError) {
+      return try picture.rows(includesGainMap: picture.request.includesGainMap)
+    } catch {
+      throw CommandError(error, file: path)
+    }
+  }
+
+  /// What ``still()`` would say beside the pixels.
+  func header(of rows: any StillRowSource, _ gainMap: GainMapImage?) -> StillHeader {
+    StillHeader(
+      width: rows.width, height: rows.height, format: rows.format, alpha: rows.alpha, encoding: rows.encoding,
+      iccProfile: info.iccProfile, orientation: info.orientation, gainMap: gainMap, hdr: info.hdr,
+      metadata: info.metadata)
+  }
+
   /// The upright rendition for a display of this headroom; infinity gives all there is.
   func image(headroom: Double, toneMap: ToneMapOperator = .rwtmo) -> CIImage {
     CIImage(picture: picture, headroom: headroom, toneMapOperator: toneMap)

@@ -34,6 +34,24 @@ struct PictureRenderer: Sendable {
     }
   }
 
+  /// Whether a picture and its result of so many bytes together are too large to be held at once.
+  func isLarge(_ byteCount: Int) -> Bool { context.exceedsMemoryLimit(byteCount) }
+
+  /// A render of the whole extent by bands; nil where the picture is small or its recipe needs it whole. Parameters are
+  /// those of ``render(_:region:format:encoding:alpha:gamutPeak:dither:file:)``.
+  func banded(
+    _ image: CIImage, format: PixelFormat, encoding: ColorEncoding?, alpha: AlphaMode, gamutPeak: Double?, file: String
+  ) throws(CommandError) -> (render: BandedRender, size: PixelRect)? {
+    let region = try rectangle(image.extent, file)
+    do throws(RenderError) {
+      let render = try context.bandedRender(
+        image, region: region, format: format, encoding: encoding, gamutPeak: gamutPeak, alpha: alpha)
+      return render.map { ($0, region) }
+    } catch {
+      throw CommandError(error, file: file)
+    }
+  }
+
   /// The picture as linear BT.2020 light.
   func linear(_ image: CIImage, file: String) throws(CommandError) -> LinearPicture {
     LinearPicture(bitmap: try render(image, format: .rgbaFloat, encoding: .extendedLinearITUR2020, file: file))

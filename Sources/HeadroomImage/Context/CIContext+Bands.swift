@@ -9,16 +9,20 @@ extension CIContext {
   /// keeps the decoded source for the next.
   private static let wholePictureLimit = 384 << 20
 
+  /// Whether a picture and its result of so many bytes together are too large to be held at once.
+  package func exceedsMemoryLimit(_ byteCount: Int) -> Bool {
+    byteCount > settings.memoryLimit ?? Self.wholePictureLimit
+  }
+
   /// A render by bands, where the picture is too large to be decoded and rendered as a whole; nil where it is not, or
   /// where the recipe needs whole pictures.
   ///
   /// - Parameters:
-  ///   - rowGroup: rows that the taker of the result wants at a time.
   ///   - isForced: whether to render by bands whatever the picture's size.
   ///   - bandHeight: rows of a band; nil chooses.
   package func bandedRender(
     _ image: CIImage, region: PixelRect, format: PixelFormat, encoding: ColorEncoding?, gamutPeak: Double? = nil,
-    alpha: AlphaMode? = nil, dither: RowCodec.Dither = .none, rowGroup: Int = 1, isForced: Bool = false,
+    alpha: AlphaMode? = nil, dither: RowCodec.Dither = .none, isForced: Bool = false,
     bandHeight: Int? = nil, task: RenderTask = RenderTask()
   ) throws(RenderError) -> BandedRender? {
     guard !region.isEmpty, !region.isInfinite else { return nil }
@@ -28,11 +32,11 @@ extension CIContext {
       encoding: encoding, isPremultiplied: mode == .premultiplied, gamutPeak: gamutPeak, isOpaque: mode == .opaque)
     let plan = try plan(image, region: region, destination: destination)
     let bytes = plan.sources.reduce(region.area * format.bytesPerPixel) { $0 + $1.decodedByteCount }
-    guard isForced || bytes > settings.memoryLimit ?? Self.wholePictureLimit else { return nil }
+    guard isForced || exceedsMemoryLimit(bytes) else { return nil }
     // Dither patterns are anchored at the picture's corner, which a band does not know.
     guard dither == .none else { return nil }
     return BandedRender(
-      plan, renderer: tileRenderer(dither: dither, task: task), format: format, alpha: mode, rowGroup: rowGroup,
+      plan, renderer: tileRenderer(dither: dither, task: task), format: format, alpha: mode,
       bandHeight: bandHeight)
   }
 }

@@ -25,6 +25,7 @@ public struct CIContextOption: RawRepresentable, Hashable, Sendable {
   public static let allowLowPower = CIContextOption(rawValue: "kCIContextAllowLowPower")
   /// `String`: shown in printed plans.
   public static let name = CIContextOption(rawValue: "kCIContextName")
-  /// Number of megabytes that intermediates of one render may take; what does not fit is computed again.
+  /// Number of megabytes that intermediates of one render may take; what does not fit is computed again. Where a file is
+  /// made from a file and the decoded picture and the result take more together (default 384), both go by in bands.
   public static let memoryLimit = CIContextOption(rawValue: "kCIContextMemoryLimit")
 }

@@ -13,6 +13,7 @@ package final class StillPicture: Sendable {
   /// What the headers say of the picture that is asked for.
   package let info: StillInfo
   private let decoded = Mutex<StillImage?>(nil)
+  private let gainMap = Mutex<GainMapImage?>(nil)
 
   package init(reader: any ImageReader, request: DecodeRequest = DecodeRequest(), url: URL? = nil) {
     self.reader = reader
@@ -44,14 +45,24 @@ package final class StillPicture: Sendable {
   package var isDecoded: Bool { decoded.withLock { $0 != nil } }
 
   /// The base picture from the top, with the gain map if wanted; nil where it only comes whole.
-  package func rows(includesGainMap: Bool) throws(ImageIOError) -> (any StillRowSource)? {
+  ///
+  /// The map is decoded once for all readers of rows.
+  package func rows(
+    includesGainMap: Bool
+  ) throws(ImageIOError) -> (source: any StillRowSource, gainMap: GainMapImage?)? {
+    let known = gainMap.withLock { $0 }
     var request = request
-    request.includesGainMap = includesGainMap
-    return try reader.rows(request)
+    request.includesGainMap = includesGainMap && request.includesGainMap && known == nil
+    guard let source = try reader.rows(request) else { return nil }
+    if let made = source.gainMap { gainMap.withLock { $0 = made } }
+    return (source, includesGainMap ? known ?? source.gainMap : nil)
   }
 
   /// Forgets the pixels; the next render decodes again.
-  package func purge() { decoded.withLock { $0 = nil } }
+  package func purge() {
+    decoded.withLock { $0 = nil }
+    gainMap.withLock { $0 = nil }
+  }
 }
 
 /// A picture of a file as a source node.
@@ -157,9 +168,9 @@ package struct StillSource: SourceOperation {
 
   package func rows() throws -> SourceRows? {
     guard rendition != .gainMap, !picture.isDecoded,
-      let source = try picture.rows(includesGainMap: hasGainMap && picture.request.includesGainMap)
+      let (source, map) = try picture.rows(includesGainMap: hasGainMap)
     else { return nil }
-    guard case .expanded(let headroom) = rendition, let map = source.gainMap else { return SourceRows(source: source) }
+    guard case .expanded(let headroom) = rendition, let map else { return SourceRows(source: source) }
     return SourceRows(
       source: source,
       gainMap: Self.applier(map, source.encoding, source.width, source.height, headroom: headroom))

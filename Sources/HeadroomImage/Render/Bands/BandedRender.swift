@@ -8,7 +8,7 @@ package import HeadroomPixels
 /// down. Tone mapping that measures its input decodes it twice. Reductions of whole pictures need the other way.
 package struct BandedRender {
   private let plan: RenderPlan
-  private let schedule: BandSchedule
+  private var schedule: BandSchedule
   private let renderer: TileRenderer
   private let format: PixelFormat
   private let alpha: AlphaMode
@@ -19,12 +19,9 @@ package struct BandedRender {
 
   /// Nil when the plan cannot be cut into bands.
   ///
-  /// - Parameters:
-  ///   - rowGroup: rows that the taker of the result wants at a time; bands are multiples where that fits.
-  ///   - bandHeight: rows of a band; nil chooses by what a band takes.
+  /// - Parameter bandHeight: rows of a band; nil chooses by what a band takes.
   init?(
-    _ plan: RenderPlan, renderer: TileRenderer, format: PixelFormat, alpha: AlphaMode, rowGroup: Int = 1,
-    bandHeight: Int? = nil
+    _ plan: RenderPlan, renderer: TileRenderer, format: PixelFormat, alpha: AlphaMode, bandHeight: Int? = nil
   ) {
     guard !plan.hasReduction, !plan.region.isInfinite, !plan.region.isEmpty else { return nil }
     self.plan = plan
@@ -42,8 +39,16 @@ package struct BandedRender {
       if Self.byteCount(smaller, plan, rowBytes) > Self.byteCount(schedule, plan, rowBytes) * 9 / 10 { break }
       schedule = smaller
     }
-    if bandHeight == nil, rowGroup < height { schedule = Self.schedule(plan, height / rowGroup * rowGroup) }
     self.schedule = schedule
+  }
+
+  /// The same with bands that are multiples of the rows that the taker of the result wants at a time, where that many
+  /// fit in a band.
+  package func aligned(to rowGroup: Int) -> BandedRender {
+    guard let height = schedule.bands.first?.height, rowGroup < height, height % rowGroup > 0 else { return self }
+    var aligned = self
+    aligned.schedule = Self.schedule(plan, height / rowGroup * rowGroup)
+    return aligned
   }
 
   private static func schedule(_ plan: RenderPlan, _ height: Int) -> BandSchedule {
