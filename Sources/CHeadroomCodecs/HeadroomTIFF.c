@@ -125,7 +125,7 @@ enum { MOST_ENTRIES = 18, HEADER_SIZE = 8 + 2 + 12 * MOST_ENTRIES + 4 };
 
 static int has_predictor(uint16_t compression) {
   return compression == COMPRESSION_LZW || compression == COMPRESSION_ADOBE_DEFLATE ||
-         compression == COMPRESSION_DEFLATE || compression == COMPRESSION_ZSTD || compression == COMPRESSION_LZMA;
+         compression == COMPRESSION_DEFLATE || compression == COMPRESSION_ZSTD;
 }
 
 static size_t put_directory(header_writer *writer, const hr_tiff_segment *segment, size_t tables_length) {

@@ -164,6 +164,13 @@ extension TIFF.Page {
     return (Int(horizontal), Int(vertical))
   }
 
+  /// Whether the file ends inside one of the strips or tiles.
+  func isCut(in file: TIFF.File) -> Bool {
+    (0..<segments.perPlane * (isPlanar ? samplesPerPixel : 1)).contains { index in
+      segments.range(of: index, in: file, uncompressedBytes: nil).isCut
+    }
+  }
+
   /// Samples that a strip or tile interleaves.
   var samplesPerSegment: Int { isPlanar ? 1 : samplesPerPixel }
 

@@ -80,8 +80,12 @@ extension TIFF.SampleLayout {
 
   private static func source(of page: TIFF.Page) throws(ImageIOError) -> Source {
     if page.photometric == .logL || page.photometric == .logLuv {
-      guard page.compression == .sgiLog || page.compression == .sgiLog24, !page.isPlanar else {
-        throw .unsupported(part: page.part, text: "LogLuv pictures with compression \(page.compression.name)")
+      let samples = page.photometric == .logL ? 1 : 3
+      guard page.compression == .sgiLog || page.compression == .sgiLog24, page.samplesPerPixel == samples,
+        !page.isPlanar
+      else {
+        throw .unsupported(
+          part: page.part, text: "LogLuv of \(page.samplesPerPixel) samples, compression \(page.compression.name)")
       }
       return .float
     }

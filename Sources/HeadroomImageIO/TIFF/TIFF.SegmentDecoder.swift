@@ -9,6 +9,10 @@ extension TIFF {
     /// What a segment decodes to.
     let byteCount: Int
     private let isBitReversed: Bool
+    private let compression: Compression
+
+    /// zstd takes memory for its window before it decodes; its own limit is twice as much.
+    private static let largestWindow: UInt64 = 64 << 20
 
     /// - Throws: when libtiff refuses the description, or makes another size of it than we do.
     init(_ page: Page, of file: File, rows: Int, tables: [UInt8]) throws(ImageIOError) {
@@ -35,6 +39,7 @@ extension TIFF {
       self.rows = rows
       byteCount = size
       isBitReversed = page.isBitReversed
+      compression = page.compression
       let expected = Self.decodedBytes(of: page, rows: rows)
       guard UInt64(size) == expected else {
         unsafe hr_tiff_decoder_destroy(made)
@@ -57,6 +62,9 @@ extension TIFF {
 
     /// Decodes bytes of the file to `out`; nil when all went well, else libtiff's words.
     func decode(_ range: Range<Int>, of file: FileBytes, to out: UnsafeMutableRawBufferPointer) -> String? {
+      if compression == .zstd, Self.zstdWindow(range, of: file) > max(Self.largestWindow, UInt64(out.count)) {
+        return "the compression window is larger than \(Self.largestWindow) bytes"
+      }
       guard let target = unsafe out.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return "no buffer" }
       let code: Int32
       if isBitReversed {
@@ -109,6 +117,15 @@ extension TIFF {
 }
 
 extension TIFF.SegmentDecoder {
+  /// The window of a zstd frame (RFC 8878, 3.1.1.1); 0 where it is as large as the content or there is no frame.
+  private static func zstdWindow(_ range: Range<Int>, of file: FileBytes) -> UInt64 {
+    guard range.count > 6, file.hasBytes([0x28, 0xB5, 0x2F, 0xFD], at: range.lowerBound),
+      let descriptor = file[range.lowerBound + 4], descriptor & 0x20 == 0, let window = file[range.lowerBound + 5]
+    else { return 0 }
+    let base = UInt64(1) << (10 + UInt64(window >> 3))
+    return base + base / 8 * UInt64(window & 7)
+  }
+
   /// The chroma subsampling that JPEG data really has: the tag is missing or wrong in many files.
   private static func jpegSubsampling(
     _ page: TIFF.Page, _ file: TIFF.File, _ tables: [UInt8]

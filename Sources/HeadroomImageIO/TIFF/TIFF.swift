@@ -84,7 +84,8 @@ enum TIFF {
     }
   }
 
-  /// Compression schemes that are read, by libtiff where it has them.
+  /// Compression schemes that are read, by libtiff where it has them. Not LZMA, whose decoder takes as much memory as the
+  /// file asks for.
   enum Compression: UInt16, CaseIterable, Sendable {
     case none = 1
     case ccittRLE = 2
@@ -96,7 +97,6 @@ enum TIFF {
     case packBits = 32773
     case sgiLog = 34676
     case sgiLog24 = 34677
-    case lzma = 34925
     case deflate = 32946
     case zstd = 50000
 
@@ -111,13 +111,12 @@ enum TIFF {
       case .adobeDeflate, .deflate: "deflate"
       case .packBits: "PackBits"
       case .sgiLog, .sgiLog24: "SGI LogLuv"
-      case .lzma: "LZMA"
       case .zstd: "Zstandard"
       }
     }
 
     /// Whether bytes are differences by the Predictor tag.
-    var hasPredictor: Bool { [.lzw, .adobeDeflate, .deflate, .lzma, .zstd].contains(self) }
+    var hasPredictor: Bool { [.lzw, .adobeDeflate, .deflate, .zstd].contains(self) }
 
     /// The most bytes that come from one, or nil where there is no useful bound.
     var largestExpansion: UInt64? {

@@ -15,6 +15,7 @@ extension TIFFReader {
     if let orientation = file.first(TIFF.Tag.orientation, of: page.directory), (1...8).contains(orientation) {
       info.orientation = CGImagePropertyOrientation(exifTag: Int(orientation))
     }
+    info.isPictureCut = page.isCut(in: file)
     if page.photometric == .yCbCr { info.chroma = chroma(page) }
     readColor(page, layout, file, &info)
     readMetadata(page, file, &info)

@@ -6,17 +6,24 @@ extension TIFFReader {
     let header = FilePart(
       name: "header", offset: 0, byteCount: file.headerSize,
       summary: "\(file.isBig ? "BigTIFF" : "TIFF"), \(file.byteOrder == .big ? "big" : "little")-endian")
+    // Each directory once: fields that point back would make the tree grow without end.
+    var visited: Set<Int> = []
     return [header]
-      + file.directories.enumerated().map { part($0.element, named: "IFD\($0.offset)", depth: file.limits.maxBoxDepth) }
+      + file.directories.enumerated().map {
+        part($0.element, named: "IFD\($0.offset)", depth: file.limits.maxBoxDepth, &visited)
+      }
   }
 
-  private func part(_ directory: TIFF.Directory, named name: String, depth: Int) -> FilePart {
+  private func part(
+    _ directory: TIFF.Directory, named name: String, depth: Int, _ visited: inout Set<Int>
+  ) -> FilePart {
+    visited.insert(directory.offset)
     let size = file.first(TIFF.Tag.imageWidth, of: directory).flatMap { width in
       file.first(TIFF.Tag.imageLength, of: directory).map { "\(width)x\($0)" }
     }
     return FilePart(
       name: name, offset: directory.offset, byteCount: directory.byteCount, summary: size ?? "",
-      children: directory.fields.map { part($0, of: directory, depth: depth) })
+      children: directory.fields.map { part($0, of: directory, depth: depth, &visited) })
   }
 
   private static let pointers: [UInt16: String] = [
@@ -24,12 +31,14 @@ extension TIFFReader {
     TIFF.Tag.interoperabilityDirectory: "InteropIFD",
   ]
 
-  private func part(_ field: TIFF.Field, of directory: TIFF.Directory, depth: Int) -> FilePart {
+  private func part(
+    _ field: TIFF.Field, of directory: TIFF.Directory, depth: Int, _ visited: inout Set<Int>
+  ) -> FilePart {
     var result = FilePart(
       name: TIFF.tagName(field.tag), offset: field.offset, byteCount: file.entrySize, summary: summary(field))
     if depth > 1, let name = Self.pointers[field.tag] {
-      result.children = file.subdirectories(field.tag, of: directory, part: name).map {
-        part($0, named: name, depth: depth - 1)
+      for found in file.subdirectories(field.tag, of: directory, part: name) where !visited.contains(found.offset) {
+        result.children.append(part(found, named: name, depth: depth - 1, &visited))
       }
     }
     return result

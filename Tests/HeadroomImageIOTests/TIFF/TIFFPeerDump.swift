@@ -1,4 +1,6 @@
 import Foundation
+import HeadroomColor
+import HeadroomGraphics
 import HeadroomImageIO
 import HeadroomPixels
 import HeadroomTestSupport
@@ -24,6 +26,26 @@ import Testing
       } catch {
         try Data("error \(error)\n".utf8).write(to: target)
       }
+    }
+  }
+
+  @Test("Own files are written for peers to read", .enabled(if: folder != nil))
+  func write() throws {
+    let folder = URL(fileURLWithPath: try #require(Self.folder))
+    for format in writableFormats {
+      var encoding: ColorEncoding = format.isFloatingPoint ? .extendedLinearITUR2020 : .itur2100PQ
+      if format.isGray { encoding = .genericGrayGamma22 }
+      var block = EXIFBlock()
+      block.image = [0x010F: .ascii("Maker"), 0x0132: .ascii("2026:11:21 10:00:00")]
+      block.exif = [0x829A: .rationals([.init(1, 250)])]
+      block.gps = [1: .ascii("N"), 2: .rationals([.init(52, 1), .init(30, 1), .init(0, 1)])]
+      var still = StillImage(base: try makePicture(150, 611, format), encoding: encoding, orientation: .right)
+      still.metadata.exif = block.serialized()
+      still.metadata.xmp = Array(
+        XMPPacket.wrapped("<rdf:Description xmp:Rating='3' xmlns:xmp='http://ns.adobe.com/xap/1.0/'/>").utf8)
+      let name = "\(format)".replacing(" ", with: "-")
+      try Data(try encodeTIFF(still)).write(to: folder.appending(path: "own-\(name).written"))
+      try Self.data(still.base).write(to: folder.appending(path: "own-\(name).samples"))
     }
   }
 

@@ -5,7 +5,8 @@ import HeadroomPixels
 import HeadroomTestSupport
 import Testing
 
-private let writableFormats: [PixelFormat] = [
+/// What TIFF is written in without conversion.
+let writableFormats: [PixelFormat] = [
   .gray8, .grayAlpha8, .rgb8, .rgba8, .gray16, .grayAlpha16, .rgb16, .rgba16, .grayHalf, .grayAlphaHalf, .rgbHalf,
   .rgbaHalf, .grayFloat, .grayAlphaFloat, .rgbFloat, .rgbaFloat,
 ]
