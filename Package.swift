@@ -40,7 +40,8 @@ let package = Package(
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CDE265", pkgConfig: "libde265", providers: [.apt(["libde265-dev"])]),
     .systemLibrary(name: "CDAV1D", pkgConfig: "dav1d", providers: [.apt(["libdav1d-dev"])]),
-    .systemLibrary(name: "CX265", pkgConfig: "x265", providers: [.apt(["libx265-dev"])]),
+    // No pkg-config name, which would link it: the shim loads the library when a picture is encoded.
+    .systemLibrary(name: "CX265", providers: [.apt(["libx265-dev"])]),
     .systemLibrary(name: "CAOM", pkgConfig: "aom", providers: [.apt(["libaom-dev"])]),
     // Headers only: the library takes milliseconds to load and is opened when first needed.
     .systemLibrary(name: "CJXL", providers: [.apt(["libjxl-dev"])]),

@@ -4,9 +4,11 @@
 #include "HeadroomEXR.h"
 #include "HeadroomJPEG.h"
 #include "HeadroomJXL.h"
+#include "aom_shim.h"
 #include "av1_shim.h"
 #include "hevc_shim.h"
 #include "HeadroomTIFF.h"
 #include "png_shim.h"
+#include "x265_shim.h"
 
 #endif

@@ -1,0 +1,151 @@
+#include "aom_shim.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <aom/aom_encoder.h>
+#include <aom/aomcx.h>
+
+static int note(headroom_aom_stream *stream, aom_codec_ctx_t *codec, aom_codec_err_t code, int result) {
+  const char *detail = codec ? aom_codec_error_detail(codec) : NULL;
+  stream->code = code;
+  snprintf(stream->message, sizeof stream->message, "%s", detail ? detail : aom_codec_err_to_string(code));
+  return code == AOM_CODEC_MEM_ERROR ? HEADROOM_AOM_NO_MEMORY : result;
+}
+
+static aom_img_fmt_t image_format(const headroom_aom_picture *picture) {
+  // Monochrome goes in as 4:2:0 with chroma that is not looked at.
+  aom_img_fmt_t format = picture->chroma_format == 3   ? AOM_IMG_FMT_I444
+                         : picture->chroma_format == 2 ? AOM_IMG_FMT_I422
+                                                       : AOM_IMG_FMT_I420;
+  return picture->bit_depth > 8 ? (aom_img_fmt_t)(format | AOM_IMG_FMT_HIGHBITDEPTH) : format;
+}
+
+/// 0: 4:2:0 and monochrome up to 10 bits; 1: 4:4:4 up to 10; 2: the rest.
+static unsigned profile(const headroom_aom_picture *picture) {
+  if (picture->bit_depth > 10 || picture->chroma_format == 2) return 2;
+  return picture->chroma_format == 3 ? 1 : 0;
+}
+
+static aom_codec_err_t configure(aom_codec_enc_cfg_t *config, const headroom_aom_picture *picture) {
+  aom_codec_err_t code = aom_codec_enc_config_default(aom_codec_av1_cx(), config, AOM_USAGE_ALL_INTRA);
+  if (code != AOM_CODEC_OK) return code;
+  config->g_w = picture->width;
+  config->g_h = picture->height;
+  config->g_profile = profile(picture);
+  config->g_bit_depth = (aom_bit_depth_t)picture->bit_depth;
+  config->g_input_bit_depth = (unsigned)picture->bit_depth;
+  // With one thread the library takes another path, whose stream differs; from two on it is the same.
+  config->g_threads = (unsigned)(picture->threads > 2 ? picture->threads : 2);
+  config->g_lag_in_frames = 0;
+  // One frame, so that the stream gets the short header of a still picture.
+  config->g_limit = 1;
+  config->monochrome = picture->chroma_format == 0;
+  config->rc_end_usage = AOM_Q;
+  config->rc_min_quantizer = 0;
+  config->rc_max_quantizer = picture->is_lossless ? 0 : 63;
+  return AOM_CODEC_OK;
+}
+
+#define SET(id, value)                                  \
+  do {                                                  \
+    code = aom_codec_control(codec, (id), (int)(value)); \
+    if (code != AOM_CODEC_OK) return code;              \
+  } while (0)
+
+static aom_codec_err_t set_controls(aom_codec_ctx_t *codec, const headroom_aom_picture *picture) {
+  aom_codec_err_t code;
+  SET(AOME_SET_CPUUSED, picture->speed);
+  if (picture->is_lossless) SET(AV1E_SET_LOSSLESS, 1);
+  else SET(AOME_SET_CQ_LEVEL, picture->quantizer);
+  SET(AOME_SET_TUNING, picture->is_perceptual ? AOM_TUNE_SSIM : AOM_TUNE_PSNR);
+  SET(AV1E_SET_ROW_MT, 1);
+  SET(AV1E_SET_TILE_COLUMNS, picture->tile_columns_log2);
+  SET(AV1E_SET_TILE_ROWS, picture->tile_rows_log2);
+  SET(AV1E_SET_COLOR_PRIMARIES, picture->primaries);
+  SET(AV1E_SET_TRANSFER_CHARACTERISTICS, picture->transfer);
+  SET(AV1E_SET_MATRIX_COEFFICIENTS, picture->matrix);
+  SET(AV1E_SET_COLOR_RANGE, picture->is_full_range);
+  if (picture->chroma_format == 1) SET(AV1E_SET_CHROMA_SAMPLE_POSITION, picture->chroma_position);
+  return AOM_CODEC_OK;
+}
+
+/// Copies into memory that has the borders and the padding the encoder reads.
+static aom_image_t *copy_of(const headroom_aom_picture *picture) {
+  aom_image_t *image = aom_img_alloc(NULL, image_format(picture), picture->width, picture->height, 64);
+  if (!image) return NULL;
+  image->monochrome = picture->chroma_format == 0;
+  image->bit_depth = (unsigned)picture->bit_depth;
+  image->range = picture->is_full_range ? AOM_CR_FULL_RANGE : AOM_CR_STUDIO_RANGE;
+  size_t size = picture->bit_depth > 8 ? 2 : 1;
+  for (int plane = 0; plane < 3; plane++) {
+    size_t width = (size_t)aom_img_plane_width(image, plane);
+    int height = aom_img_plane_height(image, plane);
+    for (int row = 0; row < height; row++) {
+      uint8_t *to = image->planes[plane] + (ptrdiff_t)row * image->stride[plane];
+      if (plane == 0 || picture->chroma_format != 0) {
+        memcpy(to, (const uint8_t *)picture->planes[plane] + (size_t)row * picture->row_bytes[plane], width * size);
+      } else if (size == 1) {
+        memset(to, 128, width);
+      } else {
+        for (size_t x = 0; x < width; x++) ((uint16_t *)to)[x] = (uint16_t)(1 << (picture->bit_depth - 1));
+      }
+    }
+  }
+  return image;
+}
+
+static int append(headroom_aom_stream *stream, const aom_codec_cx_pkt_t *packet) {
+  if (packet->kind != AOM_CODEC_CX_FRAME_PKT || packet->data.frame.sz == 0) return HEADROOM_AOM_OK;
+  uint8_t *grown = realloc(stream->bytes, stream->count + packet->data.frame.sz);
+  if (!grown) return HEADROOM_AOM_NO_MEMORY;
+  memcpy(grown + stream->count, packet->data.frame.buf, packet->data.frame.sz);
+  stream->bytes = grown;
+  stream->count += packet->data.frame.sz;
+  return HEADROOM_AOM_OK;
+}
+
+static int run(aom_codec_ctx_t *codec, const aom_image_t *image, headroom_aom_stream *stream) {
+  // The picture, then the flush.
+  for (int pass = 0; pass < 2; pass++) {
+    aom_codec_err_t code = aom_codec_encode(codec, pass == 0 ? image : NULL, 0, 1, 0);
+    if (code != AOM_CODEC_OK) return note(stream, codec, code, HEADROOM_AOM_FAILED);
+    aom_codec_iter_t iterator = NULL;
+    const aom_codec_cx_pkt_t *packet;
+    while ((packet = aom_codec_get_cx_data(codec, &iterator))) {
+      int result = append(stream, packet);
+      if (result != HEADROOM_AOM_OK) return result;
+    }
+  }
+  return stream->count > 0 ? HEADROOM_AOM_OK : HEADROOM_AOM_FAILED;
+}
+
+int headroom_aom_encode(const headroom_aom_picture *picture, headroom_aom_stream *stream) {
+  memset(stream, 0, sizeof *stream);
+  aom_codec_enc_cfg_t config;
+  aom_codec_err_t code = configure(&config, picture);
+  if (code != AOM_CODEC_OK) return note(stream, NULL, code, HEADROOM_AOM_REFUSED);
+  aom_codec_ctx_t codec;
+  // Samples of more than 8 bits need the encoder's wide buffers; without the flag it asserts.
+  aom_codec_flags_t flags = picture->bit_depth > 8 ? AOM_CODEC_USE_HIGHBITDEPTH : 0;
+  code = aom_codec_enc_init(&codec, aom_codec_av1_cx(), &config, flags);
+  if (code != AOM_CODEC_OK) return note(stream, NULL, code, HEADROOM_AOM_REFUSED);
+  int result;
+  code = set_controls(&codec, picture);
+  if (code != AOM_CODEC_OK) {
+    result = note(stream, &codec, code, HEADROOM_AOM_REFUSED);
+  } else {
+    aom_image_t *image = copy_of(picture);
+    result = image ? run(&codec, image, stream) : HEADROOM_AOM_NO_MEMORY;
+    if (image) aom_img_free(image);
+  }
+  aom_codec_destroy(&codec);
+  return result;
+}
+
+void headroom_aom_stream_free(headroom_aom_stream *stream) {
+  free(stream->bytes);
+  stream->bytes = NULL;
+  stream->count = 0;
+}

@@ -1,0 +1,71 @@
+internal import CHeadroomCodecs
+internal import HeadroomColor
+internal import HeadroomPixels
+
+/// AV1 by libaom, all-intra, with the short header of a still picture.
+///
+/// Quality is the one of libavif: the quantizer, 0 to 63, is 63 hundredths of what is missing to 100. Speed is libaom's
+/// `cpu-used`, 9 at most; the default is 6, as libavif's tools have it.
+enum AV1PictureCodec: StillPictureCodec {
+  static let format = "avif"
+  static let itemType = "av01"
+  static let alphaType = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"
+  static let bitDepths = [8, 10, 12]
+  static let smallestSide = 1
+  static let takesOddSizes = true
+  /// AV1 has no code for it; "unknown" is what readers take for it.
+  static let siting = YCbCrEncoding.Siting.center
+
+  static func encode(
+    _ planes: YCbCrPlanes, _ settings: CodingSettings, threads: Int
+  ) throws(ImageIOError) -> CodedPicture {
+    var picture = headroom_aom_picture()
+    picture.width = UInt32(planes.width)
+    picture.height = UInt32(planes.height)
+    picture.bit_depth = Int32(planes.bitDepth)
+    picture.chroma_format = planes.subsampling.codedFormat
+    unsafe picture.planes = planes.planeAddresses
+    picture.row_bytes = planes.planeRowBytes
+    picture.is_lossless = settings.isLossless ? 1 : 0
+    picture.quantizer = Int32(((100 - settings.quality) * 0.63).rounded())
+    picture.speed = Int32(min(max(settings.speed ?? 6, 0), 9))
+    picture.is_perceptual = settings.isPerceptual ? 1 : 0
+    picture.threads = Int32(threads)
+    picture.tile_columns_log2 = tilesLog2(planes.width)
+    picture.tile_rows_log2 = tilesLog2(planes.height)
+    picture.primaries = settings.cicp.primaries
+    picture.transfer = settings.cicp.transfer
+    picture.matrix = settings.cicp.matrix
+    picture.is_full_range = settings.cicp.fullRange ? 1 : 0
+    picture.chroma_position = planes.coding.siting == .left ? 1 : planes.coding.siting == .topLeft ? 2 : 0
+    var stream = unsafe headroom_aom_stream()
+    let result = unsafe headroom_aom_encode(&picture, &stream)
+    defer { unsafe headroom_aom_stream_free(&stream) }
+    if result == HEADROOM_AOM_NO_MEMORY.rawValue { throw .outOfMemory(bytes: 0) }
+    guard result == HEADROOM_AOM_OK.rawValue else {
+      let message = unsafe withUnsafeBytes(of: stream.message) { text in
+        unsafe String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      throw .codec(library: "libaom", code: unsafe Int(stream.code), message: message, part: "picture")
+    }
+    let unit = unsafe [UInt8](UnsafeBufferPointer(start: stream.bytes, count: stream.count))
+    let configuration = try AV1ConfigurationRecord(
+      temporalUnit: unit, subsampling: planes.subsampling, bitDepth: planes.bitDepth,
+      chromaPosition: UInt8(picture.chroma_position))
+    return CodedPicture(
+      bytes: configuration.itemData,
+      configuration: PropertyBox(box: BoxBytes.box("av1C", configuration.bytes), isEssential: true),
+      profile: configuration.profile, level: configuration.level)
+  }
+
+  /// Tiles are coded and decoded side by side, and cost a little in size: one for each 1024 pixels, four at most.
+  private static func tilesLog2(_ side: Int) -> Int32 { side >= 4096 ? 2 : side >= 2048 ? 1 : 0 }
+
+  /// The baseline profile of AVIF ends at level 5.1 (index 13), the advanced one at level 6.0 (index 16).
+  static func brands(base: CodedPicture, bitDepth: Int) -> [String] {
+    var brands = ["avif", "mif1", "miaf", "avif"]
+    if base.profile == 0, base.level <= 13 { brands.append("MA1B") }
+    if base.profile <= 1, base.level <= 16 { brands.append("MA1A") }
+    return brands
+  }
+}

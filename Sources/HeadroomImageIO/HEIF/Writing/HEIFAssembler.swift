@@ -1,0 +1,125 @@
+internal import HeadroomColor
+internal import HeadroomGraphics
+internal import HeadroomPixels
+
+/// The pictures of a file in coded form.
+struct CodedContents: Sendable {
+  var base: CodedLayer
+  var coding: BaseCoding
+  var alpha: CodedLayer?
+  var map: CodedGainMap?
+}
+
+/// Puts coded pictures, colour and metadata together to a file.
+///
+/// ```
+/// 1 base (grid with hidden tiles where it is large)   colr irot imir, clli mdcv ... of an HDR base
+/// 2 alpha, hidden                                     auxl -> 1
+/// 3 gain map, hidden                                  auxl -> 1 (Apple), irot imir as the base
+/// 4 tmap                                              dimg -> [1, 3], altr [4, 1] (ISO)
+/// 5 Exif  cdsc -> 1    6 XMP  cdsc -> 1    7 XMP of the map  cdsc -> 3 (Apple)
+/// ```
+struct HEIFAssembler<Codec: StillPictureCodec>: Sendable {
+  let picture: StillImage
+  let options: EncodeOptions
+  let contents: CodedContents
+
+  func file() throws(ImageIOError) -> [UInt8] {
+    var brands = Codec.brands(base: contents.base.tiles[0], bitDepth: contents.base.bitDepth)
+    if contents.map?.metadata != nil { brands.append("tmap") }
+    var file = HEIFFile(majorBrand: brands[0], compatibleBrands: Array(brands.dropFirst()))
+    let base = file.add(Codec.self, contents.base, isHidden: false, properties: baseProperties)
+    file.primary = base
+    if let alpha = contents.alpha {
+      let item = file.add(
+        Codec.self, alpha, isHidden: true,
+        properties: [.auxiliaryType(Codec.alphaType)] + PropertyBox.transforms(picture.orientation))
+      file.references.append(.init(type: "auxl", from: item, to: [base]))
+    }
+    if let map = contents.map { add(map, base: base, to: &file) }
+    addMetadata(base: base, to: &file)
+    return try file.serialized()
+  }
+
+  // MARK: - Base
+
+  private var baseProperties: [PropertyBox] {
+    var properties = Self.color(
+      cicp: contents.coding.settings.cicp,
+      profile: Self.profile(of: picture, isGray: contents.base.channels == 1))
+    if picture.encoding.transfer.isHDR { properties += PropertyBox.highDynamicRange(picture.hdr) }
+    return properties + PropertyBox.transforms(picture.orientation)
+  }
+
+  /// Code points first: they hold the matrix, and for PQ and HLG the colour.
+  private static func color(cicp: CICP, profile: [UInt8]?) -> [PropertyBox] {
+    [.codePoints(cicp)] + (profile.map { [.profile($0)] } ?? [])
+  }
+
+  /// The profile the picture came with, or one made for its encoding.
+  private static func profile(of picture: StillImage, isGray: Bool) -> [UInt8]? {
+    if let own = picture.iccProfile, let parsed = try? ICCProfile(parsing: own),
+      (parsed.dataColorSpace == "GRAY") == isGray
+    {
+      return own
+    }
+    var described = picture.encoding.standardRange
+    described.model = isGray ? .monochrome : .rgb
+    return ICCProfile.data(for: described)
+  }
+
+  // MARK: - Gain map
+
+  private func add(_ map: CodedGainMap, base: UInt16, to file: inout HEIFFile) {
+    var properties: [PropertyBox] = []
+    if map.apple != nil { properties.append(.auxiliaryType(CodedGainMap.appleType)) }
+    properties.append(.codePoints(map.cicp))
+    let item = file.add(
+      Codec.self, map.layer, isHidden: true, properties: properties + PropertyBox.transforms(picture.orientation))
+    if map.apple != nil { file.references.append(.init(type: "auxl", from: item, to: [base])) }
+    if let metadata = map.metadata {
+      let layout = contents.base.layout
+      let toneMapped = file.add(
+        HEIFFile.Item(
+          type: "tmap", place: .itemData, data: metadata.serializedTmap(),
+          properties: [
+            .size(width: layout.width, height: layout.height),
+            .pixelInformation(channels: contents.base.channels, bitDepth: map.alternate.bitDepth),
+          ] + Self.color(cicp: map.alternate.cicp, profile: map.alternate.profile) + alternateProperties))
+      file.references.append(.init(type: "dimg", from: toneMapped, to: [base, item]))
+      // The first is preferred; readers that do not know it take the next.
+      file.groups.append(.init(type: "altr", members: [toneMapped, base]))
+    }
+    if let apple = map.apple { addXMP(GainMapXMP.applePacket(apple), of: item, to: &file) }
+  }
+
+  /// What is known of the brightness of an SDR base's alternate.
+  private var alternateProperties: [PropertyBox] {
+    picture.encoding.transfer.isHDR ? [] : PropertyBox.highDynamicRange(picture.hdr)
+  }
+
+  // MARK: - Metadata
+
+  private func addMetadata(base: UInt16, to file: inout HEIFFile) {
+    guard !options.stripsMetadata else { return }
+    let orientation = picture.orientation.rawValue
+    if let source = picture.metadata.exif {
+      let turned = EXIFBlock.settingOrientation(orientation, in: source)
+      let block = EXIFBlock.settingPixelSize(width: picture.base.width, height: picture.base.height, in: turned)
+      // In front: u32 offset of the TIFF header behind this number.
+      let item = file.add(HEIFFile.Item(type: "Exif", isHidden: true, data: [0, 0, 0, 0] + block))
+      file.references.append(.init(type: "cdsc", from: item, to: [base]))
+    }
+    if let packet = XMPPacket.forPrimary(
+      existing: picture.metadata.xmp, gainMapSize: nil, orientation: orientation)
+    {
+      addXMP(packet, of: base, to: &file)
+    }
+  }
+
+  private func addXMP(_ packet: [UInt8], of item: UInt16, to file: inout HEIFFile) {
+    let metadata = file.add(
+      HEIFFile.Item(type: "mime", contentType: "application/rdf+xml", isHidden: true, data: packet))
+    file.references.append(.init(type: "cdsc", from: metadata, to: [item]))
+  }
+}

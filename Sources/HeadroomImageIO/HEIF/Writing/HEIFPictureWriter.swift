@@ -1,0 +1,47 @@
+internal import HeadroomColor
+internal import HeadroomPixels
+
+/// What ``HEICWriter`` and ``AVIFWriter`` have in common: everything but the codec and its defaults.
+struct HEIFPictureWriter<Codec: StillPictureCodec>: Sendable {
+  /// Chroma where the options leave it open.
+  let defaultChroma: @Sendable (EncodeOptions) -> EncodeOptions.Chroma
+  /// The gain map descriptions the container has.
+  let gainMapKinds: Set<GainMapDescription.Kind>
+
+  func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
+    guard let map = picture.gainMap else {
+      let contents = try encodeBase(picture, options)
+      return try HEIFAssembler<Codec>(picture: picture, options: options, contents: contents).file()
+    }
+    let (base, coded) = bothAtOnce(
+      { () throws(ImageIOError) in try encodeBase(picture, options) },
+      { () throws(ImageIOError) in try encodeMap(map, picture, options) })
+    var contents = try base.get()
+    contents.map = try coded.get()
+    return try HEIFAssembler<Codec>(picture: picture, options: options, contents: contents).file()
+  }
+
+  private func encodeBase(_ picture: StillImage, _ options: EncodeOptions) throws(ImageIOError) -> CodedContents {
+    let coding = try BaseCoding(Codec.self, picture, options, defaultChroma: defaultChroma(options))
+    let base = try CodedLayer(
+      Codec.self, picture.base, bitDepth: coding.bitDepth, subsampling: coding.subsampling, settings: coding.settings)
+    var contents = CodedContents(base: base, coding: coding)
+    if picture.base.format.hasAlpha, picture.base.alpha != .opaque {
+      // Losses of alpha show as fringes, and cost little to avoid.
+      let settings = CodingSettings(
+        quality: 100, isLossless: true, speed: options.speed, isPerceptual: false,
+        cicp: CICP(
+          primaries: CICP.unspecified, transfer: CICP.unspecified, matrix: CICP.unspecified))
+      contents.alpha = try CodedLayer(
+        Codec.self, picture.base, component: .alpha, bitDepth: coding.bitDepth, subsampling: .monochrome,
+        settings: settings)
+    }
+    return contents
+  }
+
+  private func encodeMap(
+    _ map: GainMapImage, _ picture: StillImage, _ options: EncodeOptions
+  ) throws(ImageIOError) -> CodedGainMap {
+    try CodedGainMap(Codec.self, map, available: gainMapKinds, base: picture.encoding, options: options)
+  }
+}

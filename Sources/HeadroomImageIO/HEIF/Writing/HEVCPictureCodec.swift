@@ -1,0 +1,102 @@
+internal import CHeadroomCodecs
+internal import HeadroomColor
+internal import HeadroomPixels
+
+/// HEVC by x265: Main for 8 bits, Main 10 for 10 bits of 4:2:0, the format range extensions for the rest.
+///
+/// Quality is the one of libheif: the constant rate factor is half of what is missing to 100. Speed 0...10 takes
+/// x265's presets from placebo to ultrafast; the default is `medium`.
+enum HEVCPictureCodec: StillPictureCodec {
+  static let format = "heic"
+  static let itemType = "hvc1"
+  static let alphaType = "urn:mpeg:hevc:2015:auxid:1"
+  static let bitDepths = [8, 10, 12]
+  static let smallestSide = 64
+  static let takesOddSizes = false
+  static let siting = YCbCrEncoding.Siting.center
+
+  static func encode(
+    _ planes: YCbCrPlanes, _ settings: CodingSettings, threads: Int
+  ) throws(ImageIOError) -> CodedPicture {
+    var picture = headroom_x265_picture()
+    picture.width = UInt32(planes.width)
+    picture.height = UInt32(planes.height)
+    picture.bit_depth = Int32(planes.bitDepth)
+    picture.chroma_format = planes.subsampling.codedFormat
+    unsafe picture.planes = planes.planeAddresses
+    picture.row_bytes = planes.planeRowBytes
+    picture.is_lossless = settings.isLossless ? 1 : 0
+    picture.rate_factor = (100 - settings.quality) / 2
+    picture.preset = preset(settings.speed)
+    picture.is_perceptual = settings.isPerceptual ? 1 : 0
+    picture.threads = Int32(threads)
+    picture.primaries = settings.cicp.primaries
+    picture.transfer = settings.cicp.transfer
+    picture.matrix = settings.cicp.matrix
+    picture.is_full_range = settings.cicp.fullRange ? 1 : 0
+    // H.265's types: 0 left, 1 centre, 2 top left.
+    picture.chroma_location =
+      planes.subsampling != .quarter ? -1 : planes.coding.siting == .center ? 1 : planes.coding.siting == .left ? 0 : 2
+    var stream = unsafe headroom_x265_stream()
+    let result = unsafe headroom_x265_encode(&picture, &stream)
+    defer { unsafe headroom_x265_stream_free(&stream) }
+    try check(result, bitDepth: planes.bitDepth)
+    let sets = unsafe [UInt8](UnsafeBufferPointer(start: stream.parameter_sets, count: stream.parameter_sets_count))
+    let configuration = try HEVCConfigurationRecord(
+      parameterSets: sets, subsampling: planes.subsampling, bitDepth: planes.bitDepth)
+    return CodedPicture(
+      bytes: unsafe [UInt8](UnsafeBufferPointer(start: stream.picture, count: stream.picture_count)),
+      configuration: PropertyBox(box: BoxBytes.box("hvcC", configuration.bytes), isEssential: true),
+      profile: configuration.profile, level: configuration.level)
+  }
+
+  private static func preset(_ speed: Int?) -> Int32 {
+    guard let speed else { return 5 }
+    return Int32(9 - (min(max(speed, 0), 10) * 9 + 5) / 10)
+  }
+
+  private static func check(_ result: Int32, bitDepth: Int) throws(ImageIOError) {
+    switch UInt32(result) {
+    case HEADROOM_X265_OK.rawValue: return
+    case HEADROOM_X265_MISSING.rawValue:
+      throw .notEncodable(
+        format: format, text: "libx265 with \(bitDepth) bits is not installed (Debian's package libx265-199)")
+    case HEADROOM_X265_NO_MEMORY.rawValue: throw .outOfMemory(bytes: 0)
+    default: throw .codec(library: "x265", code: Int(result), message: "the encoder refuses", part: "picture")
+    }
+  }
+
+  /// `heic` promises Main; everything else is `heix`.
+  static func brands(base: CodedPicture, bitDepth: Int) -> [String] {
+    let major = base.profile == 1 || base.profile == 3 ? "heic" : "heix"
+    return [major, "mif1", "miaf", major]
+  }
+}
+
+extension YCbCrPlanes.Subsampling {
+  /// `chroma_format_idc` of H.265, which the shims take.
+  var codedFormat: Int32 {
+    switch self {
+    case .monochrome: 0
+    case .quarter: 1
+    case .half: 2
+    case .full: 3
+    }
+  }
+}
+
+extension YCbCrPlanes {
+  typealias PlaneAddresses = (UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?)
+
+  /// The first rows of the planes; nil for chroma of a monochrome picture.
+  var planeAddresses: PlaneAddresses {
+    let luma = unsafe UnsafeRawPointer(rowAddress(0, plane: 0))
+    guard planes.count == 3 else { return unsafe (luma, nil, nil) }
+    return unsafe (luma, UnsafeRawPointer(rowAddress(0, plane: 1)), UnsafeRawPointer(rowAddress(0, plane: 2)))
+  }
+
+  /// Bytes from one row of a plane to the next.
+  var planeRowBytes: (Int, Int, Int) {
+    planes.count == 3 ? (planes[0].rowBytes, planes[1].rowBytes, planes[2].rowBytes) : (planes[0].rowBytes, 0, 0)
+  }
+}

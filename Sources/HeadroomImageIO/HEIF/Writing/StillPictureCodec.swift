@@ -1,0 +1,52 @@
+internal import HeadroomColor
+internal import HeadroomPixels
+
+/// How a picture is to be coded.
+struct CodingSettings: Hashable, Sendable {
+  /// 0...100; 100 is the codec's best lossy setting.
+  var quality: Double
+  var isLossless = false
+  /// 0 slowest and smallest, 10 fastest; nil takes the codec's default.
+  var speed: Int?
+  /// Whether the picture is looked at, as opposed to maps and alpha, whose numbers count.
+  var isPerceptual = true
+  /// What the stream says of its colour; the file's boxes say the same.
+  var cicp: CICP
+}
+
+/// A picture in coded form, as an item of a file holds it.
+struct CodedPicture: Sendable {
+  var bytes: [UInt8]
+  /// What a decoder needs beside the bytes: `hvcC` or `av1C`.
+  var configuration: PropertyBox
+  /// The profile, in the codec's own numbers.
+  var profile: UInt8
+  /// The level, in the codec's own numbers.
+  var level: UInt8
+}
+
+/// An encoder of one still picture for HEIF files.
+protocol StillPictureCodec: Sendable {
+  /// Name of the container's row in ``ImageFormats``.
+  static var format: String { get }
+  /// Type of its items.
+  static var itemType: String { get }
+  /// URN of an auxiliary picture that holds alpha.
+  static var alphaType: String { get }
+  /// Bits that a sample can have.
+  static var bitDepths: [Int] { get }
+  /// Smallest side of a coded picture.
+  static var smallestSide: Int { get }
+  /// Whether a picture with halved chroma may have an odd size.
+  static var takesOddSizes: Bool { get }
+  /// Where chroma lies that is halved both ways, as the stream can say it or as readers take it.
+  static var siting: YCbCrEncoding.Siting { get }
+
+  /// Encodes a picture; the bytes do not depend on `threads`.
+  static func encode(
+    _ planes: YCbCrPlanes, _ settings: CodingSettings, threads: Int
+  ) throws(ImageIOError) -> CodedPicture
+
+  /// Brands of a file whose pictures are coded like this, the major one first.
+  static func brands(base: CodedPicture, bitDepth: Int) -> [String]
+}

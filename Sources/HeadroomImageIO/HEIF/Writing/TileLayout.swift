@@ -1,0 +1,63 @@
+/// How a picture is cut into coded pictures of one size.
+struct TileLayout: Hashable, Sendable {
+  /// Size of the picture.
+  let width: Int
+  let height: Int
+  /// Size of a coded picture.
+  let tileWidth: Int
+  let tileHeight: Int
+  let columns: Int
+  let rows: Int
+
+  /// Whether the picture is put together from tiles, or cut out of one.
+  var isGrid: Bool { columns * rows > 1 || tileWidth != width || tileHeight != height }
+
+  /// Largest picture that is coded in one piece. Levels of both codecs end at 35 million, but an encoder's memory is
+  /// some 50 bytes a pixel, and decoders in hardware end at 8192 a side.
+  private static let largestPixels = 1 << 24
+  private static let largestSide = 8192
+  /// Largest side of a tile where there are several.
+  private static let tileSide = 4096
+  /// The smallest tile that readers have to take (MIAF, 7.3.11.4.2), and a multiple that suits every block size.
+  private static let unit = 64
+
+  /// - Parameters:
+  ///   - format: for the error.
+  ///   - unitWidth: what widths of coded pictures are multiples of.
+  ///   - unitHeight: what heights of coded pictures are multiples of.
+  ///   - smallest: smallest side of a coded picture.
+  /// - Throws: ``ImageIOError/notEncodable(format:text:)`` for more tiles than a grid can have.
+  init(
+    width: Int, height: Int, unitWidth: Int, unitHeight: Int, smallest: Int, format: String
+  ) throws(ImageIOError) {
+    self.width = width
+    self.height = height
+    if width <= Self.largestSide, height <= Self.largestSide, width * height <= Self.largestPixels {
+      (columns, rows) = (1, 1)
+      let fits = width % unitWidth == 0 && height % unitHeight == 0 && width >= smallest && height >= smallest
+      tileWidth = fits ? width : Self.padded(width)
+      tileHeight = fits ? height : Self.padded(height)
+    } else {
+      columns = (width + Self.tileSide - 1) / Self.tileSide
+      rows = (height + Self.tileSide - 1) / Self.tileSide
+      tileWidth = Self.padded((width + columns - 1) / columns)
+      tileHeight = Self.padded((height + rows - 1) / rows)
+    }
+    guard columns <= 256, rows <= 256 else {
+      throw .notEncodable(format: format, text: "\(width)x\(height) pixels need more than 256 tiles a side")
+    }
+  }
+
+  private static func padded(_ side: Int) -> Int { (side + unit - 1) / unit * unit }
+
+  /// The payload of the `grid` item: u8 0, flags (1: sizes of four bytes), rows - 1, columns - 1, width, height.
+  var gridPayload: [UInt8] {
+    let isWide = max(width, height) > 0xFFFF
+    var out = ByteWriter()
+    out.append([0, isWide ? 1 : 0, UInt8(rows - 1), UInt8(columns - 1)])
+    for side in [width, height] {
+      if isWide { out.u32(UInt32(truncatingIfNeeded: side)) } else { out.u16(UInt16(side)) }
+    }
+    return out.bytes
+  }
+}

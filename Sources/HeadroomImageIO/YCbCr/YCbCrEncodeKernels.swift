@@ -1,0 +1,117 @@
+internal import CHeadroomMath
+internal import HeadroomColor
+internal import HeadroomPixels
+
+/// A sample in a plane of ``YCbCrPlanes``.
+protocol PlaneSample: FixedWidthInteger & UnsignedInteger & Sendable {}
+extension UInt8: PlaneSample {}
+extension UInt16: PlaneSample {}
+
+/// From R'G'B' rows to rows of luma and chroma codes.
+///
+/// ### Formula
+/// Y' = kr R' + kg G' + kb B', Cb = (B' - Y') / (2 (1 - kb)), Cr = (R' - Y') / (2 (1 - kr)), as codes of
+/// ``CodeRange``: the nearest, and within the range of the depth.
+struct YCbCrEncodeKernels: Sendable {
+  /// Adding this leaves the nearest integer in the low mantissa bits: 1.5 * 2^23.
+  private static let roundingMagic: Float = 12_582_912
+
+  private let kr: Float
+  private let kg: Float
+  private let kb: Float
+  private let cbScale: Float
+  private let crScale: Float
+  private let lumaOrigin: Float
+  private let lumaRange: Float
+  private let chromaOrigin: Float
+  private let chromaRange: Float
+  private let largestCode: Float
+
+  init(matrix: YCbCrMatrix, bitDepth: Int, isFullRange: Bool) {
+    kr = Float(matrix.kr)
+    kb = Float(matrix.kb)
+    kg = Float(1 - matrix.kr - matrix.kb)
+    cbScale = Float(1 / (2 * (1 - matrix.kb)))
+    crScale = Float(1 / (2 * (1 - matrix.kr)))
+    let codes = CodeRange(bitDepth: bitDepth, isFull: isFullRange)
+    let step = Float(1 << (bitDepth - 8))
+    largestCode = Float(codes.maximumCode)
+    lumaOrigin = Float(codes.lumaCodes.black)
+    lumaRange = Float(codes.lumaCodes.white - codes.lumaCodes.black)
+    chromaOrigin = 128 * step
+    chromaRange = isFullRange ? largestCode : 224 * step
+  }
+
+  /// The nearest code; NaN gives 0.
+  @inline(__always)
+  private func code<Sample: PlaneSample>(_ value: Float, _ range: Float, _ origin: Float) -> Sample {
+    let bounded = headroom_clamp(origin.addingProduct(value, range), 0, largestCode)
+    return Sample(truncatingIfNeeded: (bounded + Self.roundingMagic).bitPattern & 0xFFFF)
+  }
+
+  @inline(__always)
+  private func luma(_ r: Float, _ g: Float, _ b: Float) -> Float {
+    (kr * r).addingProduct(kg, g).addingProduct(kb, b)
+  }
+
+  /// Luma of a row.
+  @inline(__always)
+  func storeLuma<Sample: PlaneSample>(_ rows: RowPointers, _ to: UnsafeMutablePointer<Sample>, _ count: Int) {
+    let (r, g, b) = unsafe (rows.r, rows.g, rows.b)
+    for i in 0..<count { unsafe to[i] = code(luma(r[i], g[i], b[i]), lumaRange, lumaOrigin) }
+  }
+
+  /// One component as it is: gray, alpha, or a plane of the identity matrix.
+  @inline(__always)
+  func storeComponent<Sample: PlaneSample>(
+    _ row: UnsafePointer<Float>, _ to: UnsafeMutablePointer<Sample>, _ count: Int
+  ) {
+    for i in 0..<count { unsafe to[i] = code(row[i], lumaRange, lumaOrigin) }
+  }
+
+  /// The mean colour differences of two rows, Cb over blue and Cr over red of `rows`.
+  func replaceByChroma(_ rows: RowPointers, _ other: RowPointers, _ count: Int) {
+    let (r0, g0, b0) = unsafe (rows.r, rows.g, rows.b)
+    let (r1, g1, b1) = unsafe (other.r, other.g, other.b)
+    for i in 0..<count {
+      let r = unsafe (r0[i] + r1[i]) * 0.5
+      let g = unsafe (g0[i] + g1[i]) * 0.5
+      let b = unsafe (b0[i] + b1[i]) * 0.5
+      let y = luma(r, g, b)
+      let blue = (b - y) * cbScale
+      let red = (r - y) * crScale
+      // Neither is a colour for NaN; without a difference it becomes gray.
+      unsafe b0[i] = blue == blue ? blue : 0
+      unsafe r0[i] = red == red ? red : 0
+    }
+  }
+
+  /// Chroma of every pixel.
+  @inline(__always)
+  func storeChroma<Sample: PlaneSample>(
+    _ row: UnsafePointer<Float>, _ to: UnsafeMutablePointer<Sample>, _ count: Int
+  ) {
+    for i in 0..<count { unsafe to[i] = code(row[i], chromaRange, chromaOrigin) }
+  }
+
+  /// Chroma of every second pixel: the mean of two where it lies between them, else 1, 2, 1 around the even one.
+  ///
+  /// - Parameter row: `2 * count` entries.
+  @inline(__always)
+  func storeHalvedChroma<Sample: PlaneSample>(
+    _ row: UnsafePointer<Float>, _ to: UnsafeMutablePointer<Sample>, _ count: Int, isCentered: Bool
+  ) {
+    if isCentered {
+      for i in 0..<count {
+        unsafe to[i] = code((row[2 &* i] + row[2 &* i &+ 1]) * 0.5, chromaRange, chromaOrigin)
+      }
+    } else {
+      // What lies before the picture is its first sample.
+      unsafe to[0] = code(row[0] * 0.75 + row[1] * 0.25, chromaRange, chromaOrigin)
+      for i in 1..<max(count, 1) {
+        let sum = unsafe row[2 &* i &- 1] * 0.25 + row[2 &* i] * 0.5 + row[2 &* i &+ 1] * 0.25
+        unsafe to[i] = code(sum, chromaRange, chromaOrigin)
+      }
+    }
+  }
+}

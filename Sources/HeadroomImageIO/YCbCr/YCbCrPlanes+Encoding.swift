@@ -1,0 +1,163 @@
+internal import HeadroomColor
+internal import HeadroomPixels
+
+extension YCbCrPlanes {
+  /// What of a bitmap becomes planes.
+  enum Component: Hashable, Sendable {
+    /// Colour, or gray for monochrome planes.
+    case color
+    case alpha
+  }
+
+  /// A part of a bitmap as planes.
+  ///
+  /// The part may reach beyond the bitmap at the right and the bottom, where the last pixels go on: codecs need sizes
+  /// that are multiples of something. Rows are converted on several threads, with the same result on any number.
+  ///
+  /// - Parameters:
+  ///   - bitmap: the picture, in any format. Premultiplied colour is divided by alpha first.
+  ///   - x: the part's first column.
+  ///   - y: the part's first row.
+  ///   - width: the part's width; even where chroma is halved that way.
+  ///   - height: the part's height; even where chroma is halved that way.
+  ///   - component: colour or alpha; alpha is for monochrome planes.
+  /// - Throws: ``ImageIOError/unsupported(part:text:)`` for matrix codes without a plain matrix.
+  static func encoding(
+    _ bitmap: PixelBitmap, x: Int, y: Int, width: Int, height: Int, component: Component = .color, bitDepth: Int,
+    subsampling: Subsampling, coding: Coding, pool: ThreadPool = .shared
+  ) throws(ImageIOError) -> YCbCrPlanes {
+    let planes = try YCbCrPlanes(
+      width: width, height: height, bitDepth: bitDepth, subsampling: subsampling, coding: coding)
+    let matrix: YCbCrMatrix
+    switch MatrixCoefficients(cicpCode: coding.matrix) {
+    case .ycbcr(let found): matrix = found
+    // The matrix is not used for one component or planes of green, blue and red.
+    case .identity where subsampling == .full || subsampling == .monochrome: matrix = .bt709
+    case nil where subsampling == .monochrome: matrix = .bt709
+    default:
+      throw .unsupported(part: "picture", text: "matrix coefficients \(coding.matrix) are not written")
+    }
+    let encoder = PlaneEncoder(
+      bitmap: bitmap, x: x, y: y, component: component, planes: planes,
+      kernels: YCbCrEncodeKernels(matrix: matrix, bitDepth: bitDepth, isFullRange: coding.isFullRange))
+    if bitDepth > 8 {
+      encoder.encode(UInt16.self, pool: pool)
+    } else {
+      encoder.encode(UInt8.self, pool: pool)
+    }
+    return planes
+  }
+}
+
+/// Converts rows of a bitmap, two at a time.
+private struct PlaneEncoder: Sendable {
+  let bitmap: PixelBitmap
+  let x: Int
+  let y: Int
+  let component: YCbCrPlanes.Component
+  let planes: YCbCrPlanes
+  let kernels: YCbCrEncodeKernels
+
+  private struct Scratch: ~Copyable {
+    let upper: RowBuffer
+    let lower: RowBuffer
+  }
+
+  /// Even, so that the rows of a chroma row are in one band.
+  private static let bandHeight = 16
+
+  func encode<Sample: PlaneSample>(_: Sample.Type, pool: ThreadPool) {
+    let bands = (planes.height + Self.bandHeight - 1) / Self.bandHeight
+    let capacity = planes.width + 1
+    let makeScratch: @Sendable () -> Scratch = {
+      Scratch(upper: RowBuffer(capacity: capacity), lower: RowBuffer(capacity: capacity))
+    }
+    pool.concurrentPerform(bands, scratch: makeScratch) { band, scratch in
+      let end = min((band + 1) * Self.bandHeight, planes.height)
+      for row in stride(from: band * Self.bandHeight, to: end, by: 2) { encodePair(Sample.self, row, &scratch) }
+    }
+  }
+
+  @inline(__always)
+  private func encodePair<Sample: PlaneSample>(_: Sample.Type, _ row: Int, _ scratch: inout Scratch) {
+    let (upper, lower) = unsafe (scratch.upper.rows, scratch.lower.rows)
+    let hasLower = row + 1 < planes.height
+    unsafe load(row, into: upper)
+    unsafe storeFirstPlane(Sample.self, row, upper)
+    if hasLower {
+      unsafe load(row + 1, into: lower)
+      unsafe storeFirstPlane(Sample.self, row + 1, lower)
+    }
+    guard planes.subsampling != .monochrome else { return }
+    if planes.coding.matrix == 0 {
+      unsafe storeBlueAndRed(Sample.self, row, upper)
+      if hasLower { unsafe storeBlueAndRed(Sample.self, row + 1, lower) }
+    } else if planes.subsampling.vertical == 2 {
+      let sharesRows = hasLower && planes.coding.siting != .topLeft
+      unsafe storeChroma(Sample.self, row / 2, upper, sharesRows ? lower : upper)
+    } else {
+      unsafe storeChroma(Sample.self, row, upper, upper)
+      if hasLower { unsafe storeChroma(Sample.self, row + 1, lower, lower) }
+    }
+  }
+
+  /// A row of the part, with what lies beyond the bitmap filled in.
+  private func load(_ row: Int, into rows: RowPointers) {
+    let source = min(y + row, bitmap.height - 1)
+    let inside = min(planes.width, bitmap.width - x)
+    unsafe RowCodec.unpack(bitmap, row: source, x: x, count: inside, into: rows)
+    if bitmap.alpha == .premultiplied, component == .color { unsafe AlphaRow.unpremultiply(rows, inside) }
+    // One more than the width: halved chroma looks at the pixel behind an odd last one.
+    unsafe extend(rows.r, from: inside)
+    unsafe extend(rows.g, from: inside)
+    unsafe extend(rows.b, from: inside)
+    unsafe extend(rows.a, from: inside)
+  }
+
+  private func extend(_ row: UnsafeMutablePointer<Float>, from end: Int) {
+    let last = unsafe row[end - 1]
+    for i in end...planes.width { unsafe row[i] = last }
+  }
+
+  @inline(__always)
+  private func address<Sample: PlaneSample>(_: Sample.Type, _ row: Int, _ plane: Int) -> UnsafeMutablePointer<Sample> {
+    unsafe planes.rowAddress(row, plane: plane).assumingMemoryBound(to: Sample.self)
+  }
+
+  @inline(__always)
+  private func storeFirstPlane<Sample: PlaneSample>(_: Sample.Type, _ row: Int, _ rows: RowPointers) {
+    let to = unsafe address(Sample.self, row, 0)
+    if component == .alpha {
+      unsafe kernels.storeComponent(rows.a, to, planes.width)
+    } else if planes.coding.matrix == 0 || bitmap.format.isGray {
+      unsafe kernels.storeComponent(rows.g, to, planes.width)
+    } else {
+      unsafe kernels.storeLuma(rows, to, planes.width)
+    }
+  }
+
+  @inline(__always)
+  private func storeBlueAndRed<Sample: PlaneSample>(_: Sample.Type, _ row: Int, _ rows: RowPointers) {
+    unsafe kernels.storeComponent(rows.b, address(Sample.self, row, 1), planes.width)
+    unsafe kernels.storeComponent(rows.r, address(Sample.self, row, 2), planes.width)
+  }
+
+  @inline(__always)
+  private func storeChroma<Sample: PlaneSample>(
+    _: Sample.Type, _ row: Int, _ rows: RowPointers, _ other: RowPointers
+  ) {
+    unsafe kernels.replaceByChroma(rows, other, planes.width + 1)
+    unsafe storeChroma(rows.b, address(Sample.self, row, 1))
+    unsafe storeChroma(rows.r, address(Sample.self, row, 2))
+  }
+
+  @inline(__always)
+  private func storeChroma<Sample: PlaneSample>(_ source: UnsafePointer<Float>, _ to: UnsafeMutablePointer<Sample>) {
+    let count = planes.size(ofPlane: 1).width
+    if planes.subsampling.horizontal == 2 {
+      unsafe kernels.storeHalvedChroma(source, to, count, isCentered: planes.coding.siting == .center)
+    } else {
+      unsafe kernels.storeChroma(source, to, count)
+    }
+  }
+}
