@@ -4,8 +4,10 @@ package enum HEICFormat: ImageFormat {
   package static let uti = "public.heic"
   package static let extensions = ["heic", "heif", "hif"]
   package static let mimeType = "image/heic"
-  package static let abilities: ImageFormatAbilities = [.reading, .isoHDR, .gainMap, .deepColor, .alpha]
-  package static let writableDepths: [SampleDepth] = []
+  package static let abilities: ImageFormatAbilities = [
+    .reading, .writing, .isoHDR, .gainMap, .deepColor, .alpha, .lossless, .lossy, .chromaSubsampling, .orientation,
+  ]
+  package static let writableDepths: [SampleDepth] = [.bits8, .bits10, .bits12]
 
   private static let brands: Set<FourCC> = [
     "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "mif2", "msf1", "miaf", "MiHB", "MiHA", "MiHE", "MiPr",
@@ -21,7 +23,7 @@ package enum HEICFormat: ImageFormat {
     try HEIFReader(bytes, format: name, limits: limits)
   }
 
-  package static var writer: (any ImageWriter)? { nil }
+  package static var writer: (any ImageWriter)? { HEICWriter() }
 }
 
 /// HEIF with AV1 pictures (AV1 Image File Format), gain maps included.
@@ -30,8 +32,10 @@ package enum AVIFFormat: ImageFormat {
   package static let uti = "public.avif"
   package static let extensions = ["avif"]
   package static let mimeType = "image/avif"
-  package static let abilities: ImageFormatAbilities = [.reading, .isoHDR, .gainMap, .deepColor, .alpha]
-  package static let writableDepths: [SampleDepth] = []
+  package static let abilities: ImageFormatAbilities = [
+    .reading, .writing, .isoHDR, .gainMap, .deepColor, .alpha, .lossless, .lossy, .chromaSubsampling, .orientation,
+  ]
+  package static let writableDepths: [SampleDepth] = [.bits8, .bits10, .bits12]
 
   /// Whether the brands are AVIF's.
   static func owns(_ brands: [FourCC]) -> Bool { brands.contains("avif") || brands.contains("avis") }
@@ -42,7 +46,7 @@ package enum AVIFFormat: ImageFormat {
     try HEIFReader(bytes, format: name, limits: limits)
   }
 
-  package static var writer: (any ImageWriter)? { nil }
+  package static var writer: (any ImageWriter)? { AVIFWriter() }
 }
 
 /// The brands at the start of a file.

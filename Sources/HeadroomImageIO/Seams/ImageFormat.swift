@@ -39,7 +39,8 @@ package struct EncodeOptions: Hashable, Sendable {
   package var quality: Double
   /// Quality of the gain map, 0...100. Default 90.
   package var gainMapQuality: Double
-  /// Chroma resolution of the base picture. Default 4:2:0 below quality 90, else 4:4:4.
+  /// Chroma resolution of the base picture. Default 4:2:0 below quality 90, else 4:4:4; in HEIC 4:2:0 at every quality,
+  /// which is what its readers take.
   package var chroma: Chroma?
   /// Whether a JPEG is progressive. Default false.
   package var isProgressive: Bool

@@ -1,3 +1,5 @@
+package import HeadroomPixels
+
 /// Writes AVIF files: AV1 pictures in HEIF.
 ///
 /// 8, 10 or 12 bits; without loss too. A gain map is described by ISO 21496-1.
@@ -9,5 +11,12 @@ package struct AVIFWriter: ImageWriter {
 
   package func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
     try writer.encode(picture, options: options)
+  }
+
+  package func encode(
+    _ picture: StillImage, options: EncodeOptions,
+    gainMap makeGainMap: (PixelBitmap) throws(ImageIOError) -> GainMapImage
+  ) throws(ImageIOError) -> [UInt8] {
+    try writer.encode(picture, options: options, gainMap: makeGainMap)
   }
 }

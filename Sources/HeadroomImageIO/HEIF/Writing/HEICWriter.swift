@@ -1,3 +1,5 @@
+package import HeadroomPixels
+
 /// Writes HEIC files: HEVC pictures in HEIF.
 ///
 /// SDR pictures have 8 bits and 4:2:0 unless asked otherwise, which every reader takes; PQ and HLG pictures have 10 bits.
@@ -10,5 +12,12 @@ package struct HEICWriter: ImageWriter {
 
   package func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
     try writer.encode(picture, options: options)
+  }
+
+  package func encode(
+    _ picture: StillImage, options: EncodeOptions,
+    gainMap makeGainMap: (PixelBitmap) throws(ImageIOError) -> GainMapImage
+  ) throws(ImageIOError) -> [UInt8] {
+    try writer.encode(picture, options: options, gainMap: makeGainMap)
   }
 }

@@ -21,6 +21,26 @@ struct HEIFPictureWriter<Codec: StillPictureCodec>: Sendable {
     return try HEIFAssembler<Codec>(picture: picture, options: options, contents: contents).file()
   }
 
+  func encode(
+    _ picture: StillImage, options: EncodeOptions,
+    gainMap makeGainMap: (PixelBitmap) throws(ImageIOError) -> GainMapImage
+  ) throws(ImageIOError) -> [UInt8] {
+    var contents = try encodeBase(picture, options)
+    let map = try makeGainMap(try decodedBase(picture, contents))
+    contents.map = try encodeMap(map, picture, options)
+    return try HEIFAssembler<Codec>(picture: picture, options: options, contents: contents).file()
+  }
+
+  /// The base as readers get it: a file of it alone, read.
+  private func decodedBase(_ picture: StillImage, _ contents: CodedContents) throws(ImageIOError) -> PixelBitmap {
+    let file = try HEIFAssembler<Codec>(
+      picture: picture, options: EncodeOptions(stripsMetadata: true), contents: contents
+    ).file()
+    let limits = DecodeLimits(maxPixels: .max, maxDimension: .max)
+    return try HEIFReader(FileBytes(file), format: Codec.format, limits: limits)
+      .decode(DecodeRequest(includesGainMap: false, limits: limits)).base
+  }
+
   private func encodeBase(_ picture: StillImage, _ options: EncodeOptions) throws(ImageIOError) -> CodedContents {
     let coding = try BaseCoding(Codec.self, picture, options, defaultChroma: defaultChroma(options))
     let base = try CodedLayer(

@@ -11,7 +11,8 @@ enum HEVCPictureCodec: StillPictureCodec {
   static let itemType = "hvc1"
   static let alphaType = "urn:mpeg:hevc:2015:auxid:1"
   static let bitDepths = [8, 10, 12]
-  static let smallestSide = 64
+  /// x265 refuses less.
+  static let smallestSide = 16
   static let takesOddSizes = false
   static let siting = YCbCrEncoding.Siting.center
 
