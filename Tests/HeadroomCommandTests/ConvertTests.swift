@@ -138,12 +138,12 @@ import Testing
     #expect(scratch.contents == ["in.png"])
   }
 
-  @Test func `Formats of later versions are unsupported, not unknown`() throws {
+  @Test func `Numbers are no picture format, and the answer says who writes them`() throws {
     let scratch = try Scratch()
     let input = try scratch.write(Self.sdr.bytes, to: "in.png")
     let result = try Headroom.run("convert", input, scratch.path("out.npy"))
     #expect(result.status == 3)
-    #expect(result.errors.contains("does not write npy"))
+    #expect(result.errors.contains("headroom pixels"))
   }
 
   @Test(arguments: [

@@ -40,12 +40,12 @@ struct HEIFGainMap: Sendable {
       let plan = try HEIFPlan(for: mapID, in: container)
       let alternate = (toneMap.flatMap { container.items[$0.item] }).flatMap(HEIFColor.alternate)
       let (placement, _) = plan.placement()
-      return HEIFGainMap(
-        item: mapID, plan: plan,
-        description: GainMapDescription(
-          kinds: reading.kinds, formula: formula, width: placement.width, height: placement.height,
-          channels: plan.subsampling == .monochrome ? 1 : 3, alternateEncoding: alternate?.encoding,
-          alternateICCProfile: alternate?.iccProfile, appleHeadroom: reading.appleHeadroom))
+      var description = GainMapDescription(
+        kinds: reading.kinds, formula: formula, width: placement.width, height: placement.height,
+        channels: plan.subsampling == .monochrome ? 1 : 3, alternateEncoding: alternate?.encoding,
+        alternateICCProfile: alternate?.iccProfile, appleHeadroom: reading.appleHeadroom)
+      description.otherFormulas = reading.others
+      return HEIFGainMap(item: mapID, plan: plan, description: description)
     } catch {
       warnings.append("gain map: \(error); the base picture is shown")
       return nil
@@ -56,12 +56,17 @@ struct HEIFGainMap: Sendable {
   private struct Reading {
     private(set) var kinds: [GainMapDescription.Kind] = []
     private(set) var formula: GainMapFormula?
+    private(set) var others: [GainMapDescription.Kind: GainMapFormula] = [:]
     private(set) var appleHeadroom: Double?
     private(set) var warnings: [String] = []
 
     mutating func add(_ kind: GainMapDescription.Kind, _ formula: GainMapFormula) {
+      if self.formula == nil {
+        self.formula = formula
+      } else if !kinds.contains(kind) {
+        others[kind] = formula
+      }
       if !kinds.contains(kind) { kinds.append(kind) }
-      if self.formula == nil { self.formula = formula }
     }
 
     /// Reads the XMP of the auxiliary picture, and that of the photo, where Samsung may have put the description.

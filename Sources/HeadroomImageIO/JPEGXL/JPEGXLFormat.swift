@@ -6,6 +6,7 @@ package enum JPEGXLFormat: ImageFormat {
   package static let mimeType = "image/jxl"
   package static let abilities: ImageFormatAbilities = [
     .reading, .writing, .isoHDR, .gainMap, .deepColor, .alpha, .lossless, .float,
+    .lossy, .orientation,
   ]
   package static let writableDepths: [SampleDepth] = [.bits8, .bits10, .bits12, .bits16, .half, .float]
 

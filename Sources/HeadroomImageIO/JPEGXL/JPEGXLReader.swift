@@ -9,7 +9,7 @@ internal import HeadroomPixels
 struct JPEGXLReader: ImageReader {
   let info: StillInfo
   let container: JPEGXL.Container
-  private let bytes: FileBytes
+  let bytes: FileBytes
   private let header: JPEGXL.Header
   private let plan: JPEGXLPicture.Plan
   private let gainMap: JPEGXLGainMap?

@@ -5,7 +5,7 @@ package enum TIFFFormat: ImageFormat {
   package static let extensions = ["tiff", "tif"]
   package static let mimeType = "image/tiff"
   package static let abilities: ImageFormatAbilities = [
-    .reading, .writing, .isoHDR, .deepColor, .alpha, .lossless, .float,
+    .reading, .writing, .isoHDR, .deepColor, .alpha, .lossless, .float, .orientation,
   ]
   package static let writableDepths: [SampleDepth] = [.bits8, .bits16, .half, .float]
 

@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+/// One HDR picture through every format and rendition that can be written, read back and compared.
+@Suite struct FormatTests {
+  private static let master = FixturePNG(width: 64, height: 48) { x, y in
+    // 5 to about 1000 cd/m², with a tint.
+    let grey = 18_000 + x * 350 + y * 120
+    return (UInt16(grey + y * 40), UInt16(grey), UInt16(grey + x * 20))
+  }.pq
+
+  struct Case: CustomStringConvertible {
+    let name: String
+    let options: [String]
+    let kind: String
+    /// PU21-PSNR against the master, or against its SDR rendition for SDR files.
+    let quality: Double
+    var description: String { "\(name) \(options.joined(separator: " "))" }
+
+    init(_ name: String, _ options: [String] = [], kind: String, quality: Double) {
+      self.name = name
+      self.options = options
+      self.kind = kind
+      self.quality = quality
+    }
+  }
+
+  static let cases = [
+    Case("a.png", kind: "isoHDR", quality: 70),
+    Case("b.png", ["--color-space", "itur_2100_PQ", "--depth", "16"], kind: "isoHDR", quality: 70),
+    Case("a.jpg", ["--gain-map", "rgb", "--gain-map-scale", "1"], kind: "gainMap", quality: 38),
+    Case("a.heic", kind: "isoHDR", quality: 40),
+    Case("b.heic", ["--rendition", "adaptive", "--gain-map-scale", "1"], kind: "gainMap", quality: 35),
+    Case("a.avif", kind: "isoHDR", quality: 40),
+    Case("b.avif", ["--depth", "12", "--chroma", "444"], kind: "isoHDR", quality: 42),
+    Case(
+      "c.avif", ["--rendition", "adaptive", "--gain-map", "rgb", "--gain-map-scale", "1"], kind: "gainMap", quality: 38),
+    Case(
+      "d.avif", ["--rendition", "adaptive", "--color-space", "itur_2100_PQ"], kind: "gainMap", quality: 38),
+    Case("a.jxl", kind: "isoHDR", quality: 40),
+    Case("b.jxl", ["--lossless"], kind: "isoHDR", quality: 70),
+    Case("c.jxl", ["--rendition", "adaptive", "--gain-map-scale", "1"], kind: "gainMap", quality: 35),
+    Case("d.jxl", ["--depth", "float", "--lossless"], kind: "float", quality: 60),
+    Case("a.tif", kind: "isoHDR", quality: 70),
+    Case("b.tif", ["--depth", "float"], kind: "float", quality: 70),
+    Case("c.tif", ["--depth", "half"], kind: "float", quality: 55),
+    Case("a.exr", kind: "float", quality: 55),
+    Case("b.exr", ["--depth", "float"], kind: "float", quality: 70),
+    Case("a.hdr", kind: "float", quality: 40),
+    Case("a.pfm", kind: "float", quality: 70),
+  ]
+
+  @Test(arguments: cases)
+  func `HDR survives`(_ form: Case) throws {
+    let scratch = try Scratch()
+    let input = try scratch.write(Self.master.bytes, to: "in.png")
+    let output = scratch.path(form.name)
+    let lossy =
+      form.options.contains("--lossless") || !["heic", "avif", "jxl"].contains(output.suffix(4).drop { $0 == "." })
+      ? [] : ["--quality", "95"]
+    let result = try Headroom.run(["convert", input, output] + form.options + lossy)
+    #expect(result.status == 0, "\(result.errors)")
+    let info = try Headroom.run("info", "--json", output).object()
+    #expect((info["hdr"] as? [String: Any])?["kind"] as? String == form.kind)
+    #expect(info["width"] as? Int == 64)
+    let compared = try Headroom.run("compare", input, output, "--json").object()
+    let psnr = compared["pu21PSNR"] as? Double ?? .infinity
+    #expect(psnr >= form.quality, "\(psnr) dB")
+  }
+
+  @Test(arguments: ["a.png", "a.jpg", "a.heic", "a.avif", "a.jxl", "a.tif", "a.ppm"])
+  func `An SDR rendition is SDR everywhere`(_ name: String) throws {
+    let scratch = try Scratch()
+    let input = try scratch.write(Self.master.bytes, to: "in.png")
+    let (reference, output) = (scratch.path("reference.png"), scratch.path(name))
+    let options = ["--rendition", "sdr", "--quiet", "--overwrite"]
+    #expect(try Headroom.run(["convert", input, reference] + options).status == 0)
+    #expect(try Headroom.run(["convert", input, output] + options).status == 0)
+    let info = try Headroom.run("info", "--json", output).object()
+    #expect((info["hdr"] as? [String: Any])?["kind"] as? String == "sdr")
+    let compared = try Headroom.run("compare", reference, output, "--json").object()
+    #expect((compared["pu21PSNR"] as? Double ?? .infinity) > 35)
+  }
+
+  @Test(arguments: ["a.jpg", "a.heic", "a.avif", "a.jxl"])
+  func `Base and map stay in step when cut, turned and scaled`(_ name: String) throws {
+    let scratch = try Scratch()
+    let input = try scratch.write(Self.master.bytes, to: "in.png")
+    let (whole, part, wanted) = (scratch.path(name), scratch.path("part-" + name), scratch.path("wanted.png"))
+    let adaptive = ["--rendition", "adaptive", "--gain-map-scale", "1"]
+    #expect(try Headroom.run(["convert", input, whole] + adaptive).status == 0)
+    let geometry = ["--crop", "4,8,56,32", "--rotate", "90", "--resize", "16x28!"]
+    #expect(try Headroom.run(["convert", whole, part] + geometry).status == 0)
+    #expect(try Headroom.run(["convert", input, wanted] + geometry).status == 0)
+    let info = try Headroom.run("info", "--json", part).object()
+    #expect((info["hdr"] as? [String: Any])?["kind"] as? String == "gainMap")
+    #expect((info["gainMap"] as? [String: Any])?["width"] as? Int == 16)
+    let compared = try Headroom.run("compare", wanted, part, "--json").object()
+    #expect((compared["pu21PSNR"] as? Double ?? .infinity) > 32)
+  }
+
+  @Test func `Floating point becomes what phones show, with measured headroom`() throws {
+    let scratch = try Scratch()
+    let input = try scratch.write(Self.master.bytes, to: "in.png")
+    let light = scratch.path("light.pfm")
+    #expect(try Headroom.run("convert", input, light).status == 0)
+    let photo = scratch.path("photo.jpg")
+    #expect(try Headroom.run("convert", light, photo).status == 0)
+    let map = try #require(try Headroom.run("info", "--json", photo).object()["gainMap"] as? [String: Any])
+    let stops = try #require(map["alternateHeadroom"] as? Double)
+    #expect(stops > 1.5 && stops < 3.5)
+    let sdr = try Headroom.run("convert", light, scratch.path("sdr.png"), "--rendition", "sdr")
+    #expect(sdr.status == 0)
+    #expect(sdr.errors.contains("reduced to SDR"))
+  }
+
+  @Test func `Measured levels become tags`() throws {
+    let scratch = try Scratch()
+    let input = try scratch.write(Self.master.bytes, to: "in.png")
+    #expect(try Headroom.run("convert", input, scratch.path("plain.png")).status == 0)
+    #expect(try Headroom.run("convert", input, scratch.path("tagged.png"), "--measure").status == 0)
+    let plain = try Headroom.run("info", "--json", scratch.path("plain.png")).object()
+    #expect(plain["lightLevel"] is NSNull)
+    let tagged = try Headroom.run("info", "--json", "--measure", scratch.path("tagged.png")).object()
+    let level = try #require((tagged["lightLevel"] as? [String: Any])?["maxCLL"] as? Double)
+    let measured = try #require((tagged["measured"] as? [String: Any])?["maxCLL"] as? Double)
+    #expect(abs(level - measured) <= 1.5)
+  }
+}
