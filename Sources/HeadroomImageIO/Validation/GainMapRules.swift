@@ -25,8 +25,8 @@ enum GainMapRules {
       findings.append(
         finding(
           subject, "size", .warning,
-          "the map, \(map.width)x\(map.height), is larger than the picture, \(info.width)x\(info.height); Chromium shows "
-            + "part of it"))
+          "the map, \(map.width)x\(map.height), is larger than the picture, \(info.width)x\(info.height)"
+            + (info.format == "avif" ? "; Chromium applies part of it only" : "")))
     }
     if map.width * 16 < info.width || map.height * 16 < info.height {
       findings.append(
