@@ -43,6 +43,9 @@ struct GainMapStripCommand: ParsableCommand {
         throw CommandError(error, file: input)
       }
     }
+    if !source.isBaseSDR, !format.holdsISOHDR, !format.holdsFloat {
+      throw CommandError(.output, file: output, "the base of \(input) is HDR, which \(format.name) cannot hold alone")
+    }
     common.warn("the picture is encoded again", file: input)
     guard map.formula.baseHeadroomStops <= 0 else {
       return try convert(["--rendition", "hdr"], source)

@@ -30,7 +30,7 @@ enum CodePointRules {
         finding(
           subject, "unspecified", .warning,
           "primaries \(codes.primaries) and transfer \(codes.transfer) leave the colour unspecified, and there is no "
-            + "profile; readers take sRGB")
+            + "profile; readers guess")
       ]
     }
     guard codes.encoding == nil, !hasProfile else { return [] }
