@@ -99,7 +99,7 @@ package struct StillSource: SourceOperation {
 
   package var alpha: AlphaMode {
     let hasAlpha = rendition != .gainMap && (info.channels == 2 || (info.channels == 4 && info.format != "jpeg"))
-    return hasAlpha ? .straight : .opaque
+    return hasAlpha ? (info.isAlphaPremultiplied ? .premultiplied : .straight) : .opaque
   }
 
   package var hasGainMap: Bool {

@@ -19,6 +19,9 @@ enum ColorStages {
 
   /// Straight numbers to linear light in the encoding's own primaries.
   static func linearizing(_ encoding: ColorEncoding) -> [ColorStage] {
+    if encoding.model == .xyz {
+      return [.matrix(ColorMatrix(Matrix3x3(diagonal: 1 / encoding.primaries.whiteXYZ)))]
+    }
     var stages: [ColorStage] = [.decode(encoding.transfer)]
     if encoding.transfer == .hlg { stages.append(.hlgDisplay(encoding.hlgSystem)) }
     return stages

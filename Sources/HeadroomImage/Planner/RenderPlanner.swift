@@ -107,7 +107,7 @@ package struct RenderPlanner {
     case .premultiplied:
       // Curves need straight numbers; without colour management none are applied.
       alpha = .premultiplied
-      if source.encoding != nil {
+      if source.encoding != nil, !source.keepsPremultipliedLight {
         expression = .stage(expression, .unpremultiply)
         alpha = .straight
       }

@@ -27,6 +27,13 @@ extension SourceOperation {
   package var hasGainMap: Bool { false }
   package var decodedByteCount: Int { 0 }
   package func rows() throws -> SourceRows? { nil }
+
+  /// Whether colours stay multiplied by alpha while they are matched: they are light already, which curves need no
+  /// straight numbers for, and dividing would lose light without alpha, as glows of OpenEXR files have it.
+  package var keepsPremultipliedLight: Bool {
+    guard alpha == .premultiplied, !hasGainMap, let encoding else { return false }
+    return encoding.transfer == .linear && encoding.model != .lab && encoding.model != .cmyk
+  }
 }
 
 /// A source that is decoded while it is rendered.

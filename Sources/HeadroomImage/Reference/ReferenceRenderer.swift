@@ -107,7 +107,8 @@ package struct ReferenceRenderer {
       unsafe RowCodec.unpack(loaded.bitmap, row: row, x: rect.minX, count: rect.width, into: rows)
       for i in 0..<rect.width {
         let numbers = unsafe Pixel(r: rows.r[i], g: rows.g[i], b: rows.b[i], a: rows.a[i])
-        let straight = source.alpha == .premultiplied && source.encoding != nil ? numbers.straight : numbers
+        let isDivided = source.alpha == .premultiplied && source.encoding != nil && !source.keepsPremultipliedLight
+        let straight = isDivided ? numbers.straight : numbers
         let light = linear(straight, source)
         unsafe (rows.r[i], rows.g[i], rows.b[i], rows.a[i]) = (light.r, light.g, light.b, light.a)
       }
@@ -130,7 +131,7 @@ package struct ReferenceRenderer {
   private func working(_ pixel: Pixel, _ source: any SourceOperation) -> Pixel {
     guard let encoding = source.encoding else { return source.alpha == .straight ? pixel.premultiplied : pixel }
     let matched = space.primaries.map { pixel.withColor(encoding.primaries.matrix(to: $0).apply(pixel.color)) } ?? pixel
-    return matched.premultiplied
+    return source.keepsPremultipliedLight ? matched : matched.premultiplied
   }
 
   // MARK: Conversions

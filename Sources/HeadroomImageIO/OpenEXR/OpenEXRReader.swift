@@ -110,6 +110,7 @@ extension OpenEXRReader {
       bitDepth: picture.format.bitsPerComponent, channels: picture.format.channelCount, encoding: encoding,
       frameCount: frameCount, kind: .float, contentHeadroom: 0, contentHeadroomSource: .unknown,
       auxiliary: picture.others, warnings: warnings)
+    info.isAlphaPremultiplied = picture.format.hasAlpha
     if picture.isLuminanceChroma { info.chroma = "420" }
     if let nits = part.whiteLuminance, nits.isFinite, nits > 0 {
       info.hdr.diffuseWhite = NominalDiffuseWhite(nits: nits)

@@ -84,6 +84,8 @@ package struct StillInfo: Sendable {
   package var bitDepth: Int
   /// Components as stored: 1 gray, 2 gray and alpha, 3 colour, 4 colour and alpha or CMYK.
   package var channels: Int
+  /// Whether decoded colours are multiplied by their alpha; they are not in most containers.
+  package var isAlphaPremultiplied = false
   /// `444`, `422`, `420`, `400`, ... or nil where the container stores RGB.
   package var chroma: String?
   /// What the base picture's numbers mean.
