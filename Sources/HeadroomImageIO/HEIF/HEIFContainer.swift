@@ -12,6 +12,15 @@ struct HEIFContainer: Sendable {
   /// What is odd about the file's structure.
   let warnings: [String]
 
+  /// References by their start and by their ends, so that looking one up does not depend on how many there are.
+  private let forward: [Link: [UInt32]]
+  private let backward: [Link: [UInt32]]
+
+  private struct Link: Hashable {
+    let type: FourCC
+    let id: UInt32
+  }
+
   /// Reads the boxes of a file.
   ///
   /// - Throws: ``ImageIOError`` when there is no usable `meta` box.
@@ -35,6 +44,16 @@ struct HEIFContainer: Sendable {
     let properties = meta.properties.map { HEIFProperty($0, in: file) }
     order = meta.items.map(\.id)
     items = Dictionary(uniqueKeysWithValues: meta.items.map { ($0.id, HEIFItem($0, meta, properties)) })
+    var forward: [Link: [UInt32]] = [:]
+    var backward: [Link: [UInt32]] = [:]
+    for reference in meta.references {
+      forward[Link(type: reference.type, id: reference.from), default: []] += reference.to
+      for target in reference.to {
+        backward[Link(type: reference.type, id: target), default: []].append(reference.from)
+      }
+    }
+    self.forward = forward
+    self.backward = backward
     // What lies behind a broken box may not be needed; item data is found by its offset.
     warnings = meta.warnings + (damage.map { ["\($0)"] } ?? [])
   }
@@ -49,14 +68,10 @@ struct HEIFContainer: Sendable {
   }
 
   /// The items that `type` references from `id` lead to.
-  func targets(_ type: FourCC, of id: UInt32) -> [UInt32] {
-    meta.references.lazy.filter { $0.type == type && $0.from == id }.flatMap(\.to)
-  }
+  func targets(_ type: FourCC, of id: UInt32) -> [UInt32] { forward[Link(type: type, id: id)] ?? [] }
 
-  /// The items with a `type` reference to `id`, in file order.
-  func sources(_ type: FourCC, to id: UInt32) -> [UInt32] {
-    meta.references.lazy.filter { $0.type == type && $0.to.contains(id) }.map(\.from)
-  }
+  /// The items with a `type` reference to `id`, in the order of the references.
+  func sources(_ type: FourCC, to id: UInt32) -> [UInt32] { backward[Link(type: type, id: id)] ?? [] }
 
   /// The bytes of an item.
   func data(of id: UInt32) throws(ImageIOError) -> ItemData { try ItemData(of: id, in: meta, bytes) }

@@ -26,6 +26,9 @@ struct HEIFItem: Sendable {
   /// The types of all properties, in the order of association.
   private(set) var propertyTypes: [(type: FourCC, isEssential: Bool)] = []
 
+  /// A hostile file could have very many.
+  private static let largestWarningCount = 8
+
   var id: UInt32 { declaration.id }
   var type: FourCC { declaration.type }
   var isHidden: Bool { declaration.isHidden }
@@ -78,7 +81,7 @@ struct HEIFItem: Sendable {
     if place == nil {
       place = value
     } else if place != value {
-      warnings.append("\(part): a second \(name) is ignored")
+      if warnings.count < largestWarningCount { warnings.append("\(part): a second \(name) is ignored") }
     }
   }
 
@@ -86,7 +89,8 @@ struct HEIFItem: Sendable {
   private mutating func addDamage(_ error: ImageIOError, _ type: FourCC) {
     switch type {
     case "hvcC", "av1C", "irot", "imir", "lsel", "a1op": damage = damage ?? error
-    default: warnings.append("\(error); the property is ignored")
+    default:
+      if warnings.count < Self.largestWarningCount { warnings.append("\(error); the property is ignored") }
     }
   }
 }

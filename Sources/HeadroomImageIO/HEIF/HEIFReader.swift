@@ -28,6 +28,10 @@ struct HEIFReader: ImageReader {
     return try HEIFPicture(pictures.ids[index], in: container, format: format, count: pictures.ids.count)
   }
 
+  func structure() -> [FilePart] { HEIFBoxTree(bytes: container.bytes, limits: container.limits).parts }
+
+  func conformanceFindings() -> [ConformanceFinding] { HEIFConformance(container, primary: primary).findings }
+
   func decodedSize(_ request: DecodeRequest) -> (width: Int, height: Int) {
     guard let picture = try? picture(at: request.index) else { return (info.width, info.height) }
     let scale = HEIFPictureDecoder.scale(request.scaleDenominator, for: picture.plan)
@@ -63,6 +67,16 @@ struct HEIFReader: ImageReader {
     }
     return still
   }
+
+  func preview(at index: Int, limits: DecodeLimits) throws(ImageIOError) -> StillImage? {
+    let picture = try picture(at: index)
+    let found = container.sources("thmb", to: picture.id).max { width(of: $0) < width(of: $1) }
+    guard let found else { return nil }
+    let preview = try HEIFPicture(found, in: container, format: format, count: 1)
+    return try decodeBase(preview, DecodeRequest(includesGainMap: false, limits: limits))
+  }
+
+  private func width(of id: UInt32) -> Int { container.items[id]?.size?.width ?? 0 }
 
   private func decodeBase(_ picture: HEIFPicture, _ request: DecodeRequest) throws(ImageIOError) -> StillImage {
     let decoder = HEIFPictureDecoder(

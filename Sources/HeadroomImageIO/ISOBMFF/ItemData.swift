@@ -34,6 +34,8 @@ package struct ItemData: Hashable, Sendable {
       throw .malformed(part: "meta/iloc", text: "item \(id) is cut from items too deep", offset: location.offset)
     }
     var result = ItemData(ranges: [], isCut: false)
+    // Each item that this one is cut from is looked up once: a chain of many extents each would cost their product.
+    var origins: [UInt32: ItemData] = [:]
     for extent in location.extents {
       let source: ItemData
       switch location.construction {
@@ -44,7 +46,13 @@ package struct ItemData: Hashable, Sendable {
         }
         source = ItemData(ranges: [range], isCut: false)
       case .item:
-        source = try find(try origin(of: id, extent, meta, location), meta, fileSize, depth: depth + 1)
+        let other = try origin(of: id, extent, meta, location)
+        if let known = origins[other] {
+          source = known
+        } else {
+          source = try find(other, meta, fileSize, depth: depth + 1)
+          origins[other] = source
+        }
       }
       try result.append(extent, of: source, location, id: id)
       guard result.byteCount <= fileSize else {

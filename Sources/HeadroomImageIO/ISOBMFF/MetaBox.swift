@@ -103,6 +103,11 @@ package struct MetaBox: Sendable {
     }
   }
 
+  private mutating func warn(_ text: String) {
+    // A hostile file could have very many.
+    if warnings.count < 8 { warnings.append(text) }
+  }
+
   // MARK: - iinf
 
   private mutating func readItems(_ box: ISOBox) throws(ImageIOError) {
@@ -121,7 +126,7 @@ package struct MetaBox: Sendable {
       if knownItems.insert(item.id).inserted {
         items.append(item)
       } else {
-        warnings.append("\(child.path): item \(item.id) is declared again; the first declaration counts")
+        warn("\(child.path): item \(item.id) is declared again; the first declaration counts")
       }
     }
   }
@@ -208,7 +213,7 @@ package struct MetaBox: Sendable {
       if associations[id] == nil {
         associations[id] = entries
       } else {
-        warnings.append("\(box.path): item \(id) is associated again; the first entry counts")
+        warn("\(box.path): item \(id) is associated again; the first entry counts")
       }
     }
   }

@@ -39,7 +39,7 @@ extension CGImageSource {
   ) throws(ImageIOError) -> CGImage {
     let info = try info(at: index)
     if request.origin != .picture, request.image.dynamicRange != .high(displayHeadroom: .infinity),
-      let preview = embeddedPreview(info)
+      let preview = embeddedPreview(at: index, info)
     {
       return try preview.scaled(request, orientation: info.orientation)
     }
@@ -55,8 +55,13 @@ extension CGImageSource {
     return try self.image(at: index, image).scaled(request, orientation: info.orientation)
   }
 
-  /// The JPEG preview of the EXIF block.
-  private func embeddedPreview(_ info: StillInfo) -> CGImage? {
+  /// The container's own small picture, else the JPEG preview of the EXIF block. A damaged one counts as none.
+  private func embeddedPreview(at index: Int, _ info: StillInfo) -> CGImage? {
+    if let still = try? reader().preview(at: index, limits: limits),
+      let image = try? RenditionMaker(still).image(.asStored)
+    {
+      return image
+    }
     guard let exif = info.metadata.exif, let bytes = (try? EXIFBlock(parsing: exif))?.previewBytes else { return nil }
     return try? CGImageSource(bytes: FileBytes(bytes), limits: limits).image(at: 0)
   }

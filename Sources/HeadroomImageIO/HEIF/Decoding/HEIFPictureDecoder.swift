@@ -48,14 +48,14 @@ struct HEIFPictureDecoder: Sendable {
     // Refused before anything is allocated for it.
     let converter = try YCbCrConverter(
       coding, bitDepth: plan.bitDepth, subsampling: scale > 1 ? reducedSubsampling : plan.subsampling)
-    if plan.tiles.count > 1, plan.warnings.isEmpty { try checkDataIsPlausible() }
+    if plan.tiles.count > 1 { try checkDataIsPlausible() }
     let bitmap = try makeBitmap(hasAlpha: hasAlpha)
     var picture = Picture(bitmap: bitmap)
     if plan.tiles.count == 1 {
       let worker = Worker(threads: ThreadPool.shared.workerCount)
       // The planes are the decoder's memory.
       defer { withExtendedLifetime(worker) {} }
-      try decode(plan.tiles[0], with: worker, converter, into: &picture, isConcurrent: true)
+      try decode(plan.tiles[0], with: worker, converter, nil, into: &picture)
     } else {
       try decodeGrid(converter, into: &picture)
     }
@@ -92,13 +92,14 @@ struct HEIFPictureDecoder: Sendable {
     let outcome = Gathered<[(index: Int, result: Outcome)]>([])
     let firstFailure = Atomic(Int.max)
     let bitmap = picture.bitmap
+    let seams = scale == 1 ? try HEIFSeams(plan, coding: coding) : nil
     let makeWorker: @Sendable () -> Worker = { Worker(threads: 1) }
     ThreadPool.shared.concurrentPerform(plan.tiles.count, scratch: makeWorker) { index, worker in
       // A failure stops the tiles behind it, never those before: the error does not depend on the threads.
       guard index < firstFailure.load(ordering: .relaxed) else { return }
       var part = Picture(bitmap: bitmap)
       do throws(ImageIOError) {
-        try decode(plan.tiles[index], with: worker, converter, into: &part, isConcurrent: false)
+        try decode(plan.tiles[index], with: worker, converter, seams, into: &part)
         guard part.isPartial else { return }
         outcome.update { $0.append((index, .partial(part.warnings))) }
       } catch {
@@ -116,6 +117,8 @@ struct HEIFPictureDecoder: Sendable {
       }
       picture.isPartial = true
     }
+    // With a tile missing a seam has one side only.
+    if !picture.isPartial { try seams?.repair(bitmap, converter) }
   }
 
   private enum Outcome: Sendable {
@@ -144,8 +147,8 @@ struct HEIFPictureDecoder: Sendable {
   }
 
   private func decode(
-    _ tile: HEIFPlan.Tile, with worker: Worker, _ converter: YCbCrConverter, into picture: inout Picture,
-    isConcurrent: Bool
+    _ tile: HEIFPlan.Tile, with worker: Worker, _ converter: YCbCrConverter, _ seams: HEIFSeams?,
+    into picture: inout Picture
   ) throws(ImageIOError) {
     let name = part(tile)
     let data = try container.data(of: tile.id)
@@ -179,6 +182,9 @@ struct HEIFPictureDecoder: Sendable {
       if data.isCut { picture.isPartial = true }
     }
     try check(view, name)
+    // The tiles of a grid are what its threads share.
+    let isConcurrent = plan.tiles.count == 1
+    seams?.keep(view, x: tile.x, y: tile.y)
     if scale > 1 {
       let reduced = try YCbCrReducer.reduce(view, by: scale, isConcurrent: isConcurrent)
       converter.convert(

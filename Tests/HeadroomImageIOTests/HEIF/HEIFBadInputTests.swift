@@ -1,0 +1,110 @@
+import HeadroomImageIO
+import HeadroomTestSupport
+import Testing
+
+@Suite struct HEIFBadInputTests {
+  private func error(_ bytes: [UInt8]) -> ImageIOError? {
+    do throws(ImageIOError) {
+      _ = try ImageFormats.open(FileBytes(bytes)).decode(DecodeRequest())
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func offset(of type: String, in bytes: [UInt8]) throws -> Int {
+    let name = Array(type.utf8)
+    return try #require((0..<bytes.count - 4).first { Array(bytes[$0..<$0 + 4]) == name }) - 4
+  }
+
+  @Test func `a box that leaves its parent is named with its place`() throws {
+    var bytes = HEIFBuilder.picture().build()
+    let place = try offset(of: "ipco", in: bytes)
+    bytes.replaceSubrange(place..<place + 4, with: [0, 0, 0x10, 0])
+    #expect(
+      error(bytes)?.description
+        == "meta/iprp/ipco: box length 4096 exceeds its parent (offset 0x\(String(place, radix: 16)))")
+    bytes.replaceSubrange(place..<place + 4, with: [0, 0, 0, 7])
+    #expect(
+      error(bytes)?.description
+        == "meta/iprp/ipco: box length 7 is shorter than the header (offset 0x\(String(place, radix: 16)))")
+  }
+
+  @Test func `what is missing or impossible is named`() throws {
+    func message(_ change: (inout HEIFBuilder) -> Void) -> String {
+      var builder = HEIFBuilder.picture()
+      change(&builder)
+      return error(builder.build())?.description ?? "no error"
+    }
+    #expect(message { $0.items[0].properties[0] = "ispe" }.contains("'av1C' is missing"))
+    #expect(message { $0.add("what", HEIFBuilder.box("what", [])) }.contains("unknown property 'what'"))
+    #expect(message { $0.items[0].data = [] }.contains("meta/iloc: item 1 has no data"))
+    #expect(message { $0.items[0].type = "iovl" }.contains("not decoded"))
+    #expect(
+      message {
+        $0.items[0].type = "iden"
+        $0.references = [("dimg", 1, [1])]
+      }.contains("derived from too deep"))
+    #expect(
+      message {
+        $0.items[0] = HEIFBuilder.Item(
+          id: 1, type: "grid", data: [0, 1, 255, 255, 0, 1, 0, 0, 0, 1, 0, 0], construction: 1)
+      }.contains("over the limit"))
+    #expect(message { $0.properties[1].box = HEIFBuilder.size(70_000, 2) }.contains("picture side 70000"))
+    #expect(message { $0.properties[1].box = HEIFBuilder.size(17, 16) }.contains("not 17x16"))
+    #expect(message { $0.properties[2].box = HEIFBuilder.nclx(9, 16, 14) }.contains("matrix coefficients 14"))
+  }
+
+  @Test func `a cut file is said to be cut`() throws {
+    let bytes = HEIFBuilder.picture().build()
+    let cut = Array(bytes.dropLast(40))
+    guard case .incompletePicture = error(cut) else {
+      Issue.record("no such error: \(String(describing: error(cut)))")
+      return
+    }
+    #expect(try ImageFormats.open(FileBytes(cut)).info.isPictureCut)
+  }
+
+  @Test func `items may be cut from idat, and from other items`() throws {
+    var builder = HEIFBuilder.picture()
+    builder.items[0].construction = 1
+    #expect(error(builder.build()) == nil)
+  }
+
+  @Test(arguments: [HEIFBuilder.picture().build(), HEIFBuilder.gainMap().build(), HEIFBuilder.hevcPicture().build()])
+  func `every prefix is an image or a typed error`(_ bytes: [UInt8]) throws {
+    for count in 0..<bytes.count {
+      for allowPartial in [false, true] {
+        do throws(ImageIOError) {
+          let reader = try ImageFormats.open(FileBytes(bytes[..<count]))
+          _ = reader.structure()
+          _ = reader.conformanceFindings()
+          _ = try reader.decode(DecodeRequest(allowPartial: allowPartial))
+        } catch {
+          if case .internalError = error { Issue.record("\(count) bytes: \(error)") }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [HEIFBuilder.picture().build(), HEIFBuilder.gainMap().build(), HEIFBuilder.hevcPicture().build()])
+  func `changed bytes give an image or a typed error`(_ bytes: [UInt8]) throws {
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<2000 {
+      var changed = bytes
+      for _ in 0..<Int.random(in: 1...3, using: &generator) {
+        let place = Int.random(in: 0..<changed.count, using: &generator)
+        changed[place] = Bool.random(using: &generator) ? changed[place] ^ 1 << UInt8(place % 8) : 255
+      }
+      do throws(ImageIOError) {
+        let limits = DecodeLimits(maxPixels: 1 << 20)
+        let reader = try ImageFormats.open(FileBytes(changed), limits: limits)
+        _ = reader.structure()
+        _ = reader.conformanceFindings()
+        _ = try reader.decode(DecodeRequest(allowPartial: true, limits: limits))
+      } catch {
+        if case .internalError = error { Issue.record("\(error)") }
+      }
+    }
+  }
+}
