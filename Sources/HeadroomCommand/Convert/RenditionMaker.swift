@@ -255,7 +255,7 @@ struct RenditionMaker {
     var result = EncodeOptions()
     if let quality = options.quality {
       result.quality = quality
-      result.gainMapQuality = min(result.gainMapQuality, quality)
+      result.gainMapQuality = EncodeOptions.gainMapQuality(forQuality: quality)
     }
     result.chroma = options.chroma.flatMap { EncodeOptions.Chroma(rawValue: $0.rawValue) }
     result.isLossless = options.lossless

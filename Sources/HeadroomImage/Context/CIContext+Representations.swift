@@ -1,82 +1,22 @@
-public import Foundation
+internal import Foundation
 internal import HeadroomColor
-public import HeadroomGraphics
+internal import HeadroomGraphics
 internal import HeadroomImageIO
 package import HeadroomPixels
 
 extension CIContext {
-  // MARK: JPEG
-
-  /// A JPEG file of the image, 8 bits; nil when it is empty or infinite, or the space cannot be written.
-  ///
-  /// - Parameters:
-  ///   - image: what to render; its extent becomes the picture.
-  ///   - colorSpace: RGB or monochrome, not PQ or HLG: 8 bits cannot hold them.
-  ///   - options: `kCGImageDestinationLossyCompressionQuality` (0 ... 1), `hdrImage`, `hdrGainMapImage`,
-  ///     `hdrGainMapAsRGB`.
-  public func jpegRepresentation(
-    of image: CIImage, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
-  ) -> Data? {
-    (try? jpegBytes(image, colorSpace, options)).map { Data($0) }
-  }
-
-  /// Writes what ``jpegRepresentation(of:colorSpace:options:)`` gives to a file, whole or not at all.
-  /// - Throws: ``RenderError`` or `ImageIOError`.
-  public func writeJPEGRepresentation(
-    of image: CIImage, to url: URL, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
-  ) throws {
-    try AtomicFile.write(try jpegBytes(image, colorSpace, options), to: url.path)
-  }
-
-  private func jpegBytes(
-    _ image: CIImage, _ space: CGColorSpace, _ options: [CIImageRepresentationOption: Any]
+  /// The bytes of a file: what all representation methods share.
+  func representation(
+    of image: CIImage, as name: String, _ format: CIFormat, _ space: CGColorSpace,
+    _ options: [CIImageRepresentationOption: Any]
   ) throws -> [UInt8] {
-    if space.usesITUR_2100TF {
-      throw RenderError.unsupportedColorSpace("\(space.encoding.displayName): 8 bits cannot hold PQ or HLG")
-    }
-    let format = try Self.format(named: "jpeg")
-    let isGray = space.encoding.model == .monochrome
-    var request = EncodeRequest(format: format, encoding: space.encoding, pixelFormat: isGray ? .gray8 : .rgb8)
-    request.options.quality = Self.quality(options) ?? request.options.quality
-    request.gainMap = try Self.gainMap(options)
-    return try encode(image, request)
+    try encode(image, try Representation(of: image, as: name, format, space, options).request)
   }
 
-  // MARK: PNG
-
-  /// A PNG file of the image; nil when it is empty or infinite, or format and space do not fit.
-  ///
-  /// - Parameters:
-  ///   - image: what to render; its extent becomes the picture.
-  ///   - format: 8-bit formats give 8 bits per component, all others 16. Formats without alpha give an opaque file.
-  ///   - colorSpace: RGB or monochrome; PQ and HLG are marked by code points and a profile.
-  ///   - options: none are known.
-  public func pngRepresentation(
-    of image: CIImage, format: CIFormat, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
-  ) -> Data? {
-    (try? pngBytes(image, format, colorSpace)).map { Data($0) }
+  func write(_ bytes: [UInt8], to url: URL) throws {
+    guard url.isFileURL else { throw ImageIOError.unwritable(path: url.absoluteString, reason: "is not a file") }
+    try AtomicFile.write(bytes, to: url.path)
   }
-
-  /// Writes what ``pngRepresentation(of:format:colorSpace:options:)`` gives to a file, whole or not at all.
-  /// - Throws: ``RenderError`` or `ImageIOError`.
-  public func writePNGRepresentation(
-    of image: CIImage, to url: URL, format: CIFormat, colorSpace: CGColorSpace,
-    options: [CIImageRepresentationOption: Any] = [:]
-  ) throws {
-    try AtomicFile.write(try pngBytes(image, format, colorSpace), to: url.path)
-  }
-
-  private func pngBytes(_ image: CIImage, _ format: CIFormat, _ space: CGColorSpace) throws -> [UInt8] {
-    let isGray = space.encoding.model == .monochrome
-    let hasAlpha = format.pixelFormat.hasAlpha && !image.isOpaque
-    let pixelFormat = Self.integerFormat(
-      isDeep: format.pixelFormat.component != .uint8, isGray: isGray, hasAlpha: hasAlpha)
-    let request = EncodeRequest(
-      format: try Self.format(named: "png"), encoding: space.encoding, pixelFormat: pixelFormat)
-    return try encode(image, request)
-  }
-
-  // MARK: Options
 
   /// The interleaved integer format for a kind of file.
   package static func integerFormat(isDeep: Bool, isGray: Bool, hasAlpha: Bool) -> PixelFormat {
@@ -88,10 +28,92 @@ extension CIContext {
     }
   }
 
-  private static func format(named name: String) throws(RenderError) -> any ImageFormat.Type {
-    guard let format = ImageFormats.named(name) else { throw .unsupportedFormat("\(name) files cannot be written") }
-    return format
+  /// The interleaved floating-point format for a kind of file.
+  static func floatFormat(isHalf: Bool, isGray: Bool, hasAlpha: Bool) -> PixelFormat {
+    switch (isGray, hasAlpha) {
+    case (true, true): return isHalf ? .grayAlphaHalf : .grayAlphaFloat
+    case (true, false): return isHalf ? .grayHalf : .grayFloat
+    case (false, true): return isHalf ? .rgbaHalf : .rgbaFloat
+    case (false, false): return isHalf ? .rgbHalf : .rgbFloat
+    }
   }
+}
+
+extension CIFormat {
+  /// What stands for "10 bits" where no format is asked for.
+  static func tenBit(_ image: CIImage, _ space: CGColorSpace) -> CIFormat {
+    if space.encoding.model == .monochrome { return image.isOpaque ? .L16 : .LA16 }
+    return image.isOpaque ? .RGB10 : .RGBA16
+  }
+}
+
+/// The wishes of a representation method, checked against its container.
+struct Representation {
+  let container: any ImageFormat.Type
+  let format: PixelFormat
+  let space: CGColorSpace
+  let options: [CIImageRepresentationOption: Any]
+  private(set) var request: EncodeRequest
+
+  /// - Throws: ``RenderError`` when container, pixel format, space and options do not fit one another.
+  init(
+    of image: CIImage, as name: String, _ format: CIFormat, _ space: CGColorSpace,
+    _ options: [CIImageRepresentationOption: Any]
+  ) throws(RenderError) {
+    guard let container = ImageFormats.named(name), container.writer != nil else {
+      throw .unsupportedFormat("\(name) files cannot be written")
+    }
+    self.container = container
+    self.format = format.pixelFormat
+    self.space = space
+    self.options = options
+    request = EncodeRequest(format: container, encoding: space.encoding, pixelFormat: .rgb8)
+    try choosePixels(isOpaque: image.isOpaque)
+    try readGainMap()
+    if let quality = Self.quality(options) {
+      request.options.quality = quality
+      request.options.gainMapQuality = EncodeOptions.gainMapQuality(forQuality: quality)
+      request.options.isLossless = quality == 100 && container.abilities.contains(.lossless)
+    }
+    request.iccProfile = request.encoding == space.encoding ? space.embeddedProfile : nil
+    request.metadata = image.tags.properties.metadata
+    request.orientation = image.tags.properties.orientation
+    request.hdr = image.hdrMetadata(writtenIn: request.encoding)
+  }
+
+  // MARK: Pixels
+
+  private mutating func choosePixels(isOpaque: Bool) throws(RenderError) {
+    let isGray = space.encoding.model == .monochrome
+    let hasAlpha = format.hasAlpha && !isOpaque && container.abilities.contains(.alpha)
+    if format.isFloatingPoint, container.abilities.contains(.float) {
+      request.pixelFormat = CIContext.floatFormat(
+        isHalf: format.component == .half, isGray: isGray, hasAlpha: hasAlpha)
+      return
+    }
+    guard let bits = integerBits else {
+      throw .unsupportedFormat("\(container.name) files hold floating-point numbers only")
+    }
+    if space.usesITUR_2100TF, bits == 8 {
+      throw .unsupportedColorSpace("\(space.encoding.displayName): 8 bits cannot hold PQ or HLG")
+    }
+    request.encoding = space.encoding.standardRange
+    request.pixelFormat = CIContext.integerFormat(isDeep: bits > 8, isGray: isGray, hasAlpha: hasAlpha)
+    request.options.bitDepth = bits
+  }
+
+  /// Bits of a component: 8 for 8-bit formats; for others the container's depth that fits, 10 where it has codecs with a
+  /// choice of 10 and 12, since few readers know 12.
+  private var integerBits: Int? {
+    let depths = container.writableDepths.compactMap(\.integerBits).sorted()
+    switch format.component {
+    case .uint8: return depths.first
+    case .packed10, .uint10High: return depths.first { $0 >= 10 } ?? depths.last
+    case .uint16, .half, .float: return depths.contains(16) ? 16 : depths.first { $0 >= 10 } ?? depths.last
+    }
+  }
+
+  // MARK: Options
 
   /// 0 ... 100 from Apple's 0 ... 1.
   private static func quality(_ options: [CIImageRepresentationOption: Any]) -> Double? {
@@ -100,23 +122,38 @@ extension CIContext {
     case let value as Double: return min(max(value, 0), 1) * 100
     case let value as CGFloat: return min(max(Double(value), 0), 1) * 100
     case let value as Float: return min(max(Double(value), 0), 1) * 100
+    case let value as Int: return min(max(Double(value), 0), 1) * 100
     case let value as NSNumber: return min(max(value.doubleValue, 0), 1) * 100
     default: return nil
     }
   }
 
-  private static func gainMap(
-    _ options: [CIImageRepresentationOption: Any]
-  ) throws(RenderError) -> EncodeRequest.GainMap {
-    if let map = options[.hdrGainMapImage] as? CIImage {
-      guard let tag = map.tags.gainMap else { throw .source("hdrGainMapImage carries no gain map metadata") }
-      return .ready(tag, map)
+  private mutating func readGainMap() throws(RenderError) {
+    let ready = options[.hdrGainMapImage] as? CIImage
+    let hdr = options[.hdrImage] as? CIImage
+    guard ready != nil || hdr != nil else { return }
+    guard container.abilities.contains(.gainMap) else {
+      throw .unsupportedFormat("\(container.name) files hold no gain map")
     }
-    guard let hdr = options[.hdrImage] as? CIImage else { return .none }
+    guard ready == nil || hdr == nil else {
+      throw .unsupportedFormat("a gain map is either given (hdrGainMapImage) or computed (hdrImage), not both")
+    }
+    if space.isHDR() || request.pixelFormat.isFloatingPoint {
+      throw .unsupportedColorSpace("\(space.encoding.displayName): the base of a gain map has to be SDR")
+    }
+    if let ready {
+      guard let tag = ready.tags.gainMap else { throw .source("hdrGainMapImage carries no gain map metadata") }
+      request.gainMap = .ready(tag, ready)
+    } else if let hdr {
+      request.gainMap = .computed(from: hdr, options: mapOptions(for: hdr))
+    }
+  }
+
+  /// Half size for brightness, as phones write it; colour ratios need the full resolution.
+  private func mapOptions(for hdr: CIImage) -> GainMapComputer.Options {
     let isRGB = options[.hdrGainMapAsRGB] as? Bool ?? false
-    // Half size for brightness, as phones write it; colour ratios need the full resolution.
-    var computed = GainMapComputer.Options(channels: isRGB ? .rgb : .luma, scale: isRGB ? 1 : 2)
-    if hdr.contentHeadroom > 1 { computed.alternateHeadroom = Double(hdr.contentHeadroom) }
-    return .computed(from: hdr, options: computed)
+    var result = GainMapComputer.Options(channels: isRGB ? .rgb : .luma, scale: isRGB ? 1 : 2)
+    if hdr.contentHeadroom > 1 { result.alternateHeadroom = Double(hdr.contentHeadroom) }
+    return result
   }
 }

@@ -1,6 +1,6 @@
 internal import Foundation
 package import HeadroomColor
-internal import HeadroomGraphics
+package import HeadroomGraphics
 package import HeadroomImageIO
 package import HeadroomPixels
 
@@ -23,6 +23,8 @@ package struct EncodeRequest: Sendable {
   /// The profile to embed; nil lets the writer make one.
   package var iccProfile: [UInt8]?
   package var metadata: StillMetadata
+  /// How the stored picture is to be turned; stated in the file, not applied.
+  package var orientation = CGImagePropertyOrientation.up
   package var hdr: HDRMetadata
   /// Brings colours outside the space into its gamut, below this peak; nil clips.
   package var gamutPeak: Double?
@@ -55,11 +57,16 @@ extension CIContext {
     }
     let region = PixelRect(enclosing: image.extent)
     let base = try bitmap(
-      image, region: region, format: request.pixelFormat, encoding: request.encoding, gamutPeak: request.gamutPeak,
+      image.withStoredWhite(in: request.encoding), region: region, format: request.pixelFormat,
+      encoding: request.encoding, gamutPeak: request.gamutPeak,
       alpha: request.pixelFormat.hasAlpha ? .straight : nil, dither: request.dither, task: task)
     var still = StillImage(base: base, encoding: request.encoding, iccProfile: request.iccProfile)
     still.metadata = request.metadata
+    still.orientation = request.orientation
     still.hdr = request.hdr
+    if request.encoding.transfer.isHDR {
+      (still.contentHeadroom, still.contentHeadroomSource) = request.hdr.contentHeadroom(for: request.encoding)
+    }
     switch request.gainMap {
     case .none: return try writer.encode(still, options: request.options)
     case .ready(let tag, let map):

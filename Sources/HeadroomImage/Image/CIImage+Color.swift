@@ -44,12 +44,19 @@ extension CIImage {
 
   /// Replaces the content headroom: 0 unknown, 1 SDR, more than 1 HDR; other values mean unknown.
   public func settingContentHeadroom(_ headroom: Float) -> CIImage {
-    retagged { $0.contentHeadroom = headroom >= 1 && headroom.isFinite ? headroom : 0 }
+    retagged {
+      $0.contentHeadroom = headroom >= 1 && headroom.isFinite ? headroom : 0
+      $0.isHeadroomStated = $0.contentHeadroom > 0
+      $0.hdr.lightLevel = nil
+    }
   }
 
   /// Replaces the average light level; 0 and below mean unknown.
   public func settingContentAverageLightLevel(_ level: Float) -> CIImage {
-    retagged { $0.contentAverageLightLevel = level > 0 && level.isFinite ? level : 0 }
+    retagged {
+      $0.contentAverageLightLevel = level > 0 && level.isFinite ? level : 0
+      $0.hdr.lightLevel = nil
+    }
   }
 
   /// Light brought to a headroom: by the image's own headroom, else the recipe's bound, else measured when rendered.

@@ -82,14 +82,17 @@ extension CIImage {
   package convenience init(source: StillSource) {
     var tags = ImageTags()
     tags.url = source.picture.url
-    tags.properties = PropertyBox(source.picture.reader, isUpright: false)
+    tags.properties = PropertyBox(source.picture, isUpright: false)
     tags.contentHeadroom = Float(source.contentHeadroom)
     tags.colorSpace = source.colorSpace
+    if source.rendition != .gainMap { tags.hdr = source.picture.info.hdr }
+    tags.isHeadroomStated = source.hasGainMap
     if source.rendition == .gainMap, let map = source.picture.info.gainMap {
       tags.gainMap = GainMapTag(description: map, picture: source.picture)
     }
     let extent = CGRect(x: 0, y: 0, width: source.width, height: source.height)
-    self.init(node: RecipeNode(.source(source), inputs: [], extent: extent), tags: tags)
+    let image = CIImage(node: RecipeNode(.source(source), inputs: [], extent: extent), tags: tags)
+    self.init(image.placingDiffuseWhite(of: source))
   }
 
   // MARK: Pixels in memory
@@ -100,6 +103,8 @@ extension CIImage {
     tags.colorSpace = cgImage.colorSpace
     tags.contentHeadroom = cgImage.contentHeadroom
     tags.contentAverageLightLevel = cgImage.contentAverageLightLevel
+    // Every PQ and HLG image has a headroom; one that has an average level too was measured.
+    tags.isHeadroomStated = cgImage.contentAverageLightLevel > 0
     if options?.isEmpty ?? true { tags.cgImage = cgImage }
     self.init(
       bitmap: cgImage.bitmap, encoding: cgImage.colorSpace?.encoding ?? .sRGB, tags: tags, label: "CGImage",
@@ -113,6 +118,7 @@ extension CIImage {
     var tags = ImageTags()
     tags.colorSpace = CGColorSpace(encoding: encoding)
     tags.contentHeadroom = buffer.contentHeadroom
+    tags.hdr = buffer.hdrMetadata
     if options?.isEmpty ?? true { tags.pixelBuffer = buffer }
     let headroom = tags.contentHeadroom > 0 ? tags.contentHeadroom : nil
     let source = PixelBufferSource(buffer, encoding: wanted.encoding ?? encoding, headroom: headroom)
@@ -202,9 +208,7 @@ extension CIImage {
   fileprivate func upright(_ orientation: CGImagePropertyOrientation) -> CIImage {
     oriented(orientation).retagged { turned in
       turned.url = tags.url
-      if case .source(let source) = node.kind, let still = source as? StillSource {
-        turned.properties = PropertyBox(still.picture.reader, isUpright: true)
-      }
+      turned.properties = tags.properties.upright
     }
   }
 }

@@ -1,6 +1,7 @@
 package import Foundation
+package import HeadroomColor
 package import HeadroomGraphics
-internal import HeadroomImageIO
+package import HeadroomImageIO
 
 /// What an image says of itself beside its pixels.
 package struct ImageTags: Sendable {
@@ -10,6 +11,10 @@ package struct ImageTags: Sendable {
   package var contentHeadroom: Float = 0
   /// Mean of max(R, G, B), 1.0 = reference white; 0 unknown.
   package var contentAverageLightLevel: Float = 0
+  /// Whether somebody stated or measured the headroom of this very content, so that a file may state it too.
+  package var isHeadroomStated = false
+  /// Mastering, light level and viewing metadata.
+  package var hdr = HDRMetadata()
   package var properties = PropertyBox([:])
   package var url: URL?
   package var cgImage: CGImage?
@@ -23,7 +28,12 @@ package struct ImageTags: Sendable {
   func after(keepsTags: Bool) -> ImageTags {
     var tags = ImageTags()
     tags.properties = properties
+    // The rooms stay what they were; what is said of the light itself does not.
+    tags.hdr = HDRMetadata(ambient: hdr.ambient, reference: hdr.reference)
     if keepsTags {
+      tags.hdr = hdr
+      tags.isHeadroomStated = isHeadroomStated
+      tags.gainMap = gainMap
       tags.colorSpace = colorSpace
       tags.contentHeadroom = contentHeadroom
       tags.contentAverageLightLevel = contentAverageLightLevel
@@ -37,20 +47,48 @@ package final class PropertyBox: @unchecked Sendable {
   // Proof: what it holds is constant, and the values are property list values (numbers, text, data, arrays,
   // dictionaries), which are values here.
   private let make: @Sendable () -> [String: Any]
+  private let source: (picture: StillPicture, isUpright: Bool)?
 
   package var values: [String: Any] { make() }
 
   package init(_ values: [String: Any]) {
+    source = nil
     nonisolated(unsafe) let constant = values
     make = { unsafe constant }
   }
 
   /// The properties of a file's picture; upright ones say so.
-  init(_ reader: any ImageReader, isUpright: Bool) {
+  init(_ picture: StillPicture, isUpright: Bool) {
+    source = (picture, isUpright)
     make = {
-      var values = ImageProperties(reader).dictionary
+      var values = ImageProperties(picture.info, of: picture.reader).dictionary
       if isUpright { values[kCGImagePropertyOrientation] = 1 }
       return values
     }
+  }
+
+  /// The properties of the same picture turned upright.
+  var upright: PropertyBox {
+    if let source { return PropertyBox(source.picture, isUpright: true) }
+    var turned = values
+    turned[kCGImagePropertyOrientation] = 1
+    return PropertyBox(turned)
+  }
+
+  /// The blocks that a file of this image gets: those of the file it came from, byte for byte, else blocks made of the
+  /// dictionary.
+  package var metadata: StillMetadata {
+    if let source { return source.picture.info.metadata }
+    var made = StillMetadata()
+    made.apply(values)
+    return made
+  }
+
+  /// The orientation that a file of this image states.
+  package var orientation: CGImagePropertyOrientation {
+    if source?.isUpright ?? false { return .up }
+    let value = values[kCGImagePropertyOrientation]
+    let number = value as? Int ?? (value as? NSNumber)?.intValue ?? (value as? UInt32).map { Int($0) }
+    return CGImagePropertyOrientation(exifTag: number ?? 1)
   }
 }

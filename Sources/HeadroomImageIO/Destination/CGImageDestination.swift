@@ -15,6 +15,9 @@ public final class CGImageDestination {
     case data(CFMutableData)
   }
 
+  /// Formats with Apple's own gain maps.
+  private static let appleFormats = ["jpeg", "heic"]
+
   private let target: Target
   private let format: any ImageFormat.Type
   private var sharedProperties: CFDictionary = [:]
@@ -117,7 +120,8 @@ public final class CGImageDestination {
     var options = try DestinationOptions(properties)
     if let (map, kinds) = AuxiliaryData.combined(auxiliary) {
       still.gainMap = map
-      if kinds.contains(.apple) { options.encode.gainMapKinds = kinds }
+      // Other containers have no way to say it and encode the map anew.
+      if kinds.contains(.apple), Self.appleFormats.contains(format.name) { options.encode.gainMapKinds = kinds }
     }
     let bytes = try PictureEncoder(format: format).encode(still, options)
     switch target {

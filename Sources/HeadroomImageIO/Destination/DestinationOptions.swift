@@ -31,7 +31,7 @@ struct DestinationOptions {
         throw .notEncodable(format: "options", text: "quality \(quality) is outside 0...1")
       }
       encode.quality = quality * 100
-      encode.gainMapQuality = min(quality * 100, encode.gainMapQuality)
+      encode.gainMapQuality = EncodeOptions.gainMapQuality(forQuality: quality * 100)
     }
     maxPixelSize = OptionValues.integer(properties[kCGImageDestinationImageMaxPixelSize]).flatMap { $0 > 0 ? $0 : nil }
     background = properties[kCGImageDestinationBackgroundColor] as? CGColor

@@ -178,9 +178,13 @@ struct GainField: Sendable {
   }
 
   /// Replaces base values by log2 gains.
+  ///
+  /// An alternate below -7/8 of the offset counts as that: a few colours far outside the base's gamut would otherwise take
+  /// the map's whole range.
   private func logRatio(_ base: UnsafeMutablePointer<Float>, _ alternate: UnsafePointer<Float>) {
+    let least = offset / 8
     for i in 0..<pair.base.width {
-      let ratio = unsafe (alternate[i] + offset) / (base[i] + offset)
+      let ratio = unsafe max(alternate[i] + offset, least) / max(base[i] + offset, least)
       unsafe base[i] = sign * log2Fast(ratio > 1e-10 ? ratio : 1e-10)
     }
   }

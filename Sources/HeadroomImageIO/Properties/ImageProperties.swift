@@ -18,7 +18,12 @@ package struct ImageProperties {
   let container: (any ContainerProperties)?
 
   package init(_ reader: any ImageReader) {
-    self.init(reader.info, container: reader as? any ContainerProperties)
+    self.init(reader.info, of: reader)
+  }
+
+  /// The properties of one picture of a file.
+  package init(_ info: StillInfo, of reader: any ImageReader) {
+    self.init(info, container: reader as? any ContainerProperties)
   }
 
   init(_ info: StillInfo, container: (any ContainerProperties)?) {

@@ -73,6 +73,16 @@ package struct EncodeOptions: Hashable, Sendable {
   }
 }
 
+extension EncodeOptions {
+  /// The quality of a gain map that goes well with a base of `quality`, 0...100.
+  ///
+  /// The map corrects what the base lost, so at high quality both have to be good; at low quality bytes do more in the base.
+  /// Found by PU21-PSNR at equal file size on photos.
+  package static func gainMapQuality(forQuality quality: Double) -> Double {
+    max(quality - min(max(5 + (95 - quality) * 0.8, 3), 16), 1)
+  }
+}
+
 /// Storage of one component, as `--depth` names it.
 package enum SampleDepth: String, CaseIterable, Hashable, Sendable {
   case bits8 = "8"
@@ -152,7 +162,10 @@ extension ImageReader {
   package func structure() -> [FilePart] { [] }
   package func conformanceFindings() -> [ConformanceFinding] { [] }
 
-  package func decodedSize(_ request: DecodeRequest) -> (width: Int, height: Int) { (info.width, info.height) }
+  package func decodedSize(_ request: DecodeRequest) -> (width: Int, height: Int) {
+    let picture = (try? info(at: request.index)) ?? info
+    return (picture.width, picture.height)
+  }
 }
 
 /// Turns a picture into a file's bytes.

@@ -134,7 +134,7 @@ import Testing
     #expect((exp2(most.alternateHeadroom) - 10000.0 / 203).magnitude < 1e-9)
   }
 
-  @Test func `negative values raise the offsets of colour maps up to a tenth`() throws {
+  @Test func `negative values raise the offsets of colour maps up to a thirty-second`() throws {
     func offset(_ darkest: Float, _ options: GainMapComputer.Options) throws -> Double {
       let metadata = try #require(try Self.compute(Self.scene(160, 96, darkest: darkest), options).metadata)
       #expect(metadata.alternateOffset == metadata.baseOffset)
@@ -142,11 +142,18 @@ import Testing
     }
     let colored = GainMapComputer.Options(channels: .rgb)
     #expect(try offset(0, colored) == 1.0 / 64)
-    let raised = try offset(-0.05, colored)
-    #expect(raised > 0.05 && raised < 0.08)
-    #expect(try offset(-0.5, colored) == 0.1)
+    let raised = try offset(-0.01, colored)
+    #expect(raised > 0.02 && raised < 0.03)
+    #expect(try offset(-0.5, colored) == 1.0 / 32)
     #expect(try offset(-0.5, GainMapComputer.Options(channels: .luma)) == 1.0 / 1024)
     #expect(try offset(-0.5, GainMapComputer.Options(channels: .rgb, offset: 0.25)) == 0.25)
+  }
+
+  @Test func `colours outside the base's gamut do not take the range of the map`() throws {
+    let scene = try Self.scene(160, 96, darkest: -0.5)
+    let metadata = try #require(try Self.compute(scene, GainMapComputer.Options(channels: .rgb)).metadata)
+    // The least ratio is an eighth of the offset over a base of 1.
+    #expect(metadata.min.x >= log2(1.0 / 8 / 33) - 0.01)
   }
 
   @Test func `equal pictures give a map that changes nothing`() throws {

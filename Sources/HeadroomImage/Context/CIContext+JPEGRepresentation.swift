@@ -1,0 +1,39 @@
+public import Foundation
+internal import HeadroomColor
+public import HeadroomGraphics
+internal import HeadroomPixels
+
+extension CIContext {
+  /// A JPEG file of the image, 8 bits; nil when it is empty or infinite, or the space cannot be written.
+  ///
+  /// The image's properties go into the file (EXIF, XMP, orientation); so they do in all representations.
+  ///
+  /// - Parameters:
+  ///   - image: what to render; its extent becomes the picture.
+  ///   - colorSpace: RGB or monochrome, not PQ or HLG: 8 bits cannot hold them.
+  ///   - options: `kCGImageDestinationLossyCompressionQuality` (0 ... 1), `hdrImage`, `hdrGainMapImage`,
+  ///     `hdrGainMapAsRGB`.
+  public func jpegRepresentation(
+    of image: CIImage, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
+  ) -> Data? {
+    (try? jpegBytes(image, colorSpace, options)).map { Data($0) }
+  }
+
+  /// Writes what ``jpegRepresentation(of:colorSpace:options:)`` gives to a file, whole or not at all.
+  /// - Throws: ``RenderError`` or `ImageIOError`.
+  public func writeJPEGRepresentation(
+    of image: CIImage, to url: URL, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
+  ) throws {
+    try write(try jpegBytes(image, colorSpace, options), to: url)
+  }
+
+  private func jpegBytes(
+    _ image: CIImage, _ space: CGColorSpace, _ options: [CIImageRepresentationOption: Any]
+  ) throws -> [UInt8] {
+    if space.usesITUR_2100TF {
+      throw RenderError.unsupportedColorSpace("\(space.encoding.displayName): 8 bits cannot hold PQ or HLG")
+    }
+    let format: CIFormat = space.encoding.model == .monochrome ? .L8 : .RGBX8
+    return try encode(image, try Representation(of: image, as: "jpeg", format, space, options).request)
+  }
+}

@@ -1,0 +1,34 @@
+public import Foundation
+internal import HeadroomColor
+internal import HeadroomGraphics
+
+extension CIContext {
+  /// An OpenEXR file of the image: half floats of linear light, 1.0 = reference white, in the primaries of the image's
+  /// colour space, or of the context's working space where that is not known.
+  ///
+  /// - Parameters:
+  ///   - image: what to render; its extent becomes the picture.
+  ///   - options: none are known.
+  /// - Throws: ``RenderError`` or `ImageIOError`.
+  public func openEXRRepresentation(
+    of image: CIImage, options: [CIImageRepresentationOption: Any] = [:]
+  ) throws -> Data {
+    Data(try openEXRBytes(image, options))
+  }
+
+  /// Writes what ``openEXRRepresentation(of:options:)`` gives to a file, whole or not at all.
+  /// - Throws: ``RenderError`` or `ImageIOError`.
+  public func writeOpenEXRRepresentation(
+    of image: CIImage, to url: URL, options: [CIImageRepresentationOption: Any] = [:]
+  ) throws {
+    try write(try openEXRBytes(image, options), to: url)
+  }
+
+  private func openEXRBytes(_ image: CIImage, _ options: [CIImageRepresentationOption: Any]) throws -> [UInt8] {
+    let own = image.colorSpace?.encoding
+    let known = own.flatMap { $0.model == .rgb ? $0.primaries : nil }
+    let primaries = known ?? settings.workingSpace.primaries ?? .bt709
+    let space = CGColorSpace(encoding: ColorEncoding(primaries: primaries, transfer: .linear, isExtended: true))
+    return try representation(of: image, as: "exr", .RGBAh, space, options)
+  }
+}
