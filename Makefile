@@ -7,7 +7,7 @@ BUILD := $(SWIFT) build -c release -j $(JOBS)
 PREFIX ?= /usr/local
 DEMO_OUTPUT ?= demo-output
 
-.PHONY: help demo build test bench lint docs deps peers install man clean
+.PHONY: help demo build test bench fuzz lint docs deps peers install man clean
 
 help:
 	@echo 'make demo               build, render the HDR scene, say where to look'
@@ -15,6 +15,7 @@ help:
 	@echo 'make test               build and run all tests'
 	@echo 'make peers              install the peers and compare results with them (Chromium, libultrahdr)'
 	@echo 'make bench              install the peers and measure against them (Benchmarks/RESULTS.md)'
+	@echo 'make fuzz               mutated files into every parser, a minute each (FUZZ="png --seconds 600": one, longer)'
 	@echo 'make lint               formatting and documentation checks'
 	@echo 'make docs               documentation and man page'
 	@echo 'make deps               install what is missing (Debian packages)'
@@ -42,8 +43,11 @@ peers: build
 	@Scripts/install-peers
 	Tests/peers/run
 
+fuzz: deps
+	Fuzz/run $(FUZZ)
+
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks Fuzz
 	@Scripts/check-documentation
 
 docs: build

@@ -111,3 +111,23 @@ let package = Package(
       swiftSettings: strict),
   ]
 )
+
+// The fuzzer instruments everything it runs and brings its own loop, so its target exists only where Fuzz/run asks.
+if Context.environment["HEADROOM_FUZZ"] != nil {
+  let sanitizers = ["-sanitize=fuzzer,address"]
+  for target in package.targets where target.type == .regular {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(sanitizers)]
+    if target.name.hasPrefix("C") {
+      target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(["-fsanitize=fuzzer-no-link,address"])]
+    }
+  }
+  package.targets += [
+    .systemLibrary(name: "CFuzzer", path: "Fuzz/CFuzzer"),
+    .executableTarget(
+      name: "headroom-fuzz",
+      dependencies: ["CFuzzer", "HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomImageIO"],
+      path: "Fuzz/Sources", swiftSettings: strict + [.unsafeFlags(sanitizers)],
+      // The Swift linker's default cannot link the sanitizer's runtime.
+      linkerSettings: [.unsafeFlags(sanitizers + ["-use-ld=lld"])]),
+  ]
+}

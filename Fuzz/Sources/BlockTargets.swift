@@ -1,0 +1,56 @@
+internal import HeadroomColor
+internal import HeadroomImageIO
+
+extension FuzzTarget {
+  /// The metadata blocks that lie inside containers.
+  static let blocks: [FuzzTarget] = [
+    FuzzTarget(
+      name: "xmp", seeds: { Seeds.packets },
+      run: { bytes in
+        guard let packet = try? XMPPacket(parsing: bytes) else { return }
+        _ = GainMapXMP.findings(in: packet)
+        _ = GainMapXMP.announcesGainMap(packet)
+        _ = GainMapXMP.containerItems(packet)
+      }),
+    FuzzTarget(
+      name: "icc", seeds: { Seeds.profiles },
+      run: { bytes in
+        guard let profile = try? ICCProfile(parsing: bytes), let encoding = profile.encoding else { return }
+        _ = encoding.decode(SIMD3(0.2, 0.5, 1.5))
+        _ = encoding.encode(SIMD3(-0.1, 0.5, 4))
+        _ = ICCProfile.data(for: encoding)
+      }),
+    FuzzTarget(
+      name: "exif", seeds: { [Seeds.exif.serialized()] },
+      run: { bytes in
+        _ = EXIFBlock.settingOrientation(6, in: bytes)
+        _ = EXIFBlock.settingPixelSize(width: 70000, height: 3, in: bytes)
+        guard let block = try? EXIFBlock(parsing: bytes) else { return }
+        _ = block.appleMakerNote
+        // What is written is read back as it was.
+        let written = block.serialized()
+        guard let again = try? EXIFBlock(parsing: written) else { fatalError("the written block cannot be read") }
+        if again.serialized() != written { fatalError("the block changes when it is written twice") }
+      }),
+    FuzzTarget(
+      name: "gainmap", seeds: { Seeds.gainMaps.map { $0.serialized() } },
+      run: { bytes in
+        _ = try? GainMapMetadata(parsingTmap: bytes)
+        guard let metadata = try? GainMapMetadata(parsing: bytes) else { return }
+        _ = metadata.apply(base: SIMD3(0.1, 0.5, 1), gain: SIMD3(0, 0.5, 1), weight: 0.5)
+        guard (try? GainMapMetadata(parsing: metadata.serialized())) != nil else {
+          fatalError("the written metadata cannot be read")
+        }
+      }),
+    FuzzTarget(
+      name: "hdr-metadata", seeds: { Seeds.hdrBlocks },
+      run: { bytes in
+        _ = try? ContentLightLevel(seiBytes: bytes)
+        _ = try? ContentLightLevel(pngBytes: bytes)
+        _ = try? AmbientViewingEnvironment(seiBytes: bytes)
+        _ = try? ContentColorVolume(boxBody: bytes)
+        _ = try? MasteringDisplayColorVolume(seiBytes: bytes)
+        _ = try? MasteringDisplayColorVolume(pngBytes: bytes)
+      }),
+  ]
+}

@@ -1,0 +1,82 @@
+internal import HeadroomColor
+internal import HeadroomGraphics
+internal import HeadroomImageIO
+internal import HeadroomPixels
+
+/// Small inputs made by this library's own writers.
+enum Seeds {
+  static let exif: EXIFBlock = {
+    var block = EXIFBlock()
+    block.image = [
+      0x010F: .ascii("Maker"), 0x0110: .ascii("Model"), 0x0112: .shorts([6]), 0x011A: .rationals([.init(72, 1)]),
+      0x011B: .rationals([.init(72, 1)]), 0x0128: .shorts([2]),
+    ]
+    let note = Array("Apple iOS\0".utf8) + [0, 1, 0x4D, 0x4D, 0, 1, 0, 0x21, 0, 10, 0, 0, 0, 1, 0, 0, 0, 28]
+    block.exif = [
+      0x829A: .rationals([.init(1, 250)]), 0x9000: .undefined(Array("0232".utf8)), 0xA002: .longs([8]),
+      0xA003: .longs([6]), 0x927C: .undefined(note + [0, 0, 0, 1, 0, 0, 0, 2]),
+    ]
+    block.gps = [1: .ascii("N"), 2: .rationals([.init(52, 1), .init(31, 1), .init(0, 1)])]
+    block.interoperability = [1: .ascii("R98")]
+    return block
+  }()
+
+  static let gainMaps: [GainMapMetadata] = [
+    GainMapMetadata(alternateHeadroom: 2, max: 2),
+    GainMapMetadata(
+      baseHeadroom: 0, alternateHeadroom: 3, min: SIMD3(-0.5, 0, 0.25), max: SIMD3(3, 2, 1), gamma: SIMD3(1, 1.5, 2),
+      baseOffset: SIMD3(repeating: 0.01), alternateOffset: SIMD3(repeating: 0.02)),
+  ]
+
+  static let packets: [[UInt8]] =
+    gainMaps.map { GainMapXMP.ultraHDRPacket($0) } + [
+      GainMapXMP.applePacket(AppleGainMap(headroom: 4)),
+      Array(XMPPacket.wrapped("<rdf:Description rdf:about='' xmlns:a='b' a:c='d'/>").utf8),
+    ]
+
+  static let profiles: [[UInt8]] =
+    ([.sRGB, .displayP3, .itur2100PQ, .adobeRGB1998, .genericGrayGamma22, .extendedLinearITUR2020] as [ColorEncoding])
+    .compactMap { ICCProfile.data(for: $0) }
+
+  static let hdrBlocks: [[UInt8]] = [4, 8, 24, 40].map { [UInt8](repeating: 0x21, count: $0) }
+
+  /// Pictures of all kinds a container can hold; nothing for those that are only read.
+  static func files(of format: any ImageFormat.Type) throws -> [[UInt8]] {
+    guard let writer = format.writer else { return [] }
+    return try pictures().compactMap { try? writer.encode($0, options: EncodeOptions()) }
+  }
+
+  private static func pictures() throws -> [StillImage] {
+    let kinds: [(PixelFormat, ColorEncoding)] = [
+      (.rgb8, .displayP3), (.gray8, .genericGrayGamma22), (.rgba16, .itur2100PQ), (.rgbHalf, .extendedLinearSRGB),
+      (.grayAlphaFloat, .extendedLinearGray),
+    ]
+    var pictures: [StillImage] = []
+    for (format, encoding) in kinds {
+      var picture = StillImage(base: try bitmap(format), encoding: encoding, orientation: .right)
+      picture.metadata = StillMetadata(exif: exif.serialized(), xmp: packets.last)
+      if encoding.transfer.isHDR { picture.hdr.lightLevel = ContentLightLevel(maxCLL: 800, maxFALL: 100) }
+      pictures.append(picture)
+    }
+    var adaptive = StillImage(base: try bitmap(.rgb8), encoding: .sRGB)
+    let description = GainMapDescription(
+      kinds: [.iso], formula: .iso(gainMaps[0]), width: 12, height: 9, channels: 1)
+    adaptive.gainMap = GainMapImage(bitmap: try bitmap(.gray8), description: description)
+    return pictures + [adaptive]
+  }
+
+  private static func bitmap(_ format: PixelFormat) throws -> PixelBitmap {
+    let bitmap = try PixelBitmap(width: 12, height: 9, format: format, alpha: .straight)
+    let rows = RowBuffer(capacity: 12)
+    for row in 0..<9 {
+      for column in 0..<12 {
+        unsafe rows.rows.r[column] = Float(column) / 11
+        unsafe rows.rows.g[column] = Float(row) / 8
+        unsafe rows.rows.b[column] = Float((column + row) % 5) / 4
+        unsafe rows.rows.a[column] = column > 8 ? 0.5 : 1
+      }
+      unsafe RowCodec.pack(rows.rows, count: 12, into: bitmap, row: row, x: 0)
+    }
+    return bitmap
+  }
+}
