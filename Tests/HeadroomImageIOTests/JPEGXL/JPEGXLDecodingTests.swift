@@ -101,7 +101,7 @@ struct JPEGXLDecodingTests {
   /// uses the tables of CMYK profiles.
   static let chromiumFiles = JPEGXLSamples.files.filter { path in
     let others = [
-      "candle", "pq_gradient", "cmyk", "spot", "blendmodes", "alpha_premultiplied", "upsampling", "patches",
+      "candle", "pq_gradient", "cmyk", "spot", "blendmodes", "alpha_premultiplied", "upsampling",
     ]
     return !others.contains { path.contains($0) }
   }
