@@ -36,7 +36,7 @@ extension JPEGXL {
       bitmap = try Self.arranged(source, component)
     }
 
-    /// Whether there are halves of magnitude 2^-15 up to 2^-14, of which libjxl's encoder (0.7 and 0.11) loses the first bit.
+    /// Whether there are halves of magnitude 2^-15 up to 2^-14, of which libjxl 0.7's encoder loses the first bit.
     private static func hasLargestSubnormals(_ bitmap: PixelBitmap) -> Bool {
       let count = bitmap.width * bitmap.format.channelCount
       let found = Gathered(false)

@@ -25,7 +25,7 @@ extension JPEGXLReader {
       findings.append(
         ConformanceFinding(
           rule: "jxl.exif-orientation", severity: .note,
-          message: "EXIF says orientation \(exif.orientation), but \(info.orientation.rawValue) of the codestream holds",
+          message: "EXIF says orientation \(exif.orientation), the codestream \(info.orientation.rawValue)",
           part: "Exif"))
     }
     return findings
