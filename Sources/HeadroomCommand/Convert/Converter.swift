@@ -49,7 +49,8 @@ struct Converter: Sendable {
       let whole = try input.still()
       (still, warnings) = (whole.header, whole.warnings)
     }
-    for warning in warnings { common.warn(warning, file: task.input) }
+    // Of a picture decoded while it is rendered, the head's warnings wait: it may turn out not to be there at all.
+    if rows == nil { warn(warnings, task) }
     if still.alpha != .opaque, !task.format.holdsAlpha {
       common.warn("\(task.format.name) has no transparency; the picture is put on black", file: task.input)
     }
@@ -57,13 +58,16 @@ struct Converter: Sendable {
       input: input, still: still, plan: plan, options: encoding, geometry: geometry, filters: filters,
       format: task.format, renderer: renderer, common: common)
     progress.step("render", file: task.input)
-    if let warnings = try maker.writeByRows(to: task.output) {
-      for warning in warnings { common.warn(warning, file: task.input) }
-      return
-    }
+    let found = try maker.writeByRows(to: task.output)
+    if rows != nil { warn(warnings + (found ?? []).filter { !warnings.contains($0) }, task) }
+    if found != nil { return }
     let bytes = try maker.encoded()
     progress.step("write", file: task.input)
     try task.output.write(bytes)
+  }
+
+  private func warn(_ warnings: [String], _ task: ConversionTask) {
+    for warning in warnings { common.warn(warning, file: task.input) }
   }
 
   /// The input at a smaller decoded size, and the geometry from there, where the result is to be much smaller.

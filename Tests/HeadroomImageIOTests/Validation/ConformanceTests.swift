@@ -90,7 +90,7 @@ import Testing
     let both = Array(bytes[..<33]) + Self.chunk("cICP", [9, 16, 0, 1]) + Array(bytes[33...])
     let rules = try Self.rules(both)
     #expect(rules.contains("icc.cicp-primaries"))
-    #expect(rules.contains("icc.cicp-transfer"))
+    #expect(rules.contains("icc.cicp-tag"))
   }
 
   @Test func `stale multi-picture blocks and directories are found`() throws {
