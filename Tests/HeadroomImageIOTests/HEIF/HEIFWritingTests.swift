@@ -142,5 +142,8 @@ import Testing
     var lab = try HEIFSamples.picture(16, 16)
     lab.encoding = .genericLab
     #expect(throws: ImageIOError.notEncodable(format: "heic", text: "holds RGB and gray, not lab")) { try heic(lab) }
+    let wide = try HEIFSamples.picture(300_000, 1, .gray8)
+    let text = "300000x1 pixels need more than 64 tiles a side"
+    #expect(throws: ImageIOError.notEncodable(format: "avif", text: text)) { try avif(wide) }
   }
 }

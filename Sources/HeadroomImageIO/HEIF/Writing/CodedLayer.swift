@@ -24,8 +24,11 @@ struct CodedLayer: Sendable {
     layout = try TileLayout(
       width: bitmap.width, height: bitmap.height, unitWidth: across, unitHeight: down,
       smallest: Codec.smallestSide, format: Codec.format)
+    // Readers of AVIF refuse grids of odd size whose chroma is halved (MIAF, 7.3.11.4.2).
+    let isOdd = layout.width % subsampling.horizontal != 0 || layout.height % subsampling.vertical != 0
+    let chroma = Codec.takesOddSizes && layout.isGrid && isOdd ? YCbCrPlanes.Subsampling.full : subsampling
     self.bitDepth = bitDepth
-    channels = subsampling == .monochrome ? 1 : 3
+    channels = chroma == .monochrome ? 1 : 3
     let coding = YCbCrPlanes.Coding(
       matrix: settings.cicp.matrix, isFullRange: settings.cicp.fullRange, siting: Codec.siting)
     var tiles: [CodedPicture] = []
@@ -33,7 +36,7 @@ struct CodedLayer: Sendable {
       for column in 0..<layout.columns {
         let planes = try YCbCrPlanes.encoding(
           bitmap, x: column * layout.tileWidth, y: row * layout.tileHeight, width: layout.tileWidth,
-          height: layout.tileHeight, component: component, bitDepth: bitDepth, subsampling: subsampling, coding: coding)
+          height: layout.tileHeight, component: component, bitDepth: bitDepth, subsampling: chroma, coding: coding)
         tiles.append(try Codec.encode(planes, settings, threads: ThreadPool.shared.workerCount))
       }
     }

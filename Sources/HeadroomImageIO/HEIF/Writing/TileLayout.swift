@@ -18,6 +18,8 @@ struct TileLayout: Hashable, Sendable {
   private static let largestSide = 8192
   /// Largest side of a tile where there are several.
   private static let tileSide = 4096
+  /// Most tiles of a row or column. With more of them the padding could add up to a tile that holds nothing.
+  private static let mostTiles = 64
   /// The smallest tile that readers have to take (MIAF, 7.3.11.4.2), and a multiple that suits every block size.
   private static let unit = 64
 
@@ -43,8 +45,9 @@ struct TileLayout: Hashable, Sendable {
       tileWidth = Self.padded((width + columns - 1) / columns)
       tileHeight = Self.padded((height + rows - 1) / rows)
     }
-    guard columns <= 256, rows <= 256 else {
-      throw .notEncodable(format: format, text: "\(width)x\(height) pixels need more than 256 tiles a side")
+    guard columns <= Self.mostTiles, rows <= Self.mostTiles else {
+      throw .notEncodable(
+        format: format, text: "\(width)x\(height) pixels need more than \(Self.mostTiles) tiles a side")
     }
   }
 
