@@ -37,7 +37,11 @@ struct HEIFColor: Sendable {
     } else if let parsed = profile.flatMap({ readProfile($0, part: item.part, isMonochrome: isMonochrome) }) {
       encoding = parsed.encoding
       iccProfile = profile
-      codePoints = parsed.cicp ?? (stated == nil ? nil : codePoints)
+      // A profile describes RGB: matrix and range are the container's in any case.
+      let tagged = parsed.cicp.map {
+        CICP(primaries: $0.primaries, transfer: $0.transfer, matrix: matrix, fullRange: coding.isFullRange)
+      }
+      codePoints = (stated == nil ? nil : codePoints) ?? tagged
     } else if let coded {
       encoding = coded
     } else if let points, points.isStated {

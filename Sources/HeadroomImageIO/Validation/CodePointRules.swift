@@ -43,7 +43,8 @@ enum CodePointRules {
 
   private static func matrix(_ subject: ConformanceSubject) -> [ConformanceFinding] {
     guard let codes = subject.info.cicp else { return [] }
-    let chroma = subject.info.chroma
+    // Elsewhere the codes are a profile's, whose matrix is 0 and says nothing of the samples.
+    let chroma = subject.place("colr") == nil ? nil : subject.info.chroma
     if codes.matrix == 0, let chroma, chroma == "420" || chroma == "422" {
       return [
         finding(
