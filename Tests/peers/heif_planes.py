@@ -20,7 +20,7 @@ import tempfile
 
 import peers
 
-YCBCR, RGB, UNDEFINED, FULL = 0, 1, 99, 3
+RGB, UNDEFINED, FULL = 1, 99, 3
 MATRICES = {1: (0.2126, 0.0722), 5: (0.299, 0.114), 6: (0.299, 0.114), 9: (0.2627, 0.0593)}
 
 
@@ -41,7 +41,8 @@ class Library:
             except OSError:
                 pass
         self.c = ctypes.CDLL(found[0])
-        for name in ("heif_context_read_from_file", "heif_context_get_primary_image_handle", "heif_decode_image"):
+        for name in ("heif_context_read_from_file", "heif_context_get_primary_image_handle", "heif_decode_image",
+                     "heif_image_handle_get_nclx_color_profile"):
             getattr(self.c, name).restype = Error
         for name in ("heif_context_alloc", "heif_decoding_options_alloc", "heif_image_get_plane_readonly"):
             getattr(self.c, name).restype = ctypes.c_void_p
@@ -56,8 +57,14 @@ class Library:
         options = self.c.heif_decoding_options_alloc()
         # The second byte is ignore_transformations: struct { uint8_t version; uint8_t ignore_transformations; ...
         ctypes.cast(options, ctypes.POINTER(ctypes.c_uint8))[1] = 1
+        # Since version 8 there is output_image_nclx_profile, the pointer at byte 96. Without it libheif turns the planes
+        # into those of the BT.601 matrix.
+        profile = ctypes.c_void_p()
+        stated = self.c.heif_image_handle_get_nclx_color_profile(handle, ctypes.byref(profile)).code == 0
+        if stated and ctypes.cast(options, ctypes.POINTER(ctypes.c_uint8))[0] >= 8:
+            ctypes.cast(options, ctypes.POINTER(ctypes.c_void_p))[12] = profile.value
         self.check(self.c.heif_decode_image(
-            handle, ctypes.byref(image), RGB if is_rgb else YCBCR, FULL if is_rgb else UNDEFINED,
+            handle, ctypes.byref(image), RGB if is_rgb else UNDEFINED, FULL if is_rgb else UNDEFINED,
             ctypes.c_void_p(options)))
         first = 3 if is_rgb else 0
         bits = self.c.heif_image_get_bits_per_pixel_range(image, first)
