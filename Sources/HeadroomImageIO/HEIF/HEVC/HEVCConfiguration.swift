@@ -15,9 +15,6 @@ struct HEVCConfiguration: Hashable, Sendable {
   /// VPS, SPS, PPS and SEI units in file order.
   let units: [[UInt8]]
 
-  /// NAL unit type of a sequence parameter set.
-  static let sequenceParameterSet: UInt8 = 33
-
   init(_ reader: inout ByteReader) throws(ImageIOError) {
     let start = reader.position
     guard try reader.u8() == 1 else {
@@ -45,10 +42,6 @@ struct HEVCConfiguration: Hashable, Sendable {
 
   /// The first sequence parameter set, when it can be read.
   var sequence: HEVCSequence? {
-    units.lazy.filter { HEVCConfiguration.unitType($0) == Self.sequenceParameterSet }.compactMap(HEVCSequence.init)
-      .first
+    units.lazy.filter { HEVCUnit.type($0) == HEVCUnit.sequenceParameterSet }.compactMap(HEVCSequence.init).first
   }
-
-  /// The type of a NAL unit.
-  static func unitType(_ unit: [UInt8]) -> UInt8? { unit.first.map { $0 >> 1 & 0x3F } }
 }

@@ -42,7 +42,7 @@ final class HEVCDecoder {
       }
     }
     for unit in units.ranges {
-      if bytes[unit.lowerBound].map({ $0 >> 1 & 0x3F }) == HEVCConfiguration.sequenceParameterSet {
+      if HEVCUnit.type(bytes.copy(unit.prefix(1))) == HEVCUnit.sequenceParameterSet {
         try check(bytes.copy(unit), part: part, limits: limits)
       }
       let start = unsafe bytes.baseAddress.advanced(by: unit.lowerBound).assumingMemoryBound(to: UInt8.self)
@@ -52,7 +52,7 @@ final class HEVCDecoder {
   }
 
   private func check(_ unit: [UInt8], part: String, limits: DecodeLimits) throws(ImageIOError) {
-    guard HEVCConfiguration.unitType(unit) == HEVCConfiguration.sequenceParameterSet else { return }
+    guard HEVCUnit.type(unit) == HEVCUnit.sequenceParameterSet else { return }
     guard let sequence = HEVCSequence(unit) else {
       throw .malformed(part: part, text: "a sequence parameter set is damaged", offset: nil)
     }

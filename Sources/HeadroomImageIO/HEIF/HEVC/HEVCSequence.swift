@@ -19,8 +19,8 @@ struct HEVCSequence: Hashable, Sendable {
 
   /// Reads a NAL unit; nil when it is damaged.
   init?(_ unit: [UInt8]) {
-    guard HEVCConfiguration.unitType(unit) == HEVCConfiguration.sequenceParameterSet else { return nil }
-    var bits = BitReader(Self.withoutEmulationPrevention(unit.dropFirst(2)))
+    guard HEVCUnit.type(unit) == HEVCUnit.sequenceParameterSet else { return nil }
+    var bits = BitReader(HEVCUnit.withoutEmulationPrevention(unit.dropFirst(2)))
     bits.skip(4)
     let layers = Int(bits.bits(3))
     bits.skip(1)
@@ -46,22 +46,6 @@ struct HEVCSequence: Hashable, Sendable {
     lumaBits = Int(bitsMinus8) + 8
     // A damaged rest only means that the colour is not known.
     readRest(&bits, layers: layers)
-  }
-
-  /// 03 behind two zero bytes only keeps start codes from appearing.
-  private static func withoutEmulationPrevention(_ unit: ArraySlice<UInt8>) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(unit.count)
-    var zeros = 0
-    for byte in unit {
-      if zeros >= 2, byte == 3 {
-        zeros = 0
-        continue
-      }
-      zeros = byte == 0 ? zeros + 1 : 0
-      bytes.append(byte)
-    }
-    return bytes
   }
 
   private static func skipProfile(_ bits: inout BitReader, layers: Int) {

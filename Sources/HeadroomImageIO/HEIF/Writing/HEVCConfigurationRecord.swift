@@ -13,18 +13,16 @@ struct HEVCConfigurationRecord: Sendable {
   /// `general_level_idc`: 30 times the level.
   let level: UInt8
 
-  private static let sequenceParameterSet: UInt8 = 33
-
   /// - Parameter parameterSets: NAL units behind lengths of four bytes.
   init(
     parameterSets: [UInt8], subsampling: YCbCrPlanes.Subsampling, bitDepth: Int
   ) throws(ImageIOError) {
     let units = try Self.units(parameterSets)
-    guard let sequence = units.first(where: { Self.type($0) == Self.sequenceParameterSet }) else {
+    guard let sequence = units.first(where: { HEVCUnit.type($0) == HEVCUnit.sequenceParameterSet }) else {
       throw .internalError("x265 gave no sequence parameter set")
     }
     // NAL header (2), parameter set id and layers (1), then profile, tier and level (12).
-    let plain = Self.withoutEmulationPrevention(sequence)
+    let plain = HEVCUnit.withoutEmulationPrevention(sequence)
     guard plain.count >= 15 else { throw .internalError("x265 gave a sequence parameter set that is too short") }
     var out = ByteWriter()
     out.u8(1)
@@ -33,8 +31,8 @@ struct HEVCConfigurationRecord: Sendable {
     let depth = 0xF8 | UInt8(truncatingIfNeeded: bitDepth - 8)
     // One temporal layer, nested; lengths of four bytes.
     out.append([depth, depth, 0, 0, 1 << 3 | 1 << 2 | 3])
-    let types: [UInt8] = [32, Self.sequenceParameterSet, 34]
-    let groups = types.map { type in units.filter { Self.type($0) == type } }
+    let types = [HEVCUnit.videoParameterSet, HEVCUnit.sequenceParameterSet, HEVCUnit.pictureParameterSet]
+    let groups = types.map { type in units.filter { HEVCUnit.type($0) == type } }
     out.u8(UInt8(groups.count { !$0.isEmpty }))
     for (type, group) in zip(types, groups) where !group.isEmpty {
       out.u8(0x80 | type)
@@ -49,8 +47,6 @@ struct HEVCConfigurationRecord: Sendable {
     level = plain[14]
   }
 
-  private static func type(_ unit: ArraySlice<UInt8>) -> UInt8 { ((unit.first ?? 0) >> 1) & 0x3F }
-
   private static func units(_ bytes: [UInt8]) throws(ImageIOError) -> [ArraySlice<UInt8>] {
     var units: [ArraySlice<UInt8>] = []
     var position = 0
@@ -62,20 +58,5 @@ struct HEVCConfigurationRecord: Sendable {
       position += 4 + length
     }
     return units
-  }
-
-  /// A 3 behind two zeros only keeps the bytes from looking like a start code.
-  private static func withoutEmulationPrevention(_ unit: ArraySlice<UInt8>) -> [UInt8] {
-    var out: [UInt8] = []
-    var zeros = 0
-    for byte in unit {
-      if zeros >= 2, byte == 3 {
-        zeros = 0
-        continue
-      }
-      zeros = byte == 0 ? zeros + 1 : 0
-      out.append(byte)
-    }
-    return out
   }
 }

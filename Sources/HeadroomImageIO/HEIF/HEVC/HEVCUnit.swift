@@ -1,0 +1,25 @@
+/// What every NAL unit of H.265 has (section 7.3.1).
+enum HEVCUnit {
+  static let videoParameterSet: UInt8 = 32
+  static let sequenceParameterSet: UInt8 = 33
+  static let pictureParameterSet: UInt8 = 34
+
+  /// The type of the unit; nil for an empty one.
+  static func type(_ unit: some Collection<UInt8>) -> UInt8? { unit.first.map { $0 >> 1 & 0x3F } }
+
+  /// The bytes without those that only keep them from looking like a start code: a 3 behind two zeros.
+  static func withoutEmulationPrevention(_ unit: some Collection<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(unit.count)
+    var zeros = 0
+    for byte in unit {
+      if zeros >= 2, byte == 3 {
+        zeros = 0
+        continue
+      }
+      zeros = byte == 0 ? zeros + 1 : 0
+      bytes.append(byte)
+    }
+    return bytes
+  }
+}
