@@ -50,13 +50,7 @@ final class AV1Decoder {
   private static func view(
     of picture: hr_av1_picture, coding: YCbCrPlanes.Coding, part: String
   ) throws(ImageIOError) -> YCbCrView {
-    let subsampling: YCbCrPlanes.Subsampling =
-      switch picture.chroma_format {
-      case 0: .monochrome
-      case 1: .quarter
-      case 2: .half
-      default: .full
-      }
+    let subsampling = YCbCrPlanes.Subsampling(codedFormat: picture.chroma_format)
     let rows = [picture.row_bytes.0, picture.row_bytes.1, picture.row_bytes.1]
     let bases = unsafe [picture.plane.0, picture.plane.1, picture.plane.2]
     let (width, height) = (Int(picture.width), Int(picture.height))

@@ -94,13 +94,7 @@ final class HEVCDecoder {
   private static func view(
     of picture: hr_hevc_picture, coding: YCbCrPlanes.Coding, part: String
   ) throws(ImageIOError) -> YCbCrView {
-    let subsampling: YCbCrPlanes.Subsampling =
-      switch picture.chroma_format {
-      case 0: .monochrome
-      case 1: .quarter
-      case 2: .half
-      default: .full
-      }
+    let subsampling = YCbCrPlanes.Subsampling(codedFormat: picture.chroma_format)
     guard picture.luma_bits == picture.chroma_bits else {
       throw .unsupported(part: part, text: "luma and chroma of different depths")
     }
