@@ -105,80 +105,47 @@ struct YCbCrConverter: Sendable {
   private func convertRows(_ source: Source, _ target: Target, _ rows: Range<Int>, _ scratch: Scratch) {
     for row in rows {
       if bitDepth > 8 {
-        convert16(source, target, row, scratch)
+        convert(UInt16.self, source.view, target, row, scratch)
       } else {
-        convert8(source, target, row, scratch)
+        convert(UInt8.self, source.view, target, row, scratch)
       }
     }
   }
 
-  private func convert8(_ source: Source, _ target: Target, _ row: Int, _ scratch: Scratch) {
-    let view = source.view
-    let out = unsafe target.bitmap.rowAddress(target.y + row) + target.x * target.bitmap.format.bytesPerPixel
-    let stride = target.bitmap.format.channelCount
-    if subsampling == .monochrome {
-      unsafe YCbCrRows<YCbCrSample8>.gray(view.planes[0].row(row), coefficients, out, stride: stride, target.width)
-      if stride == 2 { unsafe Self.fillAlpha(out, UInt8.max, target.width) }
-      return
-    }
-    let codes = unsafe UnsafeMutableRawPointer(scratch.row(4))
-    var start = 0
-    while start < target.width {
-      let count = min(Self.chunk, target.width - start)
-      if coefficients.isIdentity {
-        for (index, plane) in [2, 0, 1].enumerated() {
-          let from = unsafe view.planes[plane].row(row) + start
-          unsafe YCbCrRows<YCbCrSample8>.gray(from, coefficients, codes + index * count, stride: 1, count)
-        }
-      } else {
-        loadChroma(YCbCrSample8.self, view, row, start, count, scratch)
-        unsafe YCbCrRows<YCbCrSample8>.color(
-          view.planes[0].row(row) + start, scratch.row(2), scratch.row(3), coefficients, codes, count)
-      }
-      unsafe YCbCrRows<YCbCrSample8>.interleave(codes, out + start * stride, stride: stride, count)
-      start += count
-    }
-  }
-
-  private func convert16(_ source: Source, _ target: Target, _ row: Int, _ scratch: Scratch) {
-    let view = source.view
-    let out = unsafe target.bitmap.rowAddress(target.y + row) + target.x * target.bitmap.format.bytesPerPixel
-    let stride = target.bitmap.format.channelCount
-    if subsampling == .monochrome {
-      unsafe YCbCrRows<YCbCrSample16>.gray(view.planes[0].row(row), coefficients, out, stride: stride, target.width)
-      if stride == 2 { unsafe Self.fillAlpha(out, UInt16.max, target.width) }
-      return
-    }
-    let codes = unsafe UnsafeMutableRawPointer(scratch.row(4))
-    var start = 0
-    while start < target.width {
-      let count = min(Self.chunk, target.width - start)
-      if coefficients.isIdentity {
-        for (index, plane) in [2, 0, 1].enumerated() {
-          let from = unsafe view.planes[plane].row(row) + 2 * start
-          unsafe YCbCrRows<YCbCrSample16>.gray(from, coefficients, codes + 2 * index * count, stride: 1, count)
-        }
-      } else {
-        loadChroma(YCbCrSample16.self, view, row, start, count, scratch)
-        unsafe YCbCrRows<YCbCrSample16>.color(
-          view.planes[0].row(row) + 2 * start, scratch.row(2), scratch.row(3), coefficients, codes, count)
-      }
-      unsafe YCbCrRows<YCbCrSample16>.interleave(codes, out + 2 * start * stride, stride: stride, count)
-      start += count
-    }
-  }
-
-  private static func fillAlpha<Code: FixedWidthInteger>(
-    _ out: UnsafeMutableRawPointer, _ value: Code, _ count: Int
+  private func convert<Sample: PlaneSample>(
+    _: Sample.Type, _ view: YCbCrView, _ target: Target, _ row: Int, _ scratch: Scratch
   ) {
-    let codes = unsafe out.assumingMemoryBound(to: Code.self)
-    for index in 0..<count { unsafe codes[2 &* index &+ 1] = value }
+    let out = unsafe target.bitmap.rowAddress(target.y + row) + target.x * target.bitmap.format.bytesPerPixel
+    let stride = target.bitmap.format.channelCount
+    if subsampling == .monochrome {
+      unsafe YCbCrRows<Sample>.gray(view.planes[0].row(row), coefficients, out, stride: stride, target.width)
+      if stride == 2 { unsafe YCbCrRows<Sample>.fillAlpha(out, target.width) }
+      return
+    }
+    let codes = unsafe UnsafeMutableRawPointer(scratch.row(4))
+    var start = 0
+    while start < target.width {
+      let count = min(Self.chunk, target.width - start)
+      let offset = start * Sample.size
+      if coefficients.isIdentity {
+        for (index, plane) in [2, 0, 1].enumerated() {
+          let from = unsafe view.planes[plane].row(row) + offset
+          unsafe YCbCrRows<Sample>.gray(from, coefficients, codes + index * count * Sample.size, stride: 1, count)
+        }
+      } else {
+        loadChroma(Sample.self, view, row, start, count, scratch)
+        unsafe YCbCrRows<Sample>.color(
+          view.planes[0].row(row) + offset, scratch.row(2), scratch.row(3), coefficients, codes, count)
+      }
+      unsafe YCbCrRows<Sample>.interleave(codes, out + offset * stride, stride: stride, count)
+      start += count
+    }
   }
 
   // MARK: - Chroma
 
   /// Puts the chroma of a span into rows 2 and 3 of `scratch`, one value for each pixel.
-  private func loadChroma<Sample: YCbCrSample>(
+  private func loadChroma<Sample: PlaneSample>(
     _: Sample.Type, _ view: YCbCrView, _ row: Int, _ start: Int, _ count: Int, _ scratch: Scratch
   ) {
     for index in 1...2 {

@@ -2,20 +2,12 @@ internal import CHeadroomMath
 internal import HeadroomColor
 internal import HeadroomPixels
 
-/// A sample in a plane of ``YCbCrPlanes``.
-protocol PlaneSample: FixedWidthInteger & UnsignedInteger & Sendable {}
-extension UInt8: PlaneSample {}
-extension UInt16: PlaneSample {}
-
 /// From R'G'B' rows to rows of luma and chroma codes.
 ///
 /// ### Formula
 /// Y' = kr R' + kg G' + kb B', Cb = (B' - Y') / (2 (1 - kb)), Cr = (R' - Y') / (2 (1 - kr)), as codes of
 /// ``CodeRange``: the nearest, and within the range of the depth.
 struct YCbCrEncodeKernels: Sendable {
-  /// Adding this leaves the nearest integer in the low mantissa bits: 1.5 * 2^23.
-  private static let roundingMagic: Float = 12_582_912
-
   private let kr: Float
   private let kg: Float
   private let kb: Float
@@ -46,7 +38,7 @@ struct YCbCrEncodeKernels: Sendable {
   @inline(__always)
   private func code<Sample: PlaneSample>(_ value: Float, _ range: Float, _ origin: Float) -> Sample {
     let bounded = headroom_clamp(origin.addingProduct(value, range), 0, largestCode)
-    return Sample(truncatingIfNeeded: (bounded + Self.roundingMagic).bitPattern & 0xFFFF)
+    return Sample(nearest: bounded)
   }
 
   @inline(__always)

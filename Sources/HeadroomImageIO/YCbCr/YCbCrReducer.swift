@@ -40,36 +40,36 @@ enum YCbCrReducer {
         let first = band * Self.bandHeight
         let sums = UnsafeMutablePointer<UInt32>.allocate(capacity: plane.width)
         defer { unsafe sums.deallocate() }
-        for row in first..<min(first + Self.bandHeight, height) { unsafe reduce(row, sums) }
+        for row in first..<min(first + Self.bandHeight, height) {
+          if result.bytesPerSample == 1 {
+            unsafe reduce(UInt8.self, row, sums)
+          } else {
+            unsafe reduce(UInt16.self, row, sums)
+          }
+        }
       }
     }
 
-    private func reduce(_ row: Int, _ sums: UnsafeMutablePointer<UInt32>) {
+    private func reduce<Sample: PlaneSample>(
+      _: Sample.Type, _ row: Int, _ sums: UnsafeMutablePointer<UInt32>
+    ) {
       let width = result.size(ofPlane: index).width
       // Codecs' planes can be wider than the picture.
       let used = min(plane.width, width * across)
       let last = min(row * down + down, plane.height)
       let first = min(row * down, last - 1)
-      let to = unsafe result.rowAddress(row, plane: index)
       unsafe sums.initialize(repeating: 0, count: used)
-      if result.bytesPerSample == 1 {
-        for line in first..<last {
-          let from = unsafe plane.row(line).assumingMemoryBound(to: UInt8.self)
-          for x in 0..<used { unsafe sums[x] &+= UInt32(from[x]) }
-        }
-        unsafe average(sums, used, last - first, to.assumingMemoryBound(to: UInt8.self), width)
-      } else {
-        for line in first..<last {
-          let from = unsafe plane.row(line).assumingMemoryBound(to: UInt16.self)
-          for x in 0..<used { unsafe sums[x] &+= UInt32(from[x]) }
-        }
-        unsafe average(sums, used, last - first, to.assumingMemoryBound(to: UInt16.self), width)
+      for line in first..<last {
+        let from = unsafe plane.row(line).assumingMemoryBound(to: Sample.self)
+        for x in 0..<used { unsafe sums[x] &+= UInt32(truncatingIfNeeded: from[x]) }
       }
+      let to = unsafe result.rowAddress(row, plane: index).assumingMemoryBound(to: Sample.self)
+      unsafe average(sums, used, last - first, to, width)
     }
 
     @inline(__always)
-    private func average<Code: FixedWidthInteger & UnsignedInteger>(
-      _ sums: UnsafeMutablePointer<UInt32>, _ used: Int, _ rows: Int, _ to: UnsafeMutablePointer<Code>, _ width: Int
+    private func average<Sample: PlaneSample>(
+      _ sums: UnsafeMutablePointer<UInt32>, _ used: Int, _ rows: Int, _ to: UnsafeMutablePointer<Sample>, _ width: Int
     ) {
       let full = used / across
       switch across {
@@ -83,13 +83,13 @@ enum YCbCrReducer {
       var sum: UInt32 = 0
       for x in full * across..<max(used, full * across) { unsafe sum &+= sums[x] }
       let count = UInt32(columns * rows)
-      unsafe to[full] = Code(truncatingIfNeeded: (sum + count / 2) / count)
+      unsafe to[full] = Sample(truncatingIfNeeded: (sum + count / 2) / count)
     }
 
     /// Averages of whole squares. The number of samples is a power of two but at the lower edge.
     @inline(__always)
-    private func average<Code: FixedWidthInteger & UnsignedInteger>(
-      _ sums: UnsafeMutablePointer<UInt32>, by across: Int, _ rows: Int, _ to: UnsafeMutablePointer<Code>, _ count: Int
+    private func average<Sample: PlaneSample>(
+      _ sums: UnsafeMutablePointer<UInt32>, by across: Int, _ rows: Int, _ to: UnsafeMutablePointer<Sample>, _ count: Int
     ) {
       let samples = UInt32(across * rows)
       let half = samples / 2
@@ -98,13 +98,13 @@ enum YCbCrReducer {
         for x in 0..<count {
           var sum = half
           for j in 0..<across { unsafe sum &+= sums[across &* x &+ j] }
-          unsafe to[x] = Code(truncatingIfNeeded: sum &>> shift)
+          unsafe to[x] = Sample(truncatingIfNeeded: sum &>> shift)
         }
       } else {
         for x in 0..<count {
           var sum = half
           for j in 0..<across { unsafe sum &+= sums[across &* x &+ j] }
-          unsafe to[x] = Code(truncatingIfNeeded: sum / samples)
+          unsafe to[x] = Sample(truncatingIfNeeded: sum / samples)
         }
       }
     }

@@ -4,7 +4,7 @@ internal import HeadroomPixels
 /// Loops that make R'G'B' of rows of planes.
 ///
 /// Chroma lies in scratch rows as floats with its origin removed, one value for each pixel of a span.
-enum YCbCrRows<Sample: YCbCrSample> {
+enum YCbCrRows<Sample: PlaneSample> {
   typealias Row = UnsafeMutablePointer<Float>
 
   /// Gray of luma.
@@ -75,13 +75,11 @@ enum YCbCrRows<Sample: YCbCrSample> {
       unsafe to[count - 1] = unsafe (chroma[last] * ownEven).addingProduct(chroma[last - 1], before)
     }
   }
-}
 
-extension YCbCrRows where Sample == YCbCrSample8 {
   /// Three rows of codes as pixels of three or four components; the fourth is opaque.
   static func interleave(_ rows: UnsafeMutableRawPointer, _ to: UnsafeMutableRawPointer, stride: Int, _ count: Int) {
-    let red = unsafe rows.assumingMemoryBound(to: UInt8.self)
-    let out = unsafe to.assumingMemoryBound(to: UInt8.self)
+    let red = unsafe rows.assumingMemoryBound(to: Sample.self)
+    let out = unsafe to.assumingMemoryBound(to: Sample.self)
     let (green, blue) = unsafe (red + count, red + 2 * count)
     if stride == 3 {
       for i in 0..<count {
@@ -95,30 +93,13 @@ extension YCbCrRows where Sample == YCbCrSample8 {
       unsafe out[4 &* i] = red[i]
       unsafe out[4 &* i &+ 1] = green[i]
       unsafe out[4 &* i &+ 2] = blue[i]
-      unsafe out[4 &* i &+ 3] = 255
+      unsafe out[4 &* i &+ 3] = .max
     }
   }
-}
 
-extension YCbCrRows where Sample == YCbCrSample16 {
-  /// Three rows of codes as pixels of three or four components; the fourth is opaque.
-  static func interleave(_ rows: UnsafeMutableRawPointer, _ to: UnsafeMutableRawPointer, stride: Int, _ count: Int) {
-    let red = unsafe rows.assumingMemoryBound(to: UInt16.self)
-    let out = unsafe to.assumingMemoryBound(to: UInt16.self)
-    let (green, blue) = unsafe (red + count, red + 2 * count)
-    if stride == 3 {
-      for i in 0..<count {
-        unsafe out[3 &* i] = red[i]
-        unsafe out[3 &* i &+ 1] = green[i]
-        unsafe out[3 &* i &+ 2] = blue[i]
-      }
-      return
-    }
-    for i in 0..<count {
-      unsafe out[4 &* i] = red[i]
-      unsafe out[4 &* i &+ 1] = green[i]
-      unsafe out[4 &* i &+ 2] = blue[i]
-      unsafe out[4 &* i &+ 3] = 65_535
-    }
+  /// Makes every second code, those of alpha, opaque.
+  static func fillAlpha(_ to: UnsafeMutableRawPointer, _ count: Int) {
+    let codes = unsafe to.assumingMemoryBound(to: Sample.self)
+    for index in 0..<count { unsafe codes[2 &* index &+ 1] = .max }
   }
 }
