@@ -37,8 +37,7 @@ public final class FileBytes: @unchecked Sendable {
   /// Bytes that are already in memory (copied once).
   public convenience init(_ bytes: some Sequence<UInt8>) {
     let array = ContiguousArray(bytes)
-    // As elsewhere in the process, running out of memory for a copy of what is in memory already is fatal.
-    guard let memory = unsafe malloc(max(array.count, 1)) else { fatalError("no memory for \(array.count) bytes") }
+    let memory = unsafe Self.memory(array.count)
     unsafe array.withUnsafeBytes { source in
       if let start = source.baseAddress { unsafe memory.copyMemory(from: start, byteCount: source.count) }
     }
@@ -48,7 +47,7 @@ public final class FileBytes: @unchecked Sendable {
   /// Blocks of memory one behind the other; each is let go when it has been copied.
   package convenience init(joining blocks: consuming [[UInt8]]) {
     let count = blocks.reduce(0) { $0 + $1.count }
-    guard let memory = unsafe malloc(max(count, 1)) else { fatalError("no memory for \(count) bytes") }
+    let memory = unsafe Self.memory(count)
     var end = count
     while let block = blocks.popLast() {
       end -= block.count
@@ -57,6 +56,12 @@ public final class FileBytes: @unchecked Sendable {
       }
     }
     unsafe self.init(taking: UnsafeRawPointer(memory), count: count, isMapped: false, path: "")
+  }
+
+  /// As elsewhere in the process, running out of memory for a copy of what is in memory already is fatal.
+  private static func memory(_ count: Int) -> UnsafeMutableRawPointer {
+    guard let memory = unsafe malloc(max(count, 1)) else { fatalError("no memory for \(count) bytes") }
+    return unsafe memory
   }
 
   /// Reads a file, or maps it when it is large; `-` or a pipe is read to its end.

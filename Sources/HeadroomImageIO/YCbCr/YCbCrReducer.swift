@@ -89,7 +89,8 @@ enum YCbCrReducer {
     /// Averages of whole squares. The number of samples is a power of two but at the lower edge.
     @inline(__always)
     private func average<Sample: PlaneSample>(
-      _ sums: UnsafeMutablePointer<UInt32>, by across: Int, _ rows: Int, _ to: UnsafeMutablePointer<Sample>, _ count: Int
+      _ sums: UnsafeMutablePointer<UInt32>, by across: Int, _ rows: Int, _ to: UnsafeMutablePointer<Sample>,
+      _ count: Int
     ) {
       let samples = UInt32(across * rows)
       let half = samples / 2
