@@ -6,11 +6,11 @@ import Testing
 
 @Suite struct HEIFGainMapWritingTests {
   private func heic(_ picture: StillImage, _ options: EncodeOptions = EncodeOptions()) throws -> WrittenFile {
-    WrittenFile(try HEICWriter().encode(picture, options: options))
+    WrittenFile(try #require(HEICFormat.writer).encode(picture, options: options))
   }
 
   private func avif(_ picture: StillImage, _ options: EncodeOptions = EncodeOptions()) throws -> WrittenFile {
-    WrittenFile(try AVIFWriter().encode(picture, options: options))
+    WrittenFile(try #require(AVIFFormat.writer).encode(picture, options: options))
   }
 
   private func picture(_ map: GainMapImage) throws -> StillImage {

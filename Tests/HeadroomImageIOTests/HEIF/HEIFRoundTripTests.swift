@@ -10,7 +10,9 @@ import Testing
   enum Container: String, CaseIterable {
     case heic, avif
 
-    var writer: any ImageWriter { self == .heic ? HEICWriter() : AVIFWriter() }
+    var writer: any ImageWriter {
+      get throws { try #require(self == .heic ? HEICFormat.writer : AVIFFormat.writer) }
+    }
 
     func read(_ file: [UInt8]) throws -> (StillInfo, StillImage) {
       let bytes = FileBytes(file)

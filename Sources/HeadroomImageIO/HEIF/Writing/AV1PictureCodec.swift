@@ -6,6 +6,8 @@ internal import HeadroomPixels
 ///
 /// Quality is the one of libavif: the quantizer, 0 to 63, is 63 hundredths of what is missing to 100. Speed is libaom's
 /// `cpu-used`, 9 at most; the default is 6, as libavif's tools have it.
+///
+/// 8, 10 or 12 bits; without loss too. Gain maps are described by ISO 21496-1.
 enum AV1PictureCodec: StillPictureCodec {
   static let format = "avif"
   static let itemType = "av01"
@@ -13,8 +15,13 @@ enum AV1PictureCodec: StillPictureCodec {
   static let bitDepths = [8, 10, 12]
   static let smallestSide = 1
   static let takesOddSizes = true
+  static let gainMapKinds: Set<GainMapDescription.Kind> = [.iso]
   /// AV1 has no code for it; "unknown" is what readers take for it.
   static let siting = YCbCrEncoding.Siting.center
+
+  static func defaultChroma(_ options: EncodeOptions) -> EncodeOptions.Chroma {
+    options.quality < 90 ? .quarter : .full
+  }
 
   static func encode(
     _ planes: YCbCrPlanes, _ settings: CodingSettings, threads: Int

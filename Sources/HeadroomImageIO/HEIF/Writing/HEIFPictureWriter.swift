@@ -1,13 +1,10 @@
 internal import HeadroomColor
 internal import HeadroomPixels
 
-/// What ``HEICWriter`` and ``AVIFWriter`` have in common: everything but the codec and its defaults.
-struct HEIFPictureWriter<Codec: StillPictureCodec>: Sendable {
-  /// Chroma where the options leave it open.
-  let defaultChroma: @Sendable (EncodeOptions) -> EncodeOptions.Chroma
-  /// The gain map descriptions the container has.
-  let gainMapKinds: Set<GainMapDescription.Kind>
-
+/// Writes pictures of a codec into HEIF: HEIC files and AVIF files.
+///
+/// A gain map is one picture with as many descriptions as the container has.
+struct HEIFPictureWriter<Codec: StillPictureCodec>: ImageWriter {
   func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
     guard let map = picture.gainMap else {
       let contents = try encodeBase(picture, options)
@@ -42,7 +39,7 @@ struct HEIFPictureWriter<Codec: StillPictureCodec>: Sendable {
   }
 
   private func encodeBase(_ picture: StillImage, _ options: EncodeOptions) throws(ImageIOError) -> CodedContents {
-    let coding = try BaseCoding(Codec.self, picture, options, defaultChroma: defaultChroma(options))
+    let coding = try BaseCoding(Codec.self, picture, options, defaultChroma: Codec.defaultChroma(options))
     let base = try CodedLayer(
       Codec.self, picture.base, bitDepth: coding.bitDepth, subsampling: coding.subsampling, settings: coding.settings)
     var contents = CodedContents(base: base, coding: coding)
@@ -62,6 +59,6 @@ struct HEIFPictureWriter<Codec: StillPictureCodec>: Sendable {
   private func encodeMap(
     _ map: GainMapImage, _ picture: StillImage, _ options: EncodeOptions
   ) throws(ImageIOError) -> CodedGainMap {
-    try CodedGainMap(Codec.self, map, available: gainMapKinds, base: picture.encoding, options: options)
+    try CodedGainMap(Codec.self, map, available: Codec.gainMapKinds, base: picture.encoding, options: options)
   }
 }

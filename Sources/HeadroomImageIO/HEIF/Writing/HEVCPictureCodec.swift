@@ -6,6 +6,9 @@ internal import HeadroomPixels
 ///
 /// Quality is the one of libheif: the constant rate factor is half of what is missing to 100. Speed 0...10 takes
 /// x265's presets from placebo to ultrafast; the default is `medium`.
+///
+/// SDR pictures have 8 bits and 4:2:0 unless asked otherwise, which every reader takes; PQ and HLG pictures have 10 bits.
+/// Gain maps are described by ISO 21496-1 and, where its formula can say it, Apple's of 2020.
 enum HEVCPictureCodec: StillPictureCodec {
   static let format = "heic"
   static let itemType = "hvc1"
@@ -14,7 +17,10 @@ enum HEVCPictureCodec: StillPictureCodec {
   /// x265 refuses less.
   static let smallestSide = 16
   static let takesOddSizes = false
+  static let gainMapKinds: Set<GainMapDescription.Kind> = [.iso, .apple]
   static let siting = YCbCrEncoding.Siting.center
+
+  static func defaultChroma(_: EncodeOptions) -> EncodeOptions.Chroma { .quarter }
 
   static func encode(
     _ planes: YCbCrPlanes, _ settings: CodingSettings, threads: Int

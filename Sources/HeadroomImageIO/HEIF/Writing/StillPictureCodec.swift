@@ -39,8 +39,13 @@ protocol StillPictureCodec: Sendable {
   static var smallestSide: Int { get }
   /// Whether a picture with halved chroma may have an odd size.
   static var takesOddSizes: Bool { get }
+  /// The gain map descriptions that its files have.
+  static var gainMapKinds: Set<GainMapDescription.Kind> { get }
   /// Where chroma lies that is halved both ways, as the stream can say it or as readers take it.
   static var siting: YCbCrEncoding.Siting { get }
+
+  /// Chroma where the options leave it open.
+  static func defaultChroma(_ options: EncodeOptions) -> EncodeOptions.Chroma
 
   /// Encodes a picture; the bytes do not depend on `threads`.
   static func encode(
