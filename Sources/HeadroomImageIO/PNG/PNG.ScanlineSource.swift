@@ -84,32 +84,10 @@ extension PNG {
       let count = bitmap.width
       unsafe RowCodec.unpack(bitmap, row: row, x: 0, count: count, into: rows)
       if bitmap.alpha == .premultiplied, header.colorType == .rgba || header.colorType == .grayAlpha {
-        unsafe Self.unpremultiply(rows, count: count)
+        unsafe AlphaRow.unpremultiply(rows, count)
       }
-      if let significantBits = layout.significantBits { unsafe Self.round(rows, count: count, bits: significantBits) }
+      if let significantBits = layout.significantBits { unsafe rows.round(count, toBits: significantBits) }
       unsafe RowCodec.pack(rows, count: count, into: strip, row: 0, x: 0)
-    }
-
-    private static func unpremultiply(_ rows: RowPointers, count: Int) {
-      for index in 0..<count {
-        let alpha = unsafe rows.a[index]
-        let scale = alpha > 0 ? 1 / alpha : 0
-        unsafe rows.r[index] *= scale
-        unsafe rows.g[index] *= scale
-        unsafe rows.b[index] *= scale
-      }
-    }
-
-    /// Moves values to the nearest code of fewer bits: code c of n bits is stored as c / (2^n - 1), not shifted.
-    private static func round(_ rows: RowPointers, count: Int, bits: Int) {
-      let peak = Float((1 << bits) - 1)
-      func round(_ plane: UnsafeMutablePointer<Float>) {
-        for index in 0..<count { unsafe plane[index] = (plane[index] * peak).rounded() / peak }
-      }
-      unsafe round(rows.r)
-      unsafe round(rows.g)
-      unsafe round(rows.b)
-      unsafe round(rows.a)
     }
   }
 }

@@ -87,20 +87,8 @@ extension TIFF.StoredLayout {
     let rows = unsafe scratch.rows.rows
     unsafe RowCodec.unpack(bitmap, row: row, x: 0, count: width, into: rows)
     if isPremultiplied { unsafe AlphaRow.unpremultiply(rows, width) }
-    if let significantBits { unsafe Self.round(rows, count: width, bits: significantBits) }
+    if let significantBits { unsafe rows.round(width, toBits: significantBits) }
     unsafe RowCodec.pack(rows, count: width, into: strip, row: 0, x: 0)
     unsafe target.copyMemory(from: strip.rowAddress(0), byteCount: rowBytes)
-  }
-
-  /// Moves values to the nearest code of fewer bits.
-  private static func round(_ rows: RowPointers, count: Int, bits: Int) {
-    let peak = Float((1 << bits) - 1)
-    func round(_ plane: UnsafeMutablePointer<Float>) {
-      for index in 0..<count { unsafe plane[index] = (plane[index] * peak).rounded() / peak }
-    }
-    unsafe round(rows.r)
-    unsafe round(rows.g)
-    unsafe round(rows.b)
-    unsafe round(rows.a)
   }
 }
