@@ -126,14 +126,8 @@ extension Netpbm {
     }
 
     private mutating func skipSpace() throws(ImageIOError) {
-      while let byte = bytes[position] {
-        if byte == UInt8(ascii: "#") {
-          position = bytes.firstIndex(of: 10, in: position..<bytes.count) ?? bytes.count
-        } else if Netpbm.isSpace(byte) {
-          position += 1
-        } else {
-          return
-        }
+      while let end = Netpbm.endOfSpace(bytes, at: position) {
+        position = end
         guard position - start <= limits.maxMetadataBytes else {
           throw .overLimit(
             part: "header", quantity: "header length", declared: UInt64(position - start),

@@ -108,7 +108,7 @@ extension Netpbm {
 
     /// Nil at the end of the file.
     mutating func next() throws(ImageIOError) -> Int? {
-      skipSpace()
+      while let end = Netpbm.endOfSpace(bytes, at: position) { position = end }
       guard let first = bytes[position] else { return nil }
       var value = try digit(first)
       position += 1
@@ -126,18 +126,6 @@ extension Netpbm {
         throw .malformed(part: "raster", text: "byte \(byte) where a digit is due", offset: position)
       }
       return Int(byte - 48)
-    }
-
-    private mutating func skipSpace() {
-      while let byte = bytes[position] {
-        if byte == UInt8(ascii: "#") {
-          position = bytes.firstIndex(of: 10, in: position..<bytes.count) ?? bytes.count
-        } else if Netpbm.isSpace(byte) {
-          position += 1
-        } else {
-          return
-        }
-      }
     }
   }
 }

@@ -57,6 +57,13 @@ enum Netpbm {
 
   /// White space as the format's pages define it: blank, tab, line feed, vertical tab, form feed, carriage return.
   static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
+
+  /// Behind the white space character or the comment at `position`; nil where neither stands.
+  static func endOfSpace(_ bytes: FileBytes, at position: Int) -> Int? {
+    guard let byte = bytes[position] else { return nil }
+    if byte == UInt8(ascii: "#") { return bytes.firstIndex(of: 10, in: position..<bytes.count) ?? bytes.count }
+    return isSpace(byte) ? position + 1 : nil
+  }
 }
 
 extension Netpbm.Header {
