@@ -11,4 +11,17 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)
   }
+
+  /// Changes, removes or inserts one to six bytes.
+  public mutating func mutate(_ file: inout [UInt8]) {
+    for _ in 0..<Int.random(in: 1...6, using: &self) {
+      let index = Int.random(in: 0..<file.count, using: &self)
+      switch Int.random(in: 0..<4, using: &self) {
+      case 0: file[index] = UInt8.random(in: 0...255, using: &self)
+      case 1: file[index] ^= 1 << UInt8.random(in: 0..<8, using: &self)
+      case 2: file.remove(at: index)
+      default: file.insert(UInt8.random(in: 0...255, using: &self), at: index)
+      }
+    }
+  }
 }
