@@ -71,8 +71,21 @@ import Testing
     #expect(error(builder.build()) == nil)
   }
 
-  @Test(arguments: [HEIFBuilder.picture().build(), HEIFBuilder.gainMap().build(), HEIFBuilder.hevcPicture().build()])
-  func `every prefix is an image or a typed error`(_ bytes: [UInt8]) throws {
+  enum Sample: CaseIterable {
+    case picture, gainMap, hevcPicture
+
+    var bytes: [UInt8] {
+      switch self {
+      case .picture: HEIFBuilder.picture().build()
+      case .gainMap: HEIFBuilder.gainMap().build()
+      case .hevcPicture: HEIFBuilder.hevcPicture().build()
+      }
+    }
+  }
+
+  @Test(arguments: Sample.allCases)
+  func `every prefix is an image or a typed error`(_ sample: Sample) throws {
+    let bytes = sample.bytes
     for count in 0..<bytes.count {
       for allowPartial in [false, true] {
         do throws(ImageIOError) {
@@ -87,8 +100,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [HEIFBuilder.picture().build(), HEIFBuilder.gainMap().build(), HEIFBuilder.hevcPicture().build()])
-  func `changed bytes give an image or a typed error`(_ bytes: [UInt8]) throws {
+  @Test(arguments: Sample.allCases)
+  func `changed bytes give an image or a typed error`(_ sample: Sample) throws {
+    let bytes = sample.bytes
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<2000 {
       var changed = bytes
