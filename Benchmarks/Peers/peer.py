@@ -153,6 +153,38 @@ class Pillow:
         return timed(work)[0]
 
 
+class LibHEIF:
+    """Decoding of HEIC's base picture alone, by libde265 inside libheif, its planes left as the codec gives them."""
+
+    def version(self, _):
+        import pillow_heif
+        sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "Tests", "peers"))
+        import heif_planes
+        self.library = heif_planes.Library()
+        return {"version": "libheif " + pillow_heif.libheif_version()}
+
+    def decode(self, request):
+        return timed(lambda: [self.library.planes(path, False) for path in request["files"]])[0]
+
+
+class LibAVIF:
+    """Decoding of AVIF's base picture alone."""
+
+    def version(self, _):
+        import imagecodecs
+        return {"version": imagecodecs.avif_version().split(",")[0]}
+
+    def decode(self, request):
+        import imagecodecs
+
+        def work():
+            for path in request["files"]:
+                with open(path, "rb") as file:
+                    imagecodecs.avif_decode(file.read(), numthreads=os.cpu_count())
+
+        return timed(work)[0]
+
+
 class GEGL:
     """The same chain as a GEGL graph on a float buffer in memory."""
 
@@ -209,7 +241,8 @@ class GEGL:
 
 
 def main():
-    peers = {"ffmpeg": FFmpeg(), "ultrahdr": UltraHDR(), "vips": Vips(), "pillow": Pillow(), "gegl": GEGL()}
+    peers = {"ffmpeg": FFmpeg(), "ultrahdr": UltraHDR(), "vips": Vips(), "pillow": Pillow(), "gegl": GEGL(),
+             "libheif": LibHEIF(), "libavif": LibAVIF()}
     for line in sys.stdin:
         request = json.loads(line)
         peer, job = request["job"].split(".")

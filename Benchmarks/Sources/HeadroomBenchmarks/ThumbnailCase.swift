@@ -1,6 +1,7 @@
 import Foundation
 
-/// `headroom thumbnail` over many 12-megapixel photos against libvips and Pillow, which lose the HDR.
+/// `headroom thumbnail` over many 12-megapixel photos against libvips and Pillow, which lose the HDR, and against the
+/// decoders of HEIC and AVIF alone.
 struct ThumbnailCase {
   let rounds: Int
   let photo: (path: String, name: String)
@@ -9,6 +10,34 @@ struct ThumbnailCase {
   private static let count = 16
 
   func run(_ report: inout Report) throws {
+    try jpeg(&report)
+    for (format, peer) in [("heic", "libheif"), ("avif", "libavif")] { try coded(format, against: peer, &report) }
+  }
+
+  /// The base decoded by the codec's own library, without gain map, colour and encoding: what cannot be saved.
+  private func coded(_ format: String, against library: String, _ report: inout Report) throws {
+    let source = scratch.appending(path: "photo.\(format)").path
+    _ = try Clock.measure(
+      Repository.command, ["convert", photo.path, source, "--overwrite", "--quiet", "--quality", "80"])
+    let small = scratch.appending(path: "small-\(format).jpg").path
+    let options = ["thumbnail", source, small, "--size", "512", "--overwrite", "--quiet"]
+    try report.section("512-pixel gain map thumbnail of \(photo.name), as \(format) of quality 80") { report in
+      do {
+        let peer = try Peer()
+        let version = try peer.run("\(library).version")["version"] as? String ?? library
+        let comparison = try Comparison("\(version), decoding the base only", rounds: rounds) {
+          try Clock.measure(Repository.command, options)
+        } theirs: {
+          try peer.cost("\(library).decode", ["files": [source]])
+        }
+        report.add(comparison, wanted: "at most 1.15x its time", isInverse: true)
+      } catch {
+        report.note("\(library) was not measured: \(error)")
+      }
+    }
+  }
+
+  private func jpeg(_ report: inout Report) throws {
     let folder = scratch.appending(path: "thumbnails")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let photos = try (0..<Self.count).map { number in

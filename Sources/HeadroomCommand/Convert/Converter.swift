@@ -34,7 +34,8 @@ struct Converter: Sendable {
     }
     // The map of an SDR base is not decoded when only the base is written.
     if plan.rendition == .sdr, input.isBaseSDR { input = try input.withoutGainMap() }
-    let (small, geometry) = try decodedSmall(input)
+    let carriesMap = plan.rendition == .adaptive && plan.keepsEncoding && carriesGainMap(task, input)
+    let (small, geometry) = try decodedSmall(input, isMapCarried: carriesMap)
     input = small
     let size = try geometry.size(width: input.uprightSize.width, height: input.uprightSize.height)
     let resultBytes = size.width * size.height * (plan.depth == .bits8 ? 3 : plan.depth == .float ? 12 : 6)
@@ -71,7 +72,9 @@ struct Converter: Sendable {
   }
 
   /// The input at a smaller decoded size, and the geometry from there, where the result is to be much smaller.
-  private func decodedSmall(_ input: InputPicture) throws(CommandError) -> (InputPicture, PictureGeometry) {
+  private func decodedSmall(
+    _ input: InputPicture, isMapCarried: Bool
+  ) throws(CommandError) -> (InputPicture, PictureGeometry) {
     // Rectangles and free angles are meant in pixels of the whole picture.
     guard geometry.options.resize != nil, geometry.options.crop == nil, geometry.isOrthogonal else {
       return (input, geometry)
@@ -79,18 +82,16 @@ struct Converter: Sendable {
     let upright = input.uprightSize
     let target = try geometry.size(width: upright.width, height: upright.height)
     let isTurned = geometry.turn.swapsAxes
-    let small = input.decodedSmall(for: isTurned ? (target.height, target.width) : target)
+    let small = input.decodedSmall(
+      for: isTurned ? (target.height, target.width) : target, isMapCarried: isMapCarried)
     var resolved = geometry
     resolved.options.resize = .exact(width: target.width, height: target.height)
     return (small, resolved)
   }
 
   private func plan(for task: ConversionTask, _ input: InputPicture) throws(CommandError) -> ConversionPlan {
-    let carriesMap = RenditionMaker.carriesGainMap(
-      input.info, isBaseSDR: input.isBaseSDR, options: encoding, geometry: geometry, filters: filters,
-      format: task.format)
     let planner = ConversionPlanner(
-      info: input.info, carriesGainMap: carriesMap, hasFilters: !filters.isEmpty, options: encoding,
+      info: input.info, carriesGainMap: carriesGainMap(task, input), hasFilters: !filters.isEmpty, options: encoding,
       format: task.format)
     let plan = try planner.plan()
     let upright = input.uprightSize
@@ -108,6 +109,12 @@ struct Converter: Sendable {
       common.warn("the input is SDR; it is written without a gain map", file: task.input)
     }
     return plan
+  }
+
+  private func carriesGainMap(_ task: ConversionTask, _ input: InputPicture) -> Bool {
+    RenditionMaker.carriesGainMap(
+      input.info, isBaseSDR: input.isBaseSDR, options: encoding, geometry: geometry, filters: filters,
+      format: task.format)
   }
 
   private func describe(_ task: ConversionTask, _ plan: ConversionPlan, _ input: InputPicture) -> String {

@@ -98,14 +98,29 @@ struct InputPicture: Sendable {
       path: path, picture: StillPicture(reader: picture.reader, request: request, url: picture.url))
   }
 
-  /// The picture as it decodes fastest when it is then made this size or larger: containers that can (JPEG) decode at
-  /// 1/2, 1/4 or 1/8, which costs less than the whole picture and averages as resampling would.
-  func decodedSmall(for target: (width: Int, height: Int)) -> InputPicture {
-    let scale = [8, 4, 2].first { scale in
-      let small = sized(scale: scale).uprightSize
-      return small.width >= target.width && small.height >= target.height
+  /// The picture as it decodes fastest when it is then made this size or larger: containers that can (JPEG, HEIF) decode
+  /// at 1/2, 1/4 or 1/8, which costs less than the whole picture and averages as resampling would.
+  ///
+  /// - Parameters:
+  ///   - target: the size of the result, as shown.
+  ///   - isMapCarried: whether the gain map is made smaller as the base is. One that is applied keeps as many pixels as
+  ///     the result has.
+  func decodedSmall(for target: (width: Int, height: Int), isMapCarried: Bool) -> InputPicture {
+    var request = picture.request
+    request.scaleDenominator =
+      [8, 4, 2].first { scale in
+        let small = sized(scale: scale).uprightSize
+        return small.width >= target.width && small.height >= target.height
+      } ?? request.scaleDenominator
+    if let map = info.gainMap {
+      let (width, height) = info.orientation.swapsAxes ? (target.height, target.width) : target
+      let across = isMapCarried ? Double(map.width) / Double(info.width) : 1
+      let down = isMapCarried ? Double(map.height) / Double(info.height) : 1
+      request.gainMapScaleDenominator = map.scaleDenominator(
+        keepingWidth: Double(width) * across, height: Double(height) * down)
     }
-    return scale.map { sized(scale: $0) } ?? self
+    return InputPicture(
+      path: path, picture: StillPicture(reader: picture.reader, request: request, url: picture.url))
   }
 
   private func sized(scale: Int) -> InputPicture {

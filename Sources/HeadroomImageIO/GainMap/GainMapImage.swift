@@ -116,3 +116,10 @@ package struct GainMapImage: Sendable {
     return nil
   }
 }
+
+extension GainMapDescription {
+  /// How many times smaller the map may be decoded (``DecodeRequest/gainMapScaleDenominator``) and keep this size.
+  package func scaleDenominator(keepingWidth width: Double, height: Double) -> Int {
+    [8, 4, 2].first { Double(self.width / $0) >= width && Double(self.height / $0) >= height } ?? 1
+  }
+}

@@ -105,10 +105,10 @@ struct HEIFReader: ImageReader {
       throw .internalError("the gain map's item is gone")
     }
     let color = HEIFColor(of: item, tile: gainMap.plan.tileItem)
-    let decoded = try HEIFPictureDecoder(
-      gainMap.plan, in: container, coding: color.coding, allowPartial: false, limits: request.limits
-    ).decode()
-    let bitmap = try Self.crop(decoded.bitmap, gainMap.plan.placement().0, scale: 1)
+    let decoder = HEIFPictureDecoder(
+      gainMap.plan, in: container, coding: color.coding, wantedScale: request.gainMapScaleDenominator,
+      allowPartial: false, limits: request.limits)
+    let bitmap = try Self.crop(try decoder.decode().bitmap, gainMap.plan.placement().0, scale: decoder.scale)
     return GainMapImage(bitmap: bitmap, description: gainMap.description)
   }
 

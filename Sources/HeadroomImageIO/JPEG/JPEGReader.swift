@@ -59,8 +59,7 @@ struct JPEGReader: ImageReader {
     let (base, map) = bothAtOnce(
       { () throws(ImageIOError) in try decodeBase(request) },
       { () throws(ImageIOError) in
-        try JPEGPicture(
-          decoding: gainMap.stream, part: "gain map", allowPartial: false, scaleDenominator: 1, limits: request.limits)
+        try Self.decode(gainMap, request)
       })
     var still = makeStill(try base.get())
     switch map {
@@ -90,12 +89,19 @@ struct JPEGReader: ImageReader {
   private func wholeGainMap(_ request: DecodeRequest) -> (GainMapImage?, [String]) {
     guard let gainMap else { return (nil, []) }
     do throws(ImageIOError) {
-      let map = try JPEGPicture(
-        decoding: gainMap.stream, part: "gain map", allowPartial: false, scaleDenominator: 1, limits: request.limits)
+      let map = try Self.decode(gainMap, request)
       return (GainMapImage(bitmap: map.bitmap, description: gainMap.description), map.warnings)
     } catch {
       return (nil, ["\(error); the base picture is shown"])
     }
+  }
+
+  private static func decode(
+    _ gainMap: JPEGGainMapLocator.Found, _ request: DecodeRequest
+  ) throws(ImageIOError) -> JPEGPicture {
+    try JPEGPicture(
+      decoding: gainMap.stream, part: "gain map", allowPartial: false,
+      scaleDenominator: scale(request.gainMapScaleDenominator), limits: request.limits)
   }
 
   private func decodeBase(_ request: DecodeRequest) throws(ImageIOError) -> JPEGPicture {

@@ -11,17 +11,20 @@ package struct DecodeRequest: Hashable, Sendable {
   /// The base picture may be made this many times smaller while decoding: 1, 2, 4 or 8. A container that cannot do so
   /// ignores it; the size of the result tells.
   package var scaleDenominator: Int
+  /// As ``scaleDenominator`` for the gain map.
+  package var gainMapScaleDenominator: Int
   /// Limits for this decode.
   package var limits: DecodeLimits
 
   package init(
     index: Int = 0, includesGainMap: Bool = true, allowPartial: Bool = false, scaleDenominator: Int = 1,
-    limits: DecodeLimits = .standard
+    gainMapScaleDenominator: Int = 1, limits: DecodeLimits = .standard
   ) {
     self.index = index
     self.includesGainMap = includesGainMap
     self.allowPartial = allowPartial
     self.scaleDenominator = scaleDenominator
+    self.gainMapScaleDenominator = gainMapScaleDenominator
     self.limits = limits
   }
 }

@@ -42,12 +42,16 @@ extension CGImageSource {
   package func still(
     at index: Int, _ request: ImageRequest = ImageRequest()
   ) throws(ImageIOError) -> StillImage {
-    _ = try info(at: index)
-    return try reader().decode(
-      DecodeRequest(
-        index: index, includesGainMap: request.dynamicRange != .asStored,
-        allowPartial: request.allowsPartial || !isFinal, scaleDenominator: max(request.subsampleFactor, 1),
-        limits: limits))
+    let info = try info(at: index)
+    var decoding = DecodeRequest(
+      index: index, includesGainMap: request.dynamicRange != .asStored,
+      allowPartial: request.allowsPartial || !isFinal, scaleDenominator: max(request.subsampleFactor, 1),
+      limits: limits)
+    if let map = info.gainMap {
+      let (width, height) = try reader().decodedSize(decoding)
+      decoding.gainMapScaleDenominator = map.scaleDenominator(keepingWidth: Double(width), height: Double(height))
+    }
+    return try reader().decode(decoding)
   }
 
   /// What the headers say of a picture.

@@ -190,6 +190,14 @@ import Testing
       #expect((Double(Self.pixel(base, 0, 0)[0]) - mean).magnitude <= 0.5)
     }
   }
+
+  @Test func `the gain map has a scale of its own`() throws {
+    let reader = try Self.open(.gainMap())
+    let whole = try reader.decode(DecodeRequest())
+    let small = try reader.decode(DecodeRequest(gainMapScaleDenominator: 4))
+    #expect(small.base.width == whole.base.width)
+    #expect(small.gainMap?.bitmap.width == (whole.gainMap?.bitmap.width).map { ($0 + 3) / 4 })
+  }
 }
 
 extension HEIFBuilder {

@@ -71,6 +71,26 @@ import Testing
     #expect(still.gainMap?.bitmap.width == 24)
   }
 
+  @Test(arguments: [(1, 24, 16), (2, 12, 8), (8, 3, 2)])
+  func `the gain map can be decoded smaller, by its own factor`(_ denominator: Int, _ width: Int, _ height: Int) throws
+  {
+    let reader = try JPEGFixture.open(JPEGFixture.file())
+    let still = try reader.decode(DecodeRequest(gainMapScaleDenominator: denominator))
+    #expect(still.base.width == 48)
+    #expect(still.gainMap?.bitmap.width == width)
+    #expect(still.gainMap?.bitmap.height == height)
+    // What the file says stays.
+    #expect(still.gainMap?.description.width == 24)
+  }
+
+  @Test func `a gain map is decoded no smaller than it has to be`() throws {
+    let map = try #require(try JPEGFixture.open(JPEGFixture.file()).info.gainMap)
+    #expect(map.scaleDenominator(keepingWidth: 24, height: 16) == 1)
+    #expect(map.scaleDenominator(keepingWidth: 12.5, height: 8) == 1)
+    #expect(map.scaleDenominator(keepingWidth: 12, height: 8) == 2)
+    #expect(map.scaleDenominator(keepingWidth: 3, height: 2) == 8)
+  }
+
   @Test func `limits are checked before anything is decoded`() throws {
     let bytes = try JPEGFixture.file()
     #expect(throws: ImageIOError.self) { try JPEGFixture.open(bytes, limits: DecodeLimits(maxPixels: 48 * 32 - 1)) }
