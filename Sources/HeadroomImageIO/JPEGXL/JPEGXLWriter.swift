@@ -143,7 +143,9 @@ package struct JPEGXLWriter: ImageWriter {
       let turned = EXIFBlock.settingOrientation(picture.orientation.rawValue, in: exif)
       out += JPEGXL.box("Exif", [0, 0, 0, 0] + turned)
     }
-    if let xmp = picture.metadata.xmp { out += JPEGXL.box("xml ", xmp) }
+    if let xmp = XMPPacket.whole(picture.metadata, orientation: picture.orientation.rawValue) {
+      out += JPEGXL.box("xml ", xmp)
+    }
     return out
   }
 }

@@ -80,7 +80,10 @@ extension OpenEXR {
         strings = CameraAttributes.strings(of: block)
         numbers = CameraAttributes.numbers(of: block)
       }
-      if let xmp = metadata.xmp { strings.append(("xmp", String(decoding: xmp, as: UTF8.self))) }
+      // The pixels are turned upright.
+      if let xmp = XMPPacket.whole(metadata, orientation: 1) {
+        strings.append(("xmp", String(decoding: xmp, as: UTF8.self)))
+      }
     }
   }
 }

@@ -29,7 +29,11 @@ extension TIFF {
     // 2: alpha that colour was not multiplied with.
     if layout.format.hasAlpha { entries.append(Entry(Tag.extraSamples, .shorts([2]))) }
     if let profile = profile(of: picture, layout) { entries.append(Entry(Tag.iccProfile, .undefined(profile))) }
-    if !options.stripsMetadata, let xmp = picture.metadata.xmp { entries.append(Entry(Tag.xmp, .bytes(xmp))) }
+    if !options.stripsMetadata,
+      let xmp = XMPPacket.whole(picture.metadata, orientation: picture.orientation.rawValue)
+    {
+      entries.append(Entry(Tag.xmp, .bytes(xmp)))
+    }
     return entries + metadataEntries(picture, options, &writer)
   }
 

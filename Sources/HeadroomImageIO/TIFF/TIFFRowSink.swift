@@ -33,7 +33,9 @@ final class TIFFRowSink: StillRowSink {
     self.output = output
     layout = try TIFF.StoredLayout(for: picture, options)
     rowsPerStrip = min(max(Self.stripBytes / layout.rowBytes, 1), picture.height)
-    let metadata = [picture.metadata.exif, picture.metadata.xmp, picture.iccProfile].compactMap { $0?.count }
+    let metadata = [
+      picture.metadata.exif, picture.metadata.xmp, picture.metadata.extendedXMP, picture.iccProfile,
+    ].compactMap { $0?.count }
     isBig =
       UInt64(layout.rowBytes) * UInt64(picture.height) + UInt64(metadata.reduce(1 << 20, +)) > Self.classicBytes
     scratch = try layout.makeScratch()

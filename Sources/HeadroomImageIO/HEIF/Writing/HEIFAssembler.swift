@@ -110,9 +110,7 @@ struct HEIFAssembler<Codec: StillPictureCodec>: Sendable {
       let item = file.add(HEIFFile.Item(type: "Exif", isHidden: true, data: [0, 0, 0, 0] + block))
       file.references.append(.init(type: "cdsc", from: item, to: [base]))
     }
-    if let packet = XMPPacket.forPrimary(
-      existing: picture.metadata.xmp, gainMapSize: nil, orientation: orientation)
-    {
+    if let packet = XMPPacket.whole(picture.metadata, orientation: orientation) {
       addXMP(packet, of: base, to: &file)
     }
   }

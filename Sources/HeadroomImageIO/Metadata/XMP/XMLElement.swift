@@ -12,9 +12,9 @@ package struct XMLName: Hashable, Sendable {
 }
 
 /// An XML element, with the spelling of the file kept so that it can be written again.
-package struct XMLElement: Sendable {
+package struct XMLElement: Hashable, Sendable {
   /// One attribute; namespace declarations are attributes too.
-  package struct Attribute: Sendable {
+  package struct Attribute: Hashable, Sendable {
     package var name: XMLName
     /// Prefix and name as written.
     package var spelling: String
@@ -22,7 +22,7 @@ package struct XMLElement: Sendable {
   }
 
   /// What an element holds, in order.
-  package indirect enum Node: Sendable {
+  package indirect enum Node: Hashable, Sendable {
     case element(XMLElement)
     case text(String)
   }

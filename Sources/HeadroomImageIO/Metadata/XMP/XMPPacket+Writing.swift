@@ -52,16 +52,48 @@ extension XMPPacket {
     return (Array(wrapped(note + (gainMapSize.map(containerDescription) ?? "")).utf8), extended)
   }
 
+  /// The packet of a picture that is about to be written into a container without JPEG's limit on a packet's size: main
+  /// and extended part in one, minus everything that ``forPrimary(existing:gainMapSize:orientation:keepsExtension:)``
+  /// removes. Such a container says in its own way that it has a gain map.
+  ///
+  /// - Parameters:
+  ///   - metadata: of the source. A packet that needs no change, or is no XMP, stays as it is, byte for byte.
+  ///   - orientation: 1...8.
+  /// - Returns: nil when nothing is left to say.
+  package static func whole(_ metadata: StillMetadata, orientation: UInt32) -> [UInt8]? {
+    guard let existing = metadata.xmp, let packet = try? XMPPacket(parsing: existing) else { return metadata.xmp }
+    var root = packet.root
+    if let extended = metadata.extendedXMP.flatMap({ try? XMPPacket(parsing: $0) }) {
+      root.appendToRDF(extended.root.descriptions)
+    }
+    root = cleaned(root, keepsExtension: false)
+    root.setOrientation(orientation)
+    guard root != packet.root else { return existing }
+    guard let result = try? XMPPacket(root: root), !result.properties.isEmpty else { return nil }
+    return Array(inPacket(root.serialized()).utf8)
+  }
+
   private static func cleaned(_ root: XMLElement, keepsExtension: Bool) -> XMLElement {
     var root = root
     root.removeElements { isStale($0.name, keepsExtension) }
-    root.removeAttributes { isStale($0.name, keepsExtension) }
+    root.removeAttributes { isStale($0.name, keepsExtension) || isDeclarationOfStale($0) }
     return root
+  }
+
+  /// Those that speak of a gain map or of further pictures, and of nothing else.
+  private static let staleNamespaces: Set = [
+    XMPNamespace.hdrGainMap, XMPNamespace.container, XMPNamespace.containerItem, XMPNamespace.appleGainMap,
+    XMPNamespace.appleToneMap, XMPNamespace.applePixelData,
+  ]
+
+  /// A prefix that nothing uses any more.
+  private static func isDeclarationOfStale(_ attribute: XMLElement.Attribute) -> Bool {
+    attribute.name.namespace == XMLParser.xmlnsNamespace && staleNamespaces.contains(attribute.value)
   }
 
   private static func isStale(_ name: XMLName, _ keepsExtension: Bool) -> Bool {
     switch name.namespace {
-    case XMPNamespace.hdrGainMap, XMPNamespace.container, XMPNamespace.appleGainMap, XMPNamespace.appleToneMap: true
+    case _ where staleNamespaces.contains(name.namespace): true
     case XMPNamespace.xmpNote: !keepsExtension
     case XMPNamespace.camera: name.local.hasPrefix("MotionPhoto") || name.local.hasPrefix("MicroVideo")
     default: false
@@ -84,6 +116,22 @@ extension XMPPacket {
 }
 
 extension XMLElement {
+  /// The descriptions of a packet, each with the prefixes declared around them, so that they can go into another packet.
+  fileprivate var descriptions: [Node] {
+    guard let rdf = XMPPacket.findRDF(self) else { return [] }
+    let inner = rdf.declarations
+    let around = inner + declarations.filter { outer in !inner.contains { $0.spelling == outer.spelling } }
+    return rdf.children.map { description in
+      var complete = description
+      complete.attributes += around.filter { outer in
+        !description.attributes.contains { $0.spelling == outer.spelling }
+      }
+      return .element(complete)
+    }
+  }
+
+  private var declarations: [Attribute] { attributes.filter { $0.name.namespace == XMLParser.xmlnsNamespace } }
+
   fileprivate mutating func appendToRDF(_ addition: [Node]) {
     if name == XMLName(XMPNamespace.rdf, "RDF") {
       nodes.append(contentsOf: addition)

@@ -58,7 +58,13 @@ package struct XMPPacket: Sendable {
   /// Reads a packet.
   /// - Throws: ``XMLError`` when it is not XML or holds no RDF.
   package init(parsing bytes: [UInt8]) throws(XMLError) {
-    root = try XMLParser.parse(Self.withoutPadding(bytes))
+    try self.init(root: XMLParser.parse(Self.withoutPadding(bytes)))
+  }
+
+  /// The packet with this root element.
+  /// - Throws: ``XMLError`` when it holds no RDF.
+  init(root: XMLElement) throws(XMLError) {
+    self.root = root
     guard let rdf = Self.findRDF(root) else { throw XMLError(text: "no rdf:RDF element", offset: 0) }
     for element in rdf.children where element.name == Self.description {
       properties.merge(Self.fields(of: element)) { first, _ in first }
