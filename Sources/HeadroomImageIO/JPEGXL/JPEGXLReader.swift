@@ -20,7 +20,9 @@ struct JPEGXLReader: ImageReader {
     let header = try decoder.readHeader(limits: limits)
     var warnings: [String] = []
     let meaning = Meaning(header, &warnings)
+    let plan = JPEGXLPicture.Plan(header, color: meaning.target)
     var info = Self.info(header, meaning)
+    info.isAlphaPremultiplied = plan.alpha == .premultiplied
     if let cut = Self.cut(header, container) {
       info.isPictureCut = true
       warnings.append("\(cut): the file ends inside the picture data")
@@ -39,7 +41,7 @@ struct JPEGXLReader: ImageReader {
     self.container = container
     self.bytes = bytes
     self.header = header
-    plan = JPEGXLPicture.Plan(header, color: meaning.target)
+    self.plan = plan
   }
 
   func info(at index: Int) throws(ImageIOError) -> StillInfo {

@@ -141,8 +141,14 @@ struct JPEGXLDecodingTests {
   }
 
   @Test func `premultiplied floats stay as they are, integers come out straight`() throws {
-    #expect(try JPEGXLSamples.decode("jxl/candle.jxl").base.alpha == .premultiplied)
-    #expect(try JPEGXLSamples.decode("jxl-conformance/alpha_premultiplied/input.jxl").base.alpha == .straight)
+    for (path, alpha) in [
+      ("jxl/candle.jxl", AlphaMode.premultiplied), ("jxl-conformance/alpha_premultiplied/input.jxl", .straight),
+    ] {
+      let reader = try JPEGXLSamples.reader(path)
+      #expect(try reader.decode(DecodeRequest()).base.alpha == alpha)
+      // What is planned before anything is decoded.
+      #expect(reader.info.isAlphaPremultiplied == (alpha == .premultiplied))
+    }
   }
 
   @Test func `the boxes are listed with their places`() throws {
