@@ -38,7 +38,8 @@ struct HEIFPicture: Sendable {
     info.chroma = plan.subsampling.rawValue
     info.iccProfile = color.iccProfile
     info.cicp = color.codePoints
-    info.hdr = item.hdr
+    // Properties are the container's word; where they say nothing, the coded picture may.
+    info.hdr = item.hdr.completed(by: plan.tileItem.hdr).completed(by: plan.tileItem.codedMetadata(in: container))
     info.metadata = StillMetadata(exif: metadata.exif, xmp: metadata.xmp)
     info.cameraMake = metadata.exifBlock?.image[EXIFBlock.Tag.make]?.text
     info.cameraModel = metadata.exifBlock?.image[EXIFBlock.Tag.model]?.text

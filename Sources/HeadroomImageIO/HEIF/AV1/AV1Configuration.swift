@@ -1,3 +1,5 @@
+internal import HeadroomColor
+
 /// The `av1C` property: what the sequence header says in short, and the header itself (AV1 in ISOBMFF section 2.3).
 ///
 /// ```
@@ -10,6 +12,8 @@ struct AV1Configuration: Hashable, Sendable {
   let chromaFormat: UInt8
   /// The sequence header of the OBUs, when there is one that can be read.
   let sequence: AV1Sequence?
+  /// What the metadata OBUs say.
+  let metadata: HDRMetadata
 
   init(_ reader: inout ByteReader) throws(ImageIOError) {
     let start = reader.position
@@ -23,6 +27,8 @@ struct AV1Configuration: Hashable, Sendable {
     bits = isDeep ? (flags & 0x20 != 0 ? 12 : 10) : 8
     let isMonochrome = flags & 0x10 != 0
     chromaFormat = isMonochrome ? 0 : flags & 0x08 == 0 ? 3 : flags & 0x04 == 0 ? 2 : 1
-    sequence = AV1Sequence(in: reader.rest)
+    let units = reader.rest
+    sequence = AV1Sequence(in: units)
+    metadata = CodedStreamMetadata.av1(units)
   }
 }

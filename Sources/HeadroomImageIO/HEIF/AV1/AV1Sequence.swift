@@ -13,42 +13,10 @@ struct AV1Sequence: Hashable, Sendable {
   /// Place of chroma samples; nil where the header does not say.
   private(set) var siting: YCbCrEncoding.Siting?
 
-  /// OBU type of a sequence header.
-  private static let sequenceHeader: UInt8 = 1
-
-  /// Finds the first sequence header among OBUs; nil when there is none that can be read.
+  /// Reads the first sequence header among OBUs; nil when there is none that can be read.
   init?(in units: [UInt8]) {
-    var offset = 0
-    while offset < units.count {
-      let header = units[offset]
-      offset += header & 4 != 0 ? 2 : 1
-      guard header & 2 != 0, let (size, length) = Self.leb128(units, at: offset) else {
-        // Without a size the unit goes to the end.
-        guard offset < units.count, header >> 3 & 15 == Self.sequenceHeader else { return nil }
-        self.init(payload: Array(units[offset...]))
-        return
-      }
-      offset += length
-      guard size <= UInt64(units.count - offset) else { return nil }
-      let end = offset + Int(size)
-      if header >> 3 & 15 == Self.sequenceHeader {
-        self.init(payload: Array(units[offset..<end]))
-        return
-      }
-      offset = end
-    }
-    return nil
-  }
-
-  private static func leb128(_ bytes: [UInt8], at offset: Int) -> (value: UInt64, length: Int)? {
-    var value: UInt64 = 0
-    for index in 0..<8 {
-      guard offset + index < bytes.count else { return nil }
-      let byte = bytes[offset + index]
-      value |= UInt64(byte & 0x7F) << UInt64(7 * index)
-      if byte & 0x80 == 0 { return (value, index + 1) }
-    }
-    return nil
+    guard let header = AV1Units(units).first(where: { $0.type == AV1Units.sequenceHeader }) else { return nil }
+    self.init(payload: Array(header.payload))
   }
 
   private init?(payload: [UInt8]) {

@@ -3,6 +3,8 @@ enum HEVCUnit {
   static let videoParameterSet: UInt8 = 32
   static let sequenceParameterSet: UInt8 = 33
   static let pictureParameterSet: UInt8 = 34
+  /// Supplemental enhancement information in front of a picture.
+  static let supplementalInformation: UInt8 = 39
 
   /// The type of the unit; nil for an empty one.
   static func type(_ unit: some Collection<UInt8>) -> UInt8? { unit.first.map { $0 >> 1 & 0x3F } }
