@@ -166,3 +166,9 @@ int headroom_exr_decode_block(
     default: return HEADROOM_EXR_DAMAGED;
   }
 }
+
+int headroom_exr_unpacks_dwa(void) {
+  int major = 0, minor = 0, patch = 0;
+  exr_get_library_version(&major, &minor, &patch, NULL);
+  return major > 3 || (major == 3 && minor >= 2);
+}

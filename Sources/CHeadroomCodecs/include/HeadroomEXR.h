@@ -38,6 +38,9 @@ int headroom_exr_zip(
 int headroom_exr_decode_block(
     const uint8_t *file, size_t size, int is_tiled, int32_t y, uint8_t *out, size_t out_size, int *code);
 
+/// Whether headroom_exr_decode_block takes DWAA and DWAB: OpenEXR's C library can since 3.2.
+int headroom_exr_unpacks_dwa(void);
+
 /// Decodes a file of one block by OpenEXR's C++ library, which is loaded when first needed: DWAA and DWAB, that the C
 /// library of OpenEXR 3.1 cannot. Pixels of red, green, blue and alpha as half floats, `width * height` of them.
 int headroom_exr_decode_rgba(const uint8_t *file, size_t size, uint32_t width, uint32_t height, uint16_t *rgba);

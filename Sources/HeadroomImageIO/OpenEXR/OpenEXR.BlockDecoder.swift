@@ -46,7 +46,7 @@ extension OpenEXR {
         let top = Int32(truncatingIfNeeded: block.area.minY)
         result = unsafe headroom_exr_decode_block(
           file, file.count, block.tile == nil ? 0 : 1, top, scratch.block, size, &code)
-        if Int(result) == HEADROOM_EXR_NO_LIBRARY, part.compression == .dwaa || part.compression == .dwab {
+        if Int(result) == HEADROOM_EXR_NO_LIBRARY, part.isDWA {
           try unsafe decodeByCPlusPlus(block, file, into: scratch.block)
           return unsafe UnsafeRawPointer(scratch.block)
         }

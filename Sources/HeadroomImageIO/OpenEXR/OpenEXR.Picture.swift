@@ -1,3 +1,4 @@
+internal import CHeadroomCodecs
 internal import HeadroomColor
 internal import HeadroomPixels
 
@@ -60,6 +61,20 @@ extension OpenEXR.Picture {
     others = part.channels.indices.filter { !shown.contains($0) && !isLuminanceChroma }.map {
       "channel \(part.channels[$0].name) \(size)"
     }
+    warnings += roundings(part)
+  }
+
+  /// What floats lose where OpenEXR's own decoder, which gives half floats, is asked.
+  private func roundings(_ part: OpenEXR.Part) -> [String] {
+    let floats = sources.map { part.channels[$0.channel] }.filter { $0.type != .half }
+    if isLuminanceChroma, !floats.isEmpty {
+      return ["channels: colours of luminance and chroma are read as half floats, though stored as \(floats[0].type)"]
+    }
+    // DWA itself keeps colours as half floats, whatever their type; alpha it keeps whole.
+    if part.isDWA, headroom_exr_unpacks_dwa() == 0, floats.contains(where: { $0.name == "A" }) {
+      return ["channels: alpha packed by \(part.compression) is read as half floats, though stored as float"]
+    }
+    return []
   }
 
   private init(_ layer: OpenEXR.Layer, _ part: OpenEXR.Part) {
@@ -108,8 +123,7 @@ extension OpenEXR.Picture {
       return nil
     }
     if isSubsampled { return .unsupported(part: "channels", text: "subsampled channels other than RY and BY") }
-    let isDWA = part.compression == .dwaa || part.compression == .dwab
-    if isDWA, !Set(names).isSubset(of: ["R", "G", "B", "A", "Y"]) {
+    if part.isDWA, !Set(names).isSubset(of: ["R", "G", "B", "A", "Y"]) {
       return .unsupported(part: "compression", text: "\(part.compression) of channels other than R, G, B, A and Y")
     }
     return nil
@@ -117,6 +131,9 @@ extension OpenEXR.Picture {
 }
 
 extension OpenEXR.Part {
+  /// Whether blocks are packed by one of the two forms of DWA.
+  var isDWA: Bool { compression == .dwaa || compression == .dwab }
+
   /// What the numbers mean: linear light of the stated chromaticities, BT.709 without.
   ///
   /// Chromaticities that are the XYZ axes mean CIE XYZ itself, and its D65 point is a display's white: OpenEXR's tools

@@ -76,6 +76,23 @@ import Testing
     #expect(try EXRFixture.open("luminance-chroma").info.chroma == "420")
   }
 
+  @Test(
+    "Floats that can only be read as half floats are told of",
+    arguments: ["luminance-chroma", "dwaa", "dwab", "zip"])
+  func roundings(_ name: String) throws {
+    #expect(try EXRFixture.open(name).info.warnings.isEmpty)
+    var bytes = try EXRFixture.bytes(name)
+    // The channel list: name, 0, i32 type (1 half, 2 float), ...
+    let list = try #require(bytes.firstRange(of: Array("chlist\0".utf8)))
+    let letter = UInt8(ascii: name == "luminance-chroma" ? "Y" : "A")
+    let entry = [letter, 0, 1, 0, 0, 0]
+    let channel = try #require(bytes[list.upperBound...].firstRange(of: entry))
+    bytes[channel.lowerBound + 2] = 2
+    let warnings = try ImageFormats.open(FileBytes(bytes)).info.warnings
+    #expect(warnings.count == (name == "zip" ? 0 : 1))
+    #expect(warnings.allSatisfy { $0.contains("half floats") })
+  }
+
   @Test("Alpha is premultiplied, and colour without alpha survives")
   func alpha() throws {
     let base = try makeFloatBitmap(2, 1, .rgbaHalf, alpha: .premultiplied) { x, _, c in c == 3 ? 0 : Float(x + c) }
