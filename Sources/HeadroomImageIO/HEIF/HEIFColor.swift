@@ -49,6 +49,17 @@ struct HEIFColor: Sendable {
         "\(item.part): colour \(points.primaries)/\(points.transfer) is not known; it is taken as sRGB")
     }
     if isMonochrome { encoding.model = .monochrome }
+    coding.curve = Self.curve(of: points, encoding)
+  }
+
+  /// The curve that luma of constant luminance was made with. BT.709 and its kin show by another curve than they code.
+  private static func curve(of points: CICP?, _ encoding: ColorEncoding) -> TransferFunction {
+    switch points?.transfer {
+    case nil, CICP.unspecified, 1, 6, 14, 15: .bt709
+    case 16: .pq
+    case 18: .hlg
+    default: encoding.transfer
+    }
   }
 
   /// The encoding of code points; an unspecified half is sRGB's.

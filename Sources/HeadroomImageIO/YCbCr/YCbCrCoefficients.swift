@@ -17,13 +17,17 @@ struct YCbCrCoefficients: Sendable {
   let largest: Float
   /// Whether the planes are green, blue and red already.
   private(set) var isIdentity = false
+  /// What undoes a matrix that is not linear in R'G'B'; the factors from Cb and Cr mean nothing then.
+  private(set) var light: LightMatrix?
+  /// Difference of colour for one code.
+  private(set) var chromaUnit: Float = 0
 
   /// - Parameters:
   ///   - coding: what the planes hold.
   ///   - bitDepth: bits of a sample.
   ///   - isMonochrome: whether there is luma only; the matrix does not matter then.
   ///   - outputBits: 8 or 16.
-  /// - Throws: ``ImageIOError/unsupported(part:text:)`` for matrices that are not linear in R'G'B'.
+  /// - Throws: ``ImageIOError/unsupported(part:text:)`` for matrices that are not known, or not for this curve.
   init(
     _ coding: YCbCrPlanes.Coding, bitDepth: Int, isMonochrome: Bool, outputBits: Int
   ) throws(ImageIOError) {
@@ -39,11 +43,15 @@ struct YCbCrCoefficients: Sendable {
     let unit = Double(range.chromaCode(0.5) - range.chromaCode(0)) * 2
     chromaOrigin = Float(range.chromaCode(0))
     let chromaScale = top / (coding.isFullRange ? Double(range.maximumCode) : unit)
-    switch MatrixCoefficients(cicpCode: coding.matrix) {
+    chromaUnit = Float(chromaScale / top)
+    let matrix = MatrixCoefficients(cicpCode: coding.matrix)
+    switch matrix {
     case .identity: isIdentity = true
     case .ycbcr(let matrix): set(matrix.toRGB, chromaScale)
     case .yCgCo: set(YCgCo.toRGB, chromaScale)
     default:
+      light = LightMatrix(matrix, curve: coding.curve)
+      guard light == nil else { return }
       throw .unsupported(part: "colr", text: "matrix coefficients \(coding.matrix) are not decoded")
     }
   }

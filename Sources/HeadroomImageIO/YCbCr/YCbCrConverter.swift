@@ -132,6 +132,14 @@ struct YCbCrConverter: Sendable {
           let from = unsafe view.planes[plane].row(row) + offset
           unsafe YCbCrRows<Sample>.gray(from, coefficients, codes + index * count * Sample.size, stride: 1, count)
         }
+      } else if let light = coefficients.light {
+        loadChroma(Sample.self, view, row, start, count, scratch)
+        let (luma, blue, red) = unsafe (scratch.row(0), scratch.row(2), scratch.row(3))
+        unsafe YCbCrRows<Sample>.signals(view.planes[0].row(row) + offset, luma, blue, red, coefficients, count)
+        unsafe light.apply(luma, blue, red, scratch: scratch.row(1), count)
+        unsafe YCbCrRows<Sample>.store(red, coefficients, codes, count)
+        unsafe YCbCrRows<Sample>.store(luma, coefficients, codes + count * Sample.size, count)
+        unsafe YCbCrRows<Sample>.store(blue, coefficients, codes + 2 * count * Sample.size, count)
       } else {
         loadChroma(Sample.self, view, row, start, count, scratch)
         unsafe YCbCrRows<Sample>.color(

@@ -27,6 +27,8 @@ struct YCbCrPlanes: Sendable {
     var isFullRange: Bool
     /// Where chroma samples lie.
     var siting: YCbCrEncoding.Siting
+    /// From signals to light; matters to matrices 10 and 14 only.
+    var curve = TransferFunction.bt709
   }
 
   /// Width of the luma plane.

@@ -45,6 +45,24 @@ enum YCbCrRows<Sample: PlaneSample> {
     }
   }
 
+  /// Luma as signals of 0...1, and chroma, which has its origin removed, as differences of -0.5...0.5.
+  static func signals(
+    _ luma: UnsafeRawPointer, _ to: Row, _ cb: Row, _ cr: Row, _ k: YCbCrCoefficients, _ count: Int
+  ) {
+    let (scale, offset, unit) = (k.lumaScale / k.largest, k.lumaOffset / k.largest, k.chromaUnit)
+    for i in 0..<count {
+      unsafe to[i] = unsafe offset.addingProduct(Sample.load(luma, i), scale)
+      unsafe cb[i] *= unit
+      unsafe cr[i] *= unit
+    }
+  }
+
+  /// Codes of signals.
+  static func store(_ signals: Row, _ k: YCbCrCoefficients, _ to: UnsafeMutableRawPointer, _ count: Int) {
+    let largest = k.largest
+    for i in 0..<count { unsafe Sample.store(to, i, headroom_clamp(signals[i] * largest, 0, largest)) }
+  }
+
   /// Chroma of full resolution.
   static func fullChroma(_ source: UnsafeRawPointer, origin: Float, _ to: Row, _ count: Int) {
     for i in 0..<count { unsafe to[i] = unsafe Sample.load(source, i) - origin }

@@ -30,7 +30,7 @@ struct HEIFReferenceTests {
     try Self.compare(still, blocks, relative: 0.02, absolute: 0.003, "\(file) apple_full")
   }
 
-  /// Chromium shows nothing of the file with constant luminance (matrix 10), which we refuse, and nothing of files that it
+  /// Chromium shows nothing of the file with constant luminance (matrix 10), and nothing of files that it
   /// refuses for their gain map.
   static let shown = HEIFReference.files.filter { file in
     let isRefused = ["Chimera", "gammazero", "extra_bytes"].contains { file.contains($0) }

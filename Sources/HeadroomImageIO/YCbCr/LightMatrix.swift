@@ -1,0 +1,83 @@
+internal import HeadroomColor
+internal import HeadroomPixels
+
+/// The matrices of H.273 that mix light and signals: BT.2020 constant luminance (10) and ICtCp (14).
+///
+/// ### Formula
+/// Constant luminance: B' = Y'c + 1.9404 Cb below zero, + 1.5820 Cb above; R' = Y'c + 1.7182 Cr below, + 0.9938 Cr above;
+/// light of green = (Y - 0.2627 R - 0.0593 B) / 0.6780. H.273 derives the four factors from the curve; those of BT.2020
+/// (table 4), which are that of its own curve, serve every curve here: the one public file with another curve, PQ, has
+/// natural colours with them and none with the others.
+///
+/// ICtCp: L'M'S' by the inverse of BT.2100 table 7's matrix for PQ or HLG, light of LMS, light of RGB, signals.
+struct LightMatrix: Sendable {
+  private enum Kind: Sendable {
+    case constantLuminance
+    case cones(signals: Matrix3x3, light: Matrix3x3)
+  }
+
+  private let kind: Kind
+  private let curve: TransferFunction
+
+  private static let weights = (red: Float(0.2627), green: Float(0.6780), blue: Float(0.0593))
+
+  /// - Parameter curve: from signals to light of any scale.
+  /// - Returns: nil for other matrices, and for ICtCp of other curves than PQ and HLG.
+  init?(_ matrix: MatrixCoefficients?, curve: TransferFunction) {
+    switch (matrix, curve) {
+    case (.bt2020ConstantLuminance, _): kind = .constantLuminance
+    case (.ictcp, .pq): kind = .cones(signals: ICtCp.toLMSPQ, light: ICtCp.rgbFromLMS)
+    case (.ictcp, .hlg): kind = .cones(signals: ICtCp.toLMSHLG, light: ICtCp.rgbFromLMS)
+    default: return nil
+    }
+    self.curve = curve
+  }
+
+  typealias Row = UnsafeMutablePointer<Float>
+
+  /// Turns a span in place: luma or intensity into green, Cb or Ct into blue, Cr or Cp into red, all signals of 0...1 and
+  /// differences of -0.5...0.5.
+  ///
+  /// - Parameter scratch: a row that may be overwritten.
+  func apply(_ luma: Row, _ first: Row, _ second: Row, scratch: Row, _ count: Int) {
+    switch kind {
+    case .constantLuminance: unsafe applyConstantLuminance(luma, first, second, scratch, count)
+    case .cones(let signals, let light):
+      unsafe MatrixRow.apply(signals, luma, first, second, count)
+      unsafe TransferRow.decode(curve, luma, count)
+      unsafe TransferRow.decode(curve, first, count)
+      unsafe TransferRow.decode(curve, second, count)
+      unsafe MatrixRow.apply(light, luma, first, second, count)
+      unsafe TransferRow.encode(curve, luma, count)
+      unsafe TransferRow.encode(curve, first, count)
+      unsafe TransferRow.encode(curve, second, count)
+      // The matrix leaves red, green, blue in this order.
+      for i in 0..<count {
+        let (red, green, blue) = unsafe (luma[i], first[i], second[i])
+        unsafe luma[i] = green
+        unsafe first[i] = blue
+        unsafe second[i] = red
+      }
+    }
+  }
+
+  private func applyConstantLuminance(_ luma: Row, _ blue: Row, _ red: Row, _ scratch: Row, _ count: Int) {
+    for i in 0..<count {
+      let y = unsafe luma[i]
+      let (b, r) = unsafe (blue[i], red[i])
+      unsafe blue[i] = y.addingProduct(b, b <= 0 ? 1.9404 : 1.5820)
+      unsafe red[i] = y.addingProduct(r, r <= 0 ? 1.7182 : 0.9938)
+    }
+    unsafe TransferRow.decode(curve, luma, count)
+    unsafe subtractLight(of: blue, weight: Self.weights.blue, from: luma, scratch, count)
+    unsafe subtractLight(of: red, weight: Self.weights.red, from: luma, scratch, count)
+    for i in 0..<count { unsafe luma[i] /= Self.weights.green }
+    unsafe TransferRow.encode(curve, luma, count)
+  }
+
+  private func subtractLight(of signals: Row, weight: Float, from light: Row, _ scratch: Row, _ count: Int) {
+    unsafe scratch.update(from: signals, count: count)
+    unsafe TransferRow.decode(curve, scratch, count)
+    for i in 0..<count { unsafe light[i] = unsafe light[i].addingProduct(scratch[i], -weight) }
+  }
+}
