@@ -206,11 +206,16 @@ package struct JPEGWriter: ImageWriter {
   private static func appendXMP(
     _ picture: StillHeader, map: JPEGGainMapWriter.EncodedMap?, isStripped: Bool, to out: inout ByteWriter
   ) throws(ImageIOError) {
-    var extended = isStripped ? nil : picture.metadata.extendedXMP
+    var metadata = isStripped ? StillMetadata() : picture.metadata
+    if let extended = metadata.extendedXMP, XMPPacket.isStale(extended) {
+      metadata.xmp = XMPPacket.whole(metadata, orientation: picture.orientation.rawValue)
+      metadata.extendedXMP = nil
+    }
+    var extended = metadata.extendedXMP
     let directorySize = map?.kinds.contains(.ultraHDR) ?? false ? map?.bytes.count : nil
     guard
       var packet = XMPPacket.forPrimary(
-        existing: isStripped ? nil : picture.metadata.xmp, gainMapSize: directorySize,
+        existing: metadata.xmp, gainMapSize: directorySize,
         orientation: picture.orientation.rawValue, keepsExtension: extended != nil)
     else { return }
     if packet.count > maxPayload - JPEGSignature.xmp.count {

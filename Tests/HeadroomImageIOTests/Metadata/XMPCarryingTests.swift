@@ -49,6 +49,37 @@ import Testing
     #expect(try Self.reread(picture, as: name).metadata.xmp == plain || name == "jpeg")
   }
 
+  @Test("A packet of 200 kB goes from container to container, through JPEG's parts and back")
+  func large() throws {
+    let log = String(repeating: "edited; ", count: 25_000)
+    var picture = try Self.picture()
+    picture.metadata.xmp = Array(
+      XMPPacket.wrapped("<rdf:Description xmlns:q='urn:q' q:log='\(log)'><q:title>kept</q:title></rdf:Description>")
+        .utf8)
+    for name in ["jpeg", "heic", "jpeg", "jxl", "jpeg", "tiff", "png", "avif", "exr"] {
+      let info = try Self.reread(picture, as: name)
+      #expect(info.warnings.isEmpty)
+      #expect((info.metadata.extendedXMP == nil) == (name != "jpeg"))
+      picture.metadata = info.metadata
+    }
+    let packet = try XMPPacket(parsing: #require(picture.metadata.xmp))
+    #expect(packet["urn:q", "log"] == .text(log) && packet["urn:q", "title"] == .text("kept"))
+    #expect(packet[XMPNamespace.xmpNote, "HasExtendedXMP"] == nil)
+  }
+
+  @Test("What the extended packet of a JPEG says of a gain map ends with the map too")
+  func staleExtension() throws {
+    var picture = try Self.picture()
+    let note =
+      "<rdf:Description xmlns:n='\(XMPNamespace.xmpNote)' n:HasExtendedXMP='0123456789ABCDEF0123456789ABCDEF'/>"
+    picture.metadata.xmp = Array(XMPPacket.wrapped(note).utf8)
+    picture.metadata.extendedXMP = Array(XMPPacket.wrapped(Self.description).utf8)
+    let info = try Self.reread(picture, as: "jpeg")
+    let packet = try XMPPacket(parsing: #require(info.metadata.xmp))
+    #expect(packet["urn:dc", "title"] == .text("kept"))
+    #expect(!GainMapXMP.announcesGainMap(packet) && info.metadata.extendedXMP == nil)
+  }
+
   @Test("The extended packet of a JPEG is joined where packets may have any size", arguments: carriers.dropFirst())
   func extended(_ name: String) throws {
     var picture = try Self.picture()

@@ -73,6 +73,12 @@ extension XMPPacket {
     return Array(inPacket(root.serialized()).utf8)
   }
 
+  /// Whether a packet says what ``whole(_:orientation:)`` removes.
+  package static func isStale(_ packet: [UInt8]) -> Bool {
+    guard let root = (try? XMPPacket(parsing: packet))?.root else { return false }
+    return cleaned(root, keepsExtension: true) != root
+  }
+
   private static func cleaned(_ root: XMLElement, keepsExtension: Bool) -> XMLElement {
     var root = root
     root.removeElements { isStale($0.name, keepsExtension) }
