@@ -9,6 +9,9 @@ public let kCGImageDestinationImageMaxPixelSize: CFString = "kCGImageDestination
 public let kCGImageDestinationBackgroundColor: CFString = "kCGImageDestinationBackgroundColor"
 /// Whether to convert to sRGB: a Boolean, false unless given.
 public let kCGImageDestinationOptimizeColorForSharing: CFString = "kCGImageDestinationOptimizeColorForSharing"
+/// Whether to put a small version of the picture beside it: a Boolean, false unless given. For JPEG, in the EXIF block, and
+/// HEIC and AVIF, as an item of its own; other formats have no place for one. Pictures that are small themselves get none.
+public let kCGImageDestinationEmbedThumbnail: CFString = "kCGImageDestinationEmbedThumbnail"
 /// Whether a picture added from a source keeps its gain map: a Boolean, true unless given.
 ///
 /// A format that cannot hold a gain map gets the base picture alone, unless ``kCGImageDestinationEncodeRequest`` asks for

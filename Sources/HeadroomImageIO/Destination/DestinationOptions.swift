@@ -17,6 +17,7 @@ struct DestinationOptions {
   var background: CGColor?
   var optimizesForSharing = false
   var preservesGainMap = true
+  var embedsThumbnail = false
   var orientation: CGImagePropertyOrientation?
   var excludesGPS = false
   var excludesXMP = false
@@ -37,6 +38,7 @@ struct DestinationOptions {
     background = properties[kCGImageDestinationBackgroundColor] as? CGColor
     optimizesForSharing = flag(kCGImageDestinationOptimizeColorForSharing) ?? false
     preservesGainMap = flag(kCGImageDestinationPreserveGainMap) ?? true
+    embedsThumbnail = flag(kCGImageDestinationEmbedThumbnail) ?? false
     excludesGPS = flag(kCGImageMetadataShouldExcludeGPS) ?? false
     excludesXMP = flag(kCGImageMetadataShouldExcludeXMP) ?? false
     let turn = properties[kCGImageDestinationOrientation] ?? properties[kCGImagePropertyOrientation]

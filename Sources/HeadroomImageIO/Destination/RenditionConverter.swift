@@ -102,7 +102,25 @@ struct RenditionConverter {
       result.metadata.extendedXMP = nil
     }
     result.metadata.apply(options.properties, excludesGPS: options.excludesGPS)
+    if options.embedsThumbnail { try addThumbnail(to: &result) }
     return result
+  }
+
+  /// Puts a small version where the format wants it. EXIF's has no profile, so it is sRGB.
+  private func addThumbnail(to picture: inout StillImage) throws(ImageIOError) {
+    guard let place = ThumbnailPlace(format), max(picture.base.width, picture.base.height) > place.longestSide else {
+      return
+    }
+    let opaque = try picture.hasAlpha ? picture.base.flattened(onto: nil, encoding: picture.encoding) : picture.base
+    let image = CGImage(bitmap: opaque, colorSpace: CGColorSpace(encoding: picture.encoding))
+    let size = place.size(width: opaque.width, height: opaque.height)
+    let small = try image.redrawn(width: size.width, height: size.height).bitmap
+    switch place {
+    case .item: picture.thumbnail = small
+    case .exif:
+      let shown = try PictureConverter(from: picture.encoding, to: .sRGB).convert(small, to: .rgb8)
+      picture.metadata.setPreview(try JPEGWriter.encodeBase(shown, options: EncodeOptions(quality: 80)))
+    }
   }
 
   /// The picture within the size asked for, its gain map with it.

@@ -11,6 +11,7 @@ package struct EXIFBlock: Hashable, Sendable {
 
   /// Tags this library reads or writes by number.
   package enum Tag {
+    package static let compression: UInt16 = 0x0103
     package static let make: UInt16 = 0x010F
     package static let model: UInt16 = 0x0110
     package static let orientation: UInt16 = 0x0112

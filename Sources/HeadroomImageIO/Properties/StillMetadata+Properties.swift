@@ -27,4 +27,13 @@ extension StillMetadata {
     }
     if block != before { exif = block.serialized() }
   }
+
+  /// Makes JPEG bytes the EXIF block's preview.
+  mutating func setPreview(_ jpeg: [UInt8]) {
+    var block = exif.flatMap { try? EXIFBlock(parsing: $0) } ?? EXIFBlock()
+    // 6: JPEG.
+    block.preview = [EXIFBlock.Tag.compression: .shorts([6])]
+    block.previewBytes = jpeg
+    exif = block.serialized()
+  }
 }

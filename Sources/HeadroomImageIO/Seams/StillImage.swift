@@ -43,6 +43,9 @@ package struct StillImage: Sendable {
   package var contentHeadroomSource: ContentHeadroomSource
   /// EXIF and XMP blocks.
   package var metadata: StillMetadata
+  /// A small version of ``base`` in its encoding, opaque, for writers whose container has a place for one. Readers leave
+  /// it out; see ``ImageReader/preview(at:limits:)``.
+  package var thumbnail: PixelBitmap?
   /// What was odd about the file but did not keep it from being shown.
   package var warnings: [String]
   /// Whether picture data is missing (only with ``DecodeRequest/allowPartial``).

@@ -7,6 +7,8 @@ struct CodedContents: Sendable {
   var base: CodedLayer
   var coding: BaseCoding
   var alpha: CodedLayer?
+  /// A small version of the base, and its colour.
+  var thumbnail: (layer: CodedLayer, cicp: CICP)?
   var map: CodedGainMap?
 }
 
@@ -15,6 +17,7 @@ struct CodedContents: Sendable {
 /// ```
 /// 1 base (grid with hidden tiles where it is large)   colr irot imir, clli mdcv ... of an HDR base
 /// 2 alpha, hidden                                     auxl -> 1
+///   thumbnail                                         thmb -> 1
 /// 3 gain map, hidden                                  auxl -> 1 (Apple), irot imir as the base
 /// 4 tmap                                              dimg -> [1, 3], altr [4, 1] (ISO)
 /// 5 Exif  cdsc -> 1    6 XMP  cdsc -> 1    7 XMP of the map  cdsc -> 3 (Apple)
@@ -35,6 +38,13 @@ struct HEIFAssembler<Codec: StillPictureCodec>: Sendable {
         Codec.self, alpha, isHidden: true,
         properties: [.auxiliaryType(Codec.alphaType)] + PropertyBox.transforms(picture.orientation))
       file.references.append(.init(type: "auxl", from: item, to: [base]))
+    }
+    if let (layer, cicp) = contents.thumbnail {
+      let profile = Self.profile(of: picture, isGray: layer.channels == 1)
+      let item = file.add(
+        Codec.self, layer, isHidden: false,
+        properties: Self.color(cicp: cicp, profile: profile) + PropertyBox.transforms(picture.orientation))
+      file.references.append(.init(type: "thmb", from: item, to: [base]))
     }
     if let map = contents.map { add(map, base: base, to: &file) }
     addMetadata(base: base, to: &file)

@@ -53,6 +53,13 @@ struct HEIFPictureWriter<Codec: StillPictureCodec>: ImageWriter {
         Codec.self, picture.base, component: .alpha, bitDepth: coding.bitDepth, subsampling: .monochrome,
         settings: settings)
     }
+    if let thumbnail = picture.thumbnail {
+      let cicp = BaseCoding.codePoints(of: picture.encoding.standardRange)
+      let layer = try CodedLayer(
+        Codec.self, thumbnail, bitDepth: coding.bitDepth, subsampling: thumbnail.format.isGray ? .monochrome : .quarter,
+        settings: CodingSettings(quality: min(coding.settings.quality, 80), speed: options.speed, cicp: cicp))
+      contents.thumbnail = (layer, cicp)
+    }
     return contents
   }
 

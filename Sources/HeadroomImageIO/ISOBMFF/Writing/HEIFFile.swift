@@ -34,7 +34,7 @@ struct HEIFFile: Sendable {
 
   /// An arrow from one item to others.
   struct Reference: Sendable {
-    /// Four letters: `dimg`, `auxl`, `cdsc`.
+    /// Four letters: `dimg`, `auxl`, `thmb`, `cdsc`.
     var type: String
     var from: UInt16
     var to: [UInt16]
