@@ -52,7 +52,7 @@ import Testing
       }.contains("over the limit"))
     #expect(message { $0.properties[1].box = HEIFBuilder.size(70_000, 2) }.contains("picture side 70000"))
     #expect(message { $0.properties[1].box = HEIFBuilder.size(17, 16) }.contains("not 17x16"))
-    #expect(message { $0.properties[2].box = HEIFBuilder.nclx(9, 16, 14) }.contains("matrix coefficients 14"))
+    #expect(message { $0.properties[2].box = HEIFBuilder.nclx(9, 16, 11) }.contains("matrix coefficients 11"))
   }
 
   @Test func `a cut file is said to be cut`() throws {
