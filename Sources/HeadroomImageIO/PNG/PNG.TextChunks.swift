@@ -11,6 +11,11 @@ extension PNG {
   /// The keyword of an XMP packet.
   static let xmpKeyword = "XML:com.adobe.xmp"
 
+  /// The chunk with an XMP packet. It is not compressed, so that tools which look for the packet in the bytes find it.
+  static func xmpChunk(_ packet: [UInt8]) -> [UInt8] {
+    chunk(.internationalText, Array(xmpKeyword.utf8) + [0, 0, 0, 0, 0] + packet)
+  }
+
   /// Reads a text chunk of any of the three kinds.
   ///
   ///     tEXt  keyword 0 text

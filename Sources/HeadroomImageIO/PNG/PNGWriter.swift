@@ -120,8 +120,7 @@ struct PNGWriter: ImageWriter {
     let block = picture.metadata.exif.flatMap { try? EXIFBlock(parsing: $0) }
     if let (x, y) = block?.pixelsPerInch { chunks.append(PNG.chunk(.density, Self.density(x, y))) }
     if let xmp = XMPPacket.whole(picture.metadata, orientation: orientation) {
-      // Not compressed, so that tools which look for the packet in the bytes find it.
-      chunks.append(PNG.chunk(.internationalText, Array(PNG.xmpKeyword.utf8) + [0, 0, 0, 0, 0] + xmp))
+      chunks.append(PNG.xmpChunk(xmp))
     }
     return chunks
   }

@@ -39,6 +39,26 @@ import Testing
     #expect(try XMPPacket(parsing: bytes)["urn:dc", "title"] == .text("kept"))
   }
 
+  @Test("A map that is taken out of a file takes with it what XMP says of it", arguments: ["jxl", "png"])
+  func removal(_ name: String) throws {
+    let stated = Array(XMPPacket.wrapped(Self.description).utf8)
+    var bytes: [UInt8]
+    if name == "jxl" {
+      bytes = try JPEGXLWriter().encode(JPEGXLGainMapTests.adaptive(), options: EncodeOptions(speed: 10))
+      bytes += PNGBuilder.u32(UInt32(stated.count + 8)) + Array("xml ".utf8) + stated
+    } else {
+      var builder = PNGBuilder(width: 2, height: 2)
+      builder.chunks = [PNGBuilder.chunk("iTXt", Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0] + stated)]
+      bytes = builder.file { _, _, _ in 0 }
+    }
+    let reader = try #require(ImageFormats.open(FileBytes(bytes)) as? any GainMapRemoving)
+    #expect(reader.info.metadata.xmp == stated)
+    let left = try ImageFormats.open(FileBytes(reader.bytesWithoutGainMap())).info
+    let packet = try XMPPacket(parsing: #require(left.metadata.xmp))
+    #expect(packet["urn:dc", "title"] == .text("kept"))
+    #expect(left.gainMap == nil && !GainMapXMP.announcesGainMap(packet))
+  }
+
   @Test("A packet that says nothing else goes; one that needs no change keeps its bytes", arguments: carriers)
   func bytes(_ name: String) throws {
     var picture = try Self.picture()
