@@ -24,9 +24,9 @@ public enum AppleHeadroom {
 
   /// The linear headroom of a photo: the one that the gain map's XMP states, else that of the maker note.
   ///
-  /// A stated headroom that is not finite or below 1 counts as missing.
+  /// A stated headroom that is below 1 or beyond 64 stops counts as missing.
   public static func headroom(xmp: Double?, makerNote33: Double?, makerNote48: Double?) -> Double? {
-    if let xmp, xmp.isFinite, xmp >= 1 { return xmp }
+    if let xmp, xmp >= 1, xmp <= Libm.exp2(GainMapMetadata.largestStops) { return xmp }
     return headroom(makerNote33: makerNote33, makerNote48: makerNote48)
   }
 }

@@ -67,7 +67,7 @@ public struct GainMapMetadata: Hashable, Sendable {
   public var contentHeadroom: Double { Libm.exp2(Swift.max(baseHeadroom, alternateHeadroom)) }
 
   /// Checks the values against what a reader accepts: finite, gains and headrooms within 64 stops, offsets within 1000,
-  /// gamma positive, max not below min.
+  /// gamma positive and within what both kinds of metadata can say, max not below min.
   public func validate() throws(GainMapError) {
     for (field, stops) in [(GainMapError.Field.baseHeadroom, baseHeadroom), (.alternateHeadroom, alternateHeadroom)] {
       guard stops >= 0, stops <= Self.largestStops else {
@@ -79,14 +79,19 @@ public struct GainMapMetadata: Hashable, Sendable {
 
   static let largestStops = 64.0
   static let largestOffset = 1000.0
+  /// Fractions of 31 bits and decimals of 24 places hold these.
+  static let gammas = 1e-9...1e9
 
   private func validate(channel: Int) throws(GainMapError) {
     try Self.check(.gainMin, channel, min[channel], Self.largestStops)
     try Self.check(.gainMax, channel, max[channel], Self.largestStops)
-    try Self.check(.gamma, channel, gamma[channel], .greatestFiniteMagnitude)
+    try Self.check(.gamma, channel, gamma[channel], Self.gammas.upperBound)
     try Self.check(.baseOffset, channel, baseOffset[channel], Self.largestOffset)
     try Self.check(.alternateOffset, channel, alternateOffset[channel], Self.largestOffset)
     guard gamma[channel] > 0 else { throw .nonPositiveGamma(channel: channel, value: gamma[channel]) }
+    guard gamma[channel] >= Self.gammas.lowerBound else {
+      throw .outOfRange(field: .gamma, channel: channel, value: gamma[channel], limit: Self.gammas.lowerBound)
+    }
     guard max[channel] >= min[channel] else {
       throw .invertedRange(channel: channel, min: min[channel], max: max[channel])
     }

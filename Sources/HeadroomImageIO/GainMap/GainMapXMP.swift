@@ -186,8 +186,10 @@ package enum GainMapXMP {
   }
 
   /// The shortest decimal that reads back as the same number, never in exponent form: some readers only know digits.
-  static func decimal(_ value: Double) -> String {
-    if value == value.rounded(), value.magnitude < 1e15 { return String(Int(value)) }
+  /// Saturates at 10^15, far beyond any gain or headroom.
+  static func decimal(_ number: Double) -> String {
+    let value = min(max(number, -1e15), 1e15)
+    if value == value.rounded() { return String(Int(value)) }
     let short = "\(value)"
     guard short.contains("e") else { return short }
     // 24 places hold any offset or gain in use to full precision of the value itself.

@@ -145,6 +145,18 @@ struct GainMapMetadataTests {
     #expect(throws: GainMapError.self) { try metadata.validate() }
   }
 
+  @Test(
+    "A gamma that could not be written again is refused",
+    arguments: [[0, 0, 0, 1, 255, 255, 255, 255], [255, 0, 0, 0, 0, 0, 0, 1]])
+  func extremeGamma(fraction: [UInt8]) throws {
+    // Fractions of files may have 32 bits; those that are written have 31, and 1 / (2^32 - 1) would become 0.
+    var payload = Self.sdrBase
+    payload.replaceSubrange(37..<45, with: fraction)
+    #expect(throws: GainMapError.self) { try GainMapMetadata(parsing: payload) }
+    let smallest = GainMapMetadata(alternateHeadroom: 1, max: 1, gamma: 1e-9)
+    #expect(try GainMapMetadata(parsing: smallest.serialized()).gamma.x == 1e-9)
+  }
+
   @Test("Damaged payloads give a value or an error")
   func mutations() {
     var generator = SeededGenerator(seed: 6)

@@ -23,6 +23,19 @@ import Testing
     }
   }
 
+  @Test func `numbers beyond all sense are refused, and written without a trap`() throws {
+    let packet = try XMPPacketTests.packet(
+      """
+      <rdf:Description rdf:about="" xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0"
+       hdrgm:HDRCapacityMax="2" hdrgm:Gamma="1e300"/>
+      """)
+    #expect(GainMapXMP.findings(in: packet).ultraHDR == nil)
+    #expect(AppleHeadroom.headroom(xmp: 1e300, makerNote33: nil, makerNote48: nil) == nil)
+    let written = GainMapXMP.ultraHDRPacket(GainMapMetadata(alternateHeadroom: 2, max: 2, gamma: 1e300))
+    #expect(String(decoding: written, as: UTF8.self).contains("\"1000000000000000\""))
+    _ = GainMapXMP.applePacket(AppleGainMap(headroom: .infinity))
+  }
+
   @Test func `the tone map form that iOS 18 writes gives ISO metadata`() throws {
     let packet = try XMPPacketTests.packet(
       """
