@@ -42,7 +42,7 @@ extension TIFF {
       compression = page.compression
       let expected = Self.decodedBytes(of: page, rows: rows)
       guard UInt64(size) == expected else {
-        unsafe hr_tiff_decoder_destroy(made)
+        // All is set, so that `deinit` runs.
         throw .malformed(
           part: page.part, text: "libtiff decodes a segment to \(size) bytes where \(expected) are declared",
           offset: page.directory.offset)
