@@ -28,9 +28,14 @@ struct JPEGGainMapLocator {
   private(set) var warnings: [String] = []
 
   private var visited: Set<Int> = []
+  /// Bytes of pictures that were walked, as far as is known.
+  private var walkedBytes = 0
 
   /// Pictures that are looked at behind the primary. A motion photo's video may hold bytes that look like many.
   private static let maxPicturesBehind = 8
+  /// How many times the file may be walked: thousands of entries can point at pictures that overlap, or that break at
+  /// the file's end.
+  private static let maxWalks = 8
 
   init(
     primary: JPEGStream, blocks: JPEGMetadataBlocks, packet: XMPPacket?, makerNote: AppleMakerNote?,
@@ -137,9 +142,13 @@ struct JPEGGainMapLocator {
   private mutating func consider(
     pictureAt position: Int, type: UInt32, size: Int? = nil, isListed: Bool = false
   ) -> Int? {
-    guard visited.insert(position).inserted else { return nil }
+    guard walkedBytes <= Self.maxWalks * primary.bytes.count, visited.insert(position).inserted else { return nil }
     guard let stream = try? JPEGStream(primary.bytes, at: position, size: size, skims: size != nil, limits: limits)
-    else { return nil }
+    else {
+      walkedBytes += primary.bytes.count - position
+      return nil
+    }
+    walkedBytes += stream.end - position
     guard let frame = stream.frame else {
       if isListed { warnings.append("picture behind the first: cut off (offset 0x\(String(position, radix: 16)))") }
       return stream.end

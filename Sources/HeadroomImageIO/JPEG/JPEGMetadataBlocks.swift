@@ -51,12 +51,14 @@ struct JPEGMetadataBlocks: Sendable {
   private mutating func assembleExtendedXMP(_ stream: JPEGStream, limits: DecodeLimits) -> [UInt8]? {
     let chunks = stream.payloads(JPEGMarker.app1, JPEGSignature.extendedXMP)
     guard !chunks.isEmpty, let xmp else { return nil }
-    let text = String(decoding: xmp, as: UTF8.self)
+    let named = Self.digests(in: xmp)
+    // A length is believed only as far as there are chunks to fill it.
+    let available = chunks.reduce(0) { $0 + $1.count }
     var assembled: [UInt8] = []
     var covered = 0
     var total: Int?
     for var chunk in chunks {
-      guard let guid = try? chunk.take(32), text.contains(String(decoding: guid, as: UTF8.self)),
+      guard let guid = try? chunk.take(32), named.contains(guid[...]),
         let length = try? chunk.u32(), let offset = try? chunk.u32()
       else { continue }
       let size = total ?? Int(length)
@@ -64,8 +66,7 @@ struct JPEGMetadataBlocks: Sendable {
         warnings.append("APP1/extended XMP: length \(length) is refused")
         return nil
       }
-      // A length is believed only as far as there are chunks to fill it.
-      guard size <= stream.segments.reduce(0, { $0 + $1.payload.count }) else { break }
+      guard size <= available else { break }
       if total == nil { assembled = [UInt8](repeating: 0, count: size) }
       total = size
       let piece = chunk.rest
@@ -81,5 +82,10 @@ struct JPEGMetadataBlocks: Sendable {
       return nil
     }
     return assembled
+  }
+
+  /// The texts of 32 hexadecimal digits in a packet. A file can have very many chunks, so they are found once.
+  private static func digests(in packet: [UInt8]) -> Set<ArraySlice<UInt8>> {
+    Set(packet.split { Character(UnicodeScalar($0)).hexDigitValue == nil }.filter { $0.count == 32 })
   }
 }
