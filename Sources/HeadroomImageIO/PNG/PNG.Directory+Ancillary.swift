@@ -21,13 +21,12 @@ extension PNG.Directory {
       gainMapPicture = gainMapPicture ?? chunk.data
       return
     }
-    try interpreter.body(&self, ChunkContent(type: chunk.type, bytes: bytes.copy(chunk.data), limits: limits))
+    try interpreter.body(&self, ChunkContent(type: chunk.type, bytes: bytes.copy(chunk.data)))
   }
 
   private struct ChunkContent {
     let type: PNG.ChunkType
     let bytes: [UInt8]
-    let limits: DecodeLimits
 
     /// Throws unless the data has one of the given lengths.
     func expect(_ lengths: Int...) throws(ImageIOError) {
@@ -146,7 +145,7 @@ extension PNG.Directory {
       throw content.malformed("unknown compression method")
     }
     let packed = Array(content.bytes[(end + 2)...])
-    let bytes = try PNG.inflate(packed, limit: content.limits.maxDecompressedMetadataBytes, part: "iCCP")
+    let bytes = try PNG.inflate(packed, budget: &inflationBudget, part: "iCCP")
     profile = (PNG.latin(Array(content.bytes[..<end])), bytes)
   }
 
@@ -174,7 +173,7 @@ extension PNG.Directory {
   }
 
   private mutating func readText(_ content: ChunkContent) throws(ImageIOError) {
-    let item = try PNG.textItem(content.type, content.bytes, limits: content.limits)
+    let item = try PNG.textItem(content.type, content.bytes, budget: &inflationBudget)
     switch item.keyword {
     case PNG.xmpKeyword: xmp = xmp ?? item.utf8
     case "Raw profile type exif", "Raw profile type APP1": readRawProfile(item)

@@ -41,6 +41,11 @@ extension PNG {
     /// Where the gain map's own PNG file lies.
     var gainMapPicture: Range<Int>?
     var warnings: [String] = []
+    /// Bytes that compressed metadata may still unpack to, all chunks together.
+    var inflationBudget: Int
+
+    /// Most warnings about chunks; a small file can hold very many bad ones.
+    static let mostChunkWarnings = 64
 
     /// Reads all chunks. Critical ones must be right; others are left out with a warning when they are not.
     init(reading bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) {
@@ -49,6 +54,7 @@ extension PNG {
         throw .truncated(part: "IHDR", needed: 25, available: 0, offset: bytes.count)
       }
       header = try Header(first, in: bytes, limits: limits)
+      inflationBudget = max(limits.maxDecompressedMetadataBytes, 0)
       try readChunks(&walker, bytes, limits: limits)
       guard !pictureData.isEmpty else {
         throw .malformed(part: "IDAT", text: "the file has no picture data", offset: bytes.count)
@@ -109,7 +115,7 @@ extension PNG.Directory {
 
   private mutating func addPictureData(_ chunk: PNG.Chunk) {
     if let last = pictureData.last, last.data.upperBound + 4 != chunk.offset {
-      return warnings.append("IDAT: picture data behind other chunks is ignored")
+      return warn("IDAT: picture data behind other chunks is ignored")
     }
     pictureData.append(chunk)
     ending = .insidePictureData
@@ -135,7 +141,11 @@ extension PNG.Directory {
       try interpret(chunk, in: bytes, limits: limits)
     } catch {
       guard chunk.isComplete || !pictureData.isEmpty else { throw error }
-      warnings.append("ignored: \(error)")
+      warn("ignored: \(error)")
     }
+  }
+
+  private mutating func warn(_ text: String) {
+    if warnings.count < Self.mostChunkWarnings { warnings.append(text) }
   }
 }

@@ -18,6 +18,24 @@ extension PNG {
     }
   }
 
+  /// Inflates a zlib stream of a metadata chunk, at most `budget` bytes, which it makes smaller.
+  ///
+  /// The chunks of a file share one budget: a small file can hold very many that are each just within the limit.
+  static func inflate(_ bytes: [UInt8], budget: inout Int, part: String) throws(ImageIOError) -> [UInt8] {
+    do throws(ImageIOError) {
+      let result = try inflate(bytes, limit: budget, part: part)
+      budget -= result.count
+      return result
+    } catch {
+      // How much there was before it failed is not known, but not more than deflate can make.
+      budget -= min(budget, bytes.count * largestExpansion)
+      throw error
+    }
+  }
+
+  /// The most bytes that deflate makes of one.
+  private static let largestExpansion = 1032
+
   private static func inflateOnce(_ bytes: [UInt8], capacity: Int) -> (code: Int, result: [UInt8]) {
     var code = HR_PNG_FAILED
     let result = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in

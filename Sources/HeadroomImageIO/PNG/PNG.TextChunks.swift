@@ -21,7 +21,12 @@ extension PNG {
   ///     tEXt  keyword 0 text
   ///     zTXt  keyword 0 | u8 method 0 | zlib stream
   ///     iTXt  keyword 0 | u8 is compressed | u8 method 0 | language 0 | translated keyword 0 | text or zlib stream
-  static func textItem(_ type: ChunkType, _ bytes: [UInt8], limits: DecodeLimits) throws(ImageIOError) -> TextItem {
+  ///
+  /// - Parameters:
+  ///   - type: the kind.
+  ///   - bytes: the chunk's data.
+  ///   - budget: most bytes that a compressed text may have, made smaller by what this one has.
+  static func textItem(_ type: ChunkType, _ bytes: [UInt8], budget: inout Int) throws(ImageIOError) -> TextItem {
     var rest = bytes[...]
     let keyword = try field(&rest, part: type.name)
     var isLatin = true
@@ -38,7 +43,7 @@ extension PNG {
     }
     var text = Array(rest)
     if isCompressed {
-      text = try inflate(text, limit: limits.maxDecompressedMetadataBytes, part: type.name)
+      text = try inflate(text, budget: &budget, part: type.name)
     }
     // An XMP packet is UTF-8 whatever chunk it was put in.
     if isLatin, keyword != latin(Array(xmpKeyword.utf8)) { text = Array(latin(text).utf8) }

@@ -81,6 +81,8 @@ extension Radiance {
     }
 
     private func ignore(_ name: String, _ value: String, _ warnings: inout [String]) {
+      // A header can have very many lines.
+      guard warnings.count < 64 else { return }
       warnings.append("\(name): '\(value.prefix(60))' is ignored")
     }
 

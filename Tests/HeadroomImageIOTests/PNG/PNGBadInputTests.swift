@@ -178,4 +178,17 @@ private func fixtures() -> [[UInt8]] {
     let info = try ImageFormats.open(FileBytes(file), limits: limits).info
     #expect(info.warnings.contains { $0.contains("decompressed size") })
   }
+
+  @Test("Compressed texts that are each within the limit share it, and many bad chunks give few warnings")
+  func manyDecompressionBombs() throws {
+    var builder = PNGBuilder(width: 2, height: 2)
+    let text = [UInt8](repeating: 0x20, count: 20_000)
+    let one = PNGBuilder.chunk("zTXt", Array("x\0\0".utf8) + PNGBuilder.zlibStored(text))
+    builder.chunks = [[UInt8]](repeating: one, count: 200)
+    let limits = DecodeLimits(maxDecompressedMetadataBytes: 1 << 16)
+    let reader = try ImageFormats.open(FileBytes(builder.file { _, _, _ in 9 }), limits: limits)
+    #expect(reader.info.warnings.count == 64)
+    #expect(reader.info.warnings.allSatisfy { $0.contains("decompressed size") })
+    _ = try reader.decode(DecodeRequest())
+  }
 }
