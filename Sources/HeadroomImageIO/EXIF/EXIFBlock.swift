@@ -122,10 +122,14 @@ private struct Parser {
   let file: FileBytes
   let byteOrder: ByteReader.ByteOrder
   private var visited: Set<UInt32> = []
+  /// Bytes that values outside of their entries may still have. Some writers let two fields share a value; thousands that
+  /// share a long one would take memory without limit.
+  private var budget: Int
 
   init(file: FileBytes, byteOrder: ByteReader.ByteOrder) {
     self.file = file
     self.byteOrder = byteOrder
+    budget = 4 * file.count
   }
 
   mutating func directory(at offset: UInt32, part: String) -> (fields: EXIFBlock.Directory, next: UInt32) {
@@ -140,7 +144,7 @@ private struct Parser {
     return (fields, (try? reader.u32()) ?? 0)
   }
 
-  private func field(_ reader: inout ByteReader) throws(ImageIOError) -> (UInt16, TIFFValue) {
+  private mutating func field(_ reader: inout ByteReader) throws(ImageIOError) -> (UInt16, TIFFValue) {
     var entry = try reader.part(12, named: reader.part)
     let tag = try entry.u16()
     let type = try entry.u16()
@@ -156,6 +160,10 @@ private struct Parser {
           part: reader.part, needed: length, available: UInt64(file.count) - min(UInt64(offset), UInt64(file.count)),
           offset: Int(offset))
       }
+      guard length <= UInt64(budget) else {
+        throw .malformed(part: reader.part, text: "the values of fields overlap", offset: Int(offset))
+      }
+      budget -= Int(length)
       entry = ByteReader(
         file, range: Int(offset)..<Int(offset) + Int(length), part: reader.part, byteOrder: byteOrder)
     }

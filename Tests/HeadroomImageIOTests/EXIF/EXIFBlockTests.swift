@@ -27,6 +27,19 @@ import Testing
     #expect(try EXIFBlock(parsing: EXIFBlock().serialized()).isEmpty)
   }
 
+  @Test("Fields that share a long value take no memory without limit")
+  func overlappingValues() throws {
+    func little(_ number: Int, _ size: Int) -> [UInt8] {
+      (0..<size).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+    var bytes: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0] + little(2000, 2)
+    for tag in 0..<2000 { bytes += little(0x1000 + tag, 2) + little(7, 2) + little(20_000, 4) + little(100, 4) }
+    bytes += little(0, 4)
+    let block = try EXIFBlock(parsing: bytes)
+    #expect(block.image.count == 4 * bytes.count / 20_000)
+    #expect(block.image[0x1000]?.opaqueBytes?.count == 20_000)
+  }
+
   @Test("A little-endian block is read")
   func littleEndian() throws {
     let bytes: [UInt8] = [
