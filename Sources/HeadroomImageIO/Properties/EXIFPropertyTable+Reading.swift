@@ -14,7 +14,7 @@ extension EXIFPropertyTable {
   private static func property(_ value: TIFFValue, _ form: Form) -> Any? {
     switch form {
     case .text: return value.text
-    case .integer, .byte: return value.integers.first ?? value.numbers.first.map { Int($0) }
+    case .integer, .byte: return value.integers.first ?? value.numbers.first.flatMap { whole($0) }
     case .integers, .bytes: return value.integers.isEmpty ? nil : value.integers
     case .number: return value.numbers.first
     case .numbers: return value.numbers.isEmpty ? nil : value.numbers
@@ -25,6 +25,9 @@ extension EXIFPropertyTable {
     case .data: return value.opaqueBytes.map { Data($0) }
     }
   }
+
+  /// Fractions are cut; nil for what is no number or does not fit.
+  private static func whole(_ number: Double) -> Int? { Int(exactly: number.rounded(.towardZero)) }
 
   /// `0232` is version 2.3.2.
   private static func version(_ value: TIFFValue) -> [Int]? {

@@ -20,7 +20,7 @@ extension EXIFPropertyTable {
     case .text: return OptionValues.text(value).map { .ascii($0) }
     case .integer: return OptionValues.integer(value).flatMap { integers([$0]) }
     case .byte: return OptionValues.integer(value).flatMap { UInt8(exactly: $0) }.map { byte($0, row) }
-    case .integers: return OptionValues.numbers(value).flatMap { integers($0.map { Int($0) }) }
+    case .integers: return OptionValues.numbers(value).flatMap { integers($0) }
     case .bytes:
       guard let numbers = OptionValues.numbers(value) else { return nil }
       let bytes = numbers.compactMap { UInt8(exactly: $0) }
@@ -39,6 +39,12 @@ extension EXIFPropertyTable {
   /// AltitudeRef is a BYTE, FileSource and SceneType are UNDEFINED.
   private static func byte(_ value: UInt8, _ row: Row) -> TIFFValue {
     row.tag < 0x100 ? .bytes([value]) : .undefined([value])
+  }
+
+  /// Fractions are cut; nil where a number does not fit.
+  private static func integers(_ numbers: [Double]) -> TIFFValue? {
+    let values = numbers.compactMap { Int(exactly: $0.rounded(.towardZero)) }
+    return values.count == numbers.count ? integers(values) : nil
   }
 
   private static func integers(_ values: [Int]) -> TIFFValue? {

@@ -40,6 +40,18 @@ import Testing
     #expect(block.image[0x1000]?.opaqueBytes?.count == 20_000)
   }
 
+  @Test("Numbers that are no integers are left out of the properties")
+  func oddNumbers() throws {
+    var block = EXIFBlock()
+    block.exif[0x8822] = .floats([.nan])
+    block.exif[0x9207] = .doubles([1e300])
+    var picture = try JPEGFixture.picture()
+    picture.metadata.exif = block.serialized()
+    let file = try JPEGWriter().encode(picture, options: EncodeOptions())
+    let properties = try CGImageSource(bytes: FileBytes(file)).properties(at: 0)
+    #expect(properties[kCGImagePropertyExifDictionary] == nil)
+  }
+
   @Test("A little-endian block is read")
   func littleEndian() throws {
     let bytes: [UInt8] = [
