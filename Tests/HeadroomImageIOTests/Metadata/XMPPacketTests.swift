@@ -43,6 +43,11 @@ import Testing
     #expect(throws: XMLError.self) { try XMLParser.parse(Array(wide.utf8)) }
   }
 
+  @Test func `hundreds of prefixes are declared nowhere and are an error`() throws {
+    let declarations = (0..<300).map { "xmlns:p\($0)='u'" }.joined(separator: " ")
+    #expect(throws: XMLError.self) { try XMLParser.parse(Array("<a \(declarations)/>".utf8)) }
+  }
+
   @Test func `every prefix and every byte mutation is read or refused`() throws {
     let bytes = GainMapXMP.ultraHDRPacket(GainMapMetadata(alternateHeadroom: 2, max: 2.3))
     let closing = Array("</x:xmpmeta>".utf8)

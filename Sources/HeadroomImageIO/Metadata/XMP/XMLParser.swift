@@ -19,6 +19,8 @@ package struct XMLParser {
   private let maxDepth: Int
 
   static let maxElements = 100_000
+  /// Most prefixes that are declared at one place. Each element that declares one copies those around it.
+  static let maxPrefixes = 256
   static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
   static let xmlnsNamespace = "http://www.w3.org/2000/xmlns/"
 
@@ -71,6 +73,7 @@ package struct XMLParser {
       if key == "xmlns" { scope[""] = value }
       if key.hasPrefix("xmlns:") { scope[String(key.dropFirst(6))] = value }
     }
+    guard scope.count <= Self.maxPrefixes else { throw error("more than \(Self.maxPrefixes) prefixes") }
     var result = XMLElement(
       name: try resolve(spelling, scope, isAttribute: false), spelling: spelling, attributes: [], nodes: [])
     for (key, value) in raw {
