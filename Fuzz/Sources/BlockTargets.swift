@@ -8,9 +8,16 @@ extension FuzzTarget {
       name: "xmp", seeds: { Seeds.packets },
       run: { bytes in
         guard let packet = try? XMPPacket(parsing: bytes) else { return }
-        _ = GainMapXMP.findings(in: packet)
+        let findings = GainMapXMP.findings(in: packet)
+        if let metadata = findings.ultraHDR { _ = GainMapXMP.ultraHDRPacket(metadata) }
+        if let headroom = AppleHeadroom.headroom(xmp: findings.appleHeadroom, makerNote33: nil, makerNote48: nil) {
+          _ = GainMapXMP.applePacket(AppleGainMap(headroom: headroom))
+        }
         _ = GainMapXMP.announcesGainMap(packet)
         _ = GainMapXMP.containerItems(packet)
+        // What is written for a new file is read back.
+        guard let written = XMPPacket.forPrimary(existing: bytes, gainMapSize: 10, orientation: 6) else { return }
+        if (try? XMPPacket(parsing: written)) == nil { fatalError("the written packet cannot be read") }
       }),
     FuzzTarget(
       name: "icc", seeds: { Seeds.profiles },
@@ -26,6 +33,7 @@ extension FuzzTarget {
         _ = EXIFBlock.settingOrientation(6, in: bytes)
         _ = EXIFBlock.settingPixelSize(width: 70000, height: 3, in: bytes)
         guard let block = try? EXIFBlock(parsing: bytes) else { return }
+        _ = try? CGImageSource(bytes: FileBytes(Seeds.jpeg(exif: bytes))).properties(at: 0)
         _ = block.appleMakerNote
         // What is written is read back as it was.
         let written = block.serialized()
@@ -51,6 +59,17 @@ extension FuzzTarget {
         _ = try? ContentColorVolume(boxBody: bytes)
         _ = try? MasteringDisplayColorVolume(seiBytes: bytes)
         _ = try? MasteringDisplayColorVolume(pngBytes: bytes)
+        _ = try? MasteringDisplayColorVolume(av1Bytes: bytes)
+        _ = try? ReferenceViewingEnvironment(boxBody: bytes)
+        _ = try? NominalDiffuseWhite(boxBody: bytes)
+      }),
+    FuzzTarget(
+      name: "adaptive-tone-map", seeds: { Seeds.toneMaps.map { $0.serialized() } },
+      run: { bytes in
+        guard let map = try? HeadroomAdaptiveToneMap(parsing: bytes) else { return }
+        guard (try? HeadroomAdaptiveToneMap(parsing: map.serialized())) != nil else {
+          fatalError("the written tone map cannot be read")
+        }
       }),
   ]
 }

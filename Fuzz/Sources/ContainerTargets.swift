@@ -1,11 +1,28 @@
 internal import HeadroomColor
+internal import HeadroomGraphics
 internal import HeadroomImageIO
 internal import HeadroomPixels
 
 extension FuzzTarget {
-  /// One target for each container: headers, structure, rules, properties, pixels, rows.
+  /// One target for each container: headers, structure, rules, properties, pixels, rows, renditions.
   static let containers: [FuzzTarget] = ImageFormats.all.map { format in
-    FuzzTarget(name: format.name, seeds: { try Seeds.files(of: format) }, run: { read($0, format) })
+    FuzzTarget(
+      name: format.name, seeds: { try Seeds.files(of: format) },
+      run: { bytes in
+        read(bytes, format)
+        if format == PNGFormat.self, let repaired = PNGChecksums.repaired(bytes) { read(repaired, format) }
+      })
+  }
+
+  /// The containers whose codecs take most of the time, without them: many more files of structure are tried.
+  static let headers: [FuzzTarget] = ImageFormats.all.filter { $0.abilities.contains(.lossy) }.map { format in
+    FuzzTarget(
+      name: "\(format.name)-headers", seeds: { try Seeds.files(of: format) },
+      run: { bytes in
+        let file = FileBytes(bytes)
+        guard format.recognizes(file) else { return }
+        expectTyped { () throws(ImageIOError) in try readHeaders(try format.open(file, limits: limits), format) }
+      })
   }
 
   /// What one input may ask for: much less than a photo, so that runs are many and memory is bounded.
@@ -18,17 +35,33 @@ extension FuzzTarget {
     guard format.recognizes(file) else { return }
     expectTyped { () throws(ImageIOError) in
       let reader = try format.open(file, limits: limits)
-      _ = reader.structure()
-      _ = reader.conformanceFindings()
-      _ = ImageProperties(reader).dictionary
-      for index in 0..<min(reader.info.frameCount, 3) {
-        expectTyped { () throws(ImageIOError) in _ = try reader.info(at: index) }
+      expectTyped { () throws(ImageIOError) in try readHeaders(reader, format) }
+      for index in 0..<min(reader.info.frameCount, 3) { readPicture(reader, index) }
+    }
+    render(CGImageSource(bytes: file, limits: limits), length: file.count)
+  }
+
+  private static func readHeaders(_ reader: any ImageReader, _ format: any ImageFormat.Type) throws(ImageIOError) {
+    _ = reader.structure()
+    _ = ImageProperties(reader).dictionary
+    for index in 0..<min(reader.info.frameCount, 3) {
+      expectTyped { () throws(ImageIOError) in _ = try reader.info(at: index) }
+      expectTyped { () throws(ImageIOError) in _ = try ConformanceChecker.findings(of: reader, index: index) }
+    }
+    guard let reader = reader as? any GainMapRemoving else { return }
+    _ = try format.open(FileBytes(try reader.bytesWithoutGainMap()), limits: limits)
+  }
+
+  private static func readPicture(_ reader: any ImageReader, _ index: Int) {
+    expectTyped { () throws(ImageIOError) in _ = try reader.preview(at: index, limits: limits) }
+    for (allowPartial, scale) in [(false, 1), (true, 2), (true, 8)] {
+      let request = DecodeRequest(index: index, allowPartial: allowPartial, scaleDenominator: scale, limits: limits)
+      expectTyped { () throws(ImageIOError) in
+        let size = reader.decodedSize(request)
+        let picture = try reader.decode(request)
+        if size.width < picture.base.width || size.height < picture.base.height { fatalError("larger than was said") }
       }
-      for allowPartial in [false, true] {
-        let request = DecodeRequest(allowPartial: allowPartial, scaleDenominator: allowPartial ? 2 : 1, limits: limits)
-        expectTyped { () throws(ImageIOError) in _ = try reader.decode(request) }
-        expectTyped { () throws(ImageIOError) in try readRows(reader, request) }
-      }
+      expectTyped { () throws(ImageIOError) in try readRows(reader, request) }
     }
   }
 
@@ -40,6 +73,28 @@ extension FuzzTarget {
     for row in stride(from: 0, to: source.height, by: count) {
       try source.read(min(count, source.height - row), into: band, row: 0)
     }
+  }
+
+  /// What applications ask for: a rendition, where the file has more than one, and a thumbnail.
+  private static func render(_ source: CGImageSource, length: Int) {
+    guard let info = try? source.info(at: 0) else { return }
+    if info.gainMap != nil || info.encoding.transfer.isHDR {
+      // One of them, as each makes tables of its own: lengths change often enough.
+      let ranges: [CGImageSource.DynamicRange] = [
+        .high(displayHeadroom: .infinity), .high(displayHeadroom: 2), .standard,
+      ]
+      var request = CGImageSource.ImageRequest()
+      request.dynamicRange = ranges[length % ranges.count]
+      expectTyped { () throws(ImageIOError) in _ = try source.image(at: 0, request) }
+      for type in [kCGImageAuxiliaryDataTypeHDRGainMap, kCGImageAuxiliaryDataTypeISOGainMap] {
+        _ = CGImageSourceCopyAuxiliaryDataInfoAtIndex(source, 0, type)
+      }
+    }
+    var small = CGImageSource.ThumbnailRequest()
+    small.origin = .embeddedOrPicture
+    small.maxPixelSize = 8
+    small.image.allowsPartial = true
+    expectTyped { () throws(ImageIOError) in _ = try source.thumbnail(at: 0, small) }
   }
 
   /// Runs `body`; its errors are expected unless they say that this library has a bug.

@@ -38,13 +38,51 @@ enum Seeds {
     ([.sRGB, .displayP3, .itur2100PQ, .adobeRGB1998, .genericGrayGamma22, .extendedLinearITUR2020] as [ColorEncoding])
     .compactMap { ICCProfile.data(for: $0) }
 
+  static let toneMaps: [HeadroomAdaptiveToneMap] = {
+    let points = [(x: 0.5, stops: 0.0), (x: 1, stops: -0.5), (x: 4, stops: -2)]
+    let curve = GainCurve(monotoneThrough: points)
+    let mixed = HeadroomAdaptiveToneMap.ComponentMixing(
+      components: SIMD3(1, 2, 1), maximum: 3, minimum: 0, own: 1)
+    let alternates: [HeadroomAdaptiveToneMap.Alternate] = [
+      .init(stops: 0, curve: curve), .init(stops: 1, mixing: mixed ?? .max, curve: curve),
+    ]
+    return [
+      HeadroomAdaptiveToneMap(toneMap: .referenceWhite(contentStops: 2)),
+      HeadroomAdaptiveToneMap(
+        referenceWhiteNits: 100,
+        toneMap: .curves(.init(contentStops: 2, primaries: .adobeRGB, alternates: alternates))),
+    ]
+  }()
+
   static let hdrBlocks: [[UInt8]] = [4, 8, 24, 40].map { [UInt8](repeating: 0x21, count: $0) }
 
-  /// Pictures of all kinds a container can hold; nothing for those that are only read.
+  /// Pictures of all kinds and in all ways a container can hold; nothing for those that are only read.
   static func files(of format: any ImageFormat.Type) throws -> [[UInt8]] {
     guard let writer = format.writer else { return [] }
-    return try pictures().compactMap { try? writer.encode($0, options: EncodeOptions()) }
+    let ways = [
+      EncodeOptions(), EncodeOptions(quality: 50, isProgressive: true), EncodeOptions(isLossless: true),
+      EncodeOptions(quality: 50, bitDepth: 12),
+    ]
+    var seen: Set<[UInt8]> = []
+    let files = try pictures().flatMap { picture in
+      ways.compactMap { try? writer.encode(picture, options: $0) }
+    }
+    return files.filter { seen.insert($0).inserted }
   }
+
+  /// A small picture with these bytes as its EXIF block, at most 65,000.
+  static func jpeg(exif: [UInt8]) -> [UInt8] {
+    let length = exif.count + 8
+    let head = [0xFF, 0xD8, 0xFF, 0xE1, UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length)]
+    return head + Array("Exif\0\0".utf8) + exif + plainJPEG.dropFirst(2)
+  }
+
+  private static let plainJPEG: [UInt8] = {
+    guard let base = try? bitmap(.gray8), let writer = JPEGFormat.writer,
+      let bytes = try? writer.encode(StillImage(base: base, encoding: .sRGB), options: EncodeOptions())
+    else { fatalError("no picture can be written") }
+    return bytes
+  }()
 
   private static func pictures() throws -> [StillImage] {
     let kinds: [(PixelFormat, ColorEncoding)] = [
