@@ -10,13 +10,16 @@ package struct ItemData: Hashable, Sendable {
 
   /// Deepest chain of items that are cut from items.
   private static let largestDepth = 4
+  /// Most items that one is cut from, directly or by way of others: a few levels of many extents each multiply.
+  private static let largestOriginCount = 256
 
   /// Finds the bytes of an item.
   ///
   /// - Throws: ``ImageIOError`` when there are none, when they lie outside of what they are cut from, or when an item is
   ///   cut from itself. A file that ends inside them is no error here: ``isCut``.
   package init(of id: UInt32, in meta: MetaBox, _ bytes: FileBytes) throws(ImageIOError) {
-    self = try Self.find(id, meta, bytes.count, depth: 0)
+    var lookups = 0
+    self = try Self.find(id, meta, bytes.count, depth: 0, &lookups)
   }
 
   private init(ranges: [Range<Int>], isCut: Bool) {
@@ -25,13 +28,19 @@ package struct ItemData: Hashable, Sendable {
   }
 
   private static func find(
-    _ id: UInt32, _ meta: MetaBox, _ fileSize: Int, depth: Int
+    _ id: UInt32, _ meta: MetaBox, _ fileSize: Int, depth: Int, _ lookups: inout Int
   ) throws(ImageIOError) -> ItemData {
     guard let location = meta.locations[id], !location.extents.isEmpty else {
       throw .malformed(part: "meta/iloc", text: "item \(id) has no data", offset: meta.box.start)
     }
     guard depth < largestDepth else {
       throw .malformed(part: "meta/iloc", text: "item \(id) is cut from items too deep", offset: location.offset)
+    }
+    lookups += 1
+    guard lookups <= largestOriginCount else {
+      throw .overLimit(
+        part: "meta/iloc", quantity: "count of items that one is cut from", declared: UInt64(lookups),
+        limit: UInt64(largestOriginCount), offset: location.offset)
     }
     var result = ItemData(ranges: [], isCut: false)
     // Each item that this one is cut from is looked up once: a chain of many extents each would cost their product.
@@ -50,7 +59,7 @@ package struct ItemData: Hashable, Sendable {
         if let known = origins[other] {
           source = known
         } else {
-          source = try find(other, meta, fileSize, depth: depth + 1)
+          source = try find(other, meta, fileSize, depth: depth + 1, &lookups)
           origins[other] = source
         }
       }

@@ -71,6 +71,31 @@ import Testing
     #expect(error(builder.build()) == nil)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `items that are cut from items in a tree of many branches are refused`() throws {
+    typealias Box = HEIFBuilder
+    func branches(_ first: UInt16) -> [UInt16] { (0..<64).map { first + $0 } }
+    // Item 1 is cut from 2...65, each of them from 66...129, each of these from 130...193, which lie in the file.
+    let parents: [(UInt16, [UInt16])] =
+      [(1, branches(2))] + branches(2).map { ($0, branches(66)) } + branches(66).map { ($0, branches(130)) }
+    var locations: [UInt8] = [0x44, 0x04] + Box.number(UInt16(193))
+    for id in 1...193 as ClosedRange<UInt16> {
+      locations += Box.number(id) + Box.number(UInt16(id < 130 ? 2 : 0)) + [0, 0] + Box.number(UInt16(64))
+      for extent in 1...64 as ClosedRange<UInt32> { locations += Box.number(extent) + [0, 0, 0, 0, 0, 0, 0, 1] }
+    }
+    let references = parents.flatMap { parent, targets in
+      Box.box("iloc", Box.number(parent) + Box.number(UInt16(64)) + targets.flatMap(Box.number))
+    }
+    let meta = Box.fullBox("iloc", version: 1, locations) + Box.fullBox("iref", references)
+    let bytes = FileBytes(Box.fullBox("meta", meta))
+    let file = ISOBoxList(of: bytes, limits: .standard)
+    let box = try MetaBox(try #require(try file.boxes().first), in: file)
+    #expect { try ItemData(of: 1, in: box, bytes) } throws: {
+      if case ImageIOError.overLimit = $0 { true } else { false }
+    }
+    #expect(try ItemData(of: 66, in: box, bytes).byteCount == 64)
+  }
+
   enum Sample: CaseIterable {
     case picture, gainMap, hevcPicture
 
