@@ -299,6 +299,12 @@ void headroom_jpeg_encoder_destroy(headroom_jpeg_encoder *encoder) {
   free(encoder);
 }
 
+static void set_flat_quantizer(struct jpeg_compress_struct *cinfo, unsigned step) {
+  unsigned table[DCTSIZE2];
+  for (int i = 0; i < DCTSIZE2; i++) table[i] = step;
+  for (int index = 0; index < 2; index++) jpeg_add_quant_table(cinfo, index, table, 100, TRUE);
+}
+
 int headroom_jpeg_encoder_start(headroom_jpeg_encoder *encoder, const headroom_jpeg_encoder_options *options) {
   static const J_COLOR_SPACE spaces[] = {
       JCS_GRAYSCALE, JCS_EXT_RGB, JCS_EXT_RGBX, JCS_EXT_BGRX, JCS_EXT_XRGB, JCS_EXT_XBGR};
@@ -318,11 +324,13 @@ int headroom_jpeg_encoder_start(headroom_jpeg_encoder *encoder, const headroom_j
   cinfo->in_color_space = spaces[options->layout];
   jpeg_set_defaults(cinfo);
   jpeg_set_quality(cinfo, options->quality, TRUE);
+  if (options->flat_step) set_flat_quantizer(cinfo, (unsigned)options->flat_step);
   cinfo->dct_method = JDCT_ISLOW;
   cinfo->write_JFIF_header = FALSE;
   cinfo->write_Adobe_marker = FALSE;
   cinfo->comp_info[0].h_samp_factor = options->horizontal_sampling;
   cinfo->comp_info[0].v_samp_factor = options->vertical_sampling;
+  cinfo->optimize_coding = options->optimizes_coding ? TRUE : FALSE;
   if (options->is_progressive) jpeg_simple_progression(cinfo);
   jpeg_start_compress(cinfo, TRUE);
   return HEADROOM_JPEG_OK;

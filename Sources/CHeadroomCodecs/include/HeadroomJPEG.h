@@ -85,6 +85,10 @@ typedef struct {
   int horizontal_sampling;
   int vertical_sampling;
   int is_progressive;
+  /// Huffman tables made for the picture, which is held as coefficients until it ends.
+  int optimizes_coding;
+  /// One quantiser step for all coefficients, 1...255; 0 takes the standard's tables, scaled by the quality.
+  int flat_step;
   /// Bytes to hold from the start; 0 takes two bits per pixel.
   size_t capacity;
 } headroom_jpeg_encoder_options;

@@ -17,6 +17,7 @@ struct JPEGEncoder: ~Copyable {
     var quality: Double
     var chroma: EncodeOptions.Chroma
     var isProgressive: Bool
+    var tables = Tables.photo
     /// Whether the bytes are taken away while rows are written.
     var isDrained = false
   }
@@ -52,6 +53,10 @@ struct JPEGEncoder: ~Copyable {
     options.horizontal_sampling = isGray || settings.chroma == .full ? 1 : 2
     options.vertical_sampling = isGray || settings.chroma != .quarter ? 1 : 2
     options.is_progressive = settings.isProgressive ? 1 : 0
+    if settings.tables == .gainMap {
+      options.flat_step = Int32(Self.flatStep(quality: settings.quality))
+      options.optimizes_coding = settings.width * settings.height * (isGray ? 1 : 3) <= Self.mostHeldSamples ? 1 : 0
+    }
     options.capacity = settings.isDrained ? Self.drainedCapacity : 0
     try check(unsafe headroom_jpeg_encoder_start(raw, &options))
   }
@@ -65,12 +70,13 @@ struct JPEGEncoder: ~Copyable {
 
   /// A whole picture without any application marker, from SOI to EOI.
   static func encode(
-    _ bitmap: PixelBitmap, quality: Double, chroma: EncodeOptions.Chroma, isProgressive: Bool
+    _ bitmap: PixelBitmap, quality: Double, chroma: EncodeOptions.Chroma, isProgressive: Bool,
+    tables: Tables = .photo
   ) throws(ImageIOError) -> [UInt8] {
     let encoder = try started(
       Settings(
         width: bitmap.width, height: bitmap.height, format: bitmap.format, quality: quality, chroma: chroma,
-        isProgressive: isProgressive))
+        isProgressive: isProgressive, tables: tables))
     try encoder.write(bitmap)
     return try encoder.finish()
   }

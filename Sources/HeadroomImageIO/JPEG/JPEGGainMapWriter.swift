@@ -64,7 +64,7 @@ struct JPEGGainMapWriter {
   ) throws(ImageIOError) -> [UInt8] {
     // Readers enlarge the map after decoding, so chroma at half size would blur it twice: always 4:4:4.
     let picture = try JPEGEncoder.encode(
-      described.map.bitmap, quality: options.gainMapQuality, chroma: .full, isProgressive: false)
+      described.map.bitmap, quality: options.gainMapQuality, chroma: .full, isProgressive: false, tables: .gainMap)
     var out = ByteWriter(reserving: picture.count + 2048)
     out.append(picture[..<2])
     let descriptions =

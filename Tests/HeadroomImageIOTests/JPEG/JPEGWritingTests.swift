@@ -25,6 +25,18 @@ import Testing
     #expect(second.last.map { $0.payload.count + 2 } == 91)
   }
 
+  @Test func `a map has one quantiser step for all frequencies, the base the standard's tables`() throws {
+    func tables(_ bytes: [UInt8]) -> [[UInt8]] {
+      JPEGFixture.segments(bytes).filter { $0.marker == 0xDB }.map { Array($0.payload) }
+    }
+    for (quality, step) in [(100.0, 1), (90, 6), (50, 32), (1, 255)] as [(Double, UInt8)] {
+      let bytes = try JPEGFixture.file(options: EncodeOptions(gainMapQuality: quality))
+      let map = tables(Array(bytes[try JPEGFixture.mapOffset(bytes)...]))
+      #expect(map == [[0] + [UInt8](repeating: step, count: 64)])
+      #expect(try #require(tables(bytes).first)[1...] != [UInt8](repeating: step, count: 64)[...])
+    }
+  }
+
   @Test func `the multi-picture block has its 90 bytes and points at the map`() throws {
     let bytes = try JPEGFixture.file()
     let block = try #require(JPEGFixture.segments(bytes).first { $0.payload.starts(with: Array("MPF".utf8)) })

@@ -1,0 +1,27 @@
+extension JPEGEncoder {
+  /// What quantiser and Huffman tables are made for.
+  enum Tables {
+    /// The standard's own tables, made for what is looked at, coded as the rows come.
+    case photo
+    /// One quantiser step for all frequencies, and Huffman tables of the picture's own.
+    ///
+    /// The standard's tables save where the eye does not see it in a photo. A map's errors are multiplied with the light,
+    /// and its fine structure makes up for what the base lost, so all frequencies count alike. Measured on 14 photos, same
+    /// base, same bytes of the map, PU21-PSNR of the HDR: colour maps of full size gain 1.8, 1.1 and 0.9 dB at qualities
+    /// 80, 88 and 95 (the worst photo loses 0.6), maps of brightness at half size 0.1 dB (none loses). Tables of its own
+    /// make a colour map some percent smaller: 0.5, 0.3 and 0.2 dB at equal file size, none loses.
+    case gainMap
+  }
+
+  /// The step of a map at a quality of 1...100, scaled as the standard's tables are. With 32 at quality 50 a map has about
+  /// as many bytes as with the standard's luma table.
+  static func flatStep(quality: Double) -> Int {
+    let quality = min(max(quality.isNaN ? 0 : quality, 1), 100).rounded()
+    let percent = quality < 50 ? 5000 / quality : 200 - 2 * quality
+    return Int(min(max((32 * percent / 100).rounded(), 1), 255))
+  }
+
+  /// Samples whose coefficients, two bytes each, may be held until the Huffman tables are known: those of a colour map of
+  /// 13 megapixels, and not those of a 200-megapixel picture's map, which have to be written in little memory.
+  static let mostHeldSamples = 40_000_000
+}
