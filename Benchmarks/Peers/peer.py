@@ -154,7 +154,7 @@ class Pillow:
 
 
 class LibHEIF:
-    """Decoding of HEIC's base picture alone, by libde265 inside libheif, its planes left as the codec gives them."""
+    """Decoding of HEIC's base and gain map alone, by libde265 inside libheif, the planes left as the codec gives them."""
 
     def version(self, _):
         import pillow_heif
@@ -164,7 +164,7 @@ class LibHEIF:
         return {"version": "libheif " + pillow_heif.libheif_version()}
 
     def decode(self, request):
-        return timed(lambda: [self.library.planes(path, False) for path in request["files"]])[0]
+        return timed(lambda: [self.library.decode(path) for path in request["files"]])[0]
 
 
 class LibAVIF:

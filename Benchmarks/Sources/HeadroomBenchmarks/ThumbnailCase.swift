@@ -11,11 +11,14 @@ struct ThumbnailCase {
 
   func run(_ report: inout Report) throws {
     try jpeg(&report)
-    for (format, peer) in [("heic", "libheif"), ("avif", "libavif")] { try coded(format, against: peer, &report) }
+    try coded("heic", against: "libheif", "decoding base and map", &report)
+    try coded("avif", against: "libavif", "decoding the base", &report)
   }
 
-  /// The base decoded by the codec's own library, without gain map, colour and encoding: what cannot be saved.
-  private func coded(_ format: String, against library: String, _ report: inout Report) throws {
+  /// The pictures decoded by the codec's own library, without colour, scaling and encoding: what cannot be saved.
+  private func coded(
+    _ format: String, against library: String, _ decoded: String, _ report: inout Report
+  ) throws {
     let source = scratch.appending(path: "photo.\(format)").path
     _ = try Clock.measure(
       Repository.command, ["convert", photo.path, source, "--overwrite", "--quiet", "--quality", "80"])
@@ -25,7 +28,7 @@ struct ThumbnailCase {
       do {
         let peer = try Peer()
         let version = try peer.run("\(library).version")["version"] as? String ?? library
-        let comparison = try Comparison("\(version), decoding the base only", rounds: rounds) {
+        let comparison = try Comparison("\(version), \(decoded)", rounds: rounds) {
           try Clock.measure(Repository.command, options)
         } theirs: {
           try peer.cost("\(library).decode", ["files": [source]])
