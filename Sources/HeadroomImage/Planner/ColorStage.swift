@@ -10,6 +10,9 @@ package enum ColorStage: Sendable {
   case hlgScene(HLGSystem)
   case premultiply
   case unpremultiply
+  /// As the two above, but light without alpha stays as it is.
+  case premultiplyKeepingLight
+  case unpremultiplyKeepingLight
   case alphaOne
   /// Gain by max(R, G, B); rows are in linear BT.2020.
   case toneMap(ToneMapRequest, measurement: Int?)
@@ -28,6 +31,8 @@ package enum ColorStage: Sendable {
     case .hlgScene: return "HLG display to scene light"
     case .premultiply: return "premultiply"
     case .unpremultiply: return "unpremultiply"
+    case .premultiplyKeepingLight: return "premultiply, keeping light"
+    case .unpremultiplyKeepingLight: return "unpremultiply, keeping light"
     case .alphaOne: return "alpha one"
     case .toneMap(let request, let measurement):
       return request.label + (measurement.map { " (measurement \($0))" } ?? "")
@@ -40,7 +45,9 @@ package enum ColorStage: Sendable {
   /// Whether two neighbouring stages undo each other.
   func cancels(_ next: ColorStage) -> Bool {
     switch (self, next) {
-    case (.premultiply, .unpremultiply), (.unpremultiply, .premultiply): return true
+    case (.premultiply, .unpremultiply), (.unpremultiply, .premultiply),
+      (.premultiplyKeepingLight, .unpremultiplyKeepingLight), (.unpremultiplyKeepingLight, .premultiplyKeepingLight):
+      return true
     case (.decode(let f), .encode(let g)), (.encode(let f), .decode(let g)): return f == g
     case (.hlgDisplay(let v), .hlgScene(let w)), (.hlgScene(let v), .hlgDisplay(let w)): return v == w
     default: return false

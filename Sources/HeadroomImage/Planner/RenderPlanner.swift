@@ -26,7 +26,11 @@ package struct RenderPlanner {
     var alpha: ChainAlpha
   }
 
-  enum ChainAlpha { case opaque, premultiplied, straight }
+  enum ChainAlpha {
+    case opaque, premultiplied, straight
+    /// Divided by alpha where there is any; light without alpha is as it was.
+    case straightOrLight
+  }
 
   package static func plan(
     _ node: RecipeNode, region: PixelRect, workingSpace: WorkingSpace, destination: PlanDestination,
@@ -133,9 +137,10 @@ package struct RenderPlanner {
     switch matrix.map({ $0.isHomogeneous ? .any : AlphaRule.straight }) ?? operation.alphaRule {
     case .straight: lowered = straightened(lowered)
     case .premultiplied: lowered = premultiplied(lowered)
-    case .any: break
+    case .any: if lowered.alpha == .straightOrLight, matrix == nil { lowered = premultiplied(lowered) }
     }
     lowered.expression = .stage(lowered.expression, matrix.map { .matrix($0) } ?? .kernel(operation))
+    if lowered.alpha == .straightOrLight, matrix?.isHomogeneous != true { lowered.alpha = .straight }
     if lowered.alpha == .opaque, matrix.map({ !$0.leavesAlphaAlone }) ?? !operation.isOpaque([true]) {
       lowered.alpha = .straight
     }
@@ -154,7 +159,10 @@ package struct RenderPlanner {
     switch conversion {
     // These two change numbers and leave the tags alone: the chain's alpha state does not follow them.
     case .premultiply, .unpremultiply: lowered = premultiplied(lowered)
-    default: lowered = straightened(lowered)
+    case .toneMap, .alphaOne: lowered = straightenedKeepingLight(lowered)
+    default:
+      lowered = straightened(lowered)
+      if lowered.alpha == .straightOrLight { lowered.alpha = .straight }
     }
     var measurement: Int?
     if case .toneMap(let request) = conversion, request.source == .measured {
@@ -228,10 +236,21 @@ package struct RenderPlanner {
     return Lowered(expression: .stage(lowered.expression, .unpremultiply), extent: lowered.extent, alpha: .straight)
   }
 
-  func premultiplied(_ lowered: Lowered) -> Lowered {
-    guard lowered.alpha == .straight else { return lowered }
+  func straightenedKeepingLight(_ lowered: Lowered) -> Lowered {
+    guard lowered.alpha == .premultiplied else { return lowered }
     return Lowered(
-      expression: .stage(lowered.expression, .premultiply), extent: lowered.extent, alpha: .premultiplied)
+      expression: .stage(lowered.expression, .unpremultiplyKeepingLight), extent: lowered.extent,
+      alpha: .straightOrLight)
+  }
+
+  func premultiplied(_ lowered: Lowered) -> Lowered {
+    let stage: ColorStage
+    switch lowered.alpha {
+    case .opaque, .premultiplied: return lowered
+    case .straight: stage = .premultiply
+    case .straightOrLight: stage = .premultiplyKeepingLight
+    }
+    return Lowered(expression: .stage(lowered.expression, stage), extent: lowered.extent, alpha: .premultiplied)
   }
 
   // MARK: Output
@@ -242,14 +261,18 @@ package struct RenderPlanner {
     let isAlphaApplied = destination.isOpaque
     var picture = isAlphaApplied ? premultiplied(lowered) : lowered
     if let encoding = destination.encoding, space.primaries != nil {
-      if !isAlphaApplied { picture = straightened(picture) }
+      if !isAlphaApplied { picture = straightenedKeepingLight(picture) }
       var stages = ColorStages.encoding(encoding, from: space)
       if let peak = destination.gamutPeak, encoding.model == .rgb {
         stages.insert(.project(weights: encoding.primaries.luminanceWeights, peak: peak), at: 1)
       }
       picture.expression = stages.reduce(picture.expression) { .stage($0, $1) }
+      // Numbers of a curve are no light.
+      if picture.alpha == .straightOrLight, encoding.transfer != .linear { picture.alpha = .straight }
     }
-    if !isAlphaApplied { picture = destination.isPremultiplied ? premultiplied(picture) : straightened(picture) }
+    if !isAlphaApplied {
+      picture = destination.isPremultiplied ? premultiplied(picture) : straightenedKeepingLight(picture)
+    }
     plan.output = SpanFlattener.flatten(picture.bounded(in: plan.region))
   }
 }

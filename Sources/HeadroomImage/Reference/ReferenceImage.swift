@@ -33,6 +33,10 @@ package struct ReferenceImage {
 extension Pixel {
   /// Colour divided by alpha; 0 where alpha is 0.
   var straight: Pixel { a == 0 ? Pixel(r: 0, g: 0, b: 0, a: 0) : Pixel(r: r / a, g: g / a, b: b / a, a: a) }
+  /// Colour divided by alpha; light without alpha stays as it is.
+  var straightOrLight: Pixel { a == 0 ? self : straight }
+  /// Undoes ``straightOrLight``.
+  var premultipliedOrLight: Pixel { a == 0 ? self : premultiplied }
   /// Colour times alpha.
   var premultiplied: Pixel { Pixel(r: r * a, g: g * a, b: b * a, a: a) }
   var color: SIMD3<Double> { SIMD3(Double(r), Double(g), Double(b)) }

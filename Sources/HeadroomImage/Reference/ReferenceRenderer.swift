@@ -35,7 +35,7 @@ package struct ReferenceRenderer {
   }
 
   private func encode(_ pixel: Pixel, _ destination: PlanDestination) -> Pixel {
-    var result = destination.isOpaque ? pixel : pixel.straight
+    var result = destination.isOpaque ? pixel : pixel.straightOrLight
     if let encoding = destination.encoding, let primaries = space.primaries {
       var light = primaries.matrix(to: encoding.primaries).apply(result.color)
       if let peak = destination.gamutPeak, encoding.model == .rgb {
@@ -46,7 +46,10 @@ package struct ReferenceRenderer {
       }
       result = result.withColor(encoding.encode(light))
     }
-    return destination.isPremultiplied && !destination.isOpaque ? result.premultiplied : result
+    guard destination.isPremultiplied, !destination.isOpaque else { return result }
+    // Numbers of a curve are no light.
+    let isLight = space.primaries == nil || (destination.encoding?.transfer ?? .linear) == .linear
+    return isLight ? result.premultipliedOrLight : result.premultiplied
   }
 
   // MARK: Nodes
@@ -148,8 +151,11 @@ package struct ReferenceRenderer {
       case .premultiply: return pixel.premultiplied
       case .unpremultiply: return pixel.straight
       case .alphaOne:
-        let color = pixel.straight
+        let color = pixel.straightOrLight
         return Pixel(r: color.r, g: color.g, b: color.b, a: 1)
+      case .toneMap:
+        let straight = pixel.straightOrLight
+        return straight.withColor(convert(straight.color, conversion, curve)).premultipliedOrLight
       default:
         let straight = pixel.straight
         return straight.withColor(convert(straight.color, conversion, curve)).premultiplied

@@ -24,4 +24,28 @@ package enum AlphaRow {
       unsafe b[i] = b[i] / divisor * keep
     }
   }
+
+  /// As ``unpremultiply(_:_:)``, but light without alpha, as the glows of OpenEXR files, stays as it is.
+  package static func unpremultiplyKeepingLight(_ rows: RowPointers, _ count: Int) {
+    let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)
+    for i in 0..<count {
+      let alpha = unsafe a[i]
+      let divisor: Float = alpha == 0 ? 1 : alpha
+      unsafe r[i] /= divisor
+      unsafe g[i] /= divisor
+      unsafe b[i] /= divisor
+    }
+  }
+
+  /// Undoes ``unpremultiplyKeepingLight(_:_:)``.
+  package static func premultiplyKeepingLight(_ rows: RowPointers, _ count: Int) {
+    let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)
+    for i in 0..<count {
+      let alpha = unsafe a[i]
+      let factor: Float = alpha == 0 ? 1 : alpha
+      unsafe r[i] *= factor
+      unsafe g[i] *= factor
+      unsafe b[i] *= factor
+    }
+  }
 }

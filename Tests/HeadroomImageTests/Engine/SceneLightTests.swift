@@ -17,6 +17,32 @@ import Testing
     }
   }
 
+  @Test("Light without alpha passes tone mapping, and is there when colour is not multiplied by alpha")
+  func shownGlow() throws {
+    let glow = TestPictures.image([0.25, 0.125, 0.5, 0], width: 1, height: 1)
+    let request = ToneMapRequest(source: .known(4), targetHeadroom: 2)
+    let mapped = CIImage(
+      node: RecipeNode(.color(.toneMap(request)), inputs: [glow.node], extent: glow.extent))
+    let region = PixelRect(x: 0, y: 0, width: 1, height: 1)
+    for pixels in [try tiled(mapped, region), try reference(mapped, region)] {
+      #expect(pixels[0].a == 0)
+      #expect(pixels[0].b > 0.1)
+    }
+    #expect(largestDifference(try tiled(mapped, region), try reference(mapped, region)) < 1e-5)
+    for isPremultiplied in [false, true] {
+      let destination = PlanDestination(encoding: .extendedLinearSRGB, isPremultiplied: isPremultiplied)
+      let numbers = try ReferenceRenderer.numbers(of: glow.node, region: region, destination: destination)
+      #expect(largestDifference(numbers.pixels, [Pixel(r: 0.25, g: 0.125, b: 0.5, a: 0)]) < 1e-6)
+      let bitmap = try PixelBitmap(
+        width: 1, height: 1, format: .rgbaFloat, alpha: isPremultiplied ? .premultiplied : .straight)
+      let plan = try RenderPlanner.plan(
+        glow.node, region: region, workingSpace: .default, destination: destination)
+      try TileRenderer().render(plan, into: bitmap)
+      let samples = unsafe bitmap.rowAddress(0).assumingMemoryBound(to: Float.self)
+      #expect(unsafe abs(samples[2] - 0.5) < 1e-5)
+    }
+  }
+
   @Test("XYZ numbers are taken relative to their white by both renderers")
   func tristimulus() throws {
     let axes = ColorPrimaries.xyzAxes
