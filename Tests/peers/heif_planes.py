@@ -47,11 +47,16 @@ class Library:
         for name in ("heif_context_alloc", "heif_decoding_options_alloc", "heif_image_get_plane_readonly"):
             getattr(self.c, name).restype = ctypes.c_void_p
 
-    def decode(self, path):
-        """Decodes the primary picture and its auxiliary ones (gain maps), and lets go of them: for timing."""
+    def open(self, path):
+        """A context with the file, and the handle of its primary picture."""
         context, handle = ctypes.c_void_p(self.c.heif_context_alloc()), ctypes.c_void_p()
         self.check(self.c.heif_context_read_from_file(context, os.fsencode(path), None))
         self.check(self.c.heif_context_get_primary_image_handle(context, ctypes.byref(handle)))
+        return context, handle
+
+    def decode(self, path):
+        """Decodes the primary picture and its auxiliary ones (gain maps), and lets go of them: for timing."""
+        context, handle = self.open(path)
         count = self.c.heif_image_handle_get_number_of_auxiliary_images(handle, 0)
         names = (ctypes.c_uint32 * max(count, 1))()
         self.c.heif_image_handle_get_list_of_auxiliary_image_IDs(handle, 0, names, count)
@@ -70,10 +75,8 @@ class Library:
     def planes(self, path, is_rgb):
         """The planes of the primary picture as stored, and the bits of a sample."""
         import numpy
-        context = ctypes.c_void_p(self.c.heif_context_alloc())
-        self.check(self.c.heif_context_read_from_file(context, os.fsencode(path), None))
-        handle, image = ctypes.c_void_p(), ctypes.c_void_p()
-        self.check(self.c.heif_context_get_primary_image_handle(context, ctypes.byref(handle)))
+        context, handle = self.open(path)
+        image = ctypes.c_void_p()
         options = self.c.heif_decoding_options_alloc()
         # The second byte is ignore_transformations: struct { uint8_t version; uint8_t ignore_transformations; ...
         ctypes.cast(options, ctypes.POINTER(ctypes.c_uint8))[1] = 1

@@ -33,7 +33,7 @@ struct Converter: Sendable {
       return
     }
     // The map of an SDR base is not decoded when only the base is written.
-    if plan.rendition == .sdr, input.isBaseSDR { input = try input.withoutGainMap() }
+    if plan.rendition == .sdr, input.isBaseSDR { input = input.withoutGainMap() }
     let carriesMap = plan.rendition == .adaptive && plan.keepsEncoding && carriesGainMap(task, input)
     let (small, geometry) = try decodedSmall(input, isMapCarried: carriesMap)
     input = small

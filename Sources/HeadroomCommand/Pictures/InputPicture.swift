@@ -91,12 +91,7 @@ struct InputPicture: Sendable {
   }
 
   /// The same input, whose gain map is not decoded.
-  func withoutGainMap() throws(CommandError) -> InputPicture {
-    var request = picture.request
-    request.includesGainMap = false
-    return InputPicture(
-      path: path, picture: StillPicture(reader: picture.reader, request: request, url: picture.url))
-  }
+  func withoutGainMap() -> InputPicture { decoded { $0.includesGainMap = false } }
 
   /// The picture as it decodes fastest when it is then made this size or larger: containers that can (JPEG, HEIF) decode
   /// at 1/2, 1/4 or 1/8, which costs less than the whole picture and averages as resampling would.
@@ -106,26 +101,25 @@ struct InputPicture: Sendable {
   ///   - isMapCarried: whether the gain map is made smaller as the base is. One that is applied keeps as many pixels as
   ///     the result has.
   func decodedSmall(for target: (width: Int, height: Int), isMapCarried: Bool) -> InputPicture {
-    var request = picture.request
-    request.scaleDenominator =
-      [8, 4, 2].first { scale in
-        let small = sized(scale: scale).uprightSize
-        return small.width >= target.width && small.height >= target.height
-      } ?? request.scaleDenominator
-    if let map = info.gainMap {
+    let scale = [8, 4, 2].first { scale in
+      let small = decoded { $0.scaleDenominator = scale }.uprightSize
+      return small.width >= target.width && small.height >= target.height
+    }
+    return decoded { request in
+      if let scale { request.scaleDenominator = scale }
+      guard let map = info.gainMap else { return }
       let (width, height) = info.orientation.swapsAxes ? (target.height, target.width) : target
       let across = isMapCarried ? Double(map.width) / Double(info.width) : 1
       let down = isMapCarried ? Double(map.height) / Double(info.height) : 1
       request.gainMapScaleDenominator = map.scaleDenominator(
         keepingWidth: Double(width) * across, height: Double(height) * down)
     }
-    return InputPicture(
-      path: path, picture: StillPicture(reader: picture.reader, request: request, url: picture.url))
   }
 
-  private func sized(scale: Int) -> InputPicture {
+  /// The same input, decoded in another way.
+  private func decoded(_ change: (inout DecodeRequest) -> Void) -> InputPicture {
     var request = picture.request
-    request.scaleDenominator = scale
+    change(&request)
     return InputPicture(
       path: path, picture: StillPicture(reader: picture.reader, request: request, url: picture.url))
   }
