@@ -233,6 +233,11 @@ int headroom_jpeg_decoder_read_rows(
   return HEADROOM_JPEG_OK;
 }
 
+int headroom_jpeg_decoder_skip_rows(headroom_jpeg_decoder *decoder, uint32_t count) {
+  if (setjmp(decoder->errors.escape)) return decoder->errors.result;
+  return jpeg_skip_scanlines(&decoder->cinfo, count) == count ? HEADROOM_JPEG_OK : HEADROOM_JPEG_TRUNCATED;
+}
+
 int headroom_jpeg_decoder_finish(headroom_jpeg_decoder *decoder) {
   if (setjmp(decoder->errors.escape)) return decoder->errors.result;
   decoder->errors.forgiving = 1;

@@ -51,6 +51,9 @@ int headroom_jpeg_decoder_start(
 int headroom_jpeg_decoder_read_rows(
     headroom_jpeg_decoder *decoder, uint8_t *rows, size_t row_bytes, uint32_t count, uint32_t *done);
 
+/// Passes over the next rows without making pixels of them.
+int headroom_jpeg_decoder_skip_rows(headroom_jpeg_decoder *decoder, uint32_t count);
+
 /// Reads what follows the last row. The picture is complete even when this fails.
 int headroom_jpeg_decoder_finish(headroom_jpeg_decoder *decoder);
 

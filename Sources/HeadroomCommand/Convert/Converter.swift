@@ -47,7 +47,9 @@ struct Converter: Sendable {
     if let rows {
       (still, warnings) = (input.header(of: rows.source, rows.gainMap), input.info.warnings)
     } else {
-      let whole = try input.still()
+      // A map that is made smaller along with its base is averaged over what lies around the crop too.
+      let isMapResized = carriesMap && geometry.options.resize != nil
+      let whole = try input.still(showing: isMapResized ? nil : geometry.options.crop)
       (still, warnings) = (whole.header, whole.warnings)
     }
     // Of a picture decoded while it is rendered, the head's warnings wait: it may turn out not to be there at all.

@@ -28,8 +28,25 @@ struct InputPicture: Sendable {
   }
 
   /// The decoded picture, orientation not applied.
-  func still() throws(CommandError) -> StillImage {
-    do throws(ImageIOError) { return try picture.still() } catch { throw CommandError(error, file: path) }
+  ///
+  /// - Parameter rectangle: the part that is wanted, of the upright picture; nil wants all. Other pixels are undefined.
+  func still(showing rectangle: PixelRectangle? = nil) throws(CommandError) -> StillImage {
+    do throws(ImageIOError) {
+      return try picture.still(covering: rectangle.map(storedRegion))
+    } catch {
+      throw CommandError(error, file: path)
+    }
+  }
+
+  private func storedRegion(_ rectangle: PixelRectangle) -> PictureRegion {
+    let (width, height) = picture.decodedSize
+    let corners = [
+      (rectangle.x, rectangle.y), (rectangle.x + rectangle.width - 1, rectangle.y + rectangle.height - 1),
+    ].map { info.orientation.storedPixel(column: $0.0, row: $0.1, width: width, height: height) }
+    let (columns, rows) = (corners.map(\.column), corners.map(\.row))
+    return PictureRegion(
+      columns: min(columns[0], columns[1])..<max(columns[0], columns[1]) + 1,
+      rows: min(rows[0], rows[1])..<max(rows[0], rows[1]) + 1)
   }
 
   /// Where the file breaks rules.

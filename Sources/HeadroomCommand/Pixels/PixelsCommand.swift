@@ -49,7 +49,7 @@ struct PixelsCommand: ParsableCommand {
     let input = try InputPicture(path: file, common: common, index: picture.index)
     let size = input.uprightSize
     try rect?.checked(width: size.width, height: size.height)
-    _ = try input.still()
+    _ = try input.still(showing: rect)
     let image = input.image(headroom: headroom?.ratio ?? .infinity)
     let region = rect.map { PictureGeometry.rectangle($0, in: image.extent) }
     let bitmap = try PictureRenderer(common: common).render(

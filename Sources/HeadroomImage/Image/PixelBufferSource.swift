@@ -21,7 +21,7 @@ package struct PixelBufferSource: SourceOperation {
   package var fingerprint: Fingerprint { Fingerprint("CVPixelBuffer", [], objects: [ObjectIdentifier(buffer)]) }
   package func peak(of inputs: [Float?]) -> Float? { headroom }
   package func isOpaque(_ inputs: [Bool]) -> Bool { alpha == .opaque }
-  package func load() throws -> LoadedSource { LoadedSource(bitmap: try buffer.readableBitmap()) }
+  package func load(_ region: PixelRect) throws -> LoadedSource { LoadedSource(bitmap: try buffer.readableBitmap()) }
 }
 
 extension CVPixelBuffer {

@@ -27,10 +27,15 @@ package final class StillPicture: Sendable {
   package var decodedSize: (width: Int, height: Int) { reader.decodedSize(request) }
 
   /// The decoded picture. Concurrent callers wait for the first.
-  package func still() throws(ImageIOError) -> StillImage {
+  ///
+  /// - Parameter region: the pixels that are wanted, of the picture as decoded; nil wants all. Others are undefined. Who
+  ///   asks for a second region as well gets all of the picture.
+  package func still(covering region: PictureRegion? = nil) throws(ImageIOError) -> StillImage {
     let result: Result<StillImage, ImageIOError> = decoded.withLock { known in
-      if let known { return .success(known) }
+      if let known, known.covers(region) { return .success(known) }
       do throws(ImageIOError) {
+        var request = request
+        request.region = known == nil ? region?.expanded(by: Self.margin) : nil
         let still = try reader.decode(request)
         known = still
         return .success(still)
@@ -41,8 +46,12 @@ package final class StillPicture: Sendable {
     return try result.get()
   }
 
-  /// Whether the pixels are in memory.
-  package var isDecoded: Bool { decoded.withLock { $0 != nil } }
+  /// Pixels around a region that are decoded as well: the sources of one render ask for a little more or less, each by
+  /// how it is sampled.
+  private static let margin = 32
+
+  /// Whether the pixels are in memory, all of them.
+  package var isDecoded: Bool { decoded.withLock { $0?.covers(nil) ?? false } }
 
   /// The base picture from the top, with the gain map if wanted; nil where it only comes whole.
   ///
@@ -62,6 +71,14 @@ package final class StillPicture: Sendable {
   package func purge() {
     decoded.withLock { $0 = nil }
     gainMap.withLock { $0 = nil }
+  }
+}
+
+extension StillImage {
+  /// Whether a region has been decoded; nil asks for all.
+  fileprivate func covers(_ region: PictureRegion?) -> Bool {
+    guard let decodedRegion else { return true }
+    return region.map(decodedRegion.contains) ?? false
   }
 }
 
@@ -137,8 +154,8 @@ package struct StillSource: SourceOperation {
 
   package func isOpaque(_ inputs: [Bool]) -> Bool { alpha == .opaque }
 
-  package func load() throws -> LoadedSource {
-    let still = try picture.still()
+  package func load(_ region: PixelRect) throws -> LoadedSource {
+    let still = try picture.still(covering: pictureRegion(region))
     switch rendition {
     case .base: return LoadedSource(bitmap: still.base)
     case .gainMap:
@@ -150,6 +167,14 @@ package struct StillSource: SourceOperation {
       }
       return LoadedSource(bitmap: still.base, gainMap: applier)
     }
+  }
+
+  /// A region of this source as one of the base picture.
+  private func pictureRegion(_ region: PixelRect) -> PictureRegion? {
+    let inside = region.intersection(PixelRect(x: 0, y: 0, width: width, height: height))
+    if inside.isEmpty { return PictureRegion(columns: 0..<1, rows: 0..<1) }
+    let stored = PictureRegion(columns: inside.minX..<inside.maxX, rows: height - inside.maxY..<height - inside.minY)
+    return rendition == .gainMap ? stored.scaled(from: (width, height), to: picture.decodedSize) : stored
   }
 
   private static func applier(

@@ -16,8 +16,10 @@ package protocol SourceOperation: Operation {
   /// Whether ``LoadedSource/gainMap`` will be there: the source's light is then read expanded.
   var hasGainMap: Bool { get }
   /// Pixels for a render. Called once per render and source; a file source decodes here and keeps the result.
-  func load() throws -> LoadedSource
-  /// Bytes that ``load()`` would take and ``rows()`` may spare; 0 for pixels that are in memory already.
+  ///
+  /// - Parameter region: the pixels that the render will read; others may be undefined.
+  func load(_ region: PixelRect) throws -> LoadedSource
+  /// Bytes that ``load(_:)`` would take and ``rows()`` may spare; 0 for pixels that are in memory already.
   var decodedByteCount: Int { get }
   /// The same pixels from the top, a few rows at a time; nil where they only come whole. Each call starts anew.
   func rows() throws -> SourceRows?
@@ -96,5 +98,5 @@ package struct BitmapSource: SourceOperation {
   }
   package func peak(of inputs: [Float?]) -> Float? { headroom }
   package func isOpaque(_ inputs: [Bool]) -> Bool { bitmap.alpha == .opaque }
-  package func load() throws -> LoadedSource { LoadedSource(bitmap: bitmap) }
+  package func load(_ region: PixelRect) throws -> LoadedSource { LoadedSource(bitmap: bitmap) }
 }

@@ -101,7 +101,7 @@ package struct ReferenceRenderer {
   }
 
   private func read(_ source: any SourceOperation, _ rect: PixelRect) throws -> ReferenceImage {
-    let loaded = try source.load()
+    let loaded = try source.load(rect)
     let buffer = RowBuffer(capacity: rect.width)
     var image = ReferenceImage(rect)
     for y in rect.minY..<rect.maxY {

@@ -35,7 +35,7 @@ package struct TileRenderer {
 
   /// Renders the plan's region into a bitmap of its size: the region's top row becomes row 0.
   package func render(_ plan: RenderPlan, into bitmap: PixelBitmap) throws(RenderError) {
-    try render(plan, sources: try load(plan.sources), measured: nil, into: bitmap)
+    try render(plan, sources: try load(plan), measured: nil, into: bitmap)
   }
 
   /// As ``render(_:into:)`` with sources that are there already.
@@ -81,11 +81,11 @@ package struct TileRenderer {
     return (plan, state)
   }
 
-  private func load(_ sources: [any SourceOperation]) throws(RenderError) -> [LoadedSource] {
+  private func load(_ plan: RenderPlan) throws(RenderError) -> [LoadedSource] {
     var loaded: [LoadedSource] = []
-    for source in sources {
+    for (source, region) in zip(plan.sources, plan.sourceRegions()) {
       do {
-        loaded.append(try source.load())
+        loaded.append(try source.load(region))
       } catch let error as RenderError {
         throw error
       } catch {

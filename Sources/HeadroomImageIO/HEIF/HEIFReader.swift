@@ -34,18 +34,16 @@ struct HEIFReader: ImageReader {
 
   func decodedSize(_ request: DecodeRequest) -> (width: Int, height: Int) {
     guard let picture = try? picture(at: request.index) else { return (info.width, info.height) }
-    let scale = HEIFPictureDecoder.scale(request.scaleDenominator, for: picture.plan)
+    let scale = Self.scale(request.scaleDenominator, for: picture)
     let shown = HEIFReader.shown(picture.placement, scale: scale)
-    return (shown.width, shown.height)
+    return (shown.columns.count, shown.rows.count)
   }
 
-  /// The rectangle of the decoded picture that is shown.
-  private static func shown(_ placement: HEIFPlacement, scale: Int) -> (x: Int, y: Int, width: Int, height: Int) {
-    let (left, top) = (placement.x / scale, placement.y / scale)
-    return (
-      left, top, (placement.x + placement.width + scale - 1) / scale - left,
-      (placement.y + placement.height + scale - 1) / scale - top
-    )
+  /// The part of the decoded picture that is shown.
+  private static func shown(_ placement: HEIFPlacement, scale: Int) -> PictureRegion {
+    PictureRegion(
+      columns: placement.x / scale..<(placement.x + placement.width + scale - 1) / scale,
+      rows: placement.y / scale..<(placement.y + placement.height + scale - 1) / scale)
   }
 
   // MARK: - Decoding
@@ -58,7 +56,13 @@ struct HEIFReader: ImageReader {
       { () throws(ImageIOError) in try decodeMap(gainMap, request) })
     var still = try base.get()
     switch map {
-    case .success(let map): still.gainMap = map
+    case .success(let map):
+      still.gainMap = map.image
+      // The map is there for no more than what was asked for.
+      if map.isRestricted {
+        let all = PictureRegion(width: still.base.width, height: still.base.height)
+        still.decodedRegion = request.region?.clamped(to: all)
+      }
     case .failure(let error):
       still.warnings.append("gain map: \(error); the base picture is shown")
       let plain = picture.info.hdr.contentHeadroom(for: picture.info.encoding)
@@ -79,48 +83,70 @@ struct HEIFReader: ImageReader {
   private func width(of id: UInt32) -> Int { container.items[id]?.size?.width ?? 0 }
 
   private func decodeBase(_ picture: HEIFPicture, _ request: DecodeRequest) throws(ImageIOError) -> StillImage {
+    let scale = Self.scale(request.scaleDenominator, for: picture)
+    let shown = Self.shown(picture.placement, scale: scale)
+    let wanted = request.region?.moved(x: shown.columns.lowerBound, y: shown.rows.lowerBound)
     let decoder = HEIFPictureDecoder(
-      picture.plan, in: container, coding: picture.color.coding, wantedScale: request.scaleDenominator,
+      picture.plan, in: container, coding: picture.color.coding, wantedScale: scale, wanted: wanted,
       allowPartial: request.allowPartial, limits: request.limits)
     var decoded = try decoder.decode(hasAlpha: picture.alpha != nil)
-    if let alpha = picture.alpha {
-      let plane = try HEIFPictureDecoder(
-        alpha.plan, in: container, coding: alpha.coding, wantedScale: decoder.scale, allowPartial: request.allowPartial,
-        limits: request.limits
-      ).decode()
-      decoded.isPartial = decoded.isPartial || plane.isPartial
-      decoded.warnings += plane.warnings
-      alpha.apply(plane.bitmap, to: decoded.bitmap)
-    }
+    if let alpha = picture.alpha { try decode(alpha, scale: scale, wanted: wanted, request, into: &decoded) }
     let info = picture.info
-    return StillImage(
-      base: try Self.crop(decoded.bitmap, picture.placement, scale: decoder.scale), encoding: info.encoding,
-      iccProfile: info.iccProfile, orientation: info.orientation, hdr: info.hdr, contentHeadroom: info.contentHeadroom,
+    var still = StillImage(
+      base: try decoded.bitmap.part(shown), encoding: info.encoding, iccProfile: info.iccProfile,
+      orientation: info.orientation, hdr: info.hdr, contentHeadroom: info.contentHeadroom,
       contentHeadroomSource: info.contentHeadroomSource, metadata: info.metadata,
       warnings: info.warnings + decoded.warnings, isPartial: decoded.isPartial)
+    if !decoded.region.contains(shown) {
+      still.decodedRegion = decoded.region.clamped(to: shown)
+        .moved(x: -shown.columns.lowerBound, y: -shown.rows.lowerBound)
+    }
+    return still
   }
 
-  private func decodeMap(_ gainMap: HEIFGainMap, _ request: DecodeRequest) throws(ImageIOError) -> GainMapImage {
+  private func decode(
+    _ alpha: HEIFAlpha, scale: Int, wanted: PictureRegion?, _ request: DecodeRequest,
+    into decoded: inout HEIFPictureDecoder.Picture
+  ) throws(ImageIOError) {
+    let plane = try HEIFPictureDecoder(
+      alpha.plan, in: container, coding: alpha.coding, wantedScale: scale, wanted: wanted,
+      allowPartial: request.allowPartial, limits: request.limits
+    ).decode()
+    decoded.isPartial = decoded.isPartial || plane.isPartial
+    decoded.warnings += plane.warnings
+    // The two can be cut into tiles in different ways.
+    decoded.region = decoded.region.clamped(to: plane.region)
+    alpha.apply(try plane.bitmap.part(decoded.region), to: try decoded.bitmap.part(decoded.region))
+  }
+
+  /// The scale at which a picture is decoded: one that its alpha plane can have too.
+  private static func scale(_ wanted: Int, for picture: HEIFPicture) -> Int {
+    let scale = HEIFPictureDecoder.scale(wanted, for: picture.plan)
+    return picture.alpha.map { HEIFPictureDecoder.scale(scale, for: $0.plan) } ?? scale
+  }
+
+  private func decodeMap(
+    _ gainMap: HEIFGainMap, _ request: DecodeRequest
+  ) throws(ImageIOError) -> (image: GainMapImage, isRestricted: Bool) {
     guard let item = container.items[gainMap.item] else {
       throw .internalError("the gain map's item is gone")
     }
     let color = HEIFColor(of: item, tile: gainMap.plan.tileItem)
+    let scale = HEIFPictureDecoder.scale(request.gainMapScaleDenominator, for: gainMap.plan)
+    let shown = Self.shown(gainMap.plan.placement().0, scale: scale)
+    let wanted = request.region.map { region in
+      region.scaled(from: decodedSize(request), to: (shown.columns.count, shown.rows.count))
+        .expanded(by: Self.gainMapMargin)
+        .moved(x: shown.columns.lowerBound, y: shown.rows.lowerBound)
+    }
     let decoder = HEIFPictureDecoder(
-      gainMap.plan, in: container, coding: color.coding, wantedScale: request.gainMapScaleDenominator,
-      allowPartial: false, limits: request.limits)
-    let bitmap = try Self.crop(try decoder.decode().bitmap, gainMap.plan.placement().0, scale: decoder.scale)
-    return GainMapImage(bitmap: bitmap, description: gainMap.description)
+      gainMap.plan, in: container, coding: color.coding, wantedScale: scale, wanted: wanted, allowPartial: false,
+      limits: request.limits)
+    let decoded = try decoder.decode()
+    let image = GainMapImage(bitmap: try decoded.bitmap.part(shown), description: gainMap.description)
+    return (image, !decoded.region.contains(shown))
   }
 
-  /// The part of a decoded picture that is shown; the same memory.
-  private static func crop(
-    _ bitmap: PixelBitmap, _ placement: HEIFPlacement, scale: Int
-  ) throws(ImageIOError) -> PixelBitmap {
-    let part = shown(placement, scale: scale)
-    guard (part.x, part.y, part.width, part.height) != (0, 0, bitmap.width, bitmap.height) else { return bitmap }
-    guard let cropped = bitmap.cropped(x: part.x, y: part.y, width: part.width, height: part.height) else {
-      throw .internalError("the crop of \(part.width)x\(part.height) is not inside the picture")
-    }
-    return cropped
-  }
+  /// Pixels of a gain map around those that belong to a region, for interpolation.
+  private static let gainMapMargin = 4
 }

@@ -66,6 +66,12 @@ struct JPEGDecoder: ~Copyable {
     return Int(done)
   }
 
+  /// Passes over the next rows, which costs less than decoding them.
+  mutating func skipRows(_ count: Int) throws(ImageIOError) {
+    let result = unsafe headroom_jpeg_decoder_skip_rows(raw, UInt32(count))
+    if let error = unsafe Self.error(result, raw, part: part, at: bytes.count) { throw error }
+  }
+
   /// Reads what follows the rows and returns the oddities met.
   mutating func finish() -> (isDamaged: Bool, warning: String?) {
     let isDamaged = unsafe headroom_jpeg_decoder_is_damaged(raw) != 0

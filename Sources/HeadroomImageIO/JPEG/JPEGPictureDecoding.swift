@@ -8,12 +8,16 @@ struct JPEGPicture: Sendable {
   var isPartial: Bool
   /// What was odd.
   var warnings: [String]
+  /// The part of ``bitmap`` that has been decoded; nil when all has.
+  var decodedRegion: PictureRegion?
 
   /// Decodes a picture into a bitmap of its own, without a copy in between.
   ///
+  /// - Parameter wanted: the rows that are wanted, of the decoded picture; nil wants all, and so does `allowPartial`.
   /// - Throws: ``ImageIOError`` when the data is cut or damaged and `allowPartial` is not set.
   init(
-    decoding stream: JPEGStream, part: String, allowPartial: Bool, scaleDenominator: Int, limits: DecodeLimits
+    decoding stream: JPEGStream, part: String, allowPartial: Bool, scaleDenominator: Int,
+    rows wanted: Range<Int>? = nil, limits: DecodeLimits
   ) throws(ImageIOError) {
     let rows = try JPEGRowDecoder(
       stream, part: part, allowPartial: allowPartial, scaleDenominator: scaleDenominator, limits: limits)
@@ -22,7 +26,13 @@ struct JPEGPicture: Sendable {
     } catch {
       throw ImageIOError(error)
     }
-    try rows.read(rows.height, into: bitmap, row: 0)
+    if let wanted = wanted?.clamped(to: 0..<rows.height), !allowPartial {
+      let first = try rows.skip(toRow: wanted.lowerBound)
+      try rows.read(wanted.upperBound - first, into: bitmap, row: first)
+      decodedRegion = PictureRegion(columns: 0..<rows.width, rows: wanted)
+    } else {
+      try rows.read(rows.height, into: bitmap, row: 0)
+    }
     rows.finish()
     isPartial = rows.isPartial
     warnings = rows.warnings

@@ -107,14 +107,16 @@ struct JPEGReader: ImageReader {
   private func decodeBase(_ request: DecodeRequest) throws(ImageIOError) -> JPEGPicture {
     try JPEGPicture(
       decoding: primary, part: "picture", allowPartial: request.allowPartial,
-      scaleDenominator: Self.scale(request.scaleDenominator), limits: request.limits)
+      scaleDenominator: Self.scale(request.scaleDenominator), rows: request.region?.rows, limits: request.limits)
   }
 
   private func makeStill(_ picture: JPEGPicture) -> StillImage {
-    StillImage(
+    var still = StillImage(
       base: picture.bitmap, encoding: info.encoding, iccProfile: info.iccProfile, orientation: info.orientation,
       hdr: info.hdr, contentHeadroom: info.contentHeadroom, contentHeadroomSource: info.contentHeadroomSource,
       metadata: info.metadata, warnings: info.warnings + picture.warnings, isPartial: picture.isPartial)
+    still.decodedRegion = picture.decodedRegion
+    return still
   }
 
   /// libjpeg scales by powers of two down to an eighth.

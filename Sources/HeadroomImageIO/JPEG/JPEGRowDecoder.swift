@@ -71,6 +71,16 @@ final class JPEGRowDecoder {
     }
   }
 
+  /// Passes over the rows above `row`, but for some: chroma is interpolated between rows.
+  ///
+  /// - Returns: the row that comes next.
+  func skip(toRow row: Int) throws(ImageIOError) -> Int {
+    let count = (row / Self.batch - 1) * Self.batch
+    guard count > 0, !isEnded else { return 0 }
+    try decoder.skipRows(count)
+    return count
+  }
+
   /// Lets go of what has been read of a mapped file.
   func releaseInput() { bytes.release() }
 

@@ -39,15 +39,19 @@ extension OpenEXR {
     /// Decodes rows, counted from the top of the display window, into rows of `bitmap` from `row` on. What the data
     /// window does not cover is 0: black, and transparent where there is alpha.
     ///
+    /// - Parameter columns: of a tiled part, tiles outside of these columns are left out; nil decodes all.
     /// - Returns: the first failure, with `allowPartial`; what failed is 0 too.
     func decode(
-      _ rows: Range<Int>, into bitmap: PixelBitmap, row: Int, allowPartial: Bool
+      _ rows: Range<Int>, columns: Range<Int>? = nil, into bitmap: PixelBitmap, row: Int, allowPartial: Bool
     ) throws(ImageIOError) -> ImageIOError? {
       if hasGaps || allowPartial {
         for index in 0..<rows.count { Netpbm.RasterDecoder.clear(bitmap, row: row + index) }
       }
       let top = display.minY + rows.lowerBound
-      let blocks = part.blocks(rows: top..<display.minY + rows.upperBound, level: level)
+      let wanted = columns.map { $0.lowerBound + display.minX..<$0.upperBound + display.minX }
+      let blocks = part.blocks(rows: top..<display.minY + rows.upperBound, level: level).filter { block in
+        wanted?.overlaps(block.area.minX..<block.area.maxX + 1) ?? true
+      }
       let failure = Gathered<(index: Int, error: ImageIOError)?>(nil)
       let capacity = largestBlock
       let makeScratch: @Sendable () -> BlockDecoder.Scratch = { BlockDecoder.Scratch(byteCount: capacity) }

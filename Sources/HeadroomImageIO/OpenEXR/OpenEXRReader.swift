@@ -76,19 +76,25 @@ struct OpenEXRReader: ImageReader {
     } catch {
       throw ImageIOError(error)
     }
+    let all = PictureRegion(width: decoder.width, height: decoder.height)
+    var region: PictureRegion?
     var failure: ImageIOError?
     if decoder.picture.isLuminanceChroma {
       try decoder.decodeLuminanceChroma(bytes, into: bitmap)
     } else {
+      region = request.region?.clamped(to: all)
       failure = try decoder.decode(
-        0..<decoder.height, into: bitmap, row: 0, allowPartial: request.allowPartial)
+        region?.rows ?? all.rows, columns: region?.columns, into: bitmap, row: region?.rows.lowerBound ?? 0,
+        allowPartial: request.allowPartial)
     }
     let info = try info(at: request.index)
     let warnings = info.warnings + (failure.map { ["\($0)"] } ?? [])
-    return StillImage(
+    var still = StillImage(
       base: bitmap, encoding: info.encoding, hdr: info.hdr, contentHeadroom: info.contentHeadroom,
       contentHeadroomSource: info.contentHeadroomSource, metadata: info.metadata, warnings: warnings,
       isPartial: failure != nil)
+    still.decodedRegion = region
+    return still
   }
 
   func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)? {

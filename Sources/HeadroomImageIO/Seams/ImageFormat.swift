@@ -13,18 +13,23 @@ package struct DecodeRequest: Hashable, Sendable {
   package var scaleDenominator: Int
   /// As ``scaleDenominator`` for the gain map.
   package var gainMapScaleDenominator: Int
+  /// The part of the base picture whose pixels are wanted, in pixels of the decoded picture; nil wants all. Of the gain
+  /// map, what belongs to it is wanted, and a few pixels around for interpolation. The result keeps its size; what lies
+  /// outside is undefined where ``StillImage/decodedRegion`` says so. A container that cannot save work ignores it.
+  package var region: PictureRegion?
   /// Limits for this decode.
   package var limits: DecodeLimits
 
   package init(
     index: Int = 0, includesGainMap: Bool = true, allowPartial: Bool = false, scaleDenominator: Int = 1,
-    gainMapScaleDenominator: Int = 1, limits: DecodeLimits = .standard
+    gainMapScaleDenominator: Int = 1, region: PictureRegion? = nil, limits: DecodeLimits = .standard
   ) {
     self.index = index
     self.includesGainMap = includesGainMap
     self.allowPartial = allowPartial
     self.scaleDenominator = scaleDenominator
     self.gainMapScaleDenominator = gainMapScaleDenominator
+    self.region = region
     self.limits = limits
   }
 }

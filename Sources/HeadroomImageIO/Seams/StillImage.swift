@@ -50,6 +50,8 @@ package struct StillImage: Sendable {
   package var warnings: [String]
   /// Whether picture data is missing (only with ``DecodeRequest/allowPartial``).
   package var isPartial: Bool
+  /// The part of ``base`` that has been decoded; nil when all of it has. See ``DecodeRequest/region``.
+  package var decodedRegion: PictureRegion?
 
   package init(
     base: PixelBitmap, encoding: ColorEncoding, iccProfile: [UInt8]? = nil,

@@ -43,6 +43,22 @@ extension TIFF {
       let end = min(start + rowsPerChunk, (strip + 1) * page.segments.height, page.height)
       return start..<end
     }
+
+    /// The bands, and of each the columns of strips or tiles, that a region touches; and the region that they give.
+    func covering(_ wanted: PictureRegion) -> (bands: Range<Int>, columns: Range<Int>, region: PictureRegion) {
+      let needed = wanted.clamped(to: PictureRegion(width: page.width, height: page.height))
+      guard !needed.isEmpty else { return covering(PictureRegion(width: 1, height: 1)) }
+      func band(ofRow row: Int) -> Int {
+        row / page.segments.height * chunksPerStrip + row % page.segments.height / rowsPerChunk
+      }
+      let bands = band(ofRow: needed.rows.lowerBound)..<band(ofRow: needed.rows.upperBound - 1) + 1
+      let width = page.segments.width
+      let columns = needed.columns.lowerBound / width..<(needed.columns.upperBound - 1) / width + 1
+      let region = PictureRegion(
+        columns: columns.lowerBound * width..<min(columns.upperBound * width, page.width),
+        rows: rows(ofBand: bands.lowerBound).lowerBound..<rows(ofBand: bands.upperBound - 1).upperBound)
+      return (bands, columns, region)
+    }
   }
 }
 
@@ -62,32 +78,38 @@ extension TIFF.PictureDecoder {
 
   /// Decodes bands into `bitmap`, the first row of the first one at `row`.
   ///
+  /// - Parameter columns: which strips or tiles of each band, from the left; nil takes all.
   /// - Returns: what was damaged, in the order of the segments; always empty without `allowPartial`.
   func decode(
-    bands: Range<Int>, into bitmap: PixelBitmap, row: Int, allowPartial: Bool
+    bands: Range<Int>, columns: Range<Int>? = nil, into bitmap: PixelBitmap, row: Int, allowPartial: Bool
   ) throws(ImageIOError) -> [ImageIOError] {
     let planes = page.isPlanar ? page.samplesPerPixel : 1
-    let perBand = planes * page.segments.across
+    let columns = columns ?? 0..<page.segments.across
+    let perBand = planes * columns.count
     let top = rows(ofBand: bands.lowerBound).lowerBound
     let results = Results<ImageIOError>(count: bands.count * perBand)
     let makeScratch: @Sendable () -> Scratch = { Scratch() }
     ThreadPool.shared.concurrentPerform(bands.count * perBand, scratch: makeScratch) { index, scratch in
       let piece = Piece(
-        band: bands.lowerBound + index / perBand, plane: index % perBand / page.segments.across,
-        column: index % page.segments.across)
+        band: bands.lowerBound + index / perBand, plane: index % perBand / columns.count,
+        column: columns.lowerBound + index % columns.count)
       results[index] = decode(piece, into: bitmap, top: top - row, allowPartial: allowPartial, &scratch)
     }
     let damage = results.all.compactMap { $0 }
     if let first = damage.first(where: { !allowPartial || $0.isFatal }) { throw first }
-    finish(bitmap, row..<row + rows(ofBand: bands.upperBound - 1).upperBound - top)
+    let width = page.segments.width
+    let done = PictureRegion(
+      columns: columns.lowerBound * width..<min(columns.upperBound * width, page.width),
+      rows: row..<row + rows(ofBand: bands.upperBound - 1).upperBound - top)
+    finish(try bitmap.part(done))
     return damage
   }
 
-  private func finish(_ bitmap: PixelBitmap, _ rows: Range<Int>) {
+  private func finish(_ bitmap: PixelBitmap) {
     guard layout.isXYZ || layout.isPremultiplied else { return }
-    ThreadPool.shared.concurrentPerform(rows.count) { index in
-      if layout.isXYZ { TIFF.RowFinisher.toRGB(bitmap, row: rows.lowerBound + index) }
-      if layout.isPremultiplied { TIFF.RowFinisher.unpremultiply(bitmap, row: rows.lowerBound + index) }
+    ThreadPool.shared.concurrentPerform(bitmap.height) { row in
+      if layout.isXYZ { TIFF.RowFinisher.toRGB(bitmap, row: row) }
+      if layout.isPremultiplied { TIFF.RowFinisher.unpremultiply(bitmap, row: row) }
     }
   }
 }

@@ -46,11 +46,13 @@ struct TIFFReader: ImageReader {
     let full = try page(at: request.index, limits: request.limits)
     let page = reduced(full, index: request.index, by: request.scaleDenominator, limits: request.limits) ?? full
     let info = try info(at: request.index)
-    let (bitmap, warnings, isPartial) = try Self.decode(page, of: file, request)
-    return StillImage(
+    let (bitmap, region, warnings, isPartial) = try Self.decode(page, of: file, request)
+    var still = StillImage(
       base: bitmap, encoding: info.encoding, iccProfile: info.iccProfile, orientation: info.orientation,
       hdr: info.hdr, contentHeadroom: info.contentHeadroom, contentHeadroomSource: info.contentHeadroomSource,
       metadata: info.metadata, warnings: info.warnings + warnings, isPartial: isPartial)
+    still.decodedRegion = region
+    return still
   }
 
   func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)? {
@@ -66,7 +68,7 @@ struct TIFFReader: ImageReader {
 
   private static func decode(
     _ page: TIFF.Page, of file: TIFF.File, _ request: DecodeRequest
-  ) throws(ImageIOError) -> (PixelBitmap, warnings: [String], isPartial: Bool) {
+  ) throws(ImageIOError) -> (PixelBitmap, region: PictureRegion?, warnings: [String], isPartial: Bool) {
     let decoder = try TIFF.PictureDecoder(page, of: file, limits: request.limits)
     if !request.allowPartial { try decoder.checkPlausible() }
     let bitmap: PixelBitmap
@@ -76,15 +78,18 @@ struct TIFFReader: ImageReader {
     } catch {
       throw ImageIOError(error)
     }
+    let wanted = request.region.map(decoder.covering)
+    let all = wanted?.bands ?? 0..<decoder.bandCount
     var damage: [ImageIOError] = []
-    for first in stride(from: 0, to: decoder.bandCount, by: bandsPerBatch) {
-      let bands = first..<min(first + bandsPerBatch, decoder.bandCount)
+    for first in stride(from: all.lowerBound, to: all.upperBound, by: bandsPerBatch) {
+      let bands = first..<min(first + bandsPerBatch, all.upperBound)
       damage += try decoder.decode(
-        bands: bands, into: bitmap, row: decoder.rows(ofBand: first).lowerBound, allowPartial: request.allowPartial)
+        bands: bands, columns: wanted?.columns, into: bitmap, row: decoder.rows(ofBand: first).lowerBound,
+        allowPartial: request.allowPartial)
     }
     var warnings = damage.prefix(3).map { "\($0)" }
     if damage.count > 3 { warnings.append("\(page.part): \(damage.count - 3) more strips or tiles are damaged") }
-    return (bitmap, warnings, !damage.isEmpty)
+    return (bitmap, wanted?.region, warnings, !damage.isEmpty)
   }
 }
 

@@ -18,7 +18,7 @@ private struct RowsOfBitmap: SourceOperation {
   var fingerprint: Fingerprint { Fingerprint("rows", objects: [ObjectIdentifier(bitmap.storage)]) }
   func peak(of inputs: [Float?]) -> Float? { nil }
   func isOpaque(_ inputs: [Bool]) -> Bool { alpha == .opaque }
-  func load() throws -> LoadedSource { LoadedSource(bitmap: bitmap) }
+  func load(_ region: PixelRect) throws -> LoadedSource { LoadedSource(bitmap: bitmap) }
   func rows() throws -> SourceRows? { SourceRows(source: Reader(bitmap)) }
 
   var image: CIImage {

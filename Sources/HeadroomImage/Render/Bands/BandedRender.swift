@@ -121,11 +121,12 @@ private final class BandFeed {
 
   init(_ plan: RenderPlan, _ schedule: BandSchedule) throws {
     self.schedule = schedule
+    let regions = plan.sourceRegions()
     for (index, source) in plan.sources.enumerated() {
       if let rows = try source.rows() {
         sources.append(.window(try RowWindow(rows, capacity: schedule.capacity(ofSource: index))))
       } else {
-        sources.append(.whole(try source.load()))
+        sources.append(.whole(try source.load(regions[index])))
       }
     }
   }

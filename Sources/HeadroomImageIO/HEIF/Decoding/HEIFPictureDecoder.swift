@@ -4,30 +4,44 @@ internal import Synchronization
 /// Decodes what a ``HEIFPlan`` says into one bitmap.
 struct HEIFPictureDecoder: Sendable {
   let container: HEIFContainer
+  /// What is decoded: of a grid, the tiles that the wanted region touches.
   let plan: HEIFPlan
   let coding: YCbCrPlanes.Coding
   /// How many times smaller the result is: 1, 2, 4 or 8.
   let scale: Int
   let allowPartial: Bool
   let limits: DecodeLimits
+  /// Size of the picture in the file, and as decoded.
+  private let storedSize: (width: Int, height: Int)
+  private let size: (width: Int, height: Int)
+  /// Where ``plan`` lies in it.
+  private let region: PictureRegion
 
   /// A decoded picture, before crop and orientation.
   struct Picture: Sendable {
     var bitmap: PixelBitmap
+    /// The part of the bitmap that has been decoded.
+    var region: PictureRegion
     /// Whether data is missing or damaged.
     var isPartial = false
     var warnings: [String] = []
   }
 
-  /// - Parameter wantedScale: 1, 2, 4 or 8; a grid whose tiles are not a multiple of it takes what they are a multiple of.
+  /// - Parameters:
+  ///   - wantedScale: 1, 2, 4 or 8; a grid whose tiles are not a multiple of it takes what they are a multiple of.
+  ///   - wanted: the pixels of the decoded picture that are wanted; nil wants all.
   init(
     _ plan: HEIFPlan, in container: HEIFContainer, coding: YCbCrPlanes.Coding, wantedScale: Int = 1,
-    allowPartial: Bool, limits: DecodeLimits
+    wanted: PictureRegion? = nil, allowPartial: Bool, limits: DecodeLimits
   ) {
     self.container = container
-    self.plan = plan
+    let scale = Self.scale(wantedScale, for: plan)
+    storedSize = (plan.width, plan.height)
+    size = ((plan.width + scale - 1) / scale, (plan.height + scale - 1) / scale)
+    let all = PictureRegion(width: size.width, height: size.height)
+    (self.plan, region) = plan.covering(wanted ?? all, scale: scale)
     self.coding = coding
-    scale = Self.scale(wantedScale, for: plan)
+    self.scale = scale
     self.allowPartial = allowPartial
     self.limits = limits
   }
@@ -44,13 +58,13 @@ struct HEIFPictureDecoder: Sendable {
   ///
   /// - Parameter hasAlpha: whether the bitmap gets an alpha component, opaque for now.
   func decode(hasAlpha: Bool = false) throws(ImageIOError) -> Picture {
-    try limits.check(width: UInt64(plan.width), height: UInt64(plan.height), part: plan.tileItem.part)
+    try limits.check(width: UInt64(storedSize.width), height: UInt64(storedSize.height), part: plan.tileItem.part)
     // Refused before anything is allocated for it.
     let converter = try YCbCrConverter(
       coding, bitDepth: plan.bitDepth, subsampling: scale > 1 ? reducedSubsampling : plan.subsampling)
     if plan.tiles.count > 1 { try checkDataIsPlausible() }
     let bitmap = try makeBitmap(hasAlpha: hasAlpha)
-    var picture = Picture(bitmap: bitmap)
+    var picture = Picture(bitmap: try bitmap.part(region), region: finishedRegion)
     if plan.tiles.count == 1 {
       let worker = Worker(threads: ThreadPool.shared.workerCount)
       // The planes are the decoder's memory.
@@ -59,7 +73,19 @@ struct HEIFPictureDecoder: Sendable {
     } else {
       try decodeGrid(converter, into: &picture)
     }
+    picture.bitmap = bitmap
     return picture
+  }
+
+  /// What of ``region`` needs none of the tiles around.
+  private var finishedRegion: PictureRegion {
+    let all = PictureRegion(width: size.width, height: size.height)
+    func finished(_ range: Range<Int>, _ all: Range<Int>) -> Range<Int> {
+      let start = range.lowerBound == 0 ? 0 : range.lowerBound + HEIFPlan.seamMargin
+      let end = range.upperBound == all.upperBound ? all.upperBound : range.upperBound - HEIFPlan.seamMargin
+      return start..<max(start, end)
+    }
+    return PictureRegion(columns: finished(region.columns, all.columns), rows: finished(region.rows, all.rows))
   }
 
   private var reducedSubsampling: YCbCrPlanes.Subsampling { plan.subsampling == .monochrome ? .monochrome : .full }
@@ -68,9 +94,7 @@ struct HEIFPictureDecoder: Sendable {
     let format = YCbCrConverter.format(
       bitDepth: plan.bitDepth, subsampling: plan.subsampling, hasAlpha: hasAlpha)
     do throws(PixelError) {
-      return try PixelBitmap(
-        width: (plan.width + scale - 1) / scale, height: (plan.height + scale - 1) / scale, format: format,
-        alpha: .straight)
+      return try PixelBitmap(width: size.width, height: size.height, format: format, alpha: .straight)
     } catch {
       throw ImageIOError(error)
     }
@@ -97,7 +121,7 @@ struct HEIFPictureDecoder: Sendable {
     ThreadPool.shared.concurrentPerform(plan.tiles.count, scratch: makeWorker) { index, worker in
       // A failure stops the tiles behind it, never those before: the error does not depend on the threads.
       guard index < firstFailure.load(ordering: .relaxed) else { return }
-      var part = Picture(bitmap: bitmap)
+      var part = Picture(bitmap: bitmap, region: region)
       do throws(ImageIOError) {
         try decode(plan.tiles[index], with: worker, converter, seams, into: &part)
         guard part.isPartial else { return }

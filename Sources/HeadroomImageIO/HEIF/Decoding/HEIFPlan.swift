@@ -194,6 +194,40 @@ struct HEIFPlan: Sendable {
       && tileItem.type == other.tileItem.type
   }
 
+  // MARK: - Parts
+
+  /// Pixels along the edge of a tile that are not what they will be before its neighbour is there: chroma is
+  /// interpolated across.
+  static let seamMargin = 2
+
+  /// The tiles that a region touches, as a picture of their own; a picture of one tile is all of it.
+  ///
+  /// - Parameters:
+  ///   - wanted: in pixels of the picture decoded at 1/`scale`.
+  ///   - scale: a divisor of the tiles' size.
+  /// - Returns: also where that picture lies, in the same pixels.
+  func covering(_ wanted: PictureRegion, scale: Int) -> (plan: HEIFPlan, region: PictureRegion) {
+    let all = PictureRegion(width: (width + scale - 1) / scale, height: (height + scale - 1) / scale)
+    let (wide, high) = (tileWidth / scale, tileHeight / scale)
+    let needed = wanted.expanded(by: Self.seamMargin).clamped(to: all)
+    guard tiles.count > 1, !needed.isEmpty else { return (self, all) }
+    func tileRange(_ range: Range<Int>, _ size: Int) -> Range<Int> {
+      range.lowerBound / size * size..<(range.upperBound + size - 1) / size * size
+    }
+    let region = PictureRegion(
+      columns: tileRange(needed.columns, wide), rows: tileRange(needed.rows, high)
+    ).clamped(to: all)
+    let (left, top) = (region.columns.lowerBound * scale, region.rows.lowerBound * scale)
+    let (right, bottom) = (min(region.columns.upperBound * scale, width), min(region.rows.upperBound * scale, height))
+    var plan = self
+    plan.tiles = tiles.compactMap { tile in
+      guard (left..<right).contains(tile.x), (top..<bottom).contains(tile.y) else { return nil }
+      return Tile(id: tile.id, x: tile.x - left, y: tile.y - top, codec: tile.codec)
+    }
+    (plan.width, plan.height) = (right - left, bottom - top)
+    return (plan, region)
+  }
+
   /// The picture's transforms put together.
   ///
   /// - Returns: also why a transform was left out.
