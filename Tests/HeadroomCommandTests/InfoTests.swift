@@ -1,4 +1,5 @@
 import Foundation
+import Headroom
 import Testing
 
 @Suite struct InfoTests {
@@ -34,6 +35,25 @@ import Testing
     let light = try #require(object["lightLevel"] as? [String: Any])
     #expect(light["maxCLL"] as? Double == 1000)
     #expect(light["maxFALL"] as? Double == 200)
+  }
+
+  @Test func `A profile that says scene-referred is shown so`() throws {
+    let scratch = try Scratch()
+    let scene = try #require(ICCProfile.data(for: .itur2100HLG, imageState: .sceneColorimetry))
+    let colors = try #require(CGColorSpace(iccData: scene as CFTypeRef))
+    let gray = CIImage(color: CIColor(red: 0.5, green: 0.5, blue: 0.5))
+    let image = gray.cropped(to: CGRect(x: 0, y: 0, width: 8, height: 8))
+    let file = try #require(CIContext().pngRepresentation(of: image, format: .RGBA16, colorSpace: colors))
+    let path = try scratch.write([UInt8](file), to: "a.png")
+    let line = "itur_2100_HLG (CICP 9/18/0), ICC 'itur_2100_HLG', scene-referred"
+    #expect(try Headroom.run("info", path).text.contains(line))
+    let icc = try Headroom.run("info", "--json", path).object()["icc"] as? [String: Any]
+    #expect(icc?["imageState"] as? String == "scoe")
+    let other = scratch.path("b.avif")
+    #expect(try Headroom.run("convert", path, other).status == 0)
+    #expect(try Headroom.run("info", other).text.contains("scene-referred"))
+    #expect(try Headroom.run("convert", path, scratch.path("c.png"), "--color-space", "itur_2100_PQ").status == 0)
+    #expect(try !Headroom.run("info", scratch.path("c.png")).text.contains("scene-referred"))
   }
 
   @Test func `Several files give one line each, and a failure among them exit code 1`() throws {

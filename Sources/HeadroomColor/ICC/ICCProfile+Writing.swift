@@ -11,7 +11,10 @@ extension ICCProfile {
   /// - Parameters:
   ///   - encoding: whether it is extended makes no difference.
   ///   - description: the name for people; the colour space's name unless given.
-  public static func data(for encoding: ColorEncoding, description: String? = nil) -> [UInt8]? {
+  ///   - imageState: what the colours are colours of, where they are no rendition made to be looked at.
+  public static func data(
+    for encoding: ColorEncoding, description: String? = nil, imageState: ICCImageState? = nil
+  ) -> [UInt8]? {
     guard encoding.model == .rgb || encoding.model == .monochrome else { return nil }
     let isGray = encoding.model == .monochrome
     var builder = ICCProfileBuilder(dataColorSpace: isGray ? "GRAY" : "RGB ")
@@ -19,6 +22,7 @@ extension ICCProfile {
     builder.add("cprt", ICCTagData.text("No copyright, use freely"))
     builder.add("wtpt", ICCTagData.xyz(ChromaticAdaptation.profileConnectionWhite))
     builder.add("chad", ICCTagData.adaptation(of: encoding.primaries))
+    if let imageState { builder.add("ciis", ICCTagData.imageState(imageState)) }
     let fallback = encoding.transfer.isHDR ? ICCToneMappedTables(encoding) : nil
     let curve = fallback?.curve ?? ICCTagData.curve(encoding.transfer)
     if isGray {

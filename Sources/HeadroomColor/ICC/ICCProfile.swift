@@ -38,6 +38,8 @@ public struct ICCProfile: Hashable, Sendable {
   public let curves: [TransferFunction]
   /// The adaptation from the device's white to the connection space, when the file states it.
   public let chromaticAdaptation: Matrix3x3?
+  /// What the colours are colours of, when the profile states it (`ciis`); nil for a rendition made to be looked at.
+  public let imageState: ICCImageState?
   /// The signatures of all tags in the file's order.
   public let tags: [ICCSignature]
 
@@ -65,6 +67,7 @@ public struct ICCProfile: Hashable, Sendable {
     cicp = table.tag("cicp").flatMap { try? $0.cicp() }
     hasLUT = ["A2B0", "A2B1", "A2B2", "D2B0", "D2B1", "D2B2", "D2B3"].contains { table.tag($0) != nil }
     chromaticAdaptation = table.tag("chad").flatMap { try? $0.matrix() }
+    imageState = table.tag("ciis").flatMap { try? $0.signatureValue() }.flatMap { ICCImageState(rawValue: "\($0)") }
 
     let coded = table.dataColorSpace == "RGB " ? cicp?.encoding : nil
     let measured: ICCMeasuredEncoding?

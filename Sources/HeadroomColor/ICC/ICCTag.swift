@@ -55,6 +55,12 @@ struct ICCTag {
     return Matrix3x3(rows: rows[0], rows[1], rows[2])
   }
 
+  /// `signatureType`: type, 4 bytes, a signature.
+  func signatureValue() throws(ICCError) -> ICCSignature {
+    try expectType("sig ")
+    return ICCSignature(code: try unsigned32(at: 8))
+  }
+
   /// `cicpType`: type, 4 bytes, primaries, transfer, matrix, range.
   func cicp() throws(ICCError) -> CICP {
     try expectType("cicp")

@@ -53,6 +53,12 @@ enum ICCTagData {
     return [red, codes(white) &- red &- blue, blue]
   }
 
+  static func imageState(_ state: ICCImageState) -> [UInt8] {
+    var data = start("sig ")
+    data.append(Array(state.rawValue.utf8))
+    return data.bytes
+  }
+
   static func cicp(_ cicp: CICP) -> [UInt8] {
     var data = start("cicp")
     data.append([cicp.primaries, cicp.transfer, 0, 1])

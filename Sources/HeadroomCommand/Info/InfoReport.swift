@@ -70,11 +70,12 @@ struct InfoReport {
 
   private static func icc(_ bytes: [UInt8]) -> JSONValue {
     guard let profile = try? ICCProfile(parsing: bytes) else {
-      return ["description": .null, "version": .null, "cicp": .null]
+      return ["description": .null, "version": .null, "cicp": .null, "imageState": .null]
     }
     return [
       "description": .string(profile.description), "version": .string("\(profile.version)"),
       "cicp": profile.cicp.map(cicp) ?? .null,
+      "imageState": profile.imageState.map { .string($0.rawValue) } ?? .null,
     ]
   }
 

@@ -47,8 +47,10 @@ struct InfoText {
   private var colour: String {
     let name = info.encoding.name ?? "no named space"
     let codes = info.cicp.map { " (CICP \($0.primaries)/\($0.transfer)/\($0.matrix))" } ?? ""
-    let profile = info.iccProfile.flatMap { try? ICCProfile(parsing: $0) }.map { ", ICC '\($0.description)'" } ?? ""
-    return name + codes + profile
+    let profile = info.iccProfile.flatMap { try? ICCProfile(parsing: $0) }
+    let title = profile.map { ", ICC '\($0.description)'" } ?? ""
+    let state = profile?.imageState?.isSceneReferred ?? false ? ", scene-referred" : ""
+    return name + codes + title + state
   }
 
   private var hdr: String {

@@ -34,6 +34,7 @@ struct HEIFColor: Sendable {
     if let points, points.isStated { codePoints = points }
     if let coded, coded.transfer.isHDR {
       encoding = coded
+      iccProfile = ICCProfile.agreeing(profile, with: coded)
     } else if let parsed = profile.flatMap({ readProfile($0, part: item.part, isMonochrome: isMonochrome) }) {
       encoding = parsed.encoding
       iccProfile = profile

@@ -152,7 +152,11 @@ package struct JPEGWriter: ImageWriter {
       try append(JPEGMarker.app1, JPEGSignature.exif + exif, to: &out)
     }
     try appendXMP(picture, map: map, isStripped: options.stripsMetadata, to: &out)
-    if let profile = picture.iccProfile ?? ICCProfile.data(for: picture.encoding) { try appendICC(profile, to: &out) }
+    if let profile = ICCProfile.embedded(
+      own: picture.iccProfile, encoding: picture.encoding, isGray: picture.format.isGray)
+    {
+      try appendICC(profile, to: &out)
+    }
     if map?.kinds.contains(.iso) ?? false {
       try append(JPEGMarker.app2, JPEGSignature.isoGainMap + [0, 0, 0, 0], to: &out)
     }

@@ -53,8 +53,8 @@ package struct JPEGXLWriter: ImageWriter {
     return try reader.decode(DecodeRequest(includesGainMap: false, limits: limits)).base
   }
 
-  /// By number where the encoding has one. A profile with tables or a curve for each channel says more than its encoding, so
-  /// it stays with samples that are stored as they are.
+  /// By number where the encoding has one. A profile with tables, with a curve for each channel or with a statement of
+  /// what the colours are colours of says more than its encoding, so it stays with samples that are stored as they are.
   private static func color(
     of picture: StillImage, isGray: Bool, isExact: Bool
   ) throws(ImageIOError) -> JPEGXL.ColorStatement {
@@ -65,7 +65,7 @@ package struct JPEGXLWriter: ImageWriter {
     encoding.model = isGray ? .monochrome : .rgb
     let own = picture.iccProfile.flatMap { bytes in (try? ICCProfile(parsing: bytes)).map { (bytes, $0) } }
     let fitting = own.flatMap { ($0.1.dataColorSpace == "GRAY") == isGray ? $0 : nil }
-    let saysMore = fitting.map { $0.1.hasLUT || $0.1.hasDistinctCurves } ?? false
+    let saysMore = fitting.map { $0.1.hasLUT || $0.1.hasDistinctCurves || $0.1.imageState != nil } ?? false
     if let color = JPEGXL.Color(encoding), !(isExact && saysMore) { return .enumerated(color) }
     guard let profile = fitting?.0 ?? ICCProfile.data(for: encoding) else {
       throw .notEncodable(format: "JPEG XL", text: "no profile can describe the picture's encoding")

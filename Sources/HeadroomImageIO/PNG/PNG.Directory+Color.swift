@@ -36,7 +36,8 @@ extension PNG.Directory {
     }
     if !codePoints.fullRange { warnings.append("cICP: narrow-range codes; values below black and above white are cut") }
     return PNG.ColorDescription(
-      encoding: encoding, codePoints: codePoints, isNarrowRange: !codePoints.fullRange)
+      encoding: encoding, profile: ICCProfile.agreeing(profile?.bytes, with: encoding), codePoints: codePoints,
+      isNarrowRange: !codePoints.fullRange)
   }
 
   private func profileColor(_ warnings: inout [String]) -> PNG.ColorDescription? {

@@ -69,10 +69,15 @@ struct PNGWriter: ImageWriter {
       if let mastering = picture.hdr.mastering { chunks.append(PNG.chunk(.mastering, mastering.pngBytes)) }
       if let lightLevel = picture.hdr.lightLevel { chunks.append(PNG.chunk(.lightLevel, lightLevel.pngBytes)) }
     }
-    if let profile = profile(of: picture, encoding, layout) {
+    // sRGB needs no profile: it is what readers assume.
+    let isAssumed = encoding.primaries == .bt709 && encoding.transfer == .sRGB
+    if !isAssumed || picture.iccProfile != nil,
+      let profile = ICCProfile.embedded(
+        own: picture.iccProfile, encoding: encoding, isGray: layout.header.colorType.isGray)
+    {
       chunks.append(PNG.chunk(.profile, Array("ICC profile".utf8) + [0, 0] + PNG.deflate(profile)))
     }
-    if encoding.primaries == .bt709, encoding.transfer == .sRGB, picture.iccProfile == nil {
+    if isAssumed, picture.iccProfile == nil {
       // For readers that do not know cICP; 0 is the perceptual intent.
       chunks.append(PNG.chunk(.standardRGB, [0]))
     }
@@ -86,22 +91,6 @@ struct PNGWriter: ImageWriter {
   /// Bits of the samples when they are fewer than those written.
   private func sourceBits(_ format: PixelFormat) -> Int? {
     format.bitsPerComponent == 10 ? 10 : nil
-  }
-
-  /// The profile the picture came with, or one made for its encoding. sRGB needs none: it is what readers assume.
-  private func profile(
-    of picture: StillHeader, _ encoding: ColorEncoding, _ layout: PNG.ScanlineLayout
-  ) -> [UInt8]? {
-    let isGray = layout.header.colorType.isGray
-    if let own = picture.iccProfile, let parsed = try? ICCProfile(parsing: own),
-      (parsed.dataColorSpace == "GRAY") == isGray
-    {
-      return own
-    }
-    var described = encoding
-    described.model = isGray ? .monochrome : .rgb
-    if described.primaries == .bt709, described.transfer == .sRGB { return nil }
-    return ICCProfile.data(for: described)
   }
 
   private func metadataChunks(_ picture: StillHeader, _ options: EncodeOptions) -> [[UInt8]] {

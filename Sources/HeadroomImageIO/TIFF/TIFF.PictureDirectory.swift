@@ -28,25 +28,18 @@ extension TIFF {
     ]
     // 2: alpha that colour was not multiplied with.
     if layout.format.hasAlpha { entries.append(Entry(Tag.extraSamples, .shorts([2]))) }
-    if let profile = profile(of: picture, layout) { entries.append(Entry(Tag.iccProfile, .undefined(profile))) }
+    // TIFF has no colour space that readers assume.
+    if let profile = ICCProfile.embedded(
+      own: picture.iccProfile, encoding: picture.encoding, isGray: layout.format.isGray)
+    {
+      entries.append(Entry(Tag.iccProfile, .undefined(profile)))
+    }
     if !options.stripsMetadata,
       let xmp = XMPPacket.whole(picture.metadata, orientation: picture.orientation.rawValue)
     {
       entries.append(Entry(Tag.xmp, .bytes(xmp)))
     }
     return entries + metadataEntries(picture, options, &writer)
-  }
-
-  /// The profile the picture came with, or one made for its encoding: TIFF has no colour space that readers assume.
-  private static func profile(of picture: StillHeader, _ layout: StoredLayout) -> [UInt8]? {
-    if let own = picture.iccProfile, let parsed = try? ICCProfile(parsing: own),
-      (parsed.dataColorSpace == "GRAY") == layout.format.isGray
-    {
-      return own
-    }
-    var encoding = picture.encoding.standardRange
-    encoding.model = layout.format.isGray ? .monochrome : .rgb
-    return ICCProfile.data(for: encoding)
   }
 
   /// Orientation, resolution and what the EXIF block says, its directories in their own places.

@@ -36,6 +36,24 @@ struct ICCProfileTests {
     ($0.model == .rgb || $0.model == .monochrome) && !$0.isExtended
   }
 
+  @Test("The image state comes back; unknown or damaged ones are none", arguments: ICCImageState.allCases)
+  func imageState(state: ICCImageState) throws {
+    let bytes = try #require(ICCProfile.data(for: .itur2100HLG, imageState: state))
+    let profile = try ICCProfile(parsing: bytes)
+    #expect(profile.imageState == state && profile.encoding == .itur2100HLG)
+    #expect(state.isSceneReferred == !state.rawValue.hasPrefix("r"))
+    #expect(try ICCProfile(parsing: written(.itur2100HLG)).imageState == nil)
+    var editor = ProfileEditor(bytes: bytes)
+    let place = try #require(editor.place("ciis"))
+    // signatureType: type, reserved, the state (ICC.1:2022, 10.23).
+    let stored = Array(bytes[place..<place + 12])
+    #expect(stored == [0x73, 0x69, 0x67, 0x20, 0, 0, 0, 0] + Array(state.rawValue.utf8))
+    editor.set(place + 8, 0)
+    #expect(try ICCProfile(parsing: editor.bytes).imageState == nil)
+    editor.set(place, 0)
+    #expect(try ICCProfile(parsing: editor.bytes).imageState == nil)
+  }
+
   private func written(_ encoding: ColorEncoding) throws -> [UInt8] {
     try #require(ICCProfile.data(for: encoding))
   }

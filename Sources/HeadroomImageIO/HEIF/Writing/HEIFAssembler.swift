@@ -40,10 +40,9 @@ struct HEIFAssembler<Codec: StillPictureCodec>: Sendable {
       file.references.append(.init(type: "auxl", from: item, to: [base]))
     }
     if let (layer, cicp) = contents.thumbnail {
-      let profile = Self.profile(of: picture, isGray: layer.channels == 1)
       let item = file.add(
         Codec.self, layer, isHidden: false,
-        properties: Self.color(cicp: cicp, profile: profile) + PropertyBox.transforms(picture.orientation))
+        properties: Self.color(cicp: cicp, profile: profile(of: layer)) + PropertyBox.transforms(picture.orientation))
       file.references.append(.init(type: "thmb", from: item, to: [base]))
     }
     if let map = contents.map { add(map, base: base, to: &file) }
@@ -55,8 +54,7 @@ struct HEIFAssembler<Codec: StillPictureCodec>: Sendable {
 
   private var baseProperties: [PropertyBox] {
     var properties = Self.color(
-      cicp: contents.coding.settings.cicp,
-      profile: Self.profile(of: picture, isGray: contents.base.channels == 1))
+      cicp: contents.coding.settings.cicp, profile: profile(of: contents.base))
     if picture.encoding.transfer.isHDR { properties += PropertyBox.highDynamicRange(picture.hdr) }
     return properties + PropertyBox.transforms(picture.orientation)
   }
@@ -66,16 +64,8 @@ struct HEIFAssembler<Codec: StillPictureCodec>: Sendable {
     [.codePoints(cicp)] + (profile.map { [.profile($0)] } ?? [])
   }
 
-  /// The profile the picture came with, or one made for its encoding.
-  private static func profile(of picture: StillImage, isGray: Bool) -> [UInt8]? {
-    if let own = picture.iccProfile, let parsed = try? ICCProfile(parsing: own),
-      (parsed.dataColorSpace == "GRAY") == isGray
-    {
-      return own
-    }
-    var described = picture.encoding.standardRange
-    described.model = isGray ? .monochrome : .rgb
-    return ICCProfile.data(for: described)
+  private func profile(of layer: CodedLayer) -> [UInt8]? {
+    ICCProfile.embedded(own: picture.iccProfile, encoding: picture.encoding, isGray: layer.channels == 1)
   }
 
   // MARK: - Gain map

@@ -1,0 +1,23 @@
+import HeadroomColor
+import HeadroomImageIO
+import HeadroomPixels
+import Testing
+
+/// A scene-referred HLG picture says so in its profile: ISO/TS 22028-5's tag has no other place.
+@Suite("Scene-referred HLG") struct ImageStateTests {
+  private static let writers: [(any ImageWriter)?] = [
+    HEICFormat.writer, AVIFFormat.writer, PNGFormat.writer, TIFFFormat.writer, JPEGXLFormat.writer,
+  ]
+
+  @Test("every container with a profile keeps the statement beside the code points", arguments: 0..<5)
+  func kept(index: Int) throws {
+    let writer = try #require(Self.writers[index])
+    var picture = try HEIFSamples.picture(64, 48, .rgb16, .itur2100HLG)
+    picture.iccProfile = ICCProfile.data(for: .itur2100HLG, imageState: .sceneColorimetry)
+    let file = try writer.encode(picture, options: EncodeOptions(isLossless: index == 4, bitDepth: index < 2 ? 10 : 16))
+    let info = try ImageFormats.open(FileBytes(file)).info
+    let profile = try ICCProfile(parsing: try #require(info.iccProfile))
+    #expect(profile.imageState == .sceneColorimetry)
+    #expect(info.encoding == .itur2100HLG && info.kind == .isoHDR)
+  }
+}
