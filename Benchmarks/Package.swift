@@ -16,7 +16,7 @@ let package = Package(
     .target(
       name: "CCodecBaseline",
       cSettings: [.unsafeFlags(optimisation)],
-      linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("z")]),
+      linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("z"), .linkedLibrary("dav1d")]),
     .executableTarget(
       name: "HeadroomBenchmarks",
       dependencies: ["CCodecBaseline", .product(name: "Headroom", package: "headroom")],

@@ -6,6 +6,7 @@
 #include <string.h>
 
 struct hr_av1_decoder {
+  hr_av1_memory memory;
   Dav1dContext *context;
   Dav1dSettings settings;
   Dav1dPicture picture;
@@ -21,15 +22,56 @@ static int open_context(hr_av1_decoder *decoder, int all_layers) {
   return dav1d_open(&decoder->context, &decoder->settings);
 }
 
-hr_av1_decoder *hr_av1_decoder_create(int threads, uint32_t pixel_limit, int operating_point) {
+/* Bytes of a row of so many samples. Rows a multiple of 1024 apart would fall into the same cache sets. */
+static size_t row_bytes(size_t samples, int is_deep) {
+  size_t bytes = samples << is_deep;
+  return bytes % 1024 == 0 ? bytes + DAV1D_PICTURE_ALIGNMENT : bytes;
+}
+
+/* dav1d writes whole blocks of 128 samples, and some bytes behind the last row. */
+static int take_planes(Dav1dPicture *picture, void *cookie) {
+  const hr_av1_decoder *decoder = cookie;
+  const enum Dav1dPixelLayout layout = picture->p.layout;
+  int is_deep = picture->p.bpc > 8;
+  size_t width = ((size_t)picture->p.w + 127) & ~(size_t)127;
+  size_t height = ((size_t)picture->p.h + 127) & ~(size_t)127;
+  size_t luma_row = row_bytes(width, is_deep), luma = luma_row * height;
+  size_t chroma_row = 0, chroma = 0;
+  if (layout != DAV1D_PIXEL_LAYOUT_I400) {
+    chroma_row = row_bytes(layout == DAV1D_PIXEL_LAYOUT_I444 ? width : width / 2, is_deep);
+    chroma = chroma_row * (layout == DAV1D_PIXEL_LAYOUT_I420 ? height / 2 : height);
+  }
+  void *owner = NULL;
+  uint8_t *base = decoder->memory.take(luma + 2 * chroma + DAV1D_PICTURE_ALIGNMENT, &owner);
+  if (!base) return DAV1D_ERR(ENOMEM);
+  picture->allocator_data = owner;
+  picture->stride[0] = (ptrdiff_t)luma_row;
+  picture->stride[1] = (ptrdiff_t)chroma_row;
+  picture->data[0] = base;
+  picture->data[1] = chroma ? base + luma : NULL;
+  picture->data[2] = chroma ? base + luma + chroma : NULL;
+  return 0;
+}
+
+static void give_planes_back(Dav1dPicture *picture, void *cookie) {
+  const hr_av1_decoder *decoder = cookie;
+  decoder->memory.give_back(picture->allocator_data);
+}
+
+hr_av1_decoder *hr_av1_decoder_create(hr_av1_settings settings) {
   hr_av1_decoder *decoder = calloc(1, sizeof *decoder);
   if (!decoder) return NULL;
+  decoder->memory = settings.memory;
   dav1d_default_settings(&decoder->settings);
-  decoder->settings.n_threads = threads < 1 ? 1 : threads > 64 ? 64 : threads;
+  decoder->settings.n_threads = settings.threads < 1 ? 1 : settings.threads > 64 ? 64 : settings.threads;
   decoder->settings.max_frame_delay = 1;
-  decoder->settings.frame_size_limit = pixel_limit;
-  decoder->settings.operating_point = operating_point & 31;
+  decoder->settings.frame_size_limit = settings.pixel_limit;
+  decoder->settings.operating_point = settings.operating_point & 31;
+  if (settings.skips_loop_filters) decoder->settings.inloop_filters = DAV1D_INLOOPFILTER_NONE;
   decoder->settings.logger.callback = NULL;
+  decoder->settings.allocator.cookie = decoder;
+  decoder->settings.allocator.alloc_picture_callback = take_planes;
+  decoder->settings.allocator.release_picture_callback = give_planes_back;
   if (open_context(decoder, 0) != 0) {
     free(decoder);
     return NULL;

@@ -8,6 +8,7 @@
 struct hr_hevc_decoder {
   de265_decoder_context *context;
   int threads;
+  int skips_loop_filters;
   int code;
   /* Whether the context has decoded a picture and has to be set back before the next. */
   int is_used;
@@ -17,6 +18,9 @@ static int open_context(hr_hevc_decoder *decoder) {
   decoder->context = de265_new_decoder();
   if (!decoder->context) return HR_HEVC_NO_MEMORY;
   decoder->is_used = 0;
+  de265_set_parameter_bool(
+      decoder->context, DE265_DECODER_PARAM_DISABLE_DEBLOCKING, decoder->skips_loop_filters);
+  de265_set_parameter_bool(decoder->context, DE265_DECODER_PARAM_DISABLE_SAO, decoder->skips_loop_filters);
   if (decoder->threads > 1 && de265_start_worker_threads(decoder->context, decoder->threads) != DE265_OK) {
     /* It works without. */
     decoder->threads = 0;
@@ -24,10 +28,11 @@ static int open_context(hr_hevc_decoder *decoder) {
   return HR_HEVC_OK;
 }
 
-hr_hevc_decoder *hr_hevc_decoder_create(int threads) {
+hr_hevc_decoder *hr_hevc_decoder_create(int threads, int skips_loop_filters) {
   hr_hevc_decoder *decoder = calloc(1, sizeof *decoder);
   if (!decoder) return NULL;
   decoder->threads = threads > 32 ? 32 : threads;
+  decoder->skips_loop_filters = skips_loop_filters;
   if (open_context(decoder) != HR_HEVC_OK) {
     free(decoder);
     return NULL;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <dav1d/dav1d.h>
 #include <jpeglib.h>
 #include <png.h>
 
@@ -177,4 +178,30 @@ int baseline_decode_png16(const char *path, baseline_picture *picture) {
   png_destroy_read_struct(&png, &info, NULL);
   fclose(file);
   return rowBytes == (size_t)picture->width * 6 ? 0 : 1;
+}
+
+static void keep(const uint8_t *bytes, void *cookie) {
+  (void)bytes;
+  (void)cookie;
+}
+
+int baseline_decode_av1(const uint8_t *bytes, size_t count, int threads) {
+  Dav1dSettings settings;
+  dav1d_default_settings(&settings);
+  settings.n_threads = threads;
+  settings.max_frame_delay = 1;
+  settings.logger.callback = NULL;
+  Dav1dContext *context = NULL;
+  if (dav1d_open(&context, &settings) != 0) return -1;
+  Dav1dData data;
+  Dav1dPicture picture;
+  memset(&data, 0, sizeof data);
+  memset(&picture, 0, sizeof picture);
+  int code = dav1d_data_wrap(&data, bytes, count, keep, NULL);
+  if (code == 0) code = dav1d_send_data(context, &data);
+  if (code == 0) code = dav1d_get_picture(context, &picture);
+  if (code == 0) dav1d_picture_unref(&picture);
+  dav1d_data_unref(&data);
+  dav1d_close(&context);
+  return code;
 }

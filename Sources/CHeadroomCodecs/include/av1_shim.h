@@ -33,9 +33,27 @@ typedef struct {
 
 typedef struct hr_av1_decoder hr_av1_decoder;
 
-/* A decoder on `threads` threads, the caller's included, for frames of at most `pixel_limit` pixels. Film grain is
-   applied. `operating_point` is that of the item (0 unless it says so). NULL when there is no memory or no thread. */
-hr_av1_decoder *hr_av1_decoder_create(int threads, uint32_t pixel_limit, int operating_point);
+/* Where the memory of pictures comes from. `take` gives `size` bytes aligned to 64 and an owner to give them back by, or
+   NULL; both are called from any thread. */
+typedef struct {
+  void *(*take)(size_t size, void **owner);
+  void (*give_back)(void *owner);
+} hr_av1_memory;
+
+typedef struct {
+  /* Threads that work on a picture, the caller's included. */
+  int threads;
+  /* Larger frames are refused. */
+  uint32_t pixel_limit;
+  /* That of the item; 0 unless it says so. */
+  int operating_point;
+  /* Whether pictures come without deblocking, CDEF and restoration. */
+  int skips_loop_filters;
+  hr_av1_memory memory;
+} hr_av1_settings;
+
+/* A decoder; film grain is applied. NULL when there is no memory or no thread. */
+hr_av1_decoder *hr_av1_decoder_create(hr_av1_settings settings);
 void hr_av1_decoder_destroy(hr_av1_decoder *decoder);
 
 /* Decodes the OBUs of `bytes` and gives the picture of the highest spatial layer. With `layer` in 0...3, the picture

@@ -38,8 +38,9 @@ typedef struct {
 
 typedef struct hr_hevc_decoder hr_hevc_decoder;
 
-/* A decoder that works on `threads` threads of its own beside the caller's; none below 2. NULL without memory. */
-hr_hevc_decoder *hr_hevc_decoder_create(int threads);
+/* A decoder that works on `threads` threads of its own beside the caller's; none below 2. With `skips_loop_filters`
+   pictures come without deblocking and sample adaptive offset. NULL without memory. */
+hr_hevc_decoder *hr_hevc_decoder_create(int threads, int skips_loop_filters);
 void hr_hevc_decoder_destroy(hr_hevc_decoder *decoder);
 
 /* Hands over one NAL unit without start code. */

@@ -2,8 +2,9 @@ internal import Synchronization
 
 /// Hands out pixel memory and keeps what comes back, so that the next picture does not pay for fresh pages.
 ///
-/// Memory that waits for reuse never lifts the footprint above the most that was in use at once: before new memory is
-/// mapped, waiting blocks are released as far as needed. So the pool makes nothing slower and no peak higher.
+/// Memory that waits for reuse hardly lifts the footprint above the most that was in use at once: before new memory is
+/// mapped, waiting blocks are released as far as needed, but for a little slack. Without it a large block would go for the
+/// sake of each small one, and be zeroed anew for the next file of many.
 @safe public final class StoragePool: Sendable {
   /// The pool that is used where none is named. It keeps up to 512 MiB.
   public static let shared = StoragePool(idleByteLimit: 512 << 20)
@@ -90,7 +91,7 @@ extension StoragePool.State {
   mutating func takeIdle(_ capacity: Int) -> (block: MemoryBlock?, surplus: [MemoryBlock]) {
     let fitting = idle.indices.filter { (capacity...capacity * 2).contains(idle[$0].capacity) }
     guard let best = fitting.min(by: { idle[$0].capacity < idle[$1].capacity }) else {
-      let room = max(statistics.peakOutstanding - statistics.outstanding - capacity, 0)
+      let room = max(statistics.peakOutstanding + slack - statistics.outstanding - capacity, 0)
       return (nil, removeIdle(downTo: room))
     }
     let block = idle.remove(at: best)
@@ -99,6 +100,10 @@ extension StoragePool.State {
     add(block.capacity)
     return (block, [])
   }
+
+  /// How far waiting memory may lift the footprint above the peak of use.
+  private var slack: Int { min(statistics.peakOutstanding / 4, Self.largestSlack) }
+  private static let largestSlack = 32 << 20
 
   /// Takes the longest-waiting blocks out of the list until no more than `limit` bytes wait.
   mutating func removeIdle(downTo limit: Int) -> [MemoryBlock] {

@@ -191,6 +191,42 @@ import Testing
     }
   }
 
+  /// The means of squares of an interleaved picture of three channels.
+  private static func means(_ codes: [UInt16], width: Int, by scale: Int) -> [Double] {
+    let small = (width / scale, codes.count / 3 / width / scale)
+    return (0..<small.0 * small.1 * 3).map { place in
+      let (x, y, channel) = (place / 3 % small.0, place / 3 / small.0, place % 3)
+      let square = (0..<scale * scale).map { step in
+        Int(codes[((y * scale + step / scale) * width + x * scale + step % scale) * 3 + channel])
+      }
+      return Double(square.reduce(0, +)) / Double(square.count)
+    }
+  }
+
+  private static func distance(_ one: [Double], _ other: [Double]) -> Double {
+    (zip(one, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } / Double(one.count)).squareRoot()
+  }
+
+  @Test(arguments: [0, 1])
+  func `a fraction is the mean of the pixels; a quarter and an eighth are as near to the original`(
+    index: Int
+  ) throws {
+    let writer = try #require([HEICFormat.writer, AVIFFormat.writer][index])
+    let picture = try HEIFSamples.picture(256, 192)
+    let original = samples(of: picture.base)
+    let file = try writer.encode(picture, options: EncodeOptions(quality: 50))
+    let reader = try ImageFormats.open(FileBytes(file))
+    let whole = samples(of: try reader.decode(DecodeRequest()).base)
+    for scale in [2, 4, 8] {
+      let small = samples(of: try reader.decode(DecodeRequest(scaleDenominator: scale)).base).map(Double.init)
+      let decoded = Self.means(whole, width: 256, by: scale)
+      let wanted = Self.means(original, width: 256, by: scale)
+      // Of a half, the loop filters are there; rounding alone is 0.3 codes.
+      if scale == 2 { #expect(Self.distance(small, decoded) < 0.6) }
+      #expect(Self.distance(small, wanted) < 1.1 * Self.distance(decoded, wanted) + 0.4)
+    }
+  }
+
   @Test func `the gain map has a scale of its own`() throws {
     let reader = try Self.open(.gainMap())
     let whole = try reader.decode(DecodeRequest())

@@ -23,6 +23,9 @@ int baseline_encode_png16(const baseline_picture *picture, int level, int filter
 // Decodes to three channels of 16 bits (big endian). 0 on success.
 int baseline_decode_png16(const char *path, baseline_picture *picture);
 
+// Decodes the one picture of an AV1 stream on this many threads and drops it. 0 on success.
+int baseline_decode_av1(const uint8_t *bytes, size_t count, int threads);
+
 // Half the width and height by averaging, so that a half-size encode has something to encode.
 int baseline_halve(const baseline_picture *picture, baseline_picture *half);
 

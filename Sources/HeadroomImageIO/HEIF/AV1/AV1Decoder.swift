@@ -10,12 +10,31 @@ final class AV1Decoder {
   ///   - threads: threads that work on a picture.
   ///   - limits: larger frames are refused.
   ///   - operatingPoint: that of the item.
-  init(threads: Int, limits: DecodeLimits, operatingPoint: UInt8) throws(ImageIOError) {
-    let pixels = UInt32(clamping: max(limits.maxPixels, 1))
-    guard let raw = unsafe hr_av1_decoder_create(Int32(clamping: threads), pixels, Int32(operatingPoint)) else {
-      throw .outOfMemory(bytes: 0)
-    }
+  ///   - skipsLoopFilters: whether pictures come without the filters that smooth the edges of blocks.
+  init(
+    threads: Int, limits: DecodeLimits, operatingPoint: UInt8, skipsLoopFilters: Bool
+  ) throws(ImageIOError) {
+    var settings = hr_av1_settings()
+    settings.threads = Int32(clamping: threads)
+    settings.pixel_limit = UInt32(clamping: max(limits.maxPixels, 1))
+    settings.operating_point = Int32(operatingPoint)
+    settings.skips_loop_filters = skipsLoopFilters ? 1 : 0
+    settings.memory = Self.pooledMemory
+    guard let raw = unsafe hr_av1_decoder_create(settings) else { throw .outOfMemory(bytes: 0) }
     unsafe self.raw = raw
+  }
+
+  /// Pictures lie in the pool's memory, so that one file after the other does not pay for fresh pages.
+  private static var pooledMemory: hr_av1_memory {
+    unsafe hr_av1_memory(
+      take: { size, owner in
+        guard let storage = try? StoragePool.shared.storage(byteCount: size) else { return nil }
+        unsafe owner?.pointee = Unmanaged.passRetained(storage).toOpaque()
+        return unsafe storage.base
+      },
+      give_back: { owner in
+        if let owner = unsafe owner { unsafe Unmanaged<PixelStorage>.fromOpaque(owner).release() }
+      })
   }
 
   deinit { unsafe hr_av1_decoder_destroy(raw) }

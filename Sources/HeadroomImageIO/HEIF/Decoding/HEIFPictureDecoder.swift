@@ -161,6 +161,14 @@ struct HEIFPictureDecoder: Sendable {
 
   // MARK: - One coded item
 
+  /// Whether a picture is decoded without its codec's loop filters.
+  ///
+  /// They smooth the edges of blocks, behind intra prediction, so that leaving them out harms no other pixel, and they take
+  /// a tenth to a third of the time. In the mean of 16 or 64 pixels not much is left of what they do: on four photos as HEIC
+  /// and AVIF of quality 30 to 85, thumbnails with and without differ by 57 to 99 dB (PU21-PSNR), and in their distance from
+  /// the original by at most 0.3 dB, either way.
+  private var skipsLoopFilters: Bool { scale >= 4 }
+
   /// The decoders of one thread, kept from tile to tile.
   private final class Worker {
     let threads: Int
@@ -184,7 +192,11 @@ struct HEIFPictureDecoder: Sendable {
     switch tile.codec {
     case .hevc(let configuration):
       let decoder: HEVCDecoder
-      if let kept = worker.hevc { decoder = kept } else { decoder = try HEVCDecoder(threads: worker.threads) }
+      if let kept = worker.hevc {
+        decoder = kept
+      } else {
+        decoder = try HEVCDecoder(threads: worker.threads, skipsLoopFilters: skipsLoopFilters)
+      }
       worker.hevc = decoder
       let decoded = try decoder.decode(
         bytes, range, configuration, coding: coding, part: name, limits: limits, allowPartial: allowPartial)
@@ -198,7 +210,8 @@ struct HEIFPictureDecoder: Sendable {
       if let kept = worker.av1, kept.operatingPoint == operatingPoint {
         decoder = kept.decoder
       } else {
-        decoder = try AV1Decoder(threads: worker.threads, limits: limits, operatingPoint: operatingPoint)
+        decoder = try AV1Decoder(
+          threads: worker.threads, limits: limits, operatingPoint: operatingPoint, skipsLoopFilters: skipsLoopFilters)
       }
       worker.av1 = (decoder, operatingPoint)
       view = try decoder.decode(

@@ -6,9 +6,12 @@ internal import HeadroomPixels
 final class HEVCDecoder {
   private let raw: OpaquePointer
 
-  /// - Parameter threads: threads of the library's own beside the caller's; none below 2.
-  init(threads: Int) throws(ImageIOError) {
-    guard let raw = unsafe hr_hevc_decoder_create(Int32(clamping: threads)) else { throw .outOfMemory(bytes: 0) }
+  /// - Parameters:
+  ///   - threads: threads of the library's own beside the caller's; none below 2.
+  ///   - skipsLoopFilters: whether pictures come without the filters that smooth the edges of blocks.
+  init(threads: Int, skipsLoopFilters: Bool) throws(ImageIOError) {
+    let created = unsafe hr_hevc_decoder_create(Int32(clamping: threads), skipsLoopFilters ? 1 : 0)
+    guard let raw = unsafe created else { throw .outOfMemory(bytes: 0) }
     unsafe self.raw = raw
   }
 

@@ -106,6 +106,8 @@ extension String {
   }
 
   func escapedForXML(inAttribute: Bool) -> String {
+    // Most text needs nothing: packets are full of long numbers and lists.
+    guard utf8.contains(where: Self.xmlMarkup.contains) else { return self }
     var out = ""
     for scalar in unicodeScalars {
       switch scalar {
@@ -119,4 +121,6 @@ extension String {
     }
     return out
   }
+
+  private static let xmlMarkup = Set("&<>\"\n\t\r".utf8)
 }
