@@ -62,7 +62,18 @@ extension FuzzTarget {
         if size.width < picture.base.width || size.height < picture.base.height { fatalError("larger than was said") }
       }
       expectTyped { () throws(ImageIOError) in try readRows(reader, request) }
+      expectTyped { () throws(ImageIOError) in try readPart(reader, request) }
     }
+  }
+
+  private static func readPart(_ reader: any ImageReader, _ request: DecodeRequest) throws(ImageIOError) {
+    let size = reader.decodedSize(request)
+    var request = request
+    let wanted = PictureRegion(
+      columns: size.width / 4..<size.width / 2 + 1, rows: size.height / 3..<size.height / 2 + 1)
+    request.region = wanted
+    let picture = try reader.decode(request)
+    if let decoded = picture.decodedRegion, !decoded.contains(wanted) { fatalError("less than was asked for") }
   }
 
   private static func readRows(_ reader: any ImageReader, _ request: DecodeRequest) throws(ImageIOError) {

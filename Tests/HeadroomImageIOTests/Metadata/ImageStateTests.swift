@@ -20,4 +20,14 @@ import Testing
     #expect(profile.imageState == .sceneColorimetry)
     #expect(info.encoding == .itur2100HLG && info.kind == .isoHDR)
   }
+
+  @Test("a profile that differs from the code points is a fallback for others, and goes", arguments: 0..<3)
+  func dropped(index: Int) throws {
+    let writer = try #require(Self.writers[index])
+    var picture = try HEIFSamples.picture(64, 48, .rgb16, .itur2100PQ)
+    picture.iccProfile = ICCProfile.data(for: .displayP3)
+    let file = try writer.encode(picture, options: EncodeOptions(bitDepth: index < 2 ? 10 : 16))
+    let info = try ImageFormats.open(FileBytes(file)).info
+    #expect(info.iccProfile == nil && info.encoding == .itur2100PQ)
+  }
 }
