@@ -170,7 +170,7 @@ package struct StillSource: SourceOperation {
   }
 
   /// A region of this source as one of the base picture.
-  private func pictureRegion(_ region: PixelRect) -> PictureRegion? {
+  private func pictureRegion(_ region: PixelRect) -> PictureRegion {
     let inside = region.intersection(PixelRect(x: 0, y: 0, width: width, height: height))
     if inside.isEmpty { return PictureRegion(columns: 0..<1, rows: 0..<1) }
     let stored = PictureRegion(columns: inside.minX..<inside.maxX, rows: height - inside.maxY..<height - inside.minY)

@@ -87,7 +87,7 @@ struct HEIFReader: ImageReader {
     let shown = Self.shown(picture.placement, scale: scale)
     let wanted = request.region?.moved(x: shown.columns.lowerBound, y: shown.rows.lowerBound)
     let decoder = HEIFPictureDecoder(
-      picture.plan, in: container, coding: picture.color.coding, wantedScale: scale, wanted: wanted,
+      picture.plan, in: container, coding: picture.color.coding, scale: scale, wanted: wanted,
       allowPartial: request.allowPartial, limits: request.limits)
     var decoded = try decoder.decode(hasAlpha: picture.alpha != nil)
     if let alpha = picture.alpha { try decode(alpha, scale: scale, wanted: wanted, request, into: &decoded) }
@@ -109,7 +109,7 @@ struct HEIFReader: ImageReader {
     into decoded: inout HEIFPictureDecoder.Picture
   ) throws(ImageIOError) {
     let plane = try HEIFPictureDecoder(
-      alpha.plan, in: container, coding: alpha.coding, wantedScale: scale, wanted: wanted,
+      alpha.plan, in: container, coding: alpha.coding, scale: scale, wanted: wanted,
       allowPartial: request.allowPartial, limits: request.limits
     ).decode()
     decoded.isPartial = decoded.isPartial || plane.isPartial
@@ -140,7 +140,7 @@ struct HEIFReader: ImageReader {
         .moved(x: shown.columns.lowerBound, y: shown.rows.lowerBound)
     }
     let decoder = HEIFPictureDecoder(
-      gainMap.plan, in: container, coding: color.coding, wantedScale: scale, wanted: wanted, allowPartial: false,
+      gainMap.plan, in: container, coding: color.coding, scale: scale, wanted: wanted, allowPartial: false,
       limits: request.limits)
     let decoded = try decoder.decode()
     let image = GainMapImage(bitmap: try decoded.bitmap.part(shown), description: gainMap.description)

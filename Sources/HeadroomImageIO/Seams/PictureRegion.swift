@@ -19,10 +19,6 @@ package struct PictureRegion: Hashable, Sendable {
     other.isEmpty || (columns.contains(other.columns) && rows.contains(other.rows))
   }
 
-  package func overlaps(_ other: PictureRegion) -> Bool {
-    columns.overlaps(other.columns) && rows.overlaps(other.rows)
-  }
-
   package func clamped(to other: PictureRegion) -> PictureRegion {
     PictureRegion(columns: columns.clamped(to: other.columns), rows: rows.clamped(to: other.rows))
   }

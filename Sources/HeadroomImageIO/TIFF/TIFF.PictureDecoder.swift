@@ -44,6 +44,12 @@ extension TIFF {
       return start..<end
     }
 
+    /// The columns of the picture that strips or tiles side by side hold.
+    func columns(ofSegments segments: Range<Int>) -> Range<Int> {
+      let width = page.segments.width
+      return segments.lowerBound * width..<min(segments.upperBound * width, page.width)
+    }
+
     /// The bands, and of each the columns of strips or tiles, that a region touches; and the region that they give.
     func covering(_ wanted: PictureRegion) -> (bands: Range<Int>, columns: Range<Int>, region: PictureRegion) {
       let needed = wanted.clamped(to: PictureRegion(width: page.width, height: page.height))
@@ -55,7 +61,7 @@ extension TIFF {
       let width = page.segments.width
       let columns = needed.columns.lowerBound / width..<(needed.columns.upperBound - 1) / width + 1
       let region = PictureRegion(
-        columns: columns.lowerBound * width..<min(columns.upperBound * width, page.width),
+        columns: self.columns(ofSegments: columns),
         rows: rows(ofBand: bands.lowerBound).lowerBound..<rows(ofBand: bands.upperBound - 1).upperBound)
       return (bands, columns, region)
     }
@@ -97,9 +103,8 @@ extension TIFF.PictureDecoder {
     }
     let damage = results.all.compactMap { $0 }
     if let first = damage.first(where: { !allowPartial || $0.isFatal }) { throw first }
-    let width = page.segments.width
     let done = PictureRegion(
-      columns: columns.lowerBound * width..<min(columns.upperBound * width, page.width),
+      columns: self.columns(ofSegments: columns),
       rows: row..<row + rows(ofBand: bands.upperBound - 1).upperBound - top)
     finish(try bitmap.part(done))
     return damage

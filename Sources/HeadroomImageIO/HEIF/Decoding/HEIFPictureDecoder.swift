@@ -11,9 +11,10 @@ struct HEIFPictureDecoder: Sendable {
   let scale: Int
   let allowPartial: Bool
   let limits: DecodeLimits
-  /// Size of the picture in the file, and as decoded.
+  /// Size of the picture in the file.
   private let storedSize: (width: Int, height: Int)
-  private let size: (width: Int, height: Int)
+  /// All of the decoded picture.
+  private let whole: PictureRegion
   /// Where ``plan`` lies in it.
   private let region: PictureRegion
 
@@ -28,25 +29,24 @@ struct HEIFPictureDecoder: Sendable {
   }
 
   /// - Parameters:
-  ///   - wantedScale: 1, 2, 4 or 8; a grid whose tiles are not a multiple of it takes what they are a multiple of.
+  ///   - scale: one that the plan can be decoded at; see ``scale(_:for:)``.
   ///   - wanted: the pixels of the decoded picture that are wanted; nil wants all.
   init(
-    _ plan: HEIFPlan, in container: HEIFContainer, coding: YCbCrPlanes.Coding, wantedScale: Int = 1,
+    _ plan: HEIFPlan, in container: HEIFContainer, coding: YCbCrPlanes.Coding, scale: Int,
     wanted: PictureRegion? = nil, allowPartial: Bool, limits: DecodeLimits
   ) {
     self.container = container
-    let scale = Self.scale(wantedScale, for: plan)
     storedSize = (plan.width, plan.height)
-    size = ((plan.width + scale - 1) / scale, (plan.height + scale - 1) / scale)
-    let all = PictureRegion(width: size.width, height: size.height)
-    (self.plan, region) = plan.covering(wanted ?? all, scale: scale)
+    whole = plan.whole(scale: scale)
+    (self.plan, region) = plan.covering(wanted ?? whole, scale: scale)
     self.coding = coding
     self.scale = scale
     self.allowPartial = allowPartial
     self.limits = limits
   }
 
-  /// The scale that is possible.
+  /// The scale that is possible: 1, 2, 4 or 8; a grid whose tiles are not a multiple of the wanted one takes what they
+  /// are a multiple of.
   static func scale(_ wanted: Int, for plan: HEIFPlan) -> Int {
     let possible = [8, 4, 2].first {
       $0 <= wanted && (plan.tiles.count == 1 || (plan.tileWidth % $0 == 0 && plan.tileHeight % $0 == 0))
@@ -79,13 +79,12 @@ struct HEIFPictureDecoder: Sendable {
 
   /// What of ``region`` needs none of the tiles around.
   private var finishedRegion: PictureRegion {
-    let all = PictureRegion(width: size.width, height: size.height)
     func finished(_ range: Range<Int>, _ all: Range<Int>) -> Range<Int> {
       let start = range.lowerBound == 0 ? 0 : range.lowerBound + HEIFPlan.seamMargin
       let end = range.upperBound == all.upperBound ? all.upperBound : range.upperBound - HEIFPlan.seamMargin
       return start..<max(start, end)
     }
-    return PictureRegion(columns: finished(region.columns, all.columns), rows: finished(region.rows, all.rows))
+    return PictureRegion(columns: finished(region.columns, whole.columns), rows: finished(region.rows, whole.rows))
   }
 
   private var reducedSubsampling: YCbCrPlanes.Subsampling { plan.subsampling == .monochrome ? .monochrome : .full }
@@ -94,7 +93,8 @@ struct HEIFPictureDecoder: Sendable {
     let format = YCbCrConverter.format(
       bitDepth: plan.bitDepth, subsampling: plan.subsampling, hasAlpha: hasAlpha)
     do throws(PixelError) {
-      return try PixelBitmap(width: size.width, height: size.height, format: format, alpha: .straight)
+      return try PixelBitmap(
+        width: whole.columns.count, height: whole.rows.count, format: format, alpha: .straight)
     } catch {
       throw ImageIOError(error)
     }

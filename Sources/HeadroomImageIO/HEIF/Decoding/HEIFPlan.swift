@@ -200,6 +200,11 @@ struct HEIFPlan: Sendable {
   /// interpolated across.
   static let seamMargin = 2
 
+  /// All of the picture decoded at 1/`scale`.
+  func whole(scale: Int) -> PictureRegion {
+    PictureRegion(width: (width + scale - 1) / scale, height: (height + scale - 1) / scale)
+  }
+
   /// The tiles that a region touches, as a picture of their own; a picture of one tile is all of it.
   ///
   /// - Parameters:
@@ -207,7 +212,7 @@ struct HEIFPlan: Sendable {
   ///   - scale: a divisor of the tiles' size.
   /// - Returns: also where that picture lies, in the same pixels.
   func covering(_ wanted: PictureRegion, scale: Int) -> (plan: HEIFPlan, region: PictureRegion) {
-    let all = PictureRegion(width: (width + scale - 1) / scale, height: (height + scale - 1) / scale)
+    let all = whole(scale: scale)
     let (wide, high) = (tileWidth / scale, tileHeight / scale)
     let needed = wanted.expanded(by: Self.seamMargin).clamped(to: all)
     guard tiles.count > 1, !needed.isEmpty else { return (self, all) }

@@ -107,7 +107,7 @@ extension String {
 
   func escapedForXML(inAttribute: Bool) -> String {
     // Most text needs nothing: packets are full of long numbers and lists.
-    guard utf8.contains(where: Self.xmlMarkup.contains) else { return self }
+    guard utf8.contains(where: Self.mayNeedEscape) else { return self }
     var out = ""
     for scalar in unicodeScalars {
       switch scalar {
@@ -122,5 +122,11 @@ extension String {
     return out
   }
 
-  private static let xmlMarkup = Set("&<>\"\n\t\r".utf8)
+  /// Whether ``escapedForXML(inAttribute:)`` replaces this byte, in attributes at least.
+  private static func mayNeedEscape(_ byte: UInt8) -> Bool {
+    switch Unicode.Scalar(byte) {
+    case "&", "<", ">", "\"", "\n", "\t", "\r": true
+    default: false
+    }
+  }
 }
