@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -29,3 +30,5 @@ int headroom_name_unnamed(int descriptor, const char *path) {
   snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
   return linkat(AT_FDCWD, link, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
 }
+
+int headroom_try_lock(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB); }

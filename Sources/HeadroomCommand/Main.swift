@@ -1,10 +1,21 @@
 internal import ArgumentParser
 internal import Glibc
+internal import Headroom
 
 @main
 enum Main {
   static func main() {
-    exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    StandardStreams.occupyClosed()
+    StandardStreams.ignoreWriteSignals()
+    exit(run(arguments()).rawValue)
+  }
+
+  /// The arguments, with names that are not UTF-8 as ``SystemPath`` keeps them.
+  private static func arguments() -> [String] {
+    let pointers = unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+    return unsafe pointers.dropFirst().compactMap { pointer in
+      unsafe pointer.map { unsafe SystemPath.string(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+    }
   }
 
   private static func run(_ arguments: [String]) -> ExitStatus {

@@ -17,7 +17,7 @@ struct RootCommand: ParsableCommand {
 
       Exit codes: 0 all done, 1 some inputs of several failed, 2 usage, 3 an input is missing, unreadable, unsupported \
       or over the limits, 4 an output cannot be written or exists, 5 HDR would be lost and --strict was given, 70 a bug, \
-      130 interrupted, 143 terminated.
+      129 the terminal went away, 130 interrupted, 141 nobody reads standard output any more, 143 terminated.
       """,
     version: "headroom \(version)",
     subcommands: [

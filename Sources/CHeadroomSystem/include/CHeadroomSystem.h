@@ -1,6 +1,8 @@
 #ifndef HEADROOM_SYSTEM_H
 #define HEADROOM_SYSTEM_H
 
+#include "MappingGuard.h"
+
 // System calls that Swift's Glibc module does not show, because it is built without the GNU extensions.
 
 /// A descriptor of anonymous memory that other processes can map, or -1 with errno set. Closed on exec.
@@ -15,5 +17,9 @@ int headroom_open_unnamed(const char *folder, unsigned mode);
 
 /* Gives such a file a name, which must not exist. 0, or -1 with errno set. */
 int headroom_name_unnamed(int descriptor, const char *path);
+
+/* Locks an open file for this process until it is closed. 0, or -1 with errno set: EWOULDBLOCK where another holds the
+   lock. */
+int headroom_try_lock(int descriptor);
 
 #endif

@@ -39,8 +39,10 @@ struct CommandError: Error {
   var line: String {
     let place = offset.map { " (offset 0x\(String($0, radix: 16)))" } ?? ""
     let report = status == .internalError ? "; this is a bug, please report it with the command line" : ""
+    // The argument parser's messages may have several lines; other line breaks come from names and are shown as such.
+    let text = status == .usage ? text.replacing("\n", with: " ") : text
     let words = ["headroom", file, part, text].compactMap { $0 }.joined(separator: ": ") + place + report
-    return words.replacing("\n", with: " ")
+    return PrintableText.line(words)
   }
 
   /// The same as an object.

@@ -12,6 +12,10 @@ enum ExitStatus: Int32 {
   case hdrLost = 5
   /// A bug of this program.
   case internalError = 70
+  /// The terminal went away: 128 and SIGHUP.
+  case hungUp = 129
   case interrupted = 130
+  /// Nobody reads standard output any more: 128 and SIGPIPE, as shells report it of other tools.
+  case readerGone = 141
   case terminated = 143
 }

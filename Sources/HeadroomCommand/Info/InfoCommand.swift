@@ -58,6 +58,7 @@ struct InfoCommand: ParsableCommand {
       report.findings = try input.findings(measured: report.measured?.lightLevel)
     }
     if common.verbose { report.structure = input.picture.reader.structure() }
+    try input.picture.reader.bytes.checkIntact()
     return report
   }
 

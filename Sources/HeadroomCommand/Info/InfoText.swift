@@ -10,17 +10,21 @@ struct InfoText {
   private var info: StillInfo { report.info }
 
   var text: String {
-    var lines = [report.file] + rows.compactMap { name, value in value.map { Self.row(name, $0) } }
+    var lines = [PrintableText.line(report.file)] + rows.compactMap { name, value in value.map { Self.row(name, $0) } }
     if let findings = report.findings {
-      lines += findings.isEmpty ? [Self.row("conformance", "nothing found")] : findings.map { "  " + $0.line }
+      lines +=
+        findings.isEmpty
+        ? [Self.row("conformance", "nothing found")] : findings.map { "  " + PrintableText.line($0.line) }
     }
-    if let structure = report.structure { lines += structure.flatMap { $0.lines() }.map { "  " + $0 } }
+    if let structure = report.structure {
+      lines += structure.flatMap { $0.lines() }.map { "  " + PrintableText.line($0) }
+    }
     return lines.joined(separator: "\n")
   }
 
   /// A name and its value in columns.
   static func row(_ name: String, _ value: String) -> String {
-    "  " + name + String(repeating: " ", count: max(16 - name.count, 1)) + value
+    "  " + name + String(repeating: " ", count: max(16 - name.count, 1)) + PrintableText.line(value)
   }
 
   private var rows: [(String, String?)] {

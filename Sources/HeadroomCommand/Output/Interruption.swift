@@ -1,11 +1,14 @@
 internal import Glibc
 internal import Headroom
 
-/// What happens on Ctrl-C and on a request to end: unfinished files are removed, and the process ends with 130 or 143.
+/// What happens on Ctrl-C, on a request to end and when the terminal goes away: unfinished files are removed, and the
+/// process ends with 128 and the signal's number.
 ///
-/// The two signals are blocked in every thread and one thread waits for them, so that the clean-up is ordinary code
-/// and not limited to what a signal handler may do.
+/// The signals are blocked in every thread and one thread waits for them, so that the clean-up is ordinary code and not
+/// limited to what a signal handler may do. Those that were ignored from the start stay ignored (`nohup`, background jobs).
 enum Interruption {
+  private static let endings: [Int32: ExitStatus] = [SIGHUP: .hungUp, SIGINT: .interrupted, SIGTERM: .terminated]
+
   /// Starts to watch. To be called before any other thread exists: threads inherit the blocked signals.
   static func watch() {
     var signals = watchedSignals()
@@ -20,15 +23,21 @@ enum Interruption {
     var signals = watchedSignals()
     var received: Int32 = 0
     while unsafe sigwait(&signals, &received) != 0 {}
-    let status: ExitStatus = received == SIGINT ? .interrupted : .terminated
+    let status = endings[received] ?? .terminated
     AtomicFile.removeUnfinished { _exit(status.rawValue) }
   }
 
   private static func watchedSignals() -> sigset_t {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
-    unsafe sigaddset(&signals, SIGINT)
-    unsafe sigaddset(&signals, SIGTERM)
+    for signal in endings.keys where !isIgnored(signal) { unsafe sigaddset(&signals, signal) }
     return signals
+  }
+
+  /// A blocked signal waits also when it is ignored, so it has to be left out.
+  private static func isIgnored(_ signal: Int32) -> Bool {
+    var action = sigaction()
+    guard unsafe sigaction(signal, nil, &action) == 0 else { return false }
+    return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
   }
 }

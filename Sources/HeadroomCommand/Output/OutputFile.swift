@@ -20,8 +20,7 @@ struct OutputFile {
   /// Called before any work, so that a mistake costs no rendering. Throws when the target may not be written.
   func mayBeSkipped() throws(CommandError) -> Bool {
     if isStandardOutput { return false }
-    var status = stat()
-    if unsafe stat(path, &status) == 0 {
+    if let status = Self.status(path) {
       guard status.st_mode & S_IFMT != S_IFDIR else { throw CommandError(.output, file: path, "is a directory") }
       switch policy {
       case .refuse: throw exists
@@ -29,11 +28,15 @@ struct OutputFile {
       case .overwrite: return false
       }
     }
+    if policy != .overwrite, Self.isLink(path) {
+      throw CommandError(
+        .output, file: path, "is a symbolic link to a file that does not exist (--overwrite makes that file)")
+    }
     let folder = Self.folder(of: path)
     guard Self.isDirectory(folder) else {
       throw CommandError(.output, file: path, "there is no directory \(folder)")
     }
-    guard unsafe access(folder, W_OK) == 0 else {
+    guard unsafe SystemPath.withCString(folder, { unsafe access($0, W_OK) }) == 0 else {
       throw CommandError(.output, file: path, "the directory \(folder) cannot be written")
     }
     return false
@@ -67,14 +70,19 @@ struct OutputFile {
     CommandError(.output, file: path, "exists (--overwrite replaces it)")
   }
 
-  static func exists(_ path: String) -> Bool {
+  static func exists(_ path: String) -> Bool { status(path) != nil }
+
+  static func isDirectory(_ path: String) -> Bool { status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }
+
+  /// What the system says of a file, links followed; nil where there is none.
+  private static func status(_ path: String) -> stat? {
     var status = stat()
-    return unsafe stat(path, &status) == 0
+    return unsafe SystemPath.withCString(path) { unsafe stat($0, &status) } == 0 ? status : nil
   }
 
-  static func isDirectory(_ path: String) -> Bool {
+  private static func isLink(_ path: String) -> Bool {
     var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return unsafe SystemPath.withCString(path) { unsafe lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   static func folder(of path: String) -> String {

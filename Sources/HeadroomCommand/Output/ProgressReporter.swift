@@ -97,7 +97,7 @@ final class ProgressReporter: Sendable {
       let left = Double(total - state.finished) / rate
       text += "  \((rate * 10).rounded() / 10) files/s, \(Int(left.rounded())) s left"
     }
-    text += "  \(OutputFile.name(of: file))"
+    text += "  \(PrintableText.line(OutputFile.name(of: file)))"
     state.isBarShown = true
     try? StandardStreams.write(Array(text.utf8), to: StandardStreams.error)
   }

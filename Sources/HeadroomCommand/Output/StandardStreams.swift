@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Headroom
 
 /// Standard output and error as plain descriptors: unbuffered writes of whole blocks, so that data and errors come in
 /// order and a closed pipe is noticed at once.
@@ -7,13 +8,34 @@ enum StandardStreams {
   static let output: Int32 = 1
   static let error: Int32 = 2
 
-  static func print(_ line: String) throws(CommandError) {
-    try write(Array((line + "\n").utf8), to: output)
+  /// Takes the places of standard descriptors that are closed, before anything else is opened: the next file would get
+  /// one of them, and warnings would go into it. What takes them can be neither read (input) nor written (output, error),
+  /// so that using them is an error as before.
+  static func occupyClosed() {
+    for descriptor in input...error where fcntl(descriptor, F_GETFD) < 0 {
+      let opened = unsafe open("/dev/null", descriptor == input ? O_WRONLY : O_RDONLY)
+      // The lowest free number is the one that is missing.
+      if opened >= 0, opened != descriptor {
+        dup2(opened, descriptor)
+        close(opened)
+      }
+    }
   }
 
-  /// Errors, warnings and progress; there is nobody left to tell when this fails.
+  /// Has failing writes say so instead of ending the process: to a pipe whose reader is gone, and beyond the largest
+  /// file that is allowed (`ulimit -f`).
+  static func ignoreWriteSignals() {
+    _ = signal(SIGPIPE, SIG_IGN)
+    _ = signal(SIGXFSZ, SIG_IGN)
+  }
+
+  static func print(_ line: String) throws(CommandError) {
+    try write(Array((PrintableText.lines(line) + "\n").utf8), to: output)
+  }
+
+  /// Errors, warnings and progress, a line each; there is nobody left to tell when this fails.
   static func note(_ line: String) {
-    try? write(Array((line + "\n").utf8), to: error)
+    try? write(Array((PrintableText.line(line) + "\n").utf8), to: error)
   }
 
   static func write(_ bytes: [UInt8], to descriptor: Int32) throws(CommandError) {
@@ -22,12 +44,18 @@ enum StandardStreams {
   }
 
   /// Writes all of a block; returns the system's reason when it cannot.
+  ///
+  /// Where nobody reads standard output any more (`headroom info *.jpg | head -1`) the process ends without a word, as
+  /// other tools do.
   static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> String? {
     var done = 0
     while done < bytes.count {
       let count = unsafe Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
       if count < 0 {
         if errno == EINTR { continue }
+        if errno == EPIPE, descriptor == output {
+          AtomicFile.removeUnfinished { _exit(ExitStatus.readerGone.rawValue) }
+        }
         return unsafe String(cString: strerror(errno))
       }
       done += count

@@ -1,6 +1,10 @@
+internal import Headroom
+
 /// A JSON document whose objects keep the order they were written in, so that the same input gives the same bytes.
 ///
 /// Foundation's encoder sorts keys or leaves their order to chance, and its start-up would be felt in every run.
+///
+/// Characters that would do something to a terminal are escaped, also those that JSON does not ask for.
 enum JSONValue {
   case null
   case bool(Bool)
@@ -72,9 +76,10 @@ extension JSONValue: CustomStringConvertible {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      // A byte of a name that is no text has no notation in JSON.
+      case _ where SystemPath.byte(of: scalar) != nil: text += "\\ufffd"
+      case _ where PrintableText.isUnsafe(scalar):
+        for unit in String(scalar).utf16 { text += "\\u" + PrintableText.hexadecimal(UInt32(unit), digits: 4) }
       default: text.unicodeScalars.append(scalar)
       }
     }

@@ -36,7 +36,7 @@ package final class StillPicture: Sendable {
       do throws(ImageIOError) {
         var request = request
         request.region = known == nil ? region?.expanded(by: Self.margin) : nil
-        let still = try reader.decode(request)
+        let still = try reader.bytes.reading { () throws(ImageIOError) in try reader.decode(request) }
         known = still
         return .success(still)
       } catch {
@@ -62,9 +62,10 @@ package final class StillPicture: Sendable {
     let known = gainMap.withLock { $0 }
     var request = request
     request.includesGainMap = includesGainMap && request.includesGainMap && known == nil
-    guard let source = try reader.rows(request) else { return nil }
+    let found = try reader.bytes.reading { () throws(ImageIOError) in try reader.rows(request) }
+    guard let source = found else { return nil }
     if let made = source.gainMap { gainMap.withLock { $0 = made } }
-    return (source, includesGainMap ? known ?? source.gainMap : nil)
+    return (IntactRows(source, of: reader.bytes), includesGainMap ? known ?? source.gainMap : nil)
   }
 
   /// Forgets the pixels; the next render decodes again.

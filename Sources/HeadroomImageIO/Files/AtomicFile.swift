@@ -6,8 +6,10 @@ internal import Synchronization
 ///
 /// The bytes go into a file without a name in the target's folder, which the system removes by itself however the
 /// process ends; ``commit(replacing:isDurable:)`` gives it the name. File systems without such files get one with a hidden name
-/// beside the target, which is removed when the value goes away without a commit. A symbolic link is followed, so that it
-/// goes on pointing where it did. Devices and pipes are written directly: there is nothing to replace.
+/// beside the target, which is removed when the value goes away without a commit; what a process that was killed left of
+/// them goes when the next one writes into that folder (``LeftoverFiles``). A symbolic link is followed, so that it goes on
+/// pointing where it did, also to a file that does not exist yet. Devices and pipes are written directly: there is nothing
+/// to replace.
 package struct AtomicFile: ~Copyable {
   /// The path as given.
   package let path: String
@@ -31,7 +33,7 @@ package struct AtomicFile: ~Copyable {
   /// does. Nothing can be begun in between.
   package static func removeUnfinished(andThen end: () -> Never) -> Never {
     hiddenNames.withLock { names in
-      for name in names { unsafe unlink(name) }
+      for name in names { Self.remove(name) }
       end()
     }
   }
@@ -53,29 +55,56 @@ package struct AtomicFile: ~Copyable {
     _ path: String
   ) throws(ImageIOError) -> (target: String, kind: Kind, descriptor: Int32) {
     var status = stat()
-    let exists = unsafe stat(path, &status) == 0
+    let exists = unsafe SystemPath.withCString(path) { unsafe stat($0, &status) } == 0
     if exists, status.st_mode & S_IFMT == S_IFDIR { throw .unwritable(path: path, reason: "is a directory") }
     if exists, status.st_mode & S_IFMT != S_IFREG {
       return (path, .direct, try open(path, flags: O_WRONLY | O_CLOEXEC, mode: 0, for: path))
     }
-    let target = exists ? resolved(path) : path
+    let target = try exists ? resolved(path) : linkTarget(path)
+    LeftoverFiles.remove(from: folder(of: target))
     // A new file has what the umask leaves; one that replaces another keeps its rights.
     let mode = exists ? status.st_mode & 0o777 : 0o666
-    let unnamed = unsafe headroom_open_unnamed(folder(of: target), UInt32(mode))
+    let unnamed = unsafe SystemPath.withCString(folder(of: target)) { unsafe headroom_open_unnamed($0, UInt32(mode)) }
     if unnamed >= 0 {
       if exists { fchmod(unnamed, mode) }
+      // Held for the moment in which it has a hidden name; see LeftoverFiles.
+      _ = headroom_try_lock(unnamed)
       return (target, .unnamed, unnamed)
     }
-    let temporary = temporaryName(for: target)
-    let named = try open(temporary, flags: O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode: mode, for: path)
+    let (temporary, named) = try openHidden(for: target, mode: mode, path: path)
     if exists { fchmod(named, mode) }
     return (target, .temporary(temporary), named)
   }
 
+  /// A new file with a hidden name, locked.
+  private static func openHidden(
+    for target: String, mode: mode_t, path: String
+  ) throws(ImageIOError) -> (name: String, descriptor: Int32) {
+    while true {
+      let name = temporaryName(for: target)
+      let descriptor: Int32
+      do throws(ImageIOError) {
+        descriptor = try open(name, flags: O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode: mode, for: path)
+      } catch {
+        forget(name)
+        throw error
+      }
+      // Whoever looked for leftovers between these two calls may have taken it for one.
+      if headroom_try_lock(descriptor) == 0 || errno != EWOULDBLOCK, LeftoverFiles.isFile(descriptor, at: name) {
+        return (name, descriptor)
+      }
+      close(descriptor)
+      remove(name)
+      forget(name)
+    }
+  }
+
+  private static func remove(_ name: String) { _ = unsafe SystemPath.withCString(name) { unsafe unlink($0) } }
+
   deinit {
     if descriptor >= 0 { close(descriptor) }
     guard case .temporary(let name) = kind else { return }
-    if !isCommitted { unsafe unlink(name) }
+    if !isCommitted { Self.remove(name) }
     Self.forget(name)
   }
 
@@ -152,26 +181,40 @@ package struct AtomicFile: ~Copyable {
 
 extension AtomicFile {
   private func publishUnnamed(replacing: Bool) throws(ImageIOError) {
-    if unsafe headroom_name_unnamed(descriptor, target) == 0 { return }
+    if unsafe SystemPath.withCString(target, { unsafe headroom_name_unnamed(descriptor, $0) }) == 0 { return }
     guard errno == EEXIST, replacing else { throw failure() }
     // A link cannot replace a file; a rename can, so the file gets a hidden name for a moment.
     let temporary = Self.temporaryName(for: target)
     defer { Self.forget(temporary) }
-    guard unsafe headroom_name_unnamed(descriptor, temporary) == 0 else { throw failure() }
-    guard unsafe rename(temporary, target) == 0 else {
+    guard unsafe SystemPath.withCString(temporary, { unsafe headroom_name_unnamed(descriptor, $0) }) == 0 else {
+      throw failure()
+    }
+    guard Self.rename(temporary, to: target) else {
       let error = failure()
-      unsafe unlink(temporary)
+      Self.remove(temporary)
       throw error
+    }
+  }
+
+  private static func rename(_ name: String, to target: String) -> Bool {
+    unsafe SystemPath.withCString(name) { from in
+      unsafe SystemPath.withCString(target) { unsafe Glibc.rename(from, $0) == 0 }
+    }
+  }
+
+  private static func link(_ name: String, as target: String) -> Bool {
+    unsafe SystemPath.withCString(name) { from in
+      unsafe SystemPath.withCString(target) { unsafe Glibc.link(from, $0) == 0 }
     }
   }
 
   private func publish(_ temporary: String, replacing: Bool) throws(ImageIOError) {
     if !replacing {
-      guard unsafe link(temporary, target) == 0 else { throw failure() }
-      unsafe unlink(temporary)
+      guard Self.link(temporary, as: target) else { throw failure() }
+      Self.remove(temporary)
       return
     }
-    guard unsafe rename(temporary, target) == 0 else { throw failure() }
+    guard Self.rename(temporary, to: target) else { throw failure() }
   }
 
   private func failure() -> ImageIOError { .unwritable(path: path, reason: Self.systemReason()) }
@@ -179,7 +222,7 @@ extension AtomicFile {
   private static func open(
     _ name: String, flags: Int32, mode: mode_t, for path: String
   ) throws(ImageIOError) -> Int32 {
-    let descriptor = unsafe Glibc.open(name, flags, mode)
+    let descriptor = unsafe SystemPath.withCString(name) { unsafe Glibc.open($0, flags, mode) }
     guard descriptor >= 0 else { throw .unwritable(path: path, reason: systemReason()) }
     return descriptor
   }
@@ -194,9 +237,34 @@ extension AtomicFile {
 
   /// The file a path of symbolic links leads to.
   private static func resolved(_ path: String) -> String {
-    guard let real = unsafe realpath(path, nil) else { return path }
+    guard let real = unsafe SystemPath.withCString(path, { unsafe realpath($0, nil) }) else { return path }
     defer { unsafe free(real) }
-    return unsafe String(cString: real)
+    return unsafe SystemPath.string(UnsafeRawBufferPointer(start: real, count: strlen(real)))
+  }
+
+  /// Links in a row that are followed, as the system does.
+  private static let mostLinks = 40
+
+  /// Where a path leads that is no file: through symbolic links whose end does not exist, or the path itself.
+  private static func linkTarget(_ path: String) throws(ImageIOError) -> String {
+    var target = path
+    for _ in 0..<mostLinks {
+      guard let next = link(at: target) else { return target }
+      target = next.hasPrefix("/") ? next : "\(folder(of: target))/\(next)"
+    }
+    errno = ELOOP
+    throw .unwritable(path: path, reason: systemReason())
+  }
+
+  /// What a symbolic link says; nil for everything else.
+  private static func link(at path: String) -> String? {
+    var room = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let length = unsafe SystemPath.withCString(path) { name in
+      unsafe room.withUnsafeMutableBytes { bytes in
+        unsafe bytes.bindMemory(to: CChar.self).baseAddress.map { unsafe readlink(name, $0, bytes.count) } ?? -1
+      }
+    }
+    return length > 0 ? SystemPath.string(room[..<length]) : nil
   }
 
   private static func folder(of path: String) -> String {
@@ -209,14 +277,14 @@ extension AtomicFile {
     let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
     let number = counter.wrappingAdd(1, ordering: .relaxed).oldValue
     // 255 bytes are the most a name may have.
-    let short = String(decoding: name.utf8.prefix(200), as: UTF8.self)
-    let temporary = "\(folder(of: path))/.\(short).\(getpid()).\(number).partial"
+    let short = SystemPath.string(SystemPath.bytes(String(name)).prefix(200))
+    let temporary = "\(folder(of: path))/.\(short).\(getpid()).\(number)\(LeftoverFiles.suffix)"
     _ = hiddenNames.withLock { $0.insert(temporary) }
     return temporary
   }
 
   private static func synchronizeFolder(of path: String) {
-    let descriptor = unsafe Glibc.open(folder(of: path), O_RDONLY | O_CLOEXEC)
+    let descriptor = unsafe SystemPath.withCString(folder(of: path)) { unsafe Glibc.open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return }
     fsync(descriptor)
     close(descriptor)

@@ -5,6 +5,7 @@ internal import HeadroomPixels
 /// A HEIF or AVIF file whose boxes have been read.
 struct HEIFReader: ImageReader {
   var info: StillInfo { primary.info }
+  var bytes: FileBytes { container.bytes }
   private let container: HEIFContainer
   private let pictures: HEIFPictures
   private let primary: HEIFPicture

@@ -8,7 +8,7 @@ internal import HeadroomPixels
 /// size of the header's scale, which is 1 in nearly all files. NaN and infinities stay as they are.
 struct NetpbmReader: ImageReader {
   let info: StillInfo
-  private let bytes: FileBytes
+  let bytes: FileBytes
   private let headers: [Netpbm.Header]
   private let warnings: [String]
 

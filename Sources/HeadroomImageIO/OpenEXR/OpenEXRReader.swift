@@ -11,7 +11,7 @@ internal import HeadroomPixels
 struct OpenEXRReader: ImageReader {
   let info: StillInfo
   let directory: OpenEXR.Directory
-  private let bytes: FileBytes
+  let bytes: FileBytes
   /// The parts that are pictures.
   private let pictures: [Int]
 

@@ -172,13 +172,30 @@ extension PNG.Directory {
     modificationTime = modificationTime ?? "\(date)T\(time)Z"
   }
 
+  /// Texts that nobody asks for, and further ones of a kind, are not unpacked: a small file can hold very many.
   private mutating func readText(_ content: ChunkContent) throws(ImageIOError) {
-    let item = try PNG.textItem(content.type, content.bytes, budget: &inflationBudget)
+    guard let limit = textLimit(try PNG.keyword(of: content.bytes, part: content.type.name)) else { return }
+    let item = try PNG.textItem(content.type, content.bytes, limit: limit, budget: &inflationBudget)
     switch item.keyword {
     case PNG.xmpKeyword: xmp = xmp ?? item.utf8
     case "Raw profile type exif", "Raw profile type APP1": readRawProfile(item)
     case "Raw profile type xmp": xmp = xmp ?? PNG.rawProfile(item)
     default: texts.append(item)
+    }
+  }
+
+  /// Most bytes of a text that describes the picture in words.
+  private static let largestDescription = 1 << 20
+
+  /// The most bytes that a text with this keyword may unpack to; nil where it is not wanted.
+  private func textLimit(_ keyword: String) -> Int? {
+    switch keyword {
+    case PNG.xmpKeyword, "Raw profile type xmp": xmp == nil ? .max : nil
+    case "Raw profile type exif": exif == nil ? .max : nil
+    case "Raw profile type APP1": exif == nil || xmp == nil ? .max : nil
+    default:
+      PNG.describingKeywords.contains(keyword) && !texts.contains { $0.keyword == keyword }
+        ? Self.largestDescription : nil
     }
   }
 

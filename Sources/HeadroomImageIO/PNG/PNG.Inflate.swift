@@ -18,17 +18,20 @@ extension PNG {
     }
   }
 
-  /// Inflates a zlib stream of a metadata chunk, at most `budget` bytes, which it makes smaller.
+  /// Inflates a zlib stream of a metadata chunk, at most `limit` and `budget` bytes; the budget becomes smaller.
   ///
   /// The chunks of a file share one budget: a small file can hold very many that are each just within the limit.
-  static func inflate(_ bytes: [UInt8], budget: inout Int, part: String) throws(ImageIOError) -> [UInt8] {
+  static func inflate(
+    _ bytes: [UInt8], limit: Int = .max, budget: inout Int, part: String
+  ) throws(ImageIOError) -> [UInt8] {
+    let limit = min(limit, budget)
     do throws(ImageIOError) {
-      let result = try inflate(bytes, limit: budget, part: part)
+      let result = try inflate(bytes, limit: limit, part: part)
       budget -= result.count
       return result
     } catch {
       // How much there was before it failed is not known, but not more than deflate can make.
-      budget -= min(budget, bytes.count * largestExpansion)
+      budget -= min(limit, bytes.count * largestExpansion)
       throw error
     }
   }

@@ -25,8 +25,11 @@ extension PNG {
   /// - Parameters:
   ///   - type: the kind.
   ///   - bytes: the chunk's data.
+  ///   - limit: most bytes that the text may have when it is compressed.
   ///   - budget: most bytes that a compressed text may have, made smaller by what this one has.
-  static func textItem(_ type: ChunkType, _ bytes: [UInt8], budget: inout Int) throws(ImageIOError) -> TextItem {
+  static func textItem(
+    _ type: ChunkType, _ bytes: [UInt8], limit: Int, budget: inout Int
+  ) throws(ImageIOError) -> TextItem {
     var rest = bytes[...]
     let keyword = try field(&rest, part: type.name)
     var isLatin = true
@@ -43,11 +46,17 @@ extension PNG {
     }
     var text = Array(rest)
     if isCompressed {
-      text = try inflate(text, budget: &budget, part: type.name)
+      text = try inflate(text, limit: limit, budget: &budget, part: type.name)
     }
     // An XMP packet is UTF-8 whatever chunk it was put in.
-    if isLatin, keyword != latin(Array(xmpKeyword.utf8)) { text = Array(latin(text).utf8) }
+    if isLatin, keyword != latin(Array(xmpKeyword.utf8)) { text = utf8(latin: text) }
     return TextItem(keyword: keyword, utf8: text)
+  }
+
+  /// The keyword that a text chunk begins with.
+  static func keyword(of bytes: [UInt8], part: String) throws(ImageIOError) -> String {
+    var rest = bytes[...]
+    return try field(&rest, part: part)
   }
 
   /// Takes the bytes up to the next NUL.
@@ -70,6 +79,21 @@ extension PNG {
     var text = ""
     text.unicodeScalars.append(contentsOf: bytes.lazy.map { Unicode.Scalar($0) })
     return text
+  }
+
+  /// ISO 8859-1 as UTF-8.
+  private static func utf8(latin bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    for byte in bytes {
+      if byte < 0x80 {
+        result.append(byte)
+      } else {
+        result.append(0xC0 | byte >> 6)
+        result.append(0x80 | byte & 0x3F)
+      }
+    }
+    return result
   }
 
   /// The bytes of a "Raw profile type" text: ImageMagick's way to keep EXIF and XMP before PNG had chunks for them.

@@ -20,14 +20,14 @@ extension PNGReader: ContainerProperties {
       values[kCGImagePropertyPNGYPixelsPerMeter] = Int(density.y)
     }
     if let time = directory.modificationTime { values[kCGImagePropertyPNGModificationTime] = time }
-    for item in directory.texts where Self.textKeys.contains(item.keyword) && values[item.keyword] == nil {
-      values[item.keyword] = item.text
-    }
+    for item in directory.texts { values[item.keyword] = item.text }
     return (kCGImagePropertyPNGDictionary, values)
   }
+}
 
-  /// The keywords the standard names; they are the dictionary's keys too.
-  private static let textKeys: Set<String> = [
+extension PNG {
+  /// The keywords of texts that the standard names; they are the keys of the properties too.
+  static let describingKeywords: Set<String> = [
     kCGImagePropertyPNGAuthor, kCGImagePropertyPNGComment, kCGImagePropertyPNGCopyright,
     kCGImagePropertyPNGCreationTime, kCGImagePropertyPNGDescription, kCGImagePropertyPNGDisclaimer,
     kCGImagePropertyPNGSoftware, kCGImagePropertyPNGSource, kCGImagePropertyPNGTitle, kCGImagePropertyPNGWarning,

@@ -7,7 +7,7 @@ internal import HeadroomPixels
 /// told by ``structure()`` and not divided out, so that 1.0 stays the white of the picture its maker exposed.
 struct RadianceReader: ImageReader {
   let info: StillInfo
-  private let bytes: FileBytes
+  let bytes: FileBytes
   private let header: Radiance.Header
 
   init(_ bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) {

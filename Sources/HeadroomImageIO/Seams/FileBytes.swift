@@ -1,15 +1,25 @@
+internal import CHeadroomSystem
 internal import Glibc
 
 /// The bytes of one file: read into memory, or mapped when the file is large.
 ///
-/// Small files are read, not mapped: a mapped page that another process cuts off kills the reader. Large ones are
-/// mapped so that opening a gigabyte for its header costs nothing.
+/// Large files are mapped so that opening a gigabyte for its header costs nothing. What another process cuts off a mapped
+/// file meanwhile reads as zeros; ``checkIntact()`` tells, and whoever reads asks it when done. For this a handler of
+/// SIGBUS is installed when the first file is mapped; it passes on what is not about these files.
 ///
 /// `@unchecked Sendable`: the bytes are written before `init` returns and never afterwards.
 @safe
 public final class FileBytes: @unchecked Sendable {
   private let base: UnsafeRawPointer
-  private let isMapped: Bool
+  /// Nil for bytes in memory.
+  private let mapping: Mapping?
+
+  private struct Mapping {
+    /// Stays open, so that a file that became shorter is noticed.
+    let descriptor: Int32
+    /// The number of the guard; see `headroom_guard_mapping`.
+    let guarding: Int32
+  }
 
   /// Number of bytes.
   public let count: Int
@@ -19,16 +29,18 @@ public final class FileBytes: @unchecked Sendable {
   /// Files from this size on are mapped instead of read.
   static let mappingThreshold = 64 << 20
 
-  private init(taking base: UnsafeRawPointer, count: Int, isMapped: Bool, path: String) {
+  private init(taking base: UnsafeRawPointer, count: Int, mapping: Mapping? = nil, path: String) {
     unsafe self.base = base
     self.count = count
-    self.isMapped = isMapped
+    self.mapping = mapping
     self.path = path
   }
 
   deinit {
-    if isMapped {
+    if let mapping {
+      headroom_unguard_mapping(mapping.guarding)
       unsafe munmap(UnsafeMutableRawPointer(mutating: base), max(count, 1))
+      close(mapping.descriptor)
     } else {
       unsafe free(UnsafeMutableRawPointer(mutating: base))
     }
@@ -41,7 +53,7 @@ public final class FileBytes: @unchecked Sendable {
     unsafe array.withUnsafeBytes { source in
       if let start = source.baseAddress { unsafe memory.copyMemory(from: start, byteCount: source.count) }
     }
-    unsafe self.init(taking: UnsafeRawPointer(memory), count: array.count, isMapped: false, path: "")
+    unsafe self.init(taking: UnsafeRawPointer(memory), count: array.count, path: "")
   }
 
   /// Blocks of memory one behind the other; each is let go when it has been copied.
@@ -55,7 +67,7 @@ public final class FileBytes: @unchecked Sendable {
         if let start = source.baseAddress { unsafe (memory + end).copyMemory(from: start, byteCount: source.count) }
       }
     }
-    unsafe self.init(taking: UnsafeRawPointer(memory), count: count, isMapped: false, path: "")
+    unsafe self.init(taking: UnsafeRawPointer(memory), count: count, path: "")
   }
 
   /// As elsewhere in the process, running out of memory for a copy of what is in memory already is fatal.
@@ -80,50 +92,81 @@ public final class FileBytes: @unchecked Sendable {
   /// - Throws: ``ImageIOError/unreadable(path:reason:)`` with the system's words when the file is missing, a folder or
   ///   refused.
   package convenience init(path: String, mapsFrom threshold: Int) throws(ImageIOError) {
-    let descriptor = path == "-" ? dup(0) : unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor =
+      path == "-" ? dup(0) : unsafe SystemPath.withCString(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw .unreadable(path: path, reason: Self.systemReason()) }
-    defer { close(descriptor) }
+    var isKept = false
+    defer { if !isKept { close(descriptor) } }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw .unreadable(path: path, reason: Self.systemReason()) }
     let kind = status.st_mode & S_IFMT
     guard kind != S_IFDIR else { throw .unreadable(path: path, reason: "is a directory") }
     let size = Int(status.st_size)
-    if kind == S_IFREG, size >= threshold {
-      let mapped = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
-      guard let mapped = unsafe mapped, unsafe mapped != MAP_FAILED else {
-        throw .unreadable(path: path, reason: Self.systemReason())
-      }
-      unsafe self.init(taking: UnsafeRawPointer(mapped), count: size, isMapped: true, path: path)
+    if kind == S_IFREG, size >= threshold, let mapped = unsafe Self.map(descriptor, size) {
+      isKept = true
+      unsafe self.init(
+        taking: mapped.base, count: size, mapping: Mapping(descriptor: descriptor, guarding: mapped.guarding),
+        path: path)
       return
     }
-    let (memory, count) = unsafe try Self.readAll(descriptor, expected: kind == S_IFREG ? size : 0, path: path)
-    unsafe self.init(taking: memory, count: count, isMapped: false, path: path)
+    let (memory, count) = unsafe try Self.readAll(descriptor, size: kind == S_IFREG ? size : nil, path: path)
+    unsafe self.init(taking: memory, count: count, path: path)
   }
 
+  /// A guarded mapping; nil where the system or the guard has no place for it, and reading is left.
+  private static func map(_ descriptor: Int32, _ size: Int) -> (base: UnsafeRawPointer, guarding: Int32)? {
+    guard size > 0, let mapped = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0),
+      unsafe mapped != MAP_FAILED
+    else { return nil }
+    let guarding = unsafe headroom_guard_mapping(mapped, size)
+    guard guarding >= 0 else {
+      unsafe munmap(mapped, size)
+      return nil
+    }
+    return (UnsafeRawPointer(mapped), guarding)
+  }
+
+  /// Throws when a mapped file has become shorter, or could not be read, since it was opened: what was read of it then is
+  /// not what it holds.
+  package func checkIntact() throws(ImageIOError) {
+    guard let mapping else { return }
+    var status = stat()
+    let isShorter = unsafe fstat(mapping.descriptor, &status) == 0 && status.st_size < count
+    if isShorter || headroom_is_mapping_cut(mapping.guarding) != 0 {
+      throw .unreadable(path: path, reason: "the file became shorter while it was read")
+    }
+  }
+
+  /// Calls `body`, which reads the file. That it became shorter meanwhile is the error, whatever else was found.
+  package func reading<Result>(_ body: () throws(ImageIOError) -> Result) throws(ImageIOError) -> Result {
+    let result = Swift.Result { () throws(ImageIOError) in try body() }
+    try checkIntact()
+    return try result.get()
+  }
+
+  /// Bytes of a pipe or device after which it has to be a picture of a known format.
+  private static let bytesToRecognize = 4096
+
+  /// - Parameter size: the size of a file; nil for what has none and may never end.
   private static func readAll(
-    _ descriptor: Int32, expected: Int, path: String
+    _ descriptor: Int32, size: Int?, path: String
   ) throws(ImageIOError) -> (UnsafeRawPointer, Int) {
-    var capacity = max(expected + 1, 65_536)
-    guard var memory = unsafe malloc(capacity) else { throw .outOfMemory(bytes: UInt64(capacity)) }
-    var filled = 0
+    var memory = try GrowingMemory(capacity: max((size ?? 0) + 1, 65_536))
+    var isRecognized = size != nil
     while true {
-      if filled == capacity {
-        capacity *= 2
-        guard let larger = unsafe realloc(memory, capacity) else {
-          unsafe free(memory)
-          throw .outOfMemory(bytes: UInt64(capacity))
-        }
-        unsafe memory = larger
-      }
-      let got = unsafe read(descriptor, memory + filled, capacity - filled)
-      if got == 0 { return (UnsafeRawPointer(memory), filled) }
+      let room = unsafe try memory.room()
+      // Of what may never end, little is taken before it is known to be a picture.
+      let wanted = isRecognized ? room.count : min(room.count, bytesToRecognize)
+      let got = unsafe read(descriptor, room.baseAddress, wanted)
+      if got == 0 { return unsafe (UnsafeRawPointer(memory.take()), memory.count) }
       if got < 0 {
         if errno == EINTR { continue }
-        let reason = systemReason()
-        unsafe free(memory)
-        throw .unreadable(path: path, reason: reason)
+        throw .unreadable(path: path, reason: systemReason())
       }
-      filled += got
+      memory.count += got
+      guard !isRecognized, memory.count >= bytesToRecognize else { continue }
+      _ = try ImageFormats.recognize(FileBytes(memory.prefix(bytesToRecognize)))
+      isRecognized = true
     }
   }
 
@@ -138,7 +181,7 @@ public final class FileBytes: @unchecked Sendable {
   /// Lets go of the memory behind bytes of a mapped file that were read, so that reading a large file from front to
   /// back does not hold all of it. They stay readable: the system brings them back, from its cache as a rule.
   package func release(_ range: Range<Int>) {
-    guard isMapped else { return }
+    guard mapping != nil else { return }
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
     let inside = range.clamped(to: 0..<count)
     let start = (inside.lowerBound + page - 1) / page * page

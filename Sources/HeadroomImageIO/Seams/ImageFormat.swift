@@ -135,6 +135,8 @@ package struct ImageFormatAbilities: OptionSet, Hashable, Sendable {
 
 /// A file whose headers have been read.
 package protocol ImageReader: Sendable {
+  /// The file.
+  var bytes: FileBytes { get }
   /// What the headers say of the picture that is shown first.
   var info: StillInfo { get }
   /// What the headers say of a picture, from 0 to ``StillInfo/frameCount``.
@@ -269,7 +271,7 @@ package enum ImageFormats {
   package static func open(
     _ bytes: FileBytes, limits: DecodeLimits = .standard
   ) throws(ImageIOError) -> any ImageReader {
-    try recognize(bytes).open(bytes, limits: limits)
+    try bytes.reading { () throws(ImageIOError) in try recognize(bytes).open(bytes, limits: limits) }
   }
 
   /// The row with this `--format` name, extension or uniform type identifier, in any case.

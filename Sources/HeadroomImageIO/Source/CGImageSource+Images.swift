@@ -51,7 +51,8 @@ extension CGImageSource {
       let (width, height) = try reader().decodedSize(decoding)
       decoding.gainMapScaleDenominator = map.scaleDenominator(keepingWidth: Double(width), height: Double(height))
     }
-    return try reader().decode(decoding)
+    let reader = try reader()
+    return try reader.bytes.reading { () throws(ImageIOError) in try reader.decode(decoding) }
   }
 
   /// What the headers say of a picture.

@@ -12,6 +12,7 @@ struct TIFFReader: ImageReader {
   /// The directories of the pages.
   let pages: [TIFF.Directory]
   let firstPage: TIFF.Page
+  var bytes: FileBytes { file.bytes }
 
   init(_ bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) {
     file = try TIFF.File(bytes, limits: limits)

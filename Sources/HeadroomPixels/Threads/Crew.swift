@@ -107,10 +107,12 @@ final class Job: @unchecked Sendable {
   }
 
   private func startThread() -> Bool {
-    // Signals belong to the program's own threads.
+    // Signals belong to the program's own threads, but for those that a thread causes itself: blocked, they would end the
+    // process past every handler.
     var all = sigset_t()
     var before = sigset_t()
     unsafe sigfillset(&all)
+    for own in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] { unsafe sigdelset(&all, own) }
     unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
     defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
     var thread = pthread_t()

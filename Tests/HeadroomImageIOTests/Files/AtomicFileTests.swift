@@ -81,3 +81,35 @@ private func contents(_ path: String) -> [UInt8]? { FileManager.default.contents
   @Test("Devices are written directly")
   func device() throws { try AtomicFile.write([1, 2, 3], to: "/dev/null") }
 }
+
+@Suite struct SystemPathTests {
+  @Test(
+    arguments: [
+      [], [0x61], [0xFF], [0x63, 0x61, 0x66, 0xE9], [0xC3, 0xA9, 0xC3], [0xED, 0xA0, 0x80], [0xF4, 0x8F, 0xBA, 0x80],
+      [0xF4, 0x8F, 0xB9, 0xBF, 0x2F, 0xF4], [0xF0, 0x9F, 0x8E, 0x84, 0xC0, 0x80], [0xF5, 0x80, 0x80, 0x80],
+    ] as [[UInt8]])
+  func `Names of any bytes come back as they were`(_ name: [UInt8]) {
+    #expect(SystemPath.bytes(SystemPath.string(name)) == name)
+  }
+
+  @Test func `Names that are UTF-8 are their text`() {
+    #expect(SystemPath.string(Array("Ä/🎄.png".utf8)) == "Ä/🎄.png")
+  }
+}
+
+@Suite struct MappedFileTests {
+  @Test func `A mapped file that becomes shorter reads as zeros and is an error`() throws {
+    let folder = try TemporaryFolder()
+    try AtomicFile.write([UInt8](repeating: 7, count: 1 << 20), to: folder.path("a"))
+    let bytes = try FileBytes(path: folder.path("a"), mapsFrom: 1)
+    try bytes.checkIntact()
+    let handle = try FileHandle(forWritingTo: URL(filePath: folder.path("a")))
+    try handle.truncate(atOffset: 10_000)
+    #expect(bytes[5] == 7 && bytes[500_000] == 0)
+    #expect(throws: ImageIOError.self) { try bytes.checkIntact() }
+    // Also when it has its size again.
+    try handle.truncate(atOffset: 1 << 20)
+    #expect(throws: ImageIOError.self) { try bytes.checkIntact() }
+    #expect(throws: ImageIOError.self) { try ImageFormats.open(bytes) }
+  }
+}

@@ -8,6 +8,7 @@ import Testing
 
 /// A file in memory of one PQ picture of 16 bits.
 private struct PQFile: ImageReader {
+  let bytes = FileBytes([])
   let info: StillInfo
   let picture: StillImage
 

@@ -9,6 +9,7 @@ import Testing
 
 /// A file in memory that decodes no more than it is asked for: the rest is garbage.
 private final class TiledFile: ImageReader {
+  let bytes = FileBytes([])
   let info: StillInfo
   private let requests = Mutex<[PictureRegion?]>([])
 

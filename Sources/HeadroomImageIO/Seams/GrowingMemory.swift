@@ -1,0 +1,41 @@
+internal import Glibc
+
+/// Memory from the heap that doubles as it fills, freed unless it is taken.
+@safe
+struct GrowingMemory: ~Copyable {
+  private var base: UnsafeMutableRawPointer?
+  private var capacity: Int
+  /// Bytes that are filled.
+  var count = 0
+
+  init(capacity: Int) throws(ImageIOError) {
+    guard let base = unsafe malloc(capacity) else { throw .outOfMemory(bytes: UInt64(capacity)) }
+    unsafe self.base = base
+    self.capacity = capacity
+  }
+
+  deinit { unsafe free(base) }
+
+  /// What is not filled, at least one byte.
+  @unsafe
+  mutating func room() throws(ImageIOError) -> UnsafeMutableRawBufferPointer {
+    if count == capacity {
+      guard let larger = unsafe realloc(base, capacity * 2) else { throw .outOfMemory(bytes: UInt64(capacity * 2)) }
+      unsafe base = larger
+      capacity *= 2
+    }
+    return unsafe UnsafeMutableRawBufferPointer(start: base.map { unsafe $0 + count }, count: capacity - count)
+  }
+
+  /// The first bytes.
+  func prefix(_ length: Int) -> [UInt8] {
+    unsafe [UInt8](UnsafeRawBufferPointer(start: base, count: min(length, count)))
+  }
+
+  /// Hands the memory over, which the caller frees.
+  @unsafe
+  mutating func take() -> UnsafeMutableRawPointer {
+    guard let taken = unsafe base.take() else { preconditionFailure("memory is taken once") }
+    return unsafe taken
+  }
+}
