@@ -1,4 +1,5 @@
 import Foundation
+import HeadroomTestSupport
 import Testing
 
 /// What the surroundings of a process do to it: closed descriptors, limits, signals, pipes, files that change.
@@ -125,18 +126,42 @@ import Testing
   // MARK: Files that change
 
   @Test func `A file that becomes shorter while it is read is an error, no crash`() throws {
-    // Large enough to be mapped, and read slowly enough to be cut: its rows wait for the reader of the output.
-    let (width, height) = (6000, 4000)
-    var file = Array("P6\n\(width) \(height)\n255\n".utf8)
-    file += [UInt8](repeating: 90, count: width * height * 3)
-    _ = try scratch.write(file, to: "big.ppm")
+    // Large enough to be mapped, and read slowly enough to be cut: its rows wait for the reader of the output, which is
+    // larger than a pipe.
+    _ = try scratch.write(Self.largeTIFF(), to: "big.tif")
     let result = try shell(
       """
-      mkfifo out.ppm; "$H" convert big.ppm - --format ppm --max-memory 100M >out.ppm & child=$!
-      exec 9<out.ppm; sleep 0.5; truncate -s 100000 big.ppm; cat <&9 >/dev/null; wait $child; echo $?
+      mkfifo out.png; "$H" convert big.tif - --format png --max-memory 100M >out.png & child=$!
+      exec 9<out.png; sleep 1; truncate -s 100000 big.tif; cat <&9 >/dev/null; wait $child; echo $?
       """)
     #expect(result.output == "3\n", "\(result.output) \(result.errors)")
     #expect(result.errors.contains("became shorter"), "\(result.errors)")
+  }
+
+  /// 72 megabytes of noise in strips of 100 rows, not compressed.
+  private static func largeTIFF() -> [UInt8] {
+    let (width, height, rows) = (6000, 4000, 100)
+    let strips = height / rows
+    func short(_ value: Int) -> [UInt8] { [UInt8(value & 0xFF), UInt8(value >> 8)] }
+    func long(_ value: Int) -> [UInt8] { short(value & 0xFFFF) + short(value >> 16) }
+    let data = 1024
+    let fields: [(tag: Int, type: Int, count: Int, value: Int)] = [
+      (256, 4, 1, width), (257, 4, 1, height), (258, 3, 3, 200), (259, 3, 1, 1), (262, 3, 1, 2),
+      (273, 4, strips, 300), (277, 3, 1, 3), (278, 4, 1, rows), (279, 4, strips, 600),
+    ]
+    var file = Array("II".utf8) + short(42) + long(8) + short(fields.count)
+    for field in fields { file += short(field.tag) + short(field.type) + long(field.count) + long(field.value) }
+    func pad(to offset: Int) { file += [UInt8](repeating: 0, count: offset - file.count) }
+    pad(to: 200)
+    for _ in 0..<3 { file += short(8) }
+    pad(to: 300)
+    for strip in 0..<strips { file += long(data + strip * rows * width * 3) }
+    pad(to: 600)
+    for _ in 0..<strips { file += long(rows * width * 3) }
+    pad(to: data)
+    var noise = SeededGenerator(seed: 1)
+    for _ in 0..<width * height * 3 / 8 { withUnsafeBytes(of: noise.next()) { unsafe file.append(contentsOf: $0) } }
+    return file
   }
 
   // MARK: Links

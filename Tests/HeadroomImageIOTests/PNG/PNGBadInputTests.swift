@@ -183,7 +183,8 @@ private func fixtures() -> [[UInt8]] {
   func manyDecompressionBombs() throws {
     var builder = PNGBuilder(width: 2, height: 2)
     let text = [UInt8](repeating: 0x20, count: 20_000)
-    let one = PNGBuilder.chunk("zTXt", Array("x\0\0".utf8) + PNGBuilder.zlibStored(text))
+    let one = PNGBuilder.chunk(
+      "zTXt", Array("Raw profile type exif\0\0".utf8) + PNGBuilder.zlibStored(text))
     builder.chunks = [[UInt8]](repeating: one, count: 200)
     let limits = DecodeLimits(maxDecompressedMetadataBytes: 1 << 16)
     let reader = try ImageFormats.open(FileBytes(builder.file { _, _, _ in 9 }), limits: limits)
