@@ -271,8 +271,9 @@ void hr_png_filter_row(
 }
 
 size_t hr_png_deflate_bound(size_t length) {
-  /* Stored blocks of at least 16 KiB cost 5 bytes each; a flush adds 5 more. */
-  return compressBound(length) + (length >> 12) + 64;
+  /* zlib's own bound for any setting (compressBound is that of the default ones): Huffman codes of what has no pattern
+     take up to nine bits for eight. A flush adds 5 more. */
+  return length + ((length + 7) >> 3) + ((length + 63) >> 6) + 64;
 }
 
 int hr_png_deflate_band(

@@ -1,4 +1,5 @@
 import Foundation
+import HeadroomTestSupport
 import Testing
 
 @Suite struct ConvertTests {
@@ -86,6 +87,24 @@ import Testing
     #expect((bright.max() ?? 0) <= 1000 / 203 * 1.001)
     // Highlights that differ in the master still differ.
     #expect(zip(bright, bright.dropFirst()).allSatisfy { $0 < $1 })
+  }
+
+  @Test(arguments: ["8", "16"])
+  func `Noise, which nothing makes smaller, is written as PNG`(_ depth: String) throws {
+    let scratch = try Scratch()
+    var noise = SeededGenerator(seed: 3)
+    let fixture = FixturePNG(width: 600, height: 500, bitDepth: depth == "8" ? 8 : 16) { _, _ in
+      let bits = noise.next()
+      return depth == "8"
+        ? (UInt16(bits & 0xFF), UInt16(bits >> 8 & 0xFF), UInt16(bits >> 16 & 0xFF))
+        : (UInt16(truncatingIfNeeded: bits), UInt16(bits >> 16 & 0xFFFF), UInt16(bits >> 32 & 0xFFFF))
+    }.sRGB
+    let path = try scratch.write(fixture.bytes, to: "noise.png")
+    for speed in ["0", "5", "8", "10"] {
+      let result = try Headroom.run("convert", path, scratch.path("out-\(speed).png"), "--speed", speed)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(try Headroom.run("compare", path, scratch.path("out-\(speed).png")).text.contains("equal"))
+    }
   }
 
   @Test func `An interruption ends with 130 or 143 and leaves nothing behind`() throws {
