@@ -74,18 +74,30 @@ import Testing
   }
 
   @Test func toneGainsKeepHueAndLimit() {
-    let table = CurveTable(exponents: -14...6, isMirrored: false) { 1 / (1 + $0) }
+    let table = CurveTable(exponents: -30...6, isMirrored: false, isContinuous: true) { $0 / (1 + $0) }
     var rows = extremeRows(count: 513, seed: 3)
     for x in 0..<513 where !(abs(rows.r[x]) < 60 && abs(rows.g[x]) < 60 && abs(rows.b[x]) < 60) {
       (rows.r[x], rows.g[x], rows.b[x]) = (0.1, 0.2, 50)
     }
     let before = rows
-    unsafe rows.withPointers { unsafe GainRow.apply(table, limit: 0.9, $0.r, $0.g, $0.b, 513) }
+    unsafe rows.withPointers {
+      unsafe GainRow.apply(results: table, smallest: 0x1p-30, limit: 0.9, $0.r, $0.g, $0.b, 513)
+    }
     for x in 0..<513 {
       let top = Double(max(before.r[x], before.g[x], before.b[x], 0))
       let gain = 1 / (1 + top)
-      #expect(abs(Double(rows.g[x]) - min(Double(before.g[x]) * gain, 0.9)) < 2e-6)
+      #expect(abs(Double(rows.g[x]) - min(Double(before.g[x]) * gain, 0.9)) < 2e-5)
       #expect(rows.b[x] <= 0.9)
+    }
+  }
+
+  @Test func aContinuousTableOfARisingCurveRises() {
+    let table = CurveTable(exponents: -20...1, isMirrored: false, isContinuous: true) { 1 - 1 / (1 + 30 * $0) }
+    var last: Float = -1
+    for step in 0...200_000 {
+      let value = table.value(Float(exp2(Double(step) / 10_000 - 19)))
+      #expect(value >= last - 1.2e-7)
+      last = max(last, value)
     }
   }
 

@@ -132,9 +132,10 @@ import Testing
       unsafe buffer.rows.r.update(from: source.rows.r, count: Self.count)
       unsafe signals.apply(buffer.rows.r, Self.count)
     }
-    let gain = CurveTable(exponents: -14...6, isMirrored: false) { _ in 1 }
+    let gain = CurveTable(exponents: -14...6, isMirrored: false) { $0 }
     expect("gain by the largest component", atLeast: 250) {
-      unsafe GainRow.apply(gain, limit: 1, buffer.rows.r, buffer.rows.g, buffer.rows.b, Self.count)
+      unsafe GainRow.apply(
+        results: gain, smallest: 0x1p-14, limit: 1, buffer.rows.r, buffer.rows.g, buffer.rows.b, Self.count)
     }
   }
 

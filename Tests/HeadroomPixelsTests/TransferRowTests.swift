@@ -116,12 +116,12 @@ import Testing
 
   @Test func kernelsOverPixelsGiveTheSameBitsForAnySplitOfARow() {
     let values = extremeRows(count: 61, seed: 15)
-    let gain = CurveTable(exponents: -14...6, isMirrored: false) { 1 / (1 + $0) }
+    let gain = CurveTable(exponents: -14...6, isMirrored: false) { $0 / (1 + $0) }
     let matrix = ColorPrimaries.bt709.matrix(to: .bt2020)
     expectNoCutShows(values) { unsafe MatrixRow.apply(matrix, $0.r, $0.g, $0.b, $1) }
     expectNoCutShows(values) { unsafe HLGSystemRow.displayFromScene(.reference, $0.r, $0.g, $0.b, $1) }
     expectNoCutShows(values) { unsafe HLGSystemRow.sceneFromDisplay(.reference, $0.r, $0.g, $0.b, $1) }
-    expectNoCutShows(values) { unsafe GainRow.apply(gain, limit: 1, $0.r, $0.g, $0.b, $1) }
+    expectNoCutShows(values) { unsafe GainRow.apply(results: gain, smallest: 0x1p-14, limit: 1, $0.r, $0.g, $0.b, $1) }
     expectNoCutShows(values) { unsafe AlphaRow.premultiply($0, $1) }
     expectNoCutShows(values) { unsafe AlphaRow.unpremultiply($0, $1) }
   }

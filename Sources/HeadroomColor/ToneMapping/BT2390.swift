@@ -37,8 +37,9 @@ public struct BT2390: Hashable, Sendable {
     sourceRange = PQCurve.signal(nits: sourcePeakNits) - sourceBlack
     minLum = (PQCurve.signal(nits: targetBlackNits) - sourceBlack) / sourceRange
     maxLum = (PQCurve.signal(nits: targetPeakNits) - sourceBlack) / sourceRange
-    knee = 1.5 * maxLum - 0.5
-    kneeNits = knee >= 1 ? .infinity : PQCurve.nits(signal: sourceBlack + max(knee, 0) * sourceRange)
+    // The report ends at 10 000 cd/m². Far beyond, its knee is below black: the curve then bends from black on.
+    knee = max(1.5 * maxLum - 0.5, 0)
+    kneeNits = knee >= 1 ? .infinity : PQCurve.nits(signal: sourceBlack + knee * sourceRange)
   }
 
   /// The luminance shown for a luminance of the source, both in cd/m². Input outside the source's range
@@ -59,6 +60,8 @@ public struct BT2390: Hashable, Sendable {
     let t = (signal - knee) / (1 - knee)
     let t2 = t * t
     let t3 = t2 * t
-    return (2 * t3 - 3 * t2 + 1) * knee + (t3 - 2 * t2 + t) * (1 - knee) + (3 * t2 - 2 * t3) * maxLum
+    // Slope 1 at the knee is three times the secant, the most with which the cubic rises all the way.
+    let slope = min(1 - knee, 3 * (maxLum - knee))
+    return (2 * t3 - 3 * t2 + 1) * knee + (t3 - 2 * t2 + t) * slope + (3 * t2 - 2 * t3) * maxLum
   }
 }

@@ -17,6 +17,9 @@ struct ProjectionKernel: ColorKernel {
     // Only components below zero are left to bring in: the scaling has dealt with the upper side, and moving towards
     // a grey below the peak cannot pass it.
     let pull = least < 0 ? grey / (grey - least) : 1
-    return Pixel(r: grey + (r - grey) * pull, g: grey + (g - grey) * pull, b: grey + (b - grey) * pull, a: p.a)
+    // What rounding adds would be light above the peak in files of floats.
+    return Pixel(
+      r: min(grey + (r - grey) * pull, peak), g: min(grey + (g - grey) * pull, peak),
+      b: min(grey + (b - grey) * pull, peak), a: p.a)
   }
 }

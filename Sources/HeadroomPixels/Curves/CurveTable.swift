@@ -16,8 +16,12 @@ package import HeadroomColor
   /// - Parameters:
   ///   - exponents: the domain is 2^first...2^last, within -126...126.
   ///   - isMirrored: whether f(-x) = -f(x); otherwise negative arguments count as zero.
+  ///   - isContinuous: whether the pieces meet, on the curve: the table of a rising curve then rises too, at twice the
+  ///     error.
   ///   - function: the curve, called for arguments from zero to the end of the domain.
-  package init(exponents: ClosedRange<Int>, isMirrored: Bool, function: (Double) -> Double) {
+  package init(
+    exponents: ClosedRange<Int>, isMirrored: Bool, isContinuous: Bool = false, function: (Double) -> Double
+  ) {
     let low = max(exponents.lowerBound, -126)
     let high = max(min(exponents.upperBound, 126), low + 1)
     let domain = (Self.power(low), Self.power(high))
@@ -30,7 +34,7 @@ package import HeadroomColor
     for piece in first..<last {
       let start = Double(Float(bitPattern: UInt32(piece) << 16))
       let end = Double(Float(bitPattern: UInt32(piece + 1) << 16))
-      pairs.set(piece - first + 1, from: start, to: end, function: function)
+      pairs.set(piece - first + 1, from: start, to: end, isBalanced: !isContinuous, function: function)
     }
     pairs.set(last - first + 1, intercept: function(domain.1), slope: 0)
     firstPiece = Int32(first - 1)

@@ -26,12 +26,15 @@
     unsafe words[index] = UInt64(littleEndian: high << 32 | low)
   }
 
-  /// Sets a piece to the line through two points, shifted so that it errs as much above the curve as below.
-  func set(_ index: Int, from x0: Double, to x1: Double, function: (Double) -> Double) {
+  /// Sets a piece to the line through two points.
+  ///
+  /// - Parameter isBalanced: whether to shift it so that it errs as much above the curve as below. Neighbours then do not
+  ///   meet.
+  func set(_ index: Int, from x0: Double, to x1: Double, isBalanced: Bool = true, function: (Double) -> Double) {
     let y0 = function(x0)
     let slope = (function(x1) - y0) / (x1 - x0)
     let middle = 0.5 * (x0 + x1)
-    let sag = function(middle) - (y0 + slope * (middle - x0))
+    let sag = isBalanced ? function(middle) - (y0 + slope * (middle - x0)) : 0
     set(index, intercept: y0 - slope * x0 + 0.5 * sag, slope: slope)
   }
 

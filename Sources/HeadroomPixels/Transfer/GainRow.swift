@@ -1,20 +1,22 @@
 /// One gain for the three colours of a pixel, a function of the largest: how a tone curve keeps hue.
 package enum GainRow {
-  /// Multiplies each pixel by `gain(max(r, g, b))`, in place, and limits the result to `limit`.
+  /// Multiplies each pixel by `results(max(r, g, b)) / max(r, g, b)`, in place, and limits the result to `limit`.
   ///
   /// - Parameters:
-  ///   - gain: the gain as a function of the largest component; pixels without a positive one take that at zero.
-  ///   - scale: the largest component is multiplied by this before the gain is looked up. A curve with a corner is
-  ///     followed best when the scale puts the corner at a power of two, where pieces of the table meet.
-  ///   - limit: the largest component of the result. Interpolation may exceed it by a millionth.
+  ///   - results: what the largest component becomes, constant above its domain.
+  ///   - scale: the largest component is multiplied by this before it is looked up. A curve with a corner is followed
+  ///     best when the scale puts the corner at a power of two, where pieces of the table meet.
+  ///   - smallest: largest components below this, after scaling, take the gain of this, which is above 0; so do pixels
+  ///     without a positive one.
+  ///   - limit: the largest component of the result. Rounding may exceed it by a millionth.
   package static func apply(
-    _ gain: CurveTable, scale: Float = 1, limit: Float, _ r: UnsafeMutablePointer<Float>,
-    _ g: UnsafeMutablePointer<Float>,
-    _ b: UnsafeMutablePointer<Float>, _ count: Int
+    results: CurveTable, scale: Float = 1, smallest: Float, limit: Float, _ r: UnsafeMutablePointer<Float>,
+    _ g: UnsafeMutablePointer<Float>, _ b: UnsafeMutablePointer<Float>, _ count: Int
   ) {
     let chunk = 256
-    unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 256) { buffer in
-      guard let gains = buffer.baseAddress else { return }
+    unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 512) { buffer in
+      guard let mapped = buffer.baseAddress else { return }
+      let arguments = unsafe mapped + chunk
       var start = 0
       while start < count {
         let length = min(chunk, count - start)
@@ -22,11 +24,12 @@ package enum GainRow {
         for i in 0..<length {
           let (x, y, z) = unsafe (red[i], green[i], blue[i])
           let larger = x > y ? x : y
-          unsafe gains[i] = (larger > z ? larger : z) * scale
+          let largest = (larger > z ? larger : z) * scale
+          unsafe arguments[i] = largest > smallest ? largest : smallest
         }
-        unsafe gain.apply(gains, length)
+        unsafe results.apply(arguments, to: mapped, length)
         for i in 0..<length {
-          let factor = unsafe gains[i]
+          let factor = unsafe mapped[i] / arguments[i] * scale
           let (x, y, z) = unsafe (red[i] * factor, green[i] * factor, blue[i] * factor)
           unsafe red[i] = x > limit ? limit : x
           unsafe green[i] = y > limit ? limit : y

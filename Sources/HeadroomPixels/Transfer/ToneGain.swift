@@ -3,11 +3,14 @@ internal import Synchronization
 
 /// A tone curve that is one gain per pixel, as a table: what brings rows of linear BT.2020 light under a headroom.
 ///
-/// The table runs over the largest component in units of the content's peak, so that the curve's corner there falls
-/// where two pieces of the table meet: the error is then below 2e-5 of the value instead of 7e-4.
+/// The table gives the *result* for the largest component, not the gain: straight pieces that meet on the curve rise
+/// where the curve rises, so that no rendering gets darker where its light gets brighter. Gains that are interpolated
+/// promise that nowhere. It runs over the largest component in units of the content's peak, so that the curve's corner
+/// there falls where two pieces meet, and from so far down that the curve is a straight line below its first piece.
 package struct ToneGain: Sendable {
   private let table: CurveTable
   private let scale: Float
+  private let smallest: Float
   private let limit: Float
 
   /// Nil for curves that are no single gain.
@@ -15,6 +18,7 @@ package struct ToneGain: Sendable {
     guard curve.isMaxRGBGain else { return nil }
     table = ToneGainTables.shared.table(for: curve)
     scale = Float(1 / curve.contentHeadroom)
+    smallest = Float(sign: .plus, exponent: ToneGainTables.firstExponent(curve), significand: 1)
     limit = Float(curve.targetHeadroom)
   }
 
@@ -22,7 +26,7 @@ package struct ToneGain: Sendable {
   package func apply(
     _ r: UnsafeMutablePointer<Float>, _ g: UnsafeMutablePointer<Float>, _ b: UnsafeMutablePointer<Float>, _ count: Int
   ) {
-    unsafe GainRow.apply(table, scale: scale, limit: limit, r, g, b, count)
+    unsafe GainRow.apply(results: table, scale: scale, smallest: smallest, limit: limit, r, g, b, count)
   }
 }
 
@@ -32,13 +36,19 @@ private final class ToneGainTables: Sendable {
   private static let limit = 16
   private let tables = Mutex<[ToneCurve: CurveTable]>([:])
 
+  /// Where the table of a curve begins, relative to its peak: at 2^-16 of reference white or of the peak, whichever is
+  /// darker. No curve bends below.
+  static func firstExponent(_ curve: ToneCurve) -> Int { -16 - Int(Libm.log2(curve.contentHeadroom).rounded(.up)) }
+
   func table(for curve: ToneCurve) -> CurveTable {
     tables.withLock { known in
       if let table = known[curve] { return table }
       if known.count >= Self.limit { known.removeAll() }
-      // Gains run flat in the shadows, and far above the peak everything is at the target anyway.
       let peak = curve.contentHeadroom
-      let table = CurveTable(exponents: -16...10, isMirrored: false) { curve.gain(at: $0 * peak) }
+      // Above the peak everything is at the target: the table ends one doubling later, so that the corner is a point.
+      let table = CurveTable(
+        exponents: Self.firstExponent(curve)...1, isMirrored: false, isContinuous: true
+      ) { curve.gain(at: $0 * peak) * $0 * peak }
       known[curve] = table
       return table
     }
