@@ -7,8 +7,9 @@ internal import HeadroomPixels
 /// Linear light keeps its numbers; other pictures are decoded to it, in their own primaries, which the header states.
 /// Alpha is premultiplied, as the format wants it. Floats are written as float and everything else as half, unless
 /// ``EncodeOptions/bitDepth`` says 16 or 32. `whiteLuminance` is 203 cd/m², what 1.0 stands for here, or the picture's own
-/// statement; a picture of unknown brightness that states none gets none. XMP goes into the string attribute `xmp`, camera
-/// and exposure of the EXIF block into OpenEXR's standard attributes. Pixels are turned upright.
+/// statement; a picture of unknown brightness that states none gets none. XMP goes into the string attribute `xmp`;
+/// camera, lens, exposure, time, place and owner of the EXIF block into OpenEXR's standard attributes (other fields of it
+/// are not kept). Pixels are turned upright.
 struct OpenEXRWriter: ImageWriter {
   func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
     let component = try Self.component(picture.base.format, options)
