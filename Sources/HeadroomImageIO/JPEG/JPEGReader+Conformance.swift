@@ -52,6 +52,14 @@ private struct JPEGConformance {
           offset)
       ]
     }
+    guard entry.position < primary.bytes.count else {
+      return [
+        finding(
+          "mpf-offset", .error,
+          "the block says picture \(index) is at 0x\(String(entry.position, radix: 16)), the file has "
+            + "0x\(String(primary.bytes.count, radix: 16)) bytes", "APP2/MPF", offset)
+      ]
+    }
     guard JPEGStream.startsPicture(primary.bytes, at: entry.position), entry.position > 0 else {
       return [
         finding(

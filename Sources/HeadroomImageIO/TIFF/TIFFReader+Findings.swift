@@ -48,7 +48,7 @@ extension TIFFReader {
       let severity: ConformanceFinding.Severity = tag == TIFF.Tag.photometric ? .error : .note
       add("required-tag", severity, "no \(TIFF.tagName(tag))")
     }
-    let colors = page.photometric == .rgb || page.photometric == .yCbCr ? 3 : 1
+    let colors = page.photometric.colorCount
     let extra = page.samplesPerPixel - colors
     if extra > 0, page.extraSamples.count != extra {
       add(
@@ -78,5 +78,16 @@ extension TIFFReader {
       ]
     }
     return []
+  }
+}
+
+extension TIFF.Photometric {
+  /// Samples of a pixel that are colour.
+  fileprivate var colorCount: Int {
+    switch self {
+    case .minIsWhite, .minIsBlack, .palette, .mask, .logL, .colorFilterArray: 1
+    case .rgb, .yCbCr, .cieLab, .iccLab, .ituLab, .logLuv, .linearRaw: 3
+    case .separated: 4
+    }
   }
 }
