@@ -9,20 +9,20 @@
 #endif
 
 /// Double precision functions of the platform's C mathematics library.
-enum Libm {
-  static func pow(_ base: Double, _ exponent: Double) -> Double { cPow(base, exponent) }
-  static func exp(_ x: Double) -> Double { cExp(x) }
-  static func exp2(_ x: Double) -> Double { cExp2(x) }
+package enum Libm {
+  package static func pow(_ base: Double, _ exponent: Double) -> Double { cPow(base, exponent) }
+  package static func exp(_ x: Double) -> Double { cExp(x) }
+  package static func exp2(_ x: Double) -> Double { cExp2(x) }
   /// `exp(x) - 1` without the cancellation near zero.
-  static func expm1(_ x: Double) -> Double { cExpm1(x) }
-  static func log(_ x: Double) -> Double { cLog(x) }
-  static func log2(_ x: Double) -> Double { cLog2(x) }
-  static func log10(_ x: Double) -> Double { cLog10(x) }
+  package static func expm1(_ x: Double) -> Double { cExpm1(x) }
+  package static func log(_ x: Double) -> Double { cLog(x) }
+  package static func log2(_ x: Double) -> Double { cLog2(x) }
+  package static func log10(_ x: Double) -> Double { cLog10(x) }
   /// `log(1 + x)` without the cancellation near zero.
-  static func log1p(_ x: Double) -> Double { cLog1p(x) }
-  static func cbrt(_ x: Double) -> Double { cCbrt(x) }
-  static func tan(_ x: Double) -> Double { cTan(x) }
-  static func atan(_ x: Double) -> Double { cAtan(x) }
+  package static func log1p(_ x: Double) -> Double { cLog1p(x) }
+  package static func cbrt(_ x: Double) -> Double { cCbrt(x) }
+  package static func tan(_ x: Double) -> Double { cTan(x) }
+  package static func atan(_ x: Double) -> Double { cAtan(x) }
 }
 
 // Inside `Libm` the plain names would call themselves.

@@ -65,6 +65,20 @@ public struct ToneCurve: Hashable, Sendable {
     }
   }
 
+  /// Makes a curve to SDR of one that was looked up in two renditions.
+  public init(_ measured: MeasuredToneCurve) {
+    self.init(operator: .clip, contentHeadroom: measured.contentHeadroom, targetHeadroom: 1)
+    law = .measured(measured)
+  }
+
+  /// Makes a curve for content that fits a headroom but for stray pixels: the identity up to ``targetHeadroom``, and
+  /// beyond it one gain that brings the largest component there.
+  public static func limit(to headroom: Double) -> ToneCurve {
+    var curve = ToneCurve(operator: .clip, contentHeadroom: headroom, targetHeadroom: headroom)
+    curve.law = .limit
+    return curve
+  }
+
   private static func legalHeadroom(_ headroom: Double) -> Double {
     headroom > 1 ? min(headroom, largestHeadroom) : 1
   }
@@ -76,7 +90,7 @@ public struct ToneCurve: Hashable, Sendable {
   public var isMaxRGBGain: Bool {
     switch law {
     case .identity: true
-    case .referenceWhite, .eetf, .reinhard: desaturation == 0
+    case .referenceWhite, .eetf, .reinhard, .limit, .measured: desaturation == 0
     case .content(let own): own.isMaxRGBGain
     case .methodA, .clip: false
     }
@@ -93,7 +107,8 @@ public struct ToneCurve: Hashable, Sendable {
       case .referenceWhite(let map, let targetStops): Libm.exp2(map.gainStops(at: value, targetStops: targetStops))
       case .eetf(let eetf): value > 0 ? eetf.map(nits: value * ReferenceWhite.nits) / (value * ReferenceWhite.nits) : 1
       case .reinhard: Self.reinhard(max(value, 0), contentHeadroom, targetHeadroom)
-      case .clip: 1.0
+      case .clip, .limit: 1.0
+      case .measured(let own): own.gain(at: value)
       case .content(let own): Libm.exp2(own.gainStops(at: value))
       case .methodA(let mapping): value > 0 ? mapping.map(gray: value) / value : mapping.darkGain
       }
@@ -107,7 +122,7 @@ public struct ToneCurve: Hashable, Sendable {
     case .clip: pointwiseMin(rgb, SIMD3(repeating: targetHeadroom))
     case .methodA(let mapping): mapping.map(rgb)
     case .content(let own): own.isMaxRGBGain ? mapByGain(rgb) : own.map(rgb, peak: targetHeadroom)
-    case .referenceWhite, .eetf, .reinhard: mapByGain(rgb)
+    case .referenceWhite, .eetf, .reinhard, .limit, .measured: mapByGain(rgb)
     }
   }
 
@@ -141,6 +156,8 @@ extension ToneCurve {
     case content(ContentToneCurve)
     case reinhard
     case clip
+    case limit
+    case measured(MeasuredToneCurve)
 
     init(
       _ toneMapOperator: ToneMapOperator, content: Double, target: Double, evaluation: ReferenceWhiteToneMap.Evaluation

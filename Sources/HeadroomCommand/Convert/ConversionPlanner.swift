@@ -146,7 +146,7 @@ struct ConversionPlanner {
   }
 
   private func loss(_ rendition: ConversionPlan.Rendition) -> String? {
-    guard isHDR, rendition == .sdr else { return nil }
+    guard isHDR, rendition == .sdr, info.contentHeadroom <= 0 || info.contentHeadroom > 1 else { return nil }
     let amount = info.contentHeadroom > 1 ? " (headroom \(ShortNumber.text(info.contentHeadroom))x)" : ""
     return "HDR\(amount) is reduced to SDR"
   }

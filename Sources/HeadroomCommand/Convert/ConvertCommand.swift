@@ -25,6 +25,14 @@ struct ConvertCommand: ParsableCommand {
       map, PQ stays PQ, floating point stays floating point where the format has them. When HDR would be lost \
       there is a warning; with --strict it is an error. The picture is cropped, rotated, flipped, resized, and then \
       filtered in the order of the --filter options.
+
+      Filters see all of the picture's light, gain map applied; SDR is made after them. A file's own SDR picture is kept \
+      when no filter changes light; else SDR is made by the curve that its author used, or by BT.2390, which keeps white \
+      bright. Previews use the reference-white operator (rwtmo), as browsers do; --tone-map chooses.
+
+      Floating-point pictures say nothing of their brightness. Their headroom is the level that 0.1 % of the pixels and \
+      1 % of the light exceed at most, never above 10000 cd/m²: one hot pixel does not darken a picture. Where their \
+      light is far from display light, as in renders in cd/m², it is exposed automatically (--exposure).
       """)
 
   @Argument(

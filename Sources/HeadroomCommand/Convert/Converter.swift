@@ -3,13 +3,13 @@ internal import Headroom
 
 /// Turns one input into one output.
 struct Converter: Sendable {
-  private let encoding: EncodingOptions
-  private let geometry: PictureGeometry
-  private let writing: WritingOptions
-  private let common: CommonOptions
-  private let filters: FilterChain
+  let encoding: EncodingOptions
+  let geometry: PictureGeometry
+  let writing: WritingOptions
+  let common: CommonOptions
+  let filters: FilterChain
   private let index: Int
-  private let renderer: PictureRenderer
+  let renderer: PictureRenderer
 
   init(
     encoding: EncodingOptions, geometry: PictureGeometry, filters: FilterChain, index: Int, writing: WritingOptions,
@@ -27,15 +27,17 @@ struct Converter: Sendable {
   func convert(_ task: ConversionTask, _ progress: ProgressReporter) throws(CommandError) {
     if try task.output.mayBeSkipped() { return }
     var input = try InputPicture(path: task.input, common: common, index: index)
-    let plan = try plan(for: task, input)
+    let decision = try decide(task, input)
+    let (plan, filters, light) = (decision.plan, decision.filters, decision.light)
     if writing.dryRun {
       StandardStreams.note(describe(task, plan, input))
       return
     }
-    // The map of an SDR base is not decoded when only the base is written.
-    if plan.rendition == .sdr, input.isBaseSDR { input = input.withoutGainMap() }
-    let carriesMap = plan.rendition == .adaptive && plan.keepsEncoding && carriesGainMap(task, input)
-    let (small, geometry) = try decodedSmall(input, isMapCarried: carriesMap)
+    // The map of an SDR base is not decoded when only the base is written. Filters see the light that the map gives.
+    if plan.rendition == .sdr, input.isBaseSDR, filters.isEmpty { input = input.withoutGainMap() }
+    let carriesMap = plan.rendition == .adaptive && plan.keepsEncoding && carriesGainMap(task, input, filters)
+    var (small, geometry) = try decodedSmall(input, isMapCarried: carriesMap)
+    geometry.averages = (light?.peak ?? 0) * exp2(filters.exposure) > LightMeter.largestHeadroom
     input = small
     let size = try geometry.size(width: input.uprightSize.width, height: input.uprightSize.height)
     let resultBytes = size.width * size.height * (plan.depth == .bits8 ? 3 : plan.depth == .float ? 12 : 6)
@@ -44,22 +46,25 @@ struct Converter: Sendable {
     let rows = renderer.isLarge(input.decodedByteCount + resultBytes) ? try input.rows() : nil
     let still: StillHeader
     let warnings: [String]
+    var isTransparent = false
     if let rows {
       (still, warnings) = (input.header(of: rows.source, rows.gainMap), input.info.warnings)
+      isTransparent = still.alpha != .opaque
     } else {
       // A map that is made smaller along with its base is averaged over what lies around the crop too.
       let isMapResized = carriesMap && geometry.options.resize != nil
       let whole = try input.still(showing: isMapResized ? nil : geometry.options.crop)
       (still, warnings) = (whole.header, whole.warnings)
+      isTransparent = !task.format.holdsAlpha && whole.base.alphaUse == .partial
     }
     // Of a picture decoded while it is rendered, the head's warnings wait: it may turn out not to be there at all.
     if rows == nil { warn(warnings, task) }
-    if still.alpha != .opaque, !task.format.holdsAlpha {
+    if isTransparent, !task.format.holdsAlpha {
       common.warn("\(task.format.name) has no transparency; the picture is put on black", file: task.input)
     }
     let maker = RenditionMaker(
       input: input, still: still, plan: plan, options: encoding, geometry: geometry, filters: filters,
-      format: task.format, renderer: renderer, common: common)
+      format: task.format, renderer: renderer, common: common, light: light)
     progress.step("render", file: task.input)
     let found = try maker.writeByRows(to: task.output)
     if rows != nil { warn(warnings + (found ?? []).filter { !warnings.contains($0) }, task) }
@@ -67,6 +72,17 @@ struct Converter: Sendable {
     let bytes = try maker.encoded()
     progress.step("write", file: task.input)
     try task.output.write(bytes)
+  }
+
+  /// What a conversion of a file into a format would render.
+  func recipes(of path: String, as format: OutputFormat) throws(CommandError) -> [(name: String, image: CIImage)] {
+    let input = try InputPicture(path: path, common: common, index: index)
+    let task = ConversionTask(input: path, output: OutputFile(path: "-", policy: .refuse), format: format)
+    let decision = try decide(task, input)
+    return try RenditionMaker(
+      input: input, still: input.still().header, plan: decision.plan, options: encoding, geometry: geometry,
+      filters: decision.filters, format: format, renderer: renderer, common: common, light: decision.light
+    ).recipes()
   }
 
   private func warn(_ warnings: [String], _ task: ConversionTask) {
@@ -91,29 +107,7 @@ struct Converter: Sendable {
     return (small, resolved)
   }
 
-  private func plan(for task: ConversionTask, _ input: InputPicture) throws(CommandError) -> ConversionPlan {
-    let planner = ConversionPlanner(
-      info: input.info, carriesGainMap: carriesGainMap(task, input), hasFilters: !filters.isEmpty, options: encoding,
-      format: task.format)
-    let plan = try planner.plan()
-    let upright = input.uprightSize
-    let size = try geometry.size(width: upright.width, height: upright.height)
-    do throws(ImageIOError) {
-      try common.limits.check(width: UInt64(size.width), height: UInt64(size.height), part: "result")
-    } catch {
-      throw CommandError(error, file: task.input)
-    }
-    if let loss = plan.loss {
-      if writing.strict { throw CommandError(.hdrLost, file: task.input, "\(loss) (--strict)") }
-      common.warn(loss, file: task.input)
-    }
-    if encoding.rendition == .adaptive, plan.rendition == .sdr {
-      common.warn("the input is SDR; it is written without a gain map", file: task.input)
-    }
-    return plan
-  }
-
-  private func carriesGainMap(_ task: ConversionTask, _ input: InputPicture) -> Bool {
+  func carriesGainMap(_ task: ConversionTask, _ input: InputPicture, _ filters: FilterChain) -> Bool {
     RenditionMaker.carriesGainMap(
       input.info, isBaseSDR: input.isBaseSDR, options: encoding, geometry: geometry, filters: filters,
       format: task.format)

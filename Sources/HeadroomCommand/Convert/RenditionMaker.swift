@@ -13,6 +13,8 @@ struct RenditionMaker {
   let format: OutputFormat
   let renderer: PictureRenderer
   let common: CommonOptions
+  /// The input's light where its headers do not say how bright it is.
+  var light: SceneLight?
 
   func encoded() throws(CommandError) -> [UInt8] {
     if isUnchanged { return try encode(unchanged()) }
@@ -104,39 +106,89 @@ struct RenditionMaker {
   private static let largestPQ = 10_000 / ReferenceWhite.nits
   private static let largestHLG = ReferenceWhite.defaultHeadroom
 
-  /// Everything the input has, up to the wanted headroom.
+  /// Everything the input has, up to the wanted headroom. Filters see all of its light; what they make of it is fitted.
   func hdrImage() throws(CommandError) -> CIImage {
     let limit = min(plan.headroom, plan.encoding.transfer == .hlg ? Self.largestHLG : Self.largestPQ)
-    let image = input.image(headroom: limit, toneMap: toneMap ?? .rwtmo)
-    let filtered = try filters.apply(to: geometry.apply(to: image))
-    // Filters may have made it brighter than the input was.
-    return filters.isEmpty ? filtered : filtered.toneMapped(to: limit, toneMapOperator: toneMap ?? .rwtmo)
+    if filters.isEmpty, measuredHeadroom == nil {
+      return try geometry.apply(to: input.image(headroom: limit, toneMap: toneMap ?? .rwtmo))
+    }
+    return fitted(try filteredLight(), into: limit, by: toneMap ?? .rwtmo)
   }
 
-  /// The author's SDR picture where the input has one, else the HDR picture fitted into SDR.
+  /// All of the input's light, through geometry and filters.
+  private func filteredLight() throws(CommandError) -> CIImage {
+    try filters.apply(to: geometry.apply(to: input.image(headroom: .infinity)))
+  }
+
+  /// The headroom of a picture whose headers do not say; measured when it is rendered where filters changed it.
+  private var measuredHeadroom: Double? {
+    guard filters.isEmpty, input.info.contentHeadroomSource == .unknown else { return nil }
+    return light?.contentHeadroom
+  }
+
+  private func fitted(_ image: CIImage, into headroom: Double, by toneMap: ToneMapOperator) -> CIImage {
+    guard let content = measuredHeadroom else { return image.toneMapped(to: headroom, toneMapOperator: toneMap) }
+    return image.toneMapped(to: headroom, estimated: content, toneMapOperator: toneMap)
+  }
+
+  /// The author's SDR picture where the input has one and no filter changes light, else the HDR picture fitted into SDR:
+  /// by the curve that leads from the author's HDR to the author's SDR where there are both, else by BT.2390.
   func sdrImage() throws(CommandError) -> CIImage {
-    if input.isBaseSDR { return try filters.apply(to: geometry.apply(to: try input.baseImage())) }
-    if input.hasSDRAlternate {
-      let image = try filters.apply(to: geometry.apply(to: input.image(headroom: 1)))
-      return filters.isEmpty ? image : image.toneMapped(to: 1, toneMapOperator: toneMap ?? .bt2390)
+    if let own = try ownSDRImage() {
+      let image = try geometry.apply(to: own)
+      if input.info.kind == .sdr || filters.isEmpty { return try filters.apply(to: image) }
+      if try filters.onlyMovesPixels(of: image) { return try filters.apply(to: image) }
+      if toneMap == nil, let curve = try authorCurve(sdr: own) {
+        return try filteredLight().toneMapped(by: curve)
+      }
     }
-    let image = input.image(headroom: .infinity)
-    return try filters.apply(to: geometry.apply(to: image)).toneMapped(to: 1, toneMapOperator: toneMap ?? .bt2390)
+    return fitted(try filteredLight(), into: 1, by: toneMap ?? .bt2390)
+  }
+
+  /// The SDR picture that the file itself has.
+  private func ownSDRImage() throws(CommandError) -> CIImage? {
+    if input.isBaseSDR { return try input.baseImage() }
+    return input.hasSDRAlternate ? input.image(headroom: 1) : nil
+  }
+
+  /// How the author went from HDR to SDR, looked up in the two pictures; nil where they do not tell.
+  private func authorCurve(sdr: CIImage) throws(CommandError) -> MeasuredToneCurve? {
+    let hdr = input.image(headroom: .infinity)
+    let samples = try renderer.samples(of: hdr, file: input.path)
+    let own = try renderer.samples(of: sdr, file: input.path)
+    return MeasuredToneCurve(from: samples, to: own)
   }
 
   private func picture(of image: CIImage) throws(CommandError) -> StillImage {
     let bitmap = try renderer.render(
       image, format: pixelFormat, encoding: plan.encoding, alpha: .straight, gamutPeak: gamutPeak, file: input.path)
-    return StillImage(
+    let picture = StillImage(
       base: bitmap, encoding: plan.encoding, iccProfile: plan.keepsEncoding ? still.iccProfile : nil,
       metadata: still.metadata)
+    return try withoutIdleAlpha(picture)
   }
 
-  /// What colours outside the result's gamut are brought below; nil leaves them.
-  var gamutPeak: Double? { isUnlimited || plan.keepsEncoding ? nil : 1 }
+  /// A picture without an alpha channel that says nothing. Formats of light keep colours without alpha as they are.
+  private func withoutIdleAlpha(_ picture: StillImage) throws(CommandError) -> StillImage {
+    do throws(ImageIOError) {
+      let (result, use) = try picture.withoutIdleAlpha()
+      if use == .unwritten {
+        if plan.rendition == .float { return picture }
+        common.warn("its alpha is 0 everywhere and is ignored", file: input.path)
+      }
+      return result
+    } catch {
+      throw CommandError(error, file: input.path)
+    }
+  }
 
-  /// Whether the result may have colours above white and outside the gamut.
-  private var isUnlimited: Bool { plan.encoding.transfer.isHDR || plan.rendition == .float }
+  /// What colours outside the result's gamut, and light above it, are brought below; nil leaves them.
+  var gamutPeak: Double? {
+    if plan.encoding.transfer.isHDR || plan.rendition == .float { return nil }
+    // Numbers of an SDR picture that keep their meaning stay what they are.
+    let keepsOwn = input.info.kind == .sdr || (input.isBaseSDR && filters.isEmpty)
+    return plan.keepsEncoding && keepsOwn ? nil : 1
+  }
 
   var pixelFormat: PixelFormat {
     let hasAlpha = still.alpha != .opaque && format.holdsAlpha
@@ -162,9 +214,10 @@ struct RenditionMaker {
 
   /// Everything the input has, without a limit but the one that was asked for.
   func floatImage() throws(CommandError) -> CIImage {
-    let image = try geometry.apply(to: input.image(headroom: plan.headroom, toneMap: toneMap ?? .rwtmo))
-    let filtered = try filters.apply(to: image)
-    return filters.isEmpty ? filtered : filtered.toneMapped(to: plan.headroom, toneMapOperator: toneMap ?? .rwtmo)
+    if filters.isEmpty {
+      return try geometry.apply(to: input.image(headroom: plan.headroom, toneMap: toneMap ?? .rwtmo))
+    }
+    return try filteredLight().toneMapped(to: plan.headroom, toneMapOperator: toneMap ?? .rwtmo)
   }
 
   private func floatPicture() throws(CommandError) -> StillImage {
@@ -239,6 +292,17 @@ struct RenditionMaker {
   private var alternateHeadroom: Double? {
     let own = input.info.contentHeadroom
     return own > 1 ? min(own, plan.headroom) : nil
+  }
+
+  /// The images that a conversion renders, by what they are for.
+  func recipes() throws(CommandError) -> [(name: String, image: CIImage)] {
+    switch plan.rendition {
+    case .sdr: return [("SDR", try sdrImage())]
+    case .isoHDR: return [("HDR", try hdrImage())]
+    case .float: return [("light", try floatImage())]
+    case .adaptive where keepsGainMap: return [("base, with its gain map", try geometry.apply(to: input.baseImage()))]
+    case .adaptive: return [("SDR", try sdrImage()), ("HDR", try hdrImage())]
+    }
   }
 
   // MARK: Writing

@@ -6,6 +6,8 @@ internal import Headroom
 struct FilterChain: Sendable {
   private let expressions: [FilterExpression]
   private let limits: DecodeLimits
+  /// Stops by which the light is brightened before the first filter.
+  private(set) var exposure = 0.0
 
   /// Checks names, keys, types and ranges, so that a mistake is found before any picture is read.
   init(_ expressions: [FilterExpression], limits: DecodeLimits) throws(CommandError) {
@@ -14,11 +16,25 @@ struct FilterChain: Sendable {
     for expression in expressions { _ = try FilterBuilder(expression, limits: limits).makeFilter() }
   }
 
-  var isEmpty: Bool { expressions.isEmpty }
+  /// Whether it leaves every picture as it is.
+  var isEmpty: Bool { expressions.isEmpty && exposure == 0 }
+
+  /// The chain behind a change of exposure.
+  func exposed(by stops: Double) -> FilterChain {
+    var result = self
+    result.exposure += stops
+    return result
+  }
+
+  /// Whether the filters move the pixels of an image and change no light: the author's renditions stay right.
+  func onlyMovesPixels(of image: CIImage) throws(CommandError) -> Bool {
+    try apply(to: image).onlyMovesPixels(of: image)
+  }
 
   /// The image after all filters. What has no bounds is cut to those of the image.
   func apply(to image: CIImage) throws(CommandError) -> CIImage {
     var result = image
+    if exposure != 0 { result = result.applyingFilter("CIExposureAdjust", parameters: ["inputEV": exposure]) }
     for expression in expressions {
       let filter = try FilterBuilder(expression, limits: limits).makeFilter()
       if filter.inputKeys.contains(kCIInputImageKey) { filter.setValue(result, forKey: kCIInputImageKey) }

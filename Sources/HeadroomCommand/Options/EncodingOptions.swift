@@ -67,8 +67,17 @@ struct EncodingOptions: ParsableArguments {
   var gainMapScale: Int?
 
   @Option(
-    help: ArgumentHelp("Curve that fits HDR into less headroom.", valueName: "rwtmo|bt2390|bt2446a|reinhard|clip"))
+    help: ArgumentHelp(
+      "Curve that fits HDR into less headroom: bt2390 for SDR files unless given (white stays bright), else rwtmo, as in previews.",
+      valueName: "rwtmo|bt2390|bt2446a|reinhard|clip"))
   var toneMap: ToneMapChoice?
+
+  @Option(
+    help: ArgumentHelp(
+      "Stops to brighten the light by, before all filters; auto brings its geometric mean to 0.18 of white, and is what floating-point pictures get that are far from display light.",
+      valueName: "auto|EV"),
+    transform: ExposureChoice.init(parsing:))
+  var exposure: ExposureChoice?
 
   @Flag(help: "Measure the result and tag MaxCLL and MaxFALL (PQ is always measured when pixels change).")
   var measure = false

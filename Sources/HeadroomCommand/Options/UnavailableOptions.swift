@@ -4,7 +4,6 @@ internal import ArgumentParser
 /// that asking for them gives a plain answer and nothing is ignored.
 struct UnavailableOptions: ParsableArguments {
   @Option(help: .private) var recipe: String?
-  @Option(help: .private) var exposure: String?
   @Option(help: .private) var temperature: String?
   @Option(help: .private) var tint: String?
   @Option(help: .private) var edr: String?
@@ -16,7 +15,7 @@ struct UnavailableOptions: ParsableArguments {
   func validate() throws {
     if recipe != nil { throw ValidationError("--recipe: recipe files are not read by this version; use --filter") }
     let development = [
-      ("exposure", exposure), ("temperature", temperature), ("tint", tint), ("edr", edr), ("boost", boost),
+      ("temperature", temperature), ("tint", tint), ("edr", edr), ("boost", boost),
       ("noise-reduction", noiseReduction), ("sharpness", sharpness), ("highlights", highlights),
     ]
     if let (name, _) = development.first(where: { $0.1 != nil }) {

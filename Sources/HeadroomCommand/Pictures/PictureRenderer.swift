@@ -52,6 +52,55 @@ struct PictureRenderer: Sendable {
     }
   }
 
+  /// How bright an image is, in linear BT.2020 light. It is looked at in bands, so that it need not be held.
+  func light(_ image: CIImage, file: String) throws(CommandError) -> LightMeter {
+    let region = try rectangle(image.extent, file)
+    do {
+      var meter = LightMeter()
+      let render = try context.bandedRender(
+        image, region: region, format: .rgbaFloat, encoding: .extendedLinearITUR2020, alpha: .premultiplied,
+        isForced: true)
+      if let render {
+        _ = try render.run { band in meter.add(band) }
+      } else {
+        meter.add(try linear(image, file: file).bitmap)
+      }
+      return meter
+    } catch {
+      throw CommandError(error, file: file)
+    }
+  }
+
+  /// The largest components of pixels that lie evenly over an image, in linear BT.2020 light: at most about 65 000.
+  func samples(of image: CIImage, file: String) throws(CommandError) -> [Float] {
+    let region = try rectangle(image.extent, file)
+    let step = max(Int((Double(region.area) / 65_536).squareRoot().rounded(.up)), 1)
+    do {
+      let render = try context.bandedRender(
+        image, region: region, format: .rgbaFloat, encoding: .extendedLinearITUR2020, alpha: .straight,
+        isForced: true)
+      var samples: [Float] = []
+      var row = 0
+      func add(_ band: PixelBitmap) {
+        let picture = LinearPicture(bitmap: band)
+        for y in 0..<band.height {
+          if (row + y) % step == 0 {
+            unsafe picture.withRow(y) { values in
+              for x in stride(from: 0, to: band.width, by: step) {
+                samples.append(unsafe max(values[4 * x], values[4 * x + 1], values[4 * x + 2]))
+              }
+            }
+          }
+        }
+        row += band.height
+      }
+      if let render { _ = try render.run { add($0) } } else { add(try linear(image, file: file).bitmap) }
+      return samples
+    } catch {
+      throw CommandError(error, file: file)
+    }
+  }
+
   /// The picture as linear BT.2020 light.
   func linear(_ image: CIImage, file: String) throws(CommandError) -> LinearPicture {
     LinearPicture(bitmap: try render(image, format: .rgbaFloat, encoding: .extendedLinearITUR2020, file: file))

@@ -7,10 +7,14 @@ internal import HeadroomPixels
 package struct HDRStats: Sendable {
   /// The largest max(R, G, B).
   package var peak: Double
-  /// The level that 99.99 % of the pixels do not exceed, by a PQ histogram of 4096 bins.
+  /// The level that 99.99 % of the pixels do not exceed, to about a percent.
   package var percentile: Double
   /// The mean of max(R, G, B) over all pixels.
   package var average: Double
+  /// The headroom that the picture is taken to have: `LightMeter.contentHeadroom`.
+  package var contentHeadroom: Double
+  /// The geometric mean of what is not black.
+  package var logAverage: Double
 }
 
 extension CIContext {
@@ -35,14 +39,16 @@ extension CIContext {
     let region = PixelRect(enclosing: image.extent)
     guard !region.isEmpty else { throw .emptyExtent }
     guard !region.isInfinite else { throw .infiniteExtent }
+    let count = LightReduction.resultWidth
     let node = RecipeNode(
       .reduction(LightReduction(region: region, toBT2020: lightMatrix)), inputs: [image.node],
-      extent: CGRect(x: 0, y: 0, width: 3, height: 1))
+      extent: CGRect(x: 0, y: 0, width: count, height: 1))
     let result = try bitmap(
-      CIImage(node: node), region: PixelRect(x: 0, y: 0, width: 3, height: 1), format: .rgbaFloat, encoding: nil)
-    let values = unsafe UnsafeBufferPointer(
-      start: result.rowAddress(0).assumingMemoryBound(to: Float.self), count: 12)
-    return unsafe HDRStats(peak: Double(values[0]), percentile: Double(values[4]), average: Double(values[8]))
+      CIImage(node: node), region: PixelRect(x: 0, y: 0, width: count, height: 1), format: .rgbaFloat, encoding: nil)
+    let row = unsafe result.rowAddress(0).assumingMemoryBound(to: Float.self)
+    let values = (0..<count).map { unsafe Double(row[4 * $0]) }
+    return HDRStats(
+      peak: values[0], percentile: values[1], average: values[2], contentHeadroom: values[3], logAverage: values[4])
   }
 
   private var lightMatrix: ColorMatrix {

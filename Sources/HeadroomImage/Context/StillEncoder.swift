@@ -64,6 +64,11 @@ extension CIContext {
     still.metadata = request.metadata
     still.orientation = request.orientation
     still.hdr = request.hdr
+    (still, _) = try still.withoutIdleAlpha()
+    if request.encoding.transfer == .pq, still.hdr.lightLevel == nil {
+      // The pixels are there: what they say is better than what readers would assume.
+      still.hdr.lightLevel = PictureLight(still.base, encoding: request.encoding).lightLevel
+    }
     if request.encoding.transfer.isHDR {
       (still.contentHeadroom, still.contentHeadroomSource) = request.hdr.contentHeadroom(for: request.encoding)
     }

@@ -59,7 +59,8 @@ extension CIImage {
     }
   }
 
-  /// Light brought to a headroom: by the image's own headroom, else the recipe's bound, else measured when rendered.
+  /// Light brought to a headroom: by the image's own headroom, else the recipe's bound, else by the headroom that is
+  /// measured when it is rendered (`LightMeter.contentHeadroom`: no single hot pixel decides).
   ///
   /// The result never exceeds the target. A target at or above the content leaves the image as it is.
   package func toneMapped(
@@ -71,8 +72,28 @@ extension CIImage {
     let request = ToneMapRequest(
       source: known.map { .known($0) } ?? .measured, targetHeadroom: Swift.max(target, 1),
       toneMapOperator: toneMapOperator)
-    return appending(.color(.toneMap(request)), extent: extent).retagged {
-      $0.contentHeadroom = Float(Swift.max(target, 1))
+    return toneMapped(request)
+  }
+
+  /// As ``toneMapped(to:from:toneMapOperator:)`` for a headroom that was measured (`LightMeter.contentHeadroom`): stray
+  /// pixels beyond it end at the target as well.
+  package func toneMapped(
+    to target: Double, estimated content: Double, toneMapOperator: ToneMapOperator = .rwtmo
+  ) -> CIImage {
+    guard target.isFinite else { return self }
+    return toneMapped(
+      ToneMapRequest(
+        source: .estimated(content), targetHeadroom: Swift.max(target, 1), toneMapOperator: toneMapOperator))
+  }
+
+  /// Light brought to SDR by a curve that was looked up in two renditions.
+  package func toneMapped(by curve: MeasuredToneCurve) -> CIImage {
+    toneMapped(ToneMapRequest(source: .ownCurve(curve), targetHeadroom: 1))
+  }
+
+  private func toneMapped(_ request: ToneMapRequest) -> CIImage {
+    appending(.color(.toneMap(request)), extent: extent).retagged {
+      $0.contentHeadroom = Float(request.targetHeadroom)
     }
   }
 

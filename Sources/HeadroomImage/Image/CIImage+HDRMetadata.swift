@@ -14,7 +14,8 @@ extension CIImage {
   public func settingHDRMetadata(_ metadata: HDRMetadata) -> CIImage { retagged { $0.hdr = metadata } }
 
   /// The metadata of a file of this image in `encoding`: none in SDR. A headroom that was set, measured or stated by a
-  /// gain map becomes the light level, unless there is one; one that was only assumed does not.
+  /// gain map becomes the light level, unless there is one. One that was only assumed does not: files of PQ get the level
+  /// of their pixels instead.
   package func hdrMetadata(writtenIn encoding: ColorEncoding) -> HDRMetadata {
     guard encoding.transfer.isHDR else { return HDRMetadata() }
     var result = tags.hdr

@@ -11,7 +11,7 @@ extension RenderPlan: CustomStringConvertible {
       lines += step.kind.details.map { "  " + $0 }
     }
     for (index, measurement) in measurements.enumerated() {
-      lines.append("measurement \(index): peak of step \(measurement.step) over \(measurement.region.text)")
+      lines.append("measurement \(index): content headroom of step \(measurement.step) over \(measurement.region.text)")
     }
     lines.append("output:")
     lines += output.lines.map { "  " + $0 }

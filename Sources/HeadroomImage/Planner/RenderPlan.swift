@@ -27,7 +27,7 @@ package struct RenderPlan: Sendable {
     package var region = PixelRect.empty
   }
 
-  /// A value that has to be measured before the render: the largest max(R, G, B), BT.2020, of a step over a region.
+  /// A value that has to be measured before the render: the content headroom of a step over a region.
   package struct Measurement: Sendable {
     package var step: Int
     package var region: PixelRect

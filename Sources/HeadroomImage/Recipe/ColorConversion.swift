@@ -44,8 +44,12 @@ package struct ToneMapRequest: Hashable, Sendable {
   /// Where the source headroom comes from.
   package enum Source: Hashable, Sendable {
     case known(Double)
-    /// The largest max(R, G, B) of the picture, measured before the render; for images without any bound.
+    /// Known by a measurement, which single pixels may exceed: see `LightMeter.contentHeadroom`.
+    case estimated(Double)
+    /// `LightMeter.contentHeadroom` of the picture, measured before the render; for images without any bound.
     case measured
+    /// No headroom and no operator, but a curve of the picture's own, to SDR.
+    case ownCurve(MeasuredToneCurve)
   }
 
   package var source: Source
@@ -61,8 +65,9 @@ package struct ToneMapRequest: Hashable, Sendable {
   var label: String {
     let from: String
     switch source {
-    case .known(let headroom): from = "headroom \(headroom)"
+    case .known(let headroom), .estimated(let headroom): from = "headroom \(headroom)"
     case .measured: from = "measured headroom"
+    case .ownCurve: return "tone map by the author's curve to \(targetHeadroom)"
     }
     return "tone map (\(toneMapOperator.rawValue)) \(from) to \(targetHeadroom)"
   }

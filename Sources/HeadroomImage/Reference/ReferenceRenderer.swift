@@ -143,7 +143,7 @@ package struct ReferenceRenderer {
     let image = try evaluate(input, rect)
     var curve: ToneCurve?
     if case .toneMap(let request) = conversion {
-      curve = request.curve(measured: request.source == .measured ? try peak(of: input) : nil)
+      curve = request.curve(measured: request.source == .measured ? try contentHeadroom(of: input) : nil)
     }
     return ReferenceImage(rect) { x, y in
       let pixel = image[x, y]
@@ -185,11 +185,22 @@ package struct ReferenceRenderer {
     }
   }
 
-  private func peak(of node: RecipeNode) throws -> Float {
+  private func contentHeadroom(of node: RecipeNode) throws -> Float {
     let extent = PixelRect(enclosing: node.extent)
     let image = try evaluate(node, extent.isInfinite ? extent.intersection(region) : extent)
     let matrix = (space.primaries ?? .bt709).matrix(to: .bt2020)
-    return image.pixels.reduce(0) { max($0, Float(matrix.apply($1.straight.color).max())) }
+    let rows = RowBuffer(capacity: max(image.pixels.count, 1))
+    let light = unsafe rows.rows
+    for (index, pixel) in image.pixels.enumerated() {
+      let color = matrix.apply(pixel.color)
+      unsafe light.r[index] = Float(color.x)
+      unsafe light.g[index] = Float(color.y)
+      unsafe light.b[index] = Float(color.z)
+      unsafe light.a[index] = pixel.a
+    }
+    var meter = LightMeter()
+    unsafe meter.add(light.r, light.g, light.b, premultipliedBy: light.a, count: image.pixels.count)
+    return Float(meter.contentHeadroom)
   }
 
   // MARK: Geometry

@@ -53,39 +53,6 @@ struct ReductionRunner {
   }
 }
 
-/// The largest max(R, G, B) of light in BT.2020, for tone mapping pictures without any bound. NaN counts as 0.
-struct PeakReduction: ReductionOperation {
-  let region: PixelRect
-  let toBT2020: ColorMatrix
-
-  var fingerprint: Fingerprint { Fingerprint("peak") }
-
-  func makePartial() -> Float { 0 }
-
-  func accumulate(_ tile: Tile, into partial: inout Float) {
-    let rect = unsafe tile.rect
-    let matrix = ColorMatrixStage.Affine(toBT2020)
-    var peak = partial
-    for y in rect.minY..<rect.maxY {
-      let rows = unsafe tile.rows(x: rect.minX, y: y)
-      for i in 0..<rect.width {
-        let alpha = unsafe rows.a[i]
-        let scale = alpha > 0 ? 1 / alpha : 0
-        let p = unsafe matrix.apply(Pixel(r: rows.r[i], g: rows.g[i], b: rows.b[i], a: 1))
-        let value = Swift.max(p.r, Swift.max(p.g, p.b)) * scale
-        peak = value > peak ? value : peak
-      }
-    }
-    partial = peak
-  }
-
-  func merge(_ other: Float, into partial: inout Float) { partial = Swift.max(partial, other) }
-
-  func finish(_ partial: Float, pixelCount: Int) -> [Pixel] {
-    [Pixel(r: partial, g: partial, b: partial, a: 1)]
-  }
-}
-
 /// One slot per block, each written once by the worker that has the block.
 @safe final class PartialStore<Value: Sendable>: @unchecked Sendable {
   // Proof: slots are distinct memory, index i is written by one call only, and read after all calls have returned.

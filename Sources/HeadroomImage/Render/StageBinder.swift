@@ -44,14 +44,23 @@ enum StageBinder {
 }
 
 extension ToneMapRequest {
-  /// The curve, with a measured headroom filled in.
+  /// The curve, with a measured headroom filled in. Pixels beyond a measured one are brought to the target, whatever the
+  /// curve.
   func curve(measured: Float?) -> ToneCurve {
-    let content: Double
     switch source {
-    case .known(let headroom): content = headroom
-    case .measured: content = Double(measured ?? 1)
+    case .known(let headroom): return curve(content: headroom)
+    case .estimated(let headroom): return limitingCurve(content: headroom)
+    case .measured: return limitingCurve(content: Double(measured ?? 1))
+    case .ownCurve(let curve): return ToneCurve(curve)
     }
-    return ToneCurve(
-      operator: toneMapOperator, contentHeadroom: Swift.max(content, 1), targetHeadroom: targetHeadroom)
+  }
+
+  private func curve(content: Double) -> ToneCurve {
+    ToneCurve(operator: toneMapOperator, contentHeadroom: Swift.max(content, 1), targetHeadroom: targetHeadroom)
+  }
+
+  private func limitingCurve(content: Double) -> ToneCurve {
+    let curve = curve(content: content)
+    return curve.isIdentity ? .limit(to: targetHeadroom) : curve
   }
 }

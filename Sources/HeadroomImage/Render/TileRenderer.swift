@@ -48,14 +48,14 @@ package struct TileRenderer {
     try writeOutput(try prepare(plan, sources: sources, measured: measured, steps: plan.steps.indices), into: bitmap)
   }
 
-  /// The largest max(R, G, B), BT.2020, of a step over a region.
+  /// How bright a step is over a region.
   ///
   /// - Parameter measured: the measurements that the step's own chain needs.
-  func peak(
+  func light(
     ofStep index: Int, over region: PixelRect, _ plan: RenderPlan, sources: [LoadedSource], measured: [Float]
-  ) throws(RenderError) -> Float {
+  ) throws(RenderError) -> LightMeter {
     let prepared = try prepare(plan, sources: sources, measured: measured, steps: 0..<index + 1)
-    return try peak(ofStep: index, over: region, prepared.plan, prepared.state)
+    return try light(ofStep: index, over: region, prepared.plan, prepared.state)
   }
 
   /// Computes reductions, measurements and stored intermediates, binds all programs.
@@ -115,15 +115,16 @@ package struct TileRenderer {
 
   private func measure(after index: Int, _ plan: RenderPlan, _ state: inout RenderState) throws(RenderError) {
     for measurement in plan.measurements where measurement.step == index {
-      state.measurements.append(try peak(ofStep: index, over: measurement.region, plan, state))
+      let light = try light(ofStep: index, over: measurement.region, plan, state)
+      state.measurements.append(Float(light.contentHeadroom))
     }
   }
 
-  private func peak(
+  private func light(
     ofStep index: Int, over region: PixelRect, _ plan: RenderPlan, _ state: RenderState
-  ) throws(RenderError) -> Float {
+  ) throws(RenderError) -> LightMeter {
     let primaries = plan.workingSpace.primaries ?? .bt709
-    let reduction = PeakReduction(region: region, toBT2020: ColorMatrix(primaries.matrix(to: .bt2020)))
+    let reduction = LightReduction(region: region, toBT2020: ColorMatrix(primaries.matrix(to: .bt2020)))
     return try ReductionRunner(plan: plan, state: state, pool: options.pool, task: task).reduce(reduction, input: index)
   }
 

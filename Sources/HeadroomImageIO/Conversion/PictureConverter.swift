@@ -55,34 +55,44 @@ package struct PictureConverter: Sendable {
   }
 }
 
-/// The light of a picture, measured.
+/// The light of a picture, measured in its own primaries.
 package struct PictureLight: Sendable {
-  /// The brightest component of any pixel in linear light.
-  package let peak: Double
-  /// The mean of each pixel's brightest component.
-  package let mean: Double
+  package let meter: LightMeter
 
-  /// Measures a picture in its own primaries. What is not finite is left out; negative values count as 0.
+  /// The brightest component of any pixel in linear light.
+  package var peak: Double { Double(meter.peak) }
+  /// The mean of each pixel's brightest component.
+  package var mean: Double { meter.mean }
+  /// The headroom that the picture is taken to have; see ``LightMeter/contentHeadroom``.
+  package var contentHeadroom: Double { meter.contentHeadroom }
+
+  /// Measures a picture. What is not finite is left out; negative values count as 0.
   package init(_ bitmap: PixelBitmap, encoding: ColorEncoding, pool: ThreadPool = .shared) {
     let count = bitmap.width
     let reader = LightConverter(bitmap, encoding: encoding)
-    let results = Results<(peak: Double, sum: Double)>(count: bitmap.height)
+    let parts = (bitmap.height + Self.partHeight - 1) / Self.partHeight
+    let results = Results<LightMeter>(count: parts)
     let makeScratch: @Sendable () -> RowBuffer = { RowBuffer(capacity: count) }
-    pool.concurrentPerform(bitmap.height, scratch: makeScratch) { row, buffer in
+    pool.concurrentPerform(parts, scratch: makeScratch) { part, buffer in
       let rows = unsafe buffer.rows
-      unsafe reader.read(row: row, x: 0, count: count, into: rows)
-      var (peak, sum) = (0.0, 0.0)
-      for x in 0..<count {
-        let largest = unsafe Double(max(rows.r[x], rows.g[x], rows.b[x]))
-        guard largest.isFinite, largest > 0 else { continue }
-        peak = max(peak, largest)
-        sum += largest
+      var meter = LightMeter()
+      for row in part * Self.partHeight..<min((part + 1) * Self.partHeight, bitmap.height) {
+        unsafe reader.read(row: row, x: 0, count: count, into: rows)
+        unsafe meter.add(rows.r, rows.g, rows.b, count: count)
       }
-      results[row] = (peak, sum)
+      results[part] = meter
     }
-    // Added up in the order of the rows, so that the sum does not depend on the number of workers.
-    let rows = results.all.compactMap { $0 }
-    peak = rows.reduce(0) { max($0, $1.peak) }
-    mean = rows.reduce(0) { $0 + $1.sum } / Double(count * bitmap.height)
+    // In the order of the rows, so that the sum does not depend on the number of workers.
+    meter = results.all.reduce(into: LightMeter()) { total, part in
+      if let part { total.merge(part) }
+    }
   }
+
+  /// MaxCLL and MaxFALL of the pixels, in whole cd/m² above what they are; at most PQ's 10 000.
+  package var lightLevel: ContentLightLevel {
+    func nits(_ light: Double) -> Double { min((light * ReferenceWhite.nits).rounded(.up), 10_000) }
+    return ContentLightLevel(maxCLL: nits(peak), maxFALL: nits(mean))
+  }
+
+  private static let partHeight = 64
 }

@@ -47,8 +47,8 @@ struct RenditionConverter {
       .convert(picture.base, to: picture.hasAlpha ? .rgba16 : .rgb16)
     result.encoding = target
     result.iccProfile = options.baseSpace?.encoding == target ? options.baseSpace?.embeddedProfile : nil
-    if result.hdr.lightLevel == nil, picture.knownHeadroom > 1 {
-      result.hdr.lightLevel = ContentLightLevel(maxCLL: picture.knownHeadroom * ReferenceWhite.nits, maxFALL: 0)
+    if result.hdr.lightLevel == nil {
+      result.hdr.lightLevel = PictureLight(result.base, encoding: target).lightLevel
     }
     return result
   }
@@ -182,7 +182,7 @@ extension StillImage {
   /// The content headroom, measured where the picture does not state it.
   var knownHeadroom: Double {
     if contentHeadroom > 0 { return contentHeadroom }
-    return max(PictureLight(base, encoding: encoding).peak, 1)
+    return max(PictureLight(base, encoding: encoding).contentHeadroom, 1)
   }
 
   /// The picture with an image's pixels in place of its own, metadata kept.

@@ -46,7 +46,8 @@ extension CIFilter {
   /// ## Extended range
   /// The result does not exceed `inputTargetHeadroom`. Where the source headroom is not given, it is the image's
   /// content headroom; where that is unknown, the bound that follows from the recipe; where there is none, the picture
-  /// is measured when it is rendered. A target at or above the source leaves the image as it is.
+  /// is measured when it is rendered: the level that at most 0.1 % of its pixels and 1 % of its light exceed, at most
+  /// 10,000 cd/m². Single pixels beyond end at the target. A target at or above the source leaves the image as it is.
   ///
   /// ## Alpha
   /// Kept; colour is unpremultiplied.

@@ -96,14 +96,14 @@ package struct BandedRender {
         plan.restricted(toStep: measurement.step, over: $0)
       }
       let feed = try BandFeed(plan, passes)
-      var peak: Float = 0
+      var light = LightMeter()
       for (index, band) in passes.bands.enumerated() {
-        let value = try renderer.peak(
+        let part = try renderer.light(
           ofStep: measurement.step, over: band, plan.restricted(toStep: measurement.step, over: band),
           sources: try feed.sources(at: index), measured: values)
-        peak = max(peak, value)
+        light.merge(part)
       }
-      values.append(peak)
+      values.append(Float(light.contentHeadroom))
     }
     return values
   }

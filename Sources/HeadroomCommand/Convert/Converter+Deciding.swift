@@ -1,0 +1,130 @@
+internal import Foundation
+internal import Headroom
+
+/// What is done to one input, once its headers and, where they say too little, its light are known.
+struct ConversionDecision {
+  var plan: ConversionPlan
+  /// The filters, behind the change of exposure.
+  var filters: FilterChain
+  /// Measured where the headers do not say how bright the picture is and it matters.
+  var light: SceneLight?
+}
+
+extension Converter {
+  /// Decides what becomes of an input, and says what is lost on the way.
+  func decide(_ task: ConversionTask, _ input: InputPicture) throws(CommandError) -> ConversionDecision {
+    var decision = ConversionDecision(plan: try plan(for: task, input, filters), filters: filters)
+    if needsLight(decision.plan, input) { decision.light = try light(of: input) }
+    let exposure = exposure(input, decision)
+    if exposure != 0 {
+      decision.filters = filters.exposed(by: exposure)
+      decision.plan = try plan(for: task, input, decision.filters)
+    }
+    try sayWhatIsLost(task, input, decision)
+    if let reason = toneMapObjection(input, decision) { common.warn(reason, file: task.input) }
+    if encoding.rendition == .adaptive, decision.plan.rendition == .sdr {
+      common.warn("the input is SDR; it is written without a gain map", file: task.input)
+    }
+    return decision
+  }
+
+  private func plan(
+    for task: ConversionTask, _ input: InputPicture, _ filters: FilterChain
+  ) throws(CommandError) -> ConversionPlan {
+    let plan = try ConversionPlanner(
+      info: input.info, carriesGainMap: carriesGainMap(task, input, filters), hasFilters: !filters.isEmpty,
+      options: encoding, format: task.format
+    ).plan()
+    let upright = input.uprightSize
+    let size = try geometry.size(width: upright.width, height: upright.height)
+    do throws(ImageIOError) {
+      try common.limits.check(width: UInt64(size.width), height: UInt64(size.height), part: "result")
+    } catch {
+      throw CommandError(error, file: task.input)
+    }
+    return plan
+  }
+
+  // MARK: Light
+
+  /// Whether the pixels have to say how bright the picture is.
+  private func needsLight(_ plan: ConversionPlan, _ input: InputPicture) -> Bool {
+    if encoding.exposure == .auto { return true }
+    switch input.info.contentHeadroomSource {
+    case .unknown: return plan.rendition != .float
+    // The message has to be true; a picture that is decoded twice for it would cost too much.
+    case .assumed: return plan.loss != nil && !renderer.isLarge(input.decodedByteCount)
+    default: return false
+    }
+  }
+
+  private func light(of input: InputPicture) throws(CommandError) -> SceneLight {
+    // Kept for the renders that follow, where it can be held.
+    if !renderer.isLarge(input.decodedByteCount) { _ = try input.still() }
+    return SceneLight(meter: try renderer.light(input.image(headroom: .infinity), file: input.path))
+  }
+
+  /// The stops asked for, or those that bring light without metadata near to what a display shows.
+  private func exposure(_ input: InputPicture, _ decision: ConversionDecision) -> Double {
+    switch encoding.exposure {
+    case .stops(let stops): return stops
+    case .auto: return decision.light?.calibratingStops ?? 0
+    case nil:
+      guard let light = decision.light, input.info.contentHeadroomSource == .unknown,
+        input.info.hdr.diffuseWhite == nil, light.isUncalibrated
+      else { return 0 }
+      let stops = light.calibratingStops
+      let mean = ShortNumber.text(light.meter.logAverage * ReferenceWhite.nits)
+      common.warn(
+        "its light (geometric mean \(mean) cd/m²) is not relative to white: exposed by \(ShortNumber.text(stops)) EV; "
+          + "--exposure 0 leaves it", file: input.path)
+      return stops
+    }
+  }
+
+  // MARK: What is lost
+
+  private func sayWhatIsLost(
+    _ task: ConversionTask, _ input: InputPicture, _ decision: ConversionDecision
+  ) throws(CommandError) {
+    let gain = exp2(decision.filters.exposure)
+    if let loss = decision.plan.loss, decision.light?.isBrighterThanWhite(exposedBy: gain) ?? true {
+      try lose(loss, task, isError: true)
+    }
+    let isPQ = decision.plan.rendition == .isoHDR || decision.plan.rendition == .adaptive
+    guard isPQ, encoding.headroom == nil, let light = decision.light else { return }
+    let share = light.shareBeyondPQ(exposedBy: gain)
+    guard light.peak * gain > 1.01 * LightMeter.largestHeadroom else { return }
+    let peak = ShortNumber.text(light.peak * gain)
+    try lose(
+      "its brightest light (\(peak)x white) is cut at 10000 cd/m² (49x), in \(ShortNumber.text(100 * share)) % of it",
+      task, isError: share > LightMeter.pixelsAbove)
+  }
+
+  private func lose(_ loss: String, _ task: ConversionTask, isError: Bool) throws(CommandError) {
+    if isError, writing.strict { throw CommandError(.hdrLost, file: task.input, "\(loss) (--strict)") }
+    common.warn(loss, file: task.input)
+  }
+
+  /// Why the tone mapping operator that was asked for does not do what its name promises.
+  private func toneMapObjection(_ input: InputPicture, _ decision: ConversionDecision) -> String? {
+    guard let choice = encoding.toneMap else { return nil }
+    let target = decision.plan.rendition == .sdr ? 1 : decision.plan.headroom
+    let hasOwnSDR = input.info.kind == .sdr || input.info.gainMap != nil && (input.isBaseSDR || input.hasSDRAlternate)
+    if hasOwnSDR, decision.filters.isEmpty, decision.plan.rendition == .sdr {
+      return "--tone-map \(choice.rawValue) has no effect: the file's own SDR picture is kept"
+    }
+    let known = input.info.contentHeadroom > 0 ? input.info.contentHeadroom : decision.light?.contentHeadroom
+    guard let known else { return nil }
+    let content = known * exp2(decision.filters.exposure)
+    if decision.plan.rendition != .adaptive, content <= target {
+      return "--tone-map \(choice.rawValue) has no effect: the picture fits into headroom \(ShortNumber.text(target))"
+    }
+    if choice == .bt2446a, content > 10 {
+      let nits = ShortNumber.text(min(content, LightMeter.largestHeadroom) * ReferenceWhite.nits)
+      return
+        "--tone-map bt2446a is made for masters of about 1000 cd/m²; one of \(nits) cd/m² gets dark (bt2390 keeps white)"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+
+/// Pictures of light without metadata, and what becomes of light on its way through filters and tone maps.
+@Suite struct ConvertLightTests {
+  private func pixels(_ path: String) throws -> PixelRows {
+    try PixelRows(npy: Headroom.run("pixels", path, "--format", "npy").output)
+  }
+
+  private func info(_ path: String) throws -> [String: Any] { try Headroom.run("info", "--json", path).object() }
+
+  private static func ramp(to peak: Double) -> FixturePFM {
+    FixturePFM(width: 1024, height: 4) { x, _ in
+      let light = Float(exp2(-10 + (log2(peak) + 10) * Double(x) / 1023))
+      return (light, light, light)
+    }
+  }
+
+  @Test(arguments: ["bt2390", "rwtmo", "bt2446a", "reinhard", "clip"], [1.0, 20, 5344, 192_200, 1_000_000])
+  func `A ramp that is written for SDR rises to white`(_ tone: String, _ peak: Double) throws {
+    let scratch = try Scratch()
+    let input = try scratch.write(Self.ramp(to: peak).bytes, to: "ramp.pfm")
+    let output = scratch.path("sdr.png")
+    let options = ["--rendition", "sdr", "--depth", "16", "--tone-map", tone, "--exposure", "0"]
+    #expect(try Headroom.run(["convert", input, output] + options).status == 0)
+    let rows = try pixels(output)
+    var last: Float = 0
+    for x in 0..<1024 {
+      // A code of 16 bits may round either way.
+      #expect(rows[x, 1][1] >= last - 4e-5)
+      #expect(rows[x, 1][1] <= 1.00001)
+      last = max(last, rows[x, 1][1])
+    }
+    #expect(last > 0.999)
+  }
+
+  @Test func `Light far above white is exposed unless told otherwise`() throws {
+    let scratch = try Scratch()
+    let input = try scratch.write(
+      FixturePFM(width: 64, height: 64) { x, y in (Float(2 + x), Float(1 + y), 20) }.bytes, to: "render.pfm")
+    let output = scratch.path("sdr.png")
+    func converted(_ arguments: String...) throws -> (mean: Double, errors: String) {
+      let result = try Headroom.run(["convert", input, output, "--rendition", "sdr", "--overwrite"] + arguments)
+      #expect(result.status == 0)
+      let rows = try pixels(output)
+      let sum = (0..<64).reduce(0.0) { $0 + Double(rows[$1, $1].max() ?? 0) - Double(rows[$1, $1][3] - 1) }
+      return (sum / 64, result.errors)
+    }
+    let automatic = try converted()
+    #expect(automatic.errors.contains("EV"))
+    #expect(try converted("--exposure", "auto").mean == automatic.mean)
+    let asItIs = try converted("--exposure", "0")
+    #expect(!asItIs.errors.contains("EV"))
+    #expect(asItIs.mean > automatic.mean * 1.2)
+    #expect(try converted("--exposure=-5").mean < asItIs.mean)
+    #expect(try Headroom.run("convert", input, output, "--exposure", "bright").status == 2)
+    // Light stays light.
+    let exr = scratch.path("light.exr")
+    #expect(try Headroom.run("convert", input, exr).status == 0)
+    #expect(try pixels(exr)[3, 0][2] == pixels(input)[3, 0][2])
+  }
+
+  @Test func `Only what is brighter than white is lost in SDR`() throws {
+    let scratch = try Scratch()
+    let dim = try scratch.write(FixturePFM(width: 16, height: 16) { x, _ in (0.06 * Float(x), 0.2, 0.98) }.bytes, to: "dim.pfm")
+    let bright = try scratch.write(FixturePFM(width: 16, height: 16) { x, _ in (0.2 * Float(x), 0.2, 1) }.bytes, to: "bright.pfm")
+    let arguments = ["--rendition", "sdr", "--overwrite"]
+    let quiet = try Headroom.run(["convert", dim, scratch.path("a.png"), "--strict"] + arguments)
+    #expect(quiet.status == 0 && quiet.errors.isEmpty)
+    #expect(try Headroom.run(["convert", bright, scratch.path("b.png"), "--strict"] + arguments).status == 5)
+    #expect(try Headroom.run(["convert", bright, scratch.path("b.png")] + arguments).errors.contains("HDR"))
+  }
+
+  @Test(arguments: ["exr", "hdr", "pfm"])
+  func `SDR in formats of floats ends at 1`(_ format: String) throws {
+    let scratch = try Scratch()
+    let input = try scratch.write(
+      FixturePFM(width: 64, height: 16) { x, y in (Float(x) * 0.4, Float(y) * 0.05, 0.01) }.bytes, to: "in.pfm")
+    let output = scratch.path("sdr.\(format)")
+    #expect(try Headroom.run("convert", input, output, "--rendition", "sdr").status == 0)
+    // Read as stored, in the file's own primaries.
+    let read = try Headroom.run("pixels", output, "--format", "npy", "--color-space", "extendedLinearSRGB")
+    let values = try PixelRows(npy: read.output).values
+    #expect(values.max() ?? 9 <= 1.00001)
+    #expect(values.min() ?? -9 >= -1e-5)
+  }
+
+  @Test func `Light beyond what PQ holds is cut with a warning`() throws {
+    let scratch = try Scratch()
+    let input = try scratch.write(
+      FixturePFM(width: 64, height: 64) { x, y in x == 9 && y == 9 ? (5344, 5000, 4000) : (0.3, 0.2, 0.1) }.bytes,
+      to: "sun.pfm")
+    let result = try Headroom.run("convert", input, scratch.path("out.png"), "--rendition", "hdr")
+    #expect(result.status == 0)
+    #expect(result.errors.contains("5344") && result.errors.contains("10000"))
+    #expect((try pixels(scratch.path("out.png"))[30, 30][0] - pixels(input)[30, 30][0]).magnitude < 1e-3)
+    let sun = try pixels(scratch.path("out.png"))[9, 9]
+    #expect(sun[0] > 48 && sun[1] < sun[0])
+  }
+
+  @Test func `An operator that does not apply says so`() throws {
+    let scratch = try Scratch()
+    let dim = try scratch.write(FixturePFM(width: 16, height: 16) { _, _ in (0.3, 0.2, 0.9) }.bytes, to: "dim.pfm")
+    let bright = try scratch.write(
+      FixturePFM(width: 64, height: 64) { x, _ in (Float(x), 0.1, 0.1) }.bytes, to: "bright.pfm")
+    func errors(_ input: String) throws -> String {
+      let output = scratch.path("o.png")
+      return try Headroom.run(
+        "convert", input, output, "--overwrite", "--rendition", "sdr", "--tone-map", "bt2446a", "--exposure", "0"
+      ).errors
+    }
+    #expect(try errors(dim).contains("no effect"))
+    #expect(try errors(bright).contains("dark"))
+  }
+
+  // MARK: Filters and gain maps
+
+  /// A dark picture with a lamp of six times white, as JPEG with a gain map.
+  private func photo(_ scratch: Scratch) throws -> String {
+    let light = try scratch.write(
+      FixturePFM(width: 128, height: 96) { x, y in
+        let isLamp = (40..<80).contains(x) && (30..<60).contains(y)
+        let level: Float = isLamp ? 6 : 0.05 + 0.004 * Float(x)
+        return (level, level, level)
+      }.bytes, to: "light.pfm")
+    let path = scratch.path("photo.jpg")
+    #expect(try Headroom.run("convert", light, path, "--quality", "98", "--gain-map-scale", "1").status == 0)
+    return path
+  }
+
+  @Test func `Filters see the light of a gain map, and SDR is made after them`() throws {
+    let scratch = try Scratch()
+    let input = try photo(scratch)
+    let darker = scratch.path("darker.png")
+    let arguments = ["--rendition", "sdr", "--filter", "CIExposureAdjust inputEV=-2"]
+    #expect(try Headroom.run(["convert", input, darker] + arguments).status == 0)
+    // Six times white, two stops darker, is still about white; a quarter of the base's white is not.
+    #expect(try pixels(darker)[60, 45][1] > 0.6)
+    let graph = try Headroom.run(["graph", input] + arguments)
+    #expect(graph.status == 0)
+    #expect(graph.text.contains("CIExposureAdjust") && graph.text.contains("tone map"))
+  }
+
+  @Test func `The author's SDR picture is kept without filters and through filters that only move pixels`() throws {
+    let scratch = try Scratch()
+    let input = try photo(scratch)
+    let base = scratch.path("base.png")
+    #expect(try Headroom.run("convert", input, base, "--rendition", "sdr").status == 0)
+    let own = try pixels(base)
+    let cut = scratch.path("cut.png")
+    #expect(
+      try Headroom.run(
+        "convert", input, cut, "--rendition", "sdr", "--filter", "CICrop inputRectangle=[10,20,60,40]"
+      ).status == 0)
+    // Core Image counts from the bottom.
+    #expect(try pixels(cut)[5, 7] == own[15, 96 - 60 + 7])
+    // A filter that changes next to nothing gives next to the same picture.
+    let same = scratch.path("same.png")
+    #expect(
+      try Headroom.run(
+        "convert", input, same, "--rendition", "sdr", "--filter", "CIExposureAdjust inputEV=0.001"
+      ).status == 0)
+    let near = try pixels(same)
+    for (x, y) in [(5, 5), (60, 45), (100, 80), (127, 10)] {
+      #expect(abs(near[x, y][1] - own[x, y][1]) < 0.03 + 0.05 * own[x, y][1])
+    }
+  }
+}
