@@ -62,8 +62,10 @@ import Testing
 
   @Test func `Only what is brighter than white is lost in SDR`() throws {
     let scratch = try Scratch()
-    let dim = try scratch.write(FixturePFM(width: 16, height: 16) { x, _ in (0.06 * Float(x), 0.2, 0.98) }.bytes, to: "dim.pfm")
-    let bright = try scratch.write(FixturePFM(width: 16, height: 16) { x, _ in (0.2 * Float(x), 0.2, 1) }.bytes, to: "bright.pfm")
+    let dim = try scratch.write(
+      FixturePFM(width: 16, height: 16) { x, _ in (0.06 * Float(x), 0.2, 0.98) }.bytes, to: "dim.pfm")
+    let bright = try scratch.write(
+      FixturePFM(width: 16, height: 16) { x, _ in (0.2 * Float(x), 0.2, 1) }.bytes, to: "bright.pfm")
     let arguments = ["--rendition", "sdr", "--overwrite"]
     let quiet = try Headroom.run(["convert", dim, scratch.path("a.png"), "--strict"] + arguments)
     #expect(quiet.status == 0 && quiet.errors.isEmpty)

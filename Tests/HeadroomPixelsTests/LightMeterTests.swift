@@ -9,7 +9,9 @@ import Testing
     unsafe levels.withUnsafeBufferPointer { row in
       guard let base = row.baseAddress else { return }
       if let alpha {
-        unsafe alpha.withUnsafeBufferPointer { unsafe meter.add(base, base, base, premultipliedBy: $0.baseAddress, count: levels.count) }
+        unsafe alpha.withUnsafeBufferPointer {
+          unsafe meter.add(base, base, base, premultipliedBy: $0.baseAddress, count: levels.count)
+        }
       } else {
         unsafe meter.add(base, base, base, count: levels.count)
       }
@@ -19,7 +21,9 @@ import Testing
 
   @Test func `Levels are those of the sorted pixels, to a percent`() {
     var generator = SeededGenerator(seed: 5)
-    let levels = (0..<40_000).map { _ in Float.random(in: 0.001...1, using: &generator) * Float.random(in: 0...20, using: &generator) }
+    let levels = (0..<40_000).map { _ in
+      Float.random(in: 0.001...1, using: &generator) * Float.random(in: 0...20, using: &generator)
+    }
     let meter = meter(levels)
     let sorted = levels.sorted(by: >)
     for share in [0.5, 0.1, 0.01, 0.001, 0.0001] {

@@ -1,5 +1,6 @@
 import Foundation
 import HeadroomColor
+import HeadroomGraphics
 import HeadroomImage
 import HeadroomPixels
 import Testing
@@ -68,7 +69,7 @@ struct ToneMapRampTests {
   func idleAlpha() throws {
     let context = CIContext()
     for alpha in [Float(0), 1] {
-      let floats = (0..<16 * 16).flatMap { [Float($0) / 256, 0.25, 0.5, alpha] }
+      let floats = (0..<16 * 16).flatMap { index -> [Float] in [Float(index) / 256, 0.25, 0.5, alpha] }
       let image = TestPictures.image(floats, width: 16, height: 16)
       let space = CGColorSpace(name: CGColorSpace.sRGB)!
       let data = try #require(context.pngRepresentation(of: image, format: .RGBA8, colorSpace: space))
