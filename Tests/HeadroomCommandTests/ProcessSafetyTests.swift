@@ -160,7 +160,9 @@ import Testing
     for _ in 0..<strips { file += long(rows * width * 3) }
     pad(to: data)
     var noise = SeededGenerator(seed: 1)
-    for _ in 0..<width * height * 3 / 8 { withUnsafeBytes(of: noise.next()) { unsafe file.append(contentsOf: $0) } }
+    for _ in 0..<width * height * 3 / 8 {
+      unsafe withUnsafeBytes(of: noise.next()) { unsafe file.append(contentsOf: $0) }
+    }
     return file
   }
 
