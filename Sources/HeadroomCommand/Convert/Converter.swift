@@ -43,7 +43,10 @@ struct Converter: Sendable {
     let resultBytes = size.width * size.height * (plan.depth == .bits8 ? 3 : plan.depth == .float ? 12 : 6)
     progress.step("decode", file: task.input)
     // A picture that is too large to be held is decoded while it is rendered.
-    let rows = renderer.isLarge(input.decodedByteCount + resultBytes) ? try input.rows() : nil
+    let heldBytes = input.decodedByteCount(showing: geometry.options.crop) + resultBytes
+    // Base and alternate of a new gain map go through it one after the other.
+    let passes = plan.rendition == .adaptive && !carriesMap ? 2 : 1
+    let rows = renderer.isLarge(heldBytes, passes: passes) ? try input.rows() : nil
     let still: StillHeader
     let warnings: [String]
     var isTransparent = false

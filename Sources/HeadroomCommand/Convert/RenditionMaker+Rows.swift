@@ -88,9 +88,10 @@ extension RenditionMaker {
   /// An SDR base, then the HDR picture that the map leads to: the input is decoded twice.
   private func renderPair(to output: OutputFile) throws -> [String]? {
     let linear = plan.encoding.linearized.extended
-    guard !plan.encoding.transfer.isHDR, let (base, region) = try banded(try sdrImage()),
+    guard !plan.encoding.transfer.isHDR, let (base, region) = try banded(try sdrImage(), passes: 2),
       let (alternate, _) = try renderer.banded(
-        try hdrImage(), format: .rgbaHalf, encoding: linear, alpha: .straight, gamutPeak: nil, file: input.path)
+        try hdrImage(), format: .rgbaHalf, encoding: linear, alpha: .straight, gamutPeak: nil, passes: 2,
+        file: input.path)
     else { return nil }
     let other = AlternateHeader(format: .rgbaHalf, alpha: .straight, encoding: linear, mapOptions: mapOptions)
     return try output.writeByParts { file in
@@ -110,9 +111,12 @@ extension RenditionMaker {
     }
   }
 
-  private func banded(_ image: CIImage) throws(CommandError) -> (render: BandedRender, size: PixelRect)? {
+  private func banded(
+    _ image: CIImage, passes: Int = 1
+  ) throws(CommandError) -> (render: BandedRender, size: PixelRect)? {
     try renderer.banded(
-      image, format: pixelFormat, encoding: plan.encoding, alpha: .straight, gamutPeak: gamutPeak, file: input.path)
+      image, format: pixelFormat, encoding: plan.encoding, alpha: .straight, gamutPeak: gamutPeak, passes: passes,
+      file: input.path)
   }
 
   private func header(_ region: PixelRect) -> StillHeader {

@@ -61,6 +61,13 @@ struct InputPicture: Sendable {
   /// Bytes of the decoded base picture.
   var decodedByteCount: Int { StillSource(picture: picture, rendition: .base).decodedByteCount }
 
+  /// Bytes of the decoded base picture where only a part of the upright picture is wanted.
+  func decodedByteCount(showing rectangle: PixelRectangle?) -> Int {
+    guard let rectangle, picture.reader.decodesRegions else { return decodedByteCount }
+    let (width, height) = uprightSize
+    return decodedByteCount / max(width * height, 1) * rectangle.width * rectangle.height
+  }
+
   /// The picture from the top, a few rows at a time; nil where it only comes whole.
   func rows() throws(CommandError) -> (source: any StillRowSource, gainMap: GainMapImage?)? {
     do throws(ImageIOError) {

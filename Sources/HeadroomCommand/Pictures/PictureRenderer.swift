@@ -35,17 +35,21 @@ struct PictureRenderer: Sendable {
   }
 
   /// Whether a picture and its result of so many bytes together are too large to be held at once.
-  func isLarge(_ byteCount: Int) -> Bool { context.exceedsMemoryLimit(byteCount) }
+  ///
+  /// - Parameter passes: how many times the picture is decoded when it is not held.
+  func isLarge(_ byteCount: Int, passes: Int = 1) -> Bool { context.exceedsMemoryLimit(byteCount, passes: passes) }
 
-  /// A render of the whole extent by bands; nil where the picture is small or its recipe needs it whole. Parameters are
+  /// A render of the whole extent by bands, one of `passes` that go through the same sources; nil where the picture is small or its recipe needs it whole. Parameters are
   /// those of ``render(_:region:format:encoding:alpha:gamutPeak:dither:file:)``.
   func banded(
-    _ image: CIImage, format: PixelFormat, encoding: ColorEncoding?, alpha: AlphaMode, gamutPeak: Double?, file: String
+    _ image: CIImage, format: PixelFormat, encoding: ColorEncoding?, alpha: AlphaMode, gamutPeak: Double?,
+    passes: Int = 1, file: String
   ) throws(CommandError) -> (render: BandedRender, size: PixelRect)? {
     let region = try rectangle(image.extent, file)
     do throws(RenderError) {
       let render = try context.bandedRender(
-        image, region: region, format: format, encoding: encoding, gamutPeak: gamutPeak, alpha: alpha)
+        image, region: region, format: format, encoding: encoding, gamutPeak: gamutPeak, alpha: alpha,
+        passes: passes)
       return render.map { ($0, region) }
     } catch {
       throw CommandError(error, file: file)

@@ -187,9 +187,17 @@ package struct StillSource: SourceOperation {
     return applier.isIdentity ? nil : applier
   }
 
-  package var decodedByteCount: Int {
+  package var decodedByteCount: Int { byteCount(pixels: width * height) }
+
+  package func decodedByteCount(of region: PixelRect) -> Int {
+    guard picture.reader.decodesRegions else { return decodedByteCount }
+    let inside = region.intersection(PixelRect(x: 0, y: 0, width: width, height: height))
+    return byteCount(pixels: inside.isEmpty ? 0 : inside.area)
+  }
+
+  private func byteCount(pixels: Int) -> Int {
     guard rendition != .gainMap, !picture.isDecoded else { return 0 }
-    return width * height * info.channels * (info.bitDepth > 16 ? 4 : info.bitDepth > 8 ? 2 : 1)
+    return pixels * info.channels * (info.bitDepth > 16 ? 4 : info.bitDepth > 8 ? 2 : 1)
   }
 
   package func rows() throws -> SourceRows? {

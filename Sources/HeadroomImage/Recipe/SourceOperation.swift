@@ -21,6 +21,8 @@ package protocol SourceOperation: Operation {
   func load(_ region: PixelRect) throws -> LoadedSource
   /// Bytes that ``load(_:)`` would take and ``rows()`` may spare; 0 for pixels that are in memory already.
   var decodedByteCount: Int { get }
+  /// The same for a render that reads a region only.
+  func decodedByteCount(of region: PixelRect) -> Int
   /// The same pixels from the top, a few rows at a time; nil where they only come whole. Each call starts anew.
   func rows() throws -> SourceRows?
 }
@@ -28,6 +30,7 @@ package protocol SourceOperation: Operation {
 extension SourceOperation {
   package var hasGainMap: Bool { false }
   package var decodedByteCount: Int { 0 }
+  package func decodedByteCount(of region: PixelRect) -> Int { decodedByteCount }
   package func rows() throws -> SourceRows? { nil }
 
   /// Whether colours stay multiplied by alpha while they are matched: they are light already, which curves need no

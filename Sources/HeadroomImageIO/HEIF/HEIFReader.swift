@@ -73,6 +73,30 @@ struct HEIFReader: ImageReader {
     return still
   }
 
+  /// A grid takes memory for the tiles that are wanted.
+  var decodesRegions: Bool { primary.plan.tiles.count > 1 }
+
+  func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)? {
+    let picture = try picture(at: request.index)
+    guard picture.alpha == nil, !request.allowPartial else { return nil }
+    let scale = Self.scale(request.scaleDenominator, for: picture)
+    let decoder = HEIFPictureDecoder(
+      picture.plan, in: container, coding: picture.color.coding, scale: scale, allowPartial: false,
+      limits: request.limits)
+    var map: GainMapImage?
+    var warnings: [String] = []
+    if request.includesGainMap, let gainMap = picture.gainMap {
+      do throws(ImageIOError) {
+        map = try decodeMap(gainMap, request).image
+      } catch {
+        warnings.append("gain map: \(error); the base picture is shown")
+      }
+    }
+    return try HEIFRowSource(
+      decoder, shown: Self.shown(picture.placement, scale: scale), encoding: picture.info.encoding, gainMap: map,
+      warnings: warnings)
+  }
+
   func preview(at index: Int, limits: DecodeLimits) throws(ImageIOError) -> StillImage? {
     let picture = try picture(at: index)
     let found = container.sources("thmb", to: picture.id).max { width(of: $0) < width(of: $1) }

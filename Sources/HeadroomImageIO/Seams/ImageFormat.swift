@@ -153,12 +153,15 @@ package protocol ImageReader: Sendable {
   /// Starts decoding a picture row by row, with the pixels of ``decode(_:)``; nil where the file's form needs the whole
   /// picture in memory (interlaced, progressive, ...) or the container has no such decoder.
   func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)?
+  /// Whether ``decode(_:)`` fills memory for ``DecodeRequest/region`` alone, not for the picture around it.
+  var decodesRegions: Bool { get }
   /// Decodes the small version of a picture that the container itself carries, stored as the picture is; nil when there is
   /// none. Previews inside EXIF blocks are not meant.
   func preview(at index: Int, limits: DecodeLimits) throws(ImageIOError) -> StillImage?
 }
 
 extension ImageReader {
+  package var decodesRegions: Bool { false }
   package func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)? { nil }
   package func preview(at index: Int, limits: DecodeLimits) throws(ImageIOError) -> StillImage? { nil }
 

@@ -54,17 +54,27 @@ struct YCbCrConverter: Sendable {
     let (width, height) = (min(view.width, bitmap.width - x), min(view.height, bitmap.height - y))
     guard width > 0, height > 0 else { return }
     precondition(view.bitDepth == bitDepth && view.subsampling == subsampling, "other planes")
-    let target = Target(bitmap: bitmap, x: x, y: y, width: width)
-    let source = Source(view: view)
+    convert(Source(view: view), Target(bitmap: bitmap, x: x, y: y, width: width), 0..<height, isConcurrent)
+  }
+
+  /// Writes some rows of the picture into the first rows of `bitmap`, which is as wide.
+  func convert(rows: Range<Int>, of view: YCbCrView, into bitmap: PixelBitmap) {
+    precondition(view.bitDepth == bitDepth && view.subsampling == subsampling, "other planes")
+    precondition(bitmap.width == view.width && rows.count <= bitmap.height && rows.upperBound <= view.height)
+    let target = Target(bitmap: bitmap, x: 0, y: -rows.lowerBound, width: view.width)
+    convert(Source(view: view), target, rows, true)
+  }
+
+  private func convert(_ source: Source, _ target: Target, _ rows: Range<Int>, _ isConcurrent: Bool) {
     if !isConcurrent {
-      convertRows(source, target, 0..<height, Scratch())
+      convertRows(source, target, rows, Scratch())
       return
     }
-    let bands = (height + Self.bandHeight - 1) / Self.bandHeight
+    let bands = (rows.count + Self.bandHeight - 1) / Self.bandHeight
     let makeScratch: @Sendable () -> Scratch = { Scratch() }
     ThreadPool.shared.concurrentPerform(bands, scratch: makeScratch) { band, scratch in
-      let first = band * Self.bandHeight
-      convertRows(source, target, first..<min(first + Self.bandHeight, height), scratch)
+      let first = rows.lowerBound + band * Self.bandHeight
+      convertRows(source, target, first..<min(first + Self.bandHeight, rows.upperBound), scratch)
     }
   }
 

@@ -9,25 +9,21 @@ extension YCbCrPlanes {
     case alpha
   }
 
-  /// A part of a bitmap as planes.
+  /// Fills the planes with a part of a bitmap, of their size.
   ///
   /// The part may reach beyond the bitmap at the right and the bottom, where the last pixels go on: codecs need sizes
-  /// that are multiples of something. Rows are converted on several threads, with the same result on any number.
+  /// that are multiples of something. Rows are converted on several threads, with the same result on any number. Where
+  /// chroma is halved, an odd size is only right at the picture's own right and lower edge.
   ///
   /// - Parameters:
   ///   - bitmap: the picture, in any format. Premultiplied colour is divided by alpha first.
   ///   - x: the part's first column.
   ///   - y: the part's first row.
-  ///   - width: the part's width; even where chroma is halved that way.
-  ///   - height: the part's height; even where chroma is halved that way.
   ///   - component: colour or alpha; alpha is for monochrome planes.
   /// - Throws: ``ImageIOError/unsupported(part:text:)`` for matrix codes without a plain matrix.
-  static func encoding(
-    _ bitmap: PixelBitmap, x: Int, y: Int, width: Int, height: Int, component: Component = .color, bitDepth: Int,
-    subsampling: Subsampling, coding: Coding, pool: ThreadPool = .shared
-  ) throws(ImageIOError) -> YCbCrPlanes {
-    let planes = try YCbCrPlanes(
-      width: width, height: height, bitDepth: bitDepth, subsampling: subsampling, coding: coding)
+  func encode(
+    _ bitmap: PixelBitmap, x: Int = 0, y: Int = 0, component: Component = .color, pool: ThreadPool = .shared
+  ) throws(ImageIOError) {
     let matrix: YCbCrMatrix
     switch MatrixCoefficients(cicpCode: coding.matrix) {
     case .ycbcr(let found): matrix = found
@@ -38,14 +34,13 @@ extension YCbCrPlanes {
       throw .unsupported(part: "picture", text: "matrix coefficients \(coding.matrix) are not written")
     }
     let encoder = PlaneEncoder(
-      bitmap: bitmap, x: x, y: y, component: component, planes: planes,
+      bitmap: bitmap, x: x, y: y, component: component, planes: self,
       kernels: YCbCrEncodeKernels(matrix: matrix, bitDepth: bitDepth, isFullRange: coding.isFullRange))
     if bitDepth > 8 {
       encoder.encode(UInt16.self, pool: pool)
     } else {
       encoder.encode(UInt8.self, pool: pool)
     }
-    return planes
   }
 }
 

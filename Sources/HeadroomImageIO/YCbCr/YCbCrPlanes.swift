@@ -71,6 +71,28 @@ struct YCbCrPlanes: Sendable {
     }
   }
 
+  private init(_ whole: YCbCrPlanes, width: Int, height: Int, planes: [PixelPlane]) {
+    self.width = width
+    self.height = height
+    self.planes = planes
+    bitDepth = whole.bitDepth
+    subsampling = whole.subsampling
+    coding = whole.coding
+    storage = whole.storage
+  }
+
+  /// A part of the picture, in the same memory. It lies inside and begins on a sample of chroma.
+  func part(x: Int, y: Int, width: Int, height: Int) -> YCbCrPlanes {
+    precondition(x % subsampling.horizontal == 0 && y % subsampling.vertical == 0, "begins between samples of chroma")
+    precondition(x >= 0 && y >= 0 && x + width <= self.width && y + height <= self.height, "reaches outside")
+    let moved = planes.enumerated().map { index, plane in
+      let (across, down) = index == 0 ? (1, 1) : (subsampling.horizontal, subsampling.vertical)
+      let start = plane.offset + y / down * plane.rowBytes + x / across * bytesPerSample
+      return PixelPlane(offset: start, rowBytes: plane.rowBytes)
+    }
+    return YCbCrPlanes(self, width: width, height: height, planes: moved)
+  }
+
   /// Bytes of one sample.
   var bytesPerSample: Int { bitDepth > 8 ? 2 : 1 }
 

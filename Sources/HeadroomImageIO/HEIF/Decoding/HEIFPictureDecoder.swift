@@ -11,6 +11,8 @@ struct HEIFPictureDecoder: Sendable {
   let scale: Int
   let allowPartial: Bool
   let limits: DecodeLimits
+  /// The seams of a larger picture, of which the plan is a row of tiles, and the row's place in it.
+  var outerSeams: (seams: HEIFSeams, top: Int)?
   /// Size of the picture in the file.
   private let storedSize: (width: Int, height: Int)
   /// All of the decoded picture.
@@ -58,12 +60,11 @@ struct HEIFPictureDecoder: Sendable {
   ///
   /// - Parameter hasAlpha: whether the bitmap gets an alpha component, opaque for now.
   func decode(hasAlpha: Bool = false) throws(ImageIOError) -> Picture {
-    try limits.check(width: UInt64(storedSize.width), height: UInt64(storedSize.height), part: plan.tileItem.part)
+    try checkLimits()
     // Refused before anything is allocated for it.
-    let converter = try YCbCrConverter(
-      coding, bitDepth: plan.bitDepth, subsampling: scale > 1 ? reducedSubsampling : plan.subsampling)
+    let converter = try makeConverter()
     if plan.tiles.count > 1 { try checkDataIsPlausible() }
-    let bitmap = try makeBitmap(hasAlpha: hasAlpha)
+    let bitmap = try makeBitmap(width: whole.columns.count, height: whole.rows.count, hasAlpha: hasAlpha)
     var picture = Picture(bitmap: try bitmap.part(region), region: finishedRegion)
     if plan.tiles.count == 1 {
       let worker = Worker(threads: ThreadPool.shared.workerCount)
@@ -75,6 +76,30 @@ struct HEIFPictureDecoder: Sendable {
     }
     picture.bitmap = bitmap
     return picture
+  }
+
+  /// What turns the planes into pixels.
+  ///
+  /// - Throws: for matrices that are not known.
+  func makeConverter() throws(ImageIOError) -> YCbCrConverter {
+    try YCbCrConverter(
+      coding, bitDepth: plan.bitDepth, subsampling: scale > 1 ? reducedSubsampling : plan.subsampling)
+  }
+
+  /// Decodes all tiles into a bitmap of the plan's size that is there already.
+  func decodeTiles(into bitmap: PixelBitmap, _ converter: YCbCrConverter) throws(ImageIOError) {
+    var picture = Picture(bitmap: bitmap, region: region)
+    try decodeGrid(converter, into: &picture)
+  }
+
+  /// The planes of a picture that is one tile, reduced by ``scale``. They live as long as their owner.
+  func decodePlanes() throws(ImageIOError) -> (view: YCbCrView, owner: Any) {
+    let worker = Worker(threads: ThreadPool.shared.workerCount)
+    let (view, _) = try decodePlanes(plan.tiles[0], with: worker)
+    guard scale > 1 else { return (view, worker) }
+    let reduced = try YCbCrReducer.reduce(view, by: scale, isConcurrent: true)
+    withExtendedLifetime(worker) {}
+    return (YCbCrView(reduced), reduced)
   }
 
   /// What of ``region`` needs none of the tiles around.
@@ -89,19 +114,28 @@ struct HEIFPictureDecoder: Sendable {
 
   private var reducedSubsampling: YCbCrPlanes.Subsampling { plan.subsampling == .monochrome ? .monochrome : .full }
 
-  private func makeBitmap(hasAlpha: Bool) throws(ImageIOError) -> PixelBitmap {
-    let format = YCbCrConverter.format(
-      bitDepth: plan.bitDepth, subsampling: plan.subsampling, hasAlpha: hasAlpha)
+  /// Whether the picture in the file is one that may be decoded.
+  func checkLimits() throws(ImageIOError) {
+    try limits.check(width: UInt64(storedSize.width), height: UInt64(storedSize.height), part: plan.tileItem.part)
+  }
+
+  /// The format of the pixels.
+  func pixelFormat(hasAlpha: Bool) -> PixelFormat {
+    YCbCrConverter.format(bitDepth: plan.bitDepth, subsampling: plan.subsampling, hasAlpha: hasAlpha)
+  }
+
+  /// A bitmap for pixels of the picture.
+  func makeBitmap(width: Int, height: Int, hasAlpha: Bool = false) throws(ImageIOError) -> PixelBitmap {
     do throws(PixelError) {
       return try PixelBitmap(
-        width: whole.columns.count, height: whole.rows.count, format: format, alpha: .straight)
+        width: width, height: height, format: pixelFormat(hasAlpha: hasAlpha), alpha: .straight)
     } catch {
       throw ImageIOError(error)
     }
   }
 
   /// Every tile has data, before memory is taken for the picture.
-  private func checkDataIsPlausible() throws(ImageIOError) {
+  func checkDataIsPlausible() throws(ImageIOError) {
     if allowPartial { return }
     for tile in plan.tiles where try container.data(of: tile.id).byteCount == 0 {
       throw .incompletePicture(part: part(tile), offset: container.bytes.count)
@@ -117,7 +151,8 @@ struct HEIFPictureDecoder: Sendable {
     let firstFailure = Atomic(Int.max)
     let bitmap = picture.bitmap
     let seams = scale == 1 ? try HEIFSeams(plan, coding: coding) : nil
-    let makeWorker: @Sendable () -> Worker = { Worker(threads: 1) }
+    let threads = plan.tiles.count == 1 ? ThreadPool.shared.workerCount : 1
+    let makeWorker: @Sendable () -> Worker = { Worker(threads: threads) }
     ThreadPool.shared.concurrentPerform(plan.tiles.count, scratch: makeWorker) { index, worker in
       // A failure stops the tiles behind it, never those before: the error does not depend on the threads.
       guard index < firstFailure.load(ordering: .relaxed) else { return }
@@ -182,7 +217,31 @@ struct HEIFPictureDecoder: Sendable {
     _ tile: HEIFPlan.Tile, with worker: Worker, _ converter: YCbCrConverter, _ seams: HEIFSeams?,
     into picture: inout Picture
   ) throws(ImageIOError) {
+    let (view, damage) = try decodePlanes(tile, with: worker)
+    if let damage {
+      picture.isPartial = true
+      picture.warnings += damage
+    }
+    // The tiles of a grid are what its threads share.
+    let isConcurrent = plan.tiles.count == 1
+    seams?.keep(view, x: tile.x, y: tile.y)
+    if let (outer, top) = outerSeams { outer.keep(view, x: tile.x, y: top + tile.y) }
+    if scale > 1 {
+      let reduced = try YCbCrReducer.reduce(view, by: scale, isConcurrent: isConcurrent)
+      converter.convert(
+        YCbCrView(reduced), into: picture.bitmap, x: tile.x / scale, y: tile.y / scale, isConcurrent: isConcurrent)
+      withExtendedLifetime(reduced) {}
+    } else {
+      converter.convert(view, into: picture.bitmap, x: tile.x, y: tile.y, isConcurrent: isConcurrent)
+    }
+  }
+
+  /// The planes of a tile, in the memory of the worker's decoder until the next tile, and what is known of damage to them.
+  private func decodePlanes(
+    _ tile: HEIFPlan.Tile, with worker: Worker
+  ) throws(ImageIOError) -> (view: YCbCrView, damage: [String]?) {
     let name = part(tile)
+    var damage: [String]?
     let data = try container.data(of: tile.id)
     let (bytes, range) = data.contiguous(in: container.bytes)
     guard !range.isEmpty, !data.isCut || allowPartial else {
@@ -201,10 +260,7 @@ struct HEIFPictureDecoder: Sendable {
       let decoded = try decoder.decode(
         bytes, range, configuration, coding: coding, part: name, limits: limits, allowPartial: allowPartial)
       view = decoded.view
-      if let damage = decoded.damage {
-        picture.isPartial = true
-        picture.warnings.append("\(name): \(damage)")
-      }
+      if let found = decoded.damage { damage = ["\(name): \(found)"] }
     case .av1(_, let operatingPoint, let layer):
       let decoder: AV1Decoder
       if let kept = worker.av1, kept.operatingPoint == operatingPoint {
@@ -216,20 +272,10 @@ struct HEIFPictureDecoder: Sendable {
       worker.av1 = (decoder, operatingPoint)
       view = try decoder.decode(
         bytes, range, layer: layer, coding: coding, part: name, isCut: data.isCut)
-      if data.isCut { picture.isPartial = true }
+      if data.isCut { damage = [] }
     }
     try check(view, name)
-    // The tiles of a grid are what its threads share.
-    let isConcurrent = plan.tiles.count == 1
-    seams?.keep(view, x: tile.x, y: tile.y)
-    if scale > 1 {
-      let reduced = try YCbCrReducer.reduce(view, by: scale, isConcurrent: isConcurrent)
-      converter.convert(
-        YCbCrView(reduced), into: picture.bitmap, x: tile.x / scale, y: tile.y / scale, isConcurrent: isConcurrent)
-      withExtendedLifetime(reduced) {}
-    } else {
-      converter.convert(view, into: picture.bitmap, x: tile.x, y: tile.y, isConcurrent: isConcurrent)
-    }
+    return (view, damage)
   }
 
   /// The codec's picture must be what the properties promised.

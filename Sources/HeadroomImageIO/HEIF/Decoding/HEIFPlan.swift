@@ -233,6 +233,18 @@ struct HEIFPlan: Sendable {
     return (plan, region)
   }
 
+  /// Rows of a grid's tiles.
+  var tileRowCount: Int { (height + tileHeight - 1) / tileHeight }
+
+  /// A row of a grid's tiles as a picture of its own.
+  func tileRow(_ index: Int) -> HEIFPlan {
+    let top = index * tileHeight
+    var plan = self
+    plan.tiles = tiles.filter { $0.y == top }.map { Tile(id: $0.id, x: $0.x, y: 0, codec: $0.codec) }
+    plan.height = min(tileHeight, height - top)
+    return plan
+  }
+
   /// The picture's transforms put together.
   ///
   /// - Returns: also why a transform was left out.

@@ -22,7 +22,9 @@ struct HEIFSeams: Sendable {
   private static let margin = 2
 
   /// Strips for a plan; none where chroma has full resolution, or does not end where tiles end.
-  init(_ plan: HEIFPlan, coding: YCbCrPlanes.Coding) throws(ImageIOError) {
+  ///
+  /// - Parameter onlyRows: whether only the seams between rows of tiles are wanted.
+  init(_ plan: HEIFPlan, coding: YCbCrPlanes.Coding, onlyRows: Bool = false) throws(ImageIOError) {
     tileWidth = plan.tileWidth
     tileHeight = plan.tileHeight
     let sampling = plan.subsampling
@@ -41,7 +43,7 @@ struct HEIFSeams: Sendable {
       }
       return strips
     }
-    down = try strips(tileWidth, plan.width, sampling.horizontal == 2, true)
+    down = try strips(tileWidth, plan.width, sampling.horizontal == 2 && !onlyRows, true)
     across = try strips(tileHeight, plan.height, sampling.vertical == 2, false)
   }
 
@@ -97,6 +99,17 @@ struct HEIFSeams: Sendable {
       let pixels = try convert(strip, like: bitmap, converter)
       put(pixels, x: 0, y: Self.margin - 1, into: bitmap, x: 0, y: strip.position - 1, width: bitmap.width, height: 2)
     }
+  }
+
+  /// Whether rows of tiles have seams between them.
+  var hasRows: Bool { !across.isEmpty }
+
+  /// Writes the two rows of pixels anew that touch in the seam above the row of tiles that begins at `position`: into the
+  /// first two rows of `bitmap`.
+  func repairRows(at position: Int, of bitmap: PixelBitmap, _ converter: YCbCrConverter) throws(ImageIOError) {
+    guard let strip = across.first(where: { $0.position == position }) else { return }
+    let pixels = try convert(strip, like: bitmap, converter)
+    put(pixels, x: 0, y: Self.margin - 1, into: bitmap, x: 0, y: 0, width: bitmap.width, height: 2)
   }
 
   private func convert(

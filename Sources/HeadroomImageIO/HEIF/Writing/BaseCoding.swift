@@ -9,16 +9,16 @@ struct BaseCoding: Hashable, Sendable {
 
   /// - Throws: ``ImageIOError/notEncodable(format:text:)`` for what the container cannot hold.
   init<Codec: StillPictureCodec>(
-    _: Codec.Type, _ picture: StillImage, _ options: EncodeOptions, defaultChroma: EncodeOptions.Chroma
+    _: Codec.Type, _ picture: StillHeader, _ options: EncodeOptions, defaultChroma: EncodeOptions.Chroma
   ) throws(ImageIOError) {
     let encoding = picture.encoding.standardRange
     guard encoding.model == .rgb || encoding.model == .monochrome else {
       throw .notEncodable(format: Codec.format, text: "holds RGB and gray, not \(encoding.model.rawValue)")
     }
-    let isGray = picture.base.format.isGray
+    let isGray = picture.format.isGray
     bitDepth = try Self.bitDepth(Codec.self, picture, options)
     subsampling = Self.subsampling(
-      picture.base, isLossless: options.isLossless, chroma: options.chroma ?? defaultChroma)
+      picture.format, isLossless: options.isLossless, chroma: options.chroma ?? defaultChroma)
     var cicp = Self.codePoints(of: encoding)
     // Without loss only the components themselves come back exactly.
     if options.isLossless, !isGray { cicp.matrix = 0 }
@@ -28,11 +28,11 @@ struct BaseCoding: Hashable, Sendable {
   }
 
   private static func bitDepth<Codec: StillPictureCodec>(
-    _: Codec.Type, _ picture: StillImage, _ options: EncodeOptions
+    _: Codec.Type, _ picture: StillHeader, _ options: EncodeOptions
   ) throws(ImageIOError) -> Int {
     let isHDR = picture.encoding.transfer.isHDR
     guard let wanted = options.bitDepth else {
-      let isDeep = picture.base.format.component != .uint8
+      let isDeep = picture.format.component != .uint8
       return isDeep && options.isLossless ? 12 : isDeep || isHDR ? 10 : 8
     }
     guard Codec.bitDepths.contains(wanted) else {
@@ -46,9 +46,9 @@ struct BaseCoding: Hashable, Sendable {
   }
 
   private static func subsampling(
-    _ bitmap: PixelBitmap, isLossless: Bool, chroma: EncodeOptions.Chroma
+    _ format: PixelFormat, isLossless: Bool, chroma: EncodeOptions.Chroma
   ) -> YCbCrPlanes.Subsampling {
-    if bitmap.format.isGray { return .monochrome }
+    if format.isGray { return .monochrome }
     if isLossless { return .full }
     return switch chroma {
     case .full: .full

@@ -61,8 +61,8 @@ extension CodedGainMap {
       primaries: CICP.unspecified, transfer: CICP.unspecified, matrix: isGray ? CICP.unspecified : 6)
     let quality = options.gainMapQuality.isNaN ? 0 : min(max(options.gainMapQuality, 0), 100)
     // Readers enlarge the map after decoding, so chroma at half size would blur it twice: always 4:4:4.
-    layer = try CodedLayer(
-      Codec.self, bitmap, bitDepth: bitmap.format.component == .uint8 ? 8 : 10,
+    layer = try LayerEncoder<Codec>.encode(
+      bitmap, bitDepth: bitmap.format.component == .uint8 ? 8 : 10,
       subsampling: isGray ? .monochrome : .full,
       settings: CodingSettings(quality: quality, speed: options.speed, isPerceptual: false, cicp: cicp))
     metadata = described.iso

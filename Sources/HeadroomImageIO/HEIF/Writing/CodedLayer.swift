@@ -1,6 +1,3 @@
-internal import HeadroomColor
-internal import HeadroomPixels
-
 /// The base picture, its alpha or its gain map in coded form.
 struct CodedLayer: Sendable {
   let layout: TileLayout
@@ -9,39 +6,6 @@ struct CodedLayer: Sendable {
   let bitDepth: Int
   /// 1 or 3.
   let channels: Int
-
-  /// Encodes a layer.
-  ///
-  /// - Parameters:
-  ///   - bitmap: the picture.
-  ///   - component: colour or alpha.
-  ///   - subsampling: chroma; monochrome for gray and alpha.
-  init<Codec: StillPictureCodec>(
-    _: Codec.Type, _ bitmap: PixelBitmap, component: YCbCrPlanes.Component = .color, bitDepth: Int,
-    subsampling: YCbCrPlanes.Subsampling, settings: CodingSettings
-  ) throws(ImageIOError) {
-    let (across, down) = Codec.takesOddSizes ? (1, 1) : (subsampling.horizontal, subsampling.vertical)
-    layout = try TileLayout(
-      width: bitmap.width, height: bitmap.height, unitWidth: across, unitHeight: down,
-      smallest: Codec.smallestSide, format: Codec.format)
-    // Readers of AVIF refuse grids of odd size whose chroma is halved (MIAF, 7.3.11.4.2).
-    let isOdd = layout.width % subsampling.horizontal != 0 || layout.height % subsampling.vertical != 0
-    let chroma = Codec.takesOddSizes && layout.isGrid && isOdd ? YCbCrPlanes.Subsampling.full : subsampling
-    self.bitDepth = bitDepth
-    channels = chroma == .monochrome ? 1 : 3
-    let coding = YCbCrPlanes.Coding(
-      matrix: settings.cicp.matrix, isFullRange: settings.cicp.fullRange, siting: Codec.siting)
-    var tiles: [CodedPicture] = []
-    for row in 0..<layout.rows {
-      for column in 0..<layout.columns {
-        let planes = try YCbCrPlanes.encoding(
-          bitmap, x: column * layout.tileWidth, y: row * layout.tileHeight, width: layout.tileWidth,
-          height: layout.tileHeight, component: component, bitDepth: bitDepth, subsampling: chroma, coding: coding)
-        tiles.append(try Codec.encode(planes, settings, threads: ThreadPool.shared.workerCount))
-      }
-    }
-    self.tiles = tiles
-  }
 }
 
 extension HEIFFile {

@@ -23,11 +23,17 @@ struct CodedContents: Sendable {
 /// 5 Exif  cdsc -> 1    6 XMP  cdsc -> 1    7 XMP of the map  cdsc -> 3 (Apple)
 /// ```
 struct HEIFAssembler<Codec: StillPictureCodec>: Sendable {
-  let picture: StillImage
+  let picture: StillHeader
   let options: EncodeOptions
   let contents: CodedContents
 
   func file() throws(ImageIOError) -> [UInt8] {
+    let output = MemoryByteSink()
+    try write(to: output)
+    return output.bytes
+  }
+
+  func write(to output: any ByteSink) throws(ImageIOError) {
     var brands = Codec.brands(base: contents.base.tiles[0], bitDepth: contents.base.bitDepth)
     if contents.map?.metadata != nil { brands.append("tmap") }
     var file = HEIFFile(majorBrand: brands[0], compatibleBrands: Array(brands.dropFirst()))
@@ -47,7 +53,7 @@ struct HEIFAssembler<Codec: StillPictureCodec>: Sendable {
     }
     if let map = contents.map { add(map, base: base, to: &file) }
     addMetadata(base: base, to: &file)
-    return try file.serialized()
+    try file.write(to: output)
   }
 
   // MARK: - Base
@@ -105,7 +111,7 @@ struct HEIFAssembler<Codec: StillPictureCodec>: Sendable {
     let orientation = picture.orientation.rawValue
     if let source = picture.metadata.exif {
       let turned = EXIFBlock.settingOrientation(orientation, in: source)
-      let block = EXIFBlock.settingPixelSize(width: picture.base.width, height: picture.base.height, in: turned)
+      let block = EXIFBlock.settingPixelSize(width: picture.width, height: picture.height, in: turned)
       // In front: u32 offset of the TIFF header behind this number.
       let item = file.add(HEIFFile.Item(type: "Exif", isHidden: true, data: [0, 0, 0, 0] + block))
       file.references.append(.init(type: "cdsc", from: item, to: [base]))

@@ -8,14 +8,14 @@ struct HEIFPictureWriter<Codec: StillPictureCodec>: ImageWriter {
   func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
     guard let map = picture.gainMap else {
       let contents = try encodeBase(picture, options)
-      return try HEIFAssembler<Codec>(picture: picture, options: options, contents: contents).file()
+      return try HEIFAssembler<Codec>(picture: picture.header, options: options, contents: contents).file()
     }
     let (base, coded) = bothAtOnce(
       { () throws(ImageIOError) in try encodeBase(picture, options) },
-      { () throws(ImageIOError) in try encodeMap(map, picture, options) })
+      { () throws(ImageIOError) in try encodeMap(map, picture.encoding, options) })
     var contents = try base.get()
     contents.map = try coded.get()
-    return try HEIFAssembler<Codec>(picture: picture, options: options, contents: contents).file()
+    return try HEIFAssembler<Codec>(picture: picture.header, options: options, contents: contents).file()
   }
 
   func encode(
@@ -24,14 +24,22 @@ struct HEIFPictureWriter<Codec: StillPictureCodec>: ImageWriter {
   ) throws(ImageIOError) -> [UInt8] {
     var contents = try encodeBase(picture, options)
     let map = try makeGainMap(try decodedBase(picture, contents))
-    contents.map = try encodeMap(map, picture, options)
-    return try HEIFAssembler<Codec>(picture: picture, options: options, contents: contents).file()
+    contents.map = try encodeMap(map, picture.encoding, options)
+    return try HEIFAssembler<Codec>(picture: picture.header, options: options, contents: contents).file()
+  }
+
+  /// Alpha is looked at before it is known whether it is written, and so asks for the whole picture.
+  func rowSink(
+    for header: StillHeader, options: EncodeOptions, to output: any ByteSink
+  ) throws(ImageIOError) -> (any StillRowSink)? {
+    guard !header.format.hasAlpha else { return nil }
+    return try HEIFRowSink<Codec>(header, options, output)
   }
 
   /// The base as readers get it: a file of it alone, read.
   private func decodedBase(_ picture: StillImage, _ contents: CodedContents) throws(ImageIOError) -> PixelBitmap {
     let file = try HEIFAssembler<Codec>(
-      picture: picture, options: EncodeOptions(stripsMetadata: true), contents: contents
+      picture: picture.header, options: EncodeOptions(stripsMetadata: true), contents: contents
     ).file()
     let limits = DecodeLimits(maxPixels: .max, maxDimension: .max)
     return try HEIFReader(FileBytes(file), format: Codec.format, limits: limits)
@@ -39,9 +47,9 @@ struct HEIFPictureWriter<Codec: StillPictureCodec>: ImageWriter {
   }
 
   private func encodeBase(_ picture: StillImage, _ options: EncodeOptions) throws(ImageIOError) -> CodedContents {
-    let coding = try BaseCoding(Codec.self, picture, options, defaultChroma: Codec.defaultChroma(options))
-    let base = try CodedLayer(
-      Codec.self, picture.base, bitDepth: coding.bitDepth, subsampling: coding.subsampling, settings: coding.settings)
+    let coding = try BaseCoding(Codec.self, picture.header, options, defaultChroma: Codec.defaultChroma(options))
+    let base = try LayerEncoder<Codec>.encode(
+      picture.base, bitDepth: coding.bitDepth, subsampling: coding.subsampling, settings: coding.settings)
     var contents = CodedContents(base: base, coding: coding)
     if picture.base.format.hasAlpha, picture.base.alpha != .opaque {
       // Losses of alpha show as fringes, and cost little to avoid.
@@ -49,14 +57,14 @@ struct HEIFPictureWriter<Codec: StillPictureCodec>: ImageWriter {
         quality: 100, isLossless: true, speed: options.speed, isPerceptual: false,
         cicp: CICP(
           primaries: CICP.unspecified, transfer: CICP.unspecified, matrix: CICP.unspecified))
-      contents.alpha = try CodedLayer(
-        Codec.self, picture.base, component: .alpha, bitDepth: coding.bitDepth, subsampling: .monochrome,
+      contents.alpha = try LayerEncoder<Codec>.encode(
+        picture.base, component: .alpha, bitDepth: coding.bitDepth, subsampling: .monochrome,
         settings: settings)
     }
     if let thumbnail = picture.thumbnail {
       let cicp = BaseCoding.codePoints(of: picture.encoding.standardRange)
-      let layer = try CodedLayer(
-        Codec.self, thumbnail, bitDepth: coding.bitDepth, subsampling: thumbnail.format.isGray ? .monochrome : .quarter,
+      let layer = try LayerEncoder<Codec>.encode(
+        thumbnail, bitDepth: coding.bitDepth, subsampling: thumbnail.format.isGray ? .monochrome : .quarter,
         settings: CodingSettings(quality: min(coding.settings.quality, 80), speed: options.speed, cicp: cicp))
       contents.thumbnail = (layer, cicp)
     }
@@ -64,8 +72,8 @@ struct HEIFPictureWriter<Codec: StillPictureCodec>: ImageWriter {
   }
 
   private func encodeMap(
-    _ map: GainMapImage, _ picture: StillImage, _ options: EncodeOptions
+    _ map: GainMapImage, _ base: ColorEncoding, _ options: EncodeOptions
   ) throws(ImageIOError) -> CodedGainMap {
-    try CodedGainMap(Codec.self, map, available: Codec.gainMapKinds, base: picture.encoding, options: options)
+    try CodedGainMap(Codec.self, map, available: Codec.gainMapKinds, base: base, options: options)
   }
 }

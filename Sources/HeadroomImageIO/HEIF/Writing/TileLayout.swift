@@ -16,8 +16,8 @@ struct TileLayout: Hashable, Sendable {
   /// some 50 bytes a pixel, and decoders in hardware end at 8192 a side.
   private static let largestPixels = 1 << 24
   private static let largestSide = 8192
-  /// Largest side of a tile where there are several.
-  private static let tileSide = 4096
+  /// Largest side of a tile where there are several: an encoder then takes 200 MB at most, for 4:4:4 of 10 bits.
+  private static let tileSide = 2048
   /// Most tiles of a row or column. With more of them the padding could add up to a tile that holds nothing.
   private static let mostTiles = 64
   /// The smallest tile that readers have to take (MIAF, 7.3.11.4.2), and a multiple that suits every block size.

@@ -1,8 +1,8 @@
 extension HEIFFile {
-  /// The file's bytes.
+  /// Writes the file's bytes.
   ///
   /// - Throws: ``ImageIOError/notEncodable(format:text:)`` beyond 4 GiB or 65,000 items.
-  func serialized() throws(ImageIOError) -> [UInt8] {
+  func write(to output: any ByteSink) throws(ImageIOError) {
     guard items.count + groups.count <= 65_000 else {
       throw .notEncodable(format: majorBrand, text: "\(items.count) items; 65000 are the most")
     }
@@ -14,13 +14,13 @@ extension HEIFFile {
     guard start + mediaBytes <= UInt64(UInt32.max) else {
       throw .notEncodable(format: majorBrand, text: "files have at most 4 GiB")
     }
-    var out = ByteWriter(reserving: Int(start + mediaBytes))
+    var out = ByteWriter(reserving: Int(start))
     out.append(brands)
     out.append(metadata(mediaStart: UInt32(start)))
     out.u32(UInt32(mediaBytes + 8))
     out.append("mdat".utf8)
-    for index in mediaOrder { out.append(items[index].data) }
-    return out.bytes
+    try output.append(out.bytes)
+    for index in mediaOrder { try output.append(items[index].data) }
   }
 
   /// u32 minor version, then the brands.

@@ -70,7 +70,7 @@ struct HEIFFile: Sendable {
   /// Adds an item; its number counts from 1.
   mutating func add(_ item: Item) -> UInt16 {
     items.append(item)
-    // The writers add at most a few thousand tiles; `serialized()` refuses more.
+    // The writers add at most a few thousand tiles; `write(to:)` refuses more.
     return UInt16(truncatingIfNeeded: items.count)
   }
 }

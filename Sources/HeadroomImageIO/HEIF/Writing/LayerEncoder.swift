@@ -1,0 +1,136 @@
+internal import HeadroomColor
+internal import HeadroomPixels
+
+/// Codes the base picture, its alpha or its gain map while its rows come: bands become planes at once, and a row of tiles
+/// is coded when it is complete. The result does not depend on the bands.
+struct LayerEncoder<Codec: StillPictureCodec> {
+  private let layout: TileLayout
+  private let component: YCbCrPlanes.Component
+  private let settings: CodingSettings
+  /// A row of tiles.
+  private let planes: YCbCrPlanes
+  private var tiles: [CodedPicture] = []
+  /// Rows of ``planes`` that are filled, and rows of the picture that came.
+  private var filled = 0
+  private var taken = 0
+  /// A row without the one below, with which it shares chroma.
+  private var waiting: PixelBitmap?
+
+  /// - Parameters:
+  ///   - width: of the picture.
+  ///   - height: of the picture.
+  ///   - component: colour or alpha.
+  ///   - subsampling: chroma; monochrome for gray and alpha.
+  init(
+    width: Int, height: Int, component: YCbCrPlanes.Component = .color, bitDepth: Int,
+    subsampling: YCbCrPlanes.Subsampling, settings: CodingSettings
+  ) throws(ImageIOError) {
+    let (across, down) = Codec.takesOddSizes ? (1, 1) : (subsampling.horizontal, subsampling.vertical)
+    layout = try TileLayout(
+      width: width, height: height, unitWidth: across, unitHeight: down, smallest: Codec.smallestSide,
+      format: Codec.format)
+    // Readers of AVIF refuse grids of odd size whose chroma is halved (MIAF, 7.3.11.4.2).
+    let isOdd = layout.width % subsampling.horizontal != 0 || layout.height % subsampling.vertical != 0
+    let chroma = Codec.takesOddSizes && layout.isGrid && isOdd ? YCbCrPlanes.Subsampling.full : subsampling
+    self.component = component
+    self.settings = settings
+    planes = try YCbCrPlanes(
+      width: layout.tileWidth * layout.columns, height: layout.tileHeight, bitDepth: bitDepth, subsampling: chroma,
+      coding: YCbCrPlanes.Coding(
+        matrix: settings.cicp.matrix, isFullRange: settings.cicp.fullRange, siting: Codec.siting))
+  }
+
+  /// Adds rows: all of `band`, which is as wide as the picture.
+  mutating func write(_ band: PixelBitmap) throws(ImageIOError) {
+    precondition(band.width == layout.width && band.height <= layout.height - taken, "more rows than the picture has")
+    taken += band.height
+    var row = 0
+    if let upper = waiting {
+      waiting = nil
+      try fill(try Self.pair(upper, band), 0, 2)
+      row = 1
+    }
+    while row < band.height {
+      var count = min(planes.height - filled, band.height - row)
+      let isLast = taken == layout.height && row + count == band.height
+      if count % 2 == 1, !isLast {
+        count -= 1
+        if count == 0 {
+          waiting = try Self.copy(band, row)
+          return
+        }
+      }
+      try fill(band, row, count)
+      row += count
+    }
+    if taken == layout.height, filled > 0 { try pad(band) }
+  }
+
+  /// The coded layer, when all rows have come.
+  func finish() throws(ImageIOError) -> CodedLayer {
+    guard taken == layout.height else { throw .internalError("\(taken) of \(layout.height) rows were written") }
+    return CodedLayer(
+      layout: layout, tiles: tiles, bitDepth: planes.bitDepth, channels: planes.subsampling == .monochrome ? 1 : 3)
+  }
+
+  private mutating func fill(_ band: PixelBitmap, _ row: Int, _ count: Int) throws(ImageIOError) {
+    try planes.part(x: 0, y: filled, width: planes.width, height: count).encode(band, y: row, component: component)
+    filled += count
+    if filled == planes.height { try encodeTiles() }
+  }
+
+  /// Repeats the last row to the end of the tiles.
+  private mutating func pad(_ band: PixelBitmap) throws(ImageIOError) {
+    // With the last row itself, where its height is odd: it shares chroma with the first repetition.
+    let from = filled & ~1
+    try planes.part(x: 0, y: from, width: planes.width, height: planes.height - from)
+      .encode(band, y: band.height - 1, component: component)
+    try encodeTiles()
+  }
+
+  private mutating func encodeTiles() throws(ImageIOError) {
+    for column in 0..<layout.columns {
+      let tile = planes.part(
+        x: column * layout.tileWidth, y: 0, width: layout.tileWidth, height: layout.tileHeight)
+      tiles.append(try Codec.encode(tile, settings, threads: ThreadPool.shared.workerCount))
+    }
+    filled = 0
+  }
+
+  private static func copy(_ band: PixelBitmap, _ row: Int) throws(ImageIOError) -> PixelBitmap {
+    try rows([(band, row)])
+  }
+
+  private static func pair(_ upper: PixelBitmap, _ band: PixelBitmap) throws(ImageIOError) -> PixelBitmap {
+    try rows([(upper, 0), (band, 0)])
+  }
+
+  private static func rows(_ rows: [(bitmap: PixelBitmap, row: Int)]) throws(ImageIOError) -> PixelBitmap {
+    let like = rows[0].bitmap
+    let result: PixelBitmap
+    do throws(PixelError) {
+      result = try PixelBitmap(width: like.width, height: rows.count, format: like.format, alpha: like.alpha)
+    } catch {
+      throw ImageIOError(error)
+    }
+    for (index, source) in rows.enumerated() {
+      unsafe result.rowAddress(index).copyMemory(
+        from: source.bitmap.rowAddress(source.row), byteCount: like.width * like.format.bytesPerPixel)
+    }
+    return result
+  }
+}
+
+extension LayerEncoder {
+  /// Codes a whole picture. Parameters are those of the initialiser.
+  static func encode(
+    _ bitmap: PixelBitmap, component: YCbCrPlanes.Component = .color, bitDepth: Int,
+    subsampling: YCbCrPlanes.Subsampling, settings: CodingSettings
+  ) throws(ImageIOError) -> CodedLayer {
+    var encoder = try LayerEncoder(
+      width: bitmap.width, height: bitmap.height, component: component, bitDepth: bitDepth, subsampling: subsampling,
+      settings: settings)
+    try encoder.write(bitmap)
+    return try encoder.finish()
+  }
+}
