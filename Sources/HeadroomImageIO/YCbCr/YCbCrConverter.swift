@@ -57,11 +57,11 @@ struct YCbCrConverter: Sendable {
     convert(Source(view: view), Target(bitmap: bitmap, x: x, y: y, width: width), 0..<height, isConcurrent)
   }
 
-  /// Writes some rows of the picture into the first rows of `bitmap`, which is as wide.
+  /// Writes some rows of the picture into the first rows of `bitmap`, which is as wide or narrower.
   func convert(rows: Range<Int>, of view: YCbCrView, into bitmap: PixelBitmap) {
     precondition(view.bitDepth == bitDepth && view.subsampling == subsampling, "other planes")
-    precondition(bitmap.width == view.width && rows.count <= bitmap.height && rows.upperBound <= view.height)
-    let target = Target(bitmap: bitmap, x: 0, y: -rows.lowerBound, width: view.width)
+    precondition(bitmap.width <= view.width && rows.count <= bitmap.height && rows.upperBound <= view.height)
+    let target = Target(bitmap: bitmap, x: 0, y: -rows.lowerBound, width: bitmap.width)
     convert(Source(view: view), target, rows, true)
   }
 

@@ -110,7 +110,7 @@ import Testing
     let picture = try HEIFSamples.picture(8300, 16, .gray8, .sRGB)
     for file in [try heic(picture, EncodeOptions(speed: 10)), try avif(picture, EncodeOptions(speed: 10))] {
       // u8 0, flags, rows - 1, columns - 1, width, height
-      #expect(file.contains(hex: "00 00 00 02 206c 0010"))
+      #expect(file.contains(hex: "00 00 00 04 206c 0010"))
       #expect(file.contains(text: "dimg"))
     }
   }

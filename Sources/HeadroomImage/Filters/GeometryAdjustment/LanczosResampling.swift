@@ -76,7 +76,7 @@ struct LanczosResampling: AreaOperation {
     return Pixel(r: Float(sum.x), g: Float(sum.y), b: Float(sum.z), a: Float(min(max(sum.w, 0), 1)))
   }
 
-  /// The weights of each of a tile's columns.
+  /// The weights of each of a tile's columns, each four times: two pixels are weighted at once.
   @unsafe
   private struct ColumnWeights {
     let weights: UnsafeMutablePointer<Float>
@@ -85,21 +85,40 @@ struct LanczosResampling: AreaOperation {
     let count: Int
 
     init(_ axis: LanczosAxis, _ rect: PixelRect, firstColumn: Int, scratch: ScratchArena) {
-      let weights = unsafe scratch.floats(axis.count * rect.width)
+      let weights = unsafe scratch.floats(4 * axis.count * rect.width)
+      let single = unsafe scratch.floats(axis.count)
       unsafe self.weights = unsafe weights
-      unsafe count = axis.count
-      let spans = (0..<rect.width).map { unsafe axis.fill(weights + $0 * axis.count, at: rect.minX + $0) }
+      unsafe count = 4 * axis.count
+      let spans = (0..<rect.width).map { column in
+        let span = unsafe axis.fill(single, at: rect.minX + column)
+        let target = unsafe weights + column * 4 * axis.count
+        for t in 0..<4 * span.taps { unsafe target[t] = unsafe single[t / 4] }
+        return span
+      }
       unsafe firsts = spans.map { $0.first - firstColumn }
       unsafe taps = spans.map(\.taps)
     }
 
     func sum(_ pixels: UnsafePointer<SIMD4<Float>>, into rows: RowPointers) {
       for x in unsafe firsts.indices {
-        let source = unsafe pixels + firsts[x]
-        let weight = unsafe weights + x * count
-        var sum = SIMD4<Float>.zero
-        for t in 0..<(unsafe taps[x]) {
-          sum = unsafe sum.addingProduct(SIMD4(repeating: weight[t]), source[t])
+        let source = unsafe UnsafeRawPointer(pixels + firsts[x])
+        let weight = unsafe UnsafeRawPointer(weights + x * count)
+        let (taps, pixelBytes) = unsafe (taps[x], MemoryLayout<SIMD4<Float>>.stride)
+        var pairs = SIMD8<Float>.zero
+        var t = 0
+        while t &+ 2 <= taps {
+          let offset = t &* pixelBytes
+          pairs = unsafe pairs.addingProduct(
+            weight.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self),
+            source.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self))
+          t &+= 2
+        }
+        var sum = pairs.lowHalf + pairs.highHalf
+        if t < taps {
+          let offset = t &* pixelBytes
+          sum = unsafe sum.addingProduct(
+            weight.loadUnaligned(fromByteOffset: offset, as: SIMD4<Float>.self),
+            source.loadUnaligned(fromByteOffset: offset, as: SIMD4<Float>.self))
         }
         unsafe rows.r[x] = sum.x
         unsafe rows.g[x] = sum.y

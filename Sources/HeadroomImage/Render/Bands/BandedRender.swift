@@ -39,8 +39,17 @@ package struct BandedRender {
       if Self.byteCount(smaller, plan, rowBytes) > Self.byteCount(schedule, plan, rowBytes) * 9 / 10 { break }
       schedule = smaller
     }
+    if bandHeight == nil, height / Self.division >= Self.fewestRows {
+      // Where rows need few others around them, nothing is computed twice in lower bands either.
+      let smaller = Self.schedule(plan, height / Self.division)
+      let bytes = (low: Self.byteCount(smaller, plan, rowBytes), high: Self.byteCount(schedule, plan, rowBytes))
+      if bytes.low * Self.division <= bytes.high + bytes.high / 16 { schedule = smaller }
+    }
     self.schedule = schedule
   }
+
+  /// How much lower bands are that cost nothing.
+  private static let division = 4
 
   /// The same with bands that are multiples of the rows that the taker of the result wants at a time, where that many
   /// fit in a band.
