@@ -7,6 +7,7 @@ these, so that both see the same machine. Data is loaded by a job of its own and
 """
 
 import json
+import math
 import os
 import resource
 import subprocess
@@ -68,11 +69,12 @@ class UltraHDR:
 
     def decode(self, _):
         import imagecodecs
-        times, self.result = timed(lambda: imagecodecs.ultrahdr_decode(self.data))
+        times, self.pixels = timed(lambda: imagecodecs.ultrahdr_decode(self.data))
         return times
 
-    def mean(self, _):
-        return {"mean": float(self.result[..., :3].astype("f4").mean())}
+    def result(self, request):
+        self.pixels.astype("f4").tofile(request["file"])
+        return {}
 
     def peak(self, request):
         """What decoding adds to the peak of a process that has done nothing else."""
@@ -93,7 +95,7 @@ class Vips:
         return {"version": "libvips " + ".".join(str(pyvips.version(part)) for part in range(3))}
 
     def thumbnails(self, request):
-        """As vipsthumbnail: one file after the other, each with shrink-on-load."""
+        """As vipsthumbnail: one file after the other, each with shrink-on-load, the gain map kept from 8.18 on."""
         import pyvips
 
         def work():
@@ -102,6 +104,25 @@ class Vips:
                 small.jpegsave(os.path.join(request["folder"], "vips.jpg"), Q=95)
 
         return timed(work)[0]
+
+    def plainThumbnails(self, request):
+        """The same by the plain JPEG loader, without the gain map: decoded to no less than twice the size, as there."""
+        import pyvips
+
+        def work():
+            for path in request["files"]:
+                image = pyvips.Image.jpegload(path)
+                factor = max(image.width, image.height) / request["size"]
+                shrink = next((step for step in (8, 4, 2) if factor >= 2 * step), 1)
+                small = pyvips.Image.jpegload(path, shrink=shrink).thumbnail_image(request["size"])
+                small.jpegsave(os.path.join(request["folder"], "vips.jpg"), Q=95)
+
+        return timed(work)[0]
+
+    def blur(self, request):
+        times, self.pixels = timed(
+            lambda: self.image.gaussblur(request["sigma"], precision="float", min_ampl=0.001).write_to_memory())
+        return times
 
     def load(self, request):
         import pyvips
@@ -126,12 +147,36 @@ class Vips:
             image = image.resize(0.5, kernel="lanczos3")
             return image.write_to_memory()
 
-        times, self.result = timed(work)
+        times, self.pixels = timed(work)
         return times
 
-    def mean(self, _):
+    def result(self, request):
+        with open(request["file"], "wb") as file:
+            file.write(self.pixels)
+        return {}
+
+
+class OpenCV:
+    """Gaussian blur on float pixels in memory."""
+
+    def version(self, _):
+        import cv2
+        return {"version": "OpenCV " + cv2.__version__}
+
+    def load(self, request):
         import numpy
-        return {"mean": float(numpy.frombuffer(self.result, "<f4").reshape(-1, 4)[:, :3].mean())}
+        self.image = numpy.fromfile(request["file"], "<f4").reshape(request["height"], request["width"], 4)
+        return {}
+
+    def blur(self, request):
+        import cv2
+        times, self.pixels = timed(
+            lambda: cv2.GaussianBlur(self.image, (0, 0), request["sigma"], borderType=cv2.BORDER_REPLICATE))
+        return times
+
+    def result(self, request):
+        self.pixels.tofile(request["file"])
+        return {}
 
 
 class Pillow:
@@ -151,6 +196,14 @@ class Pillow:
                     image.save(os.path.join(request["folder"], "pillow.jpg"), quality=95)
 
         return timed(work)[0]
+
+    def psnr(self, request):
+        """Of 8-bit codes; None where there is no difference."""
+        import numpy
+        from PIL import Image
+        one, other = (numpy.asarray(Image.open(path).convert("RGB")).astype("f4") for path in request["files"])
+        error = float(((one - other) ** 2).mean())
+        return {"psnr": 10 * math.log10(255**2 / error) if error else None}
 
 
 class LibHEIF:
@@ -208,15 +261,22 @@ class GEGL:
 
     def chain(self, request):
         from gi.repository import Gegl
+        return self.run((
+            ("gegl:exposure", {"exposure": request["ev"]}),
+            ("gegl:saturation", {"scale": request["saturation"]}),
+            ("gegl:brightness-contrast", {"contrast": request["contrast"]}),
+            ("gegl:gaussian-blur", {"std-dev-x": request["sigma"], "std-dev-y": request["sigma"]}),
+            ("gegl:scale-ratio", {"x": 0.5, "y": 0.5, "sampler": Gegl.SamplerType.CUBIC})), 2)
+
+    def blur(self, request):
+        return self.run((("gegl:gaussian-blur", {"std-dev-x": request["sigma"], "std-dev-y": request["sigma"]}),), 1)
+
+    def run(self, operations, divisor):
+        from gi.repository import Gegl
         graph = Gegl.Node()
         node = graph.create_child("gegl:buffer-source")
         node.set_property("buffer", self.buffer)
-        for operation, properties in (
-                ("gegl:exposure", {"exposure": request["ev"]}),
-                ("gegl:saturation", {"scale": request["saturation"]}),
-                ("gegl:brightness-contrast", {"contrast": request["contrast"]}),
-                ("gegl:gaussian-blur", {"std-dev-x": request["sigma"], "std-dev-y": request["sigma"]}),
-                ("gegl:scale-ratio", {"x": 0.5, "y": 0.5, "sampler": Gegl.SamplerType.CUBIC})):
+        for operation, properties in operations:
             child = graph.create_child(operation)
             for name, value in properties.items():
                 child.set_property(name, value)
@@ -224,25 +284,25 @@ class GEGL:
             node = child
 
         def work():
-            rectangle = Gegl.Rectangle.new(0, 0, self.width // 2, self.height // 2)
+            rectangle = Gegl.Rectangle.new(0, 0, self.width // divisor, self.height // divisor)
             target = Gegl.Buffer.new("RGBA float", 0, 0, rectangle.width, rectangle.height)
             node.blit_buffer(target, rectangle, 0, Gegl.AbyssPolicy.NONE)
             return target
 
-        times, self.result = timed(work)
+        times, self.target = timed(work)
         return times
 
-    def mean(self, _):
-        import numpy
+    def result(self, request):
         from gi.repository import Gegl
-        rectangle = Gegl.Rectangle.new(0, 0, self.width // 2, self.height // 2)
-        data = self.result.get(rectangle, 1.0, "RGBA float", Gegl.AbyssPolicy.NONE)
-        return {"mean": float(numpy.frombuffer(data, "<f4").reshape(-1, 4)[:, :3].mean())}
+        rectangle = self.target.get_extent()
+        with open(request["file"], "wb") as file:
+            file.write(self.target.get(rectangle, 1.0, "RGBA float", Gegl.AbyssPolicy.NONE))
+        return {}
 
 
 def main():
     peers = {"ffmpeg": FFmpeg(), "ultrahdr": UltraHDR(), "vips": Vips(), "pillow": Pillow(), "gegl": GEGL(),
-             "libheif": LibHEIF(), "libavif": LibAVIF()}
+             "opencv": OpenCV(), "libheif": LibHEIF(), "libavif": LibAVIF()}
     for line in sys.stdin:
         request = json.loads(line)
         peer, job = request["job"].split(".")

@@ -19,7 +19,6 @@ static void leave(j_common_ptr info) { longjmp(((baseline_error *)info->err)->es
 int baseline_decode_jpeg(const uint8_t *bytes, size_t count, baseline_picture *picture) {
   struct jpeg_decompress_struct info;
   baseline_error error;
-  memset(picture, 0, sizeof *picture);
   info.err = jpeg_std_error(&error.manager);
   error.manager.error_exit = leave;
   if (setjmp(error.escape)) {
@@ -35,8 +34,12 @@ int baseline_decode_jpeg(const uint8_t *bytes, size_t count, baseline_picture *p
   picture->height = (int)info.output_height;
   picture->channels = info.output_components;
   size_t rowBytes = (size_t)picture->width * picture->channels;
-  picture->byteCount = rowBytes * picture->height;
-  picture->samples = malloc(picture->byteCount);
+  size_t byteCount = rowBytes * picture->height;
+  if (!picture->samples || picture->byteCount != byteCount) {
+    free(picture->samples);
+    picture->samples = malloc(byteCount);
+  }
+  picture->byteCount = byteCount;
   while (info.output_scanline < info.output_height) {
     JSAMPROW row = picture->samples + rowBytes * info.output_scanline;
     jpeg_read_scanlines(&info, &row, 1);
@@ -46,11 +49,12 @@ int baseline_decode_jpeg(const uint8_t *bytes, size_t count, baseline_picture *p
   return 0;
 }
 
-int baseline_encode_jpeg(const baseline_picture *picture, int quality, int luma_h, uint8_t **bytes, size_t *count) {
+int baseline_encode_jpeg(const baseline_picture *picture, int quality, int luma_h, baseline_bytes *out) {
   struct jpeg_compress_struct info;
   baseline_error error;
-  unsigned long size = 0;
-  *bytes = NULL;
+  // The library writes into this memory as long as it is large enough.
+  unsigned char *memory = out->bytes;
+  unsigned long size = out->capacity;
   info.err = jpeg_std_error(&error.manager);
   error.manager.error_exit = leave;
   if (setjmp(error.escape)) {
@@ -58,7 +62,7 @@ int baseline_encode_jpeg(const baseline_picture *picture, int quality, int luma_
     return 1;
   }
   jpeg_create_compress(&info);
-  jpeg_mem_dest(&info, bytes, &size);
+  jpeg_mem_dest(&info, &memory, &size);
   info.image_width = (JDIMENSION)picture->width;
   info.image_height = (JDIMENSION)picture->height;
   info.input_components = picture->channels;
@@ -77,17 +81,17 @@ int baseline_encode_jpeg(const baseline_picture *picture, int quality, int luma_
   }
   jpeg_finish_compress(&info);
   jpeg_destroy_compress(&info);
-  *count = size;
+  if (memory != out->bytes) {
+    free(out->bytes);
+    out->bytes = memory;
+    out->capacity = size;
+  }
+  out->count = size;
   return 0;
 }
 
-typedef struct {
-  uint8_t *bytes;
-  size_t count, capacity;
-} baseline_buffer;
-
 static void append(png_structp png, png_bytep data, png_size_t length) {
-  baseline_buffer *buffer = png_get_io_ptr(png);
+  baseline_bytes *buffer = png_get_io_ptr(png);
   if (buffer->count + length > buffer->capacity) {
     buffer->capacity = (buffer->count + length) * 2;
     buffer->bytes = realloc(buffer->bytes, buffer->capacity);
@@ -98,16 +102,15 @@ static void append(png_structp png, png_bytep data, png_size_t length) {
 
 static void flush(png_structp png) { (void)png; }
 
-int baseline_encode_png16(const baseline_picture *picture, int level, int filters, uint8_t **bytes, size_t *count) {
-  baseline_buffer buffer = {NULL, 0, 0};
+int baseline_encode_png16(const baseline_picture *picture, int level, int filters, baseline_bytes *out) {
+  out->count = 0;
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
   png_infop info = png_create_info_struct(png);
   if (setjmp(png_jmpbuf(png))) {
     png_destroy_write_struct(&png, &info);
-    free(buffer.bytes);
     return 1;
   }
-  png_set_write_fn(png, &buffer, append, flush);
+  png_set_write_fn(png, out, append, flush);
   png_set_IHDR(png, info, (png_uint_32)picture->width, (png_uint_32)picture->height, 16, PNG_COLOR_TYPE_RGB,
                PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_set_compression_level(png, level);
@@ -117,8 +120,6 @@ int baseline_encode_png16(const baseline_picture *picture, int level, int filter
   for (int row = 0; row < picture->height; row++) png_write_row(png, picture->samples + rowBytes * (size_t)row);
   png_write_end(png, info);
   png_destroy_write_struct(&png, &info);
-  *bytes = buffer.bytes;
-  *count = buffer.count;
   return 0;
 }
 

@@ -32,13 +32,15 @@ struct ChainCase {
     try peer.run("\(name).load", ["file": file, "width": Pictures.width, "height": Pictures.height])
     _ = try peer.cost("\(name).chain", Self.parameters)
     job.render()
-    try peer.check(job.mean, against: "\(name).mean", within: 0.01)
+    // GEGL scales with a cubic where ours and libvips have Lanczos; the blur leaves little for them to differ in.
+    let difference = try peer.compare(
+      job.result, with: name, width: Pictures.width / 2, margin: 64, least: 40, scratch: scratch)
     let comparison = try Comparison(version, rounds: rounds) {
       Clock.measure { job.render() }
     } theirs: {
       try peer.cost("\(name).chain", Self.parameters)
     }
-    report.add(comparison, wanted: "2x")
+    report.add(comparison, wanted: "2x", remark: "result: \(difference.description)")
   }
 
   final class Job {
@@ -63,13 +65,10 @@ struct ChainCase {
 
     deinit { out.deallocate() }
 
-    /// Of red, green and blue of the last result.
-    var mean: Double {
-      let count = Pictures.width / 2 * (Pictures.height / 2)
-      let values = UnsafeBufferPointer(start: out.assumingMemoryBound(to: Float.self), count: count * 4)
-      var sum = 0.0
-      for index in 0..<(count * 4) where index % 4 != 3 { sum += Double(values[index]) }
-      return sum / Double(3 * count)
+    /// The last result.
+    var result: UnsafeBufferPointer<Float> {
+      UnsafeBufferPointer(
+        start: out.assumingMemoryBound(to: Float.self), count: Pictures.width / 2 * (Pictures.height / 2) * 4)
     }
 
     func render() {

@@ -5,6 +5,7 @@ import Headroom
 struct DecodeCase {
   let rounds: Int
   let photo: (path: String, name: String)
+  let scratch: URL
 
   func run(_ report: inout Report) throws {
     let data = try Data(contentsOf: URL(filePath: photo.path))
@@ -15,13 +16,17 @@ struct DecodeCase {
       try peer.run("ultrahdr.load", ["file": photo.path])
       _ = try peer.cost("ultrahdr.decode")
       try decoder.decode(data)
-      try peer.check(decoder.mean, against: "ultrahdr.mean", within: 0.02)
+      let values = decoder.values
+      // libultrahdr takes the nearest gain where ours interpolates.
+      let difference = try values.withUnsafeBufferPointer { values in
+        try peer.compare(values, with: "ultrahdr", width: decoder.width, margin: 0, least: 30, scratch: scratch)
+      }
       let comparison = try Comparison("\(name) through imagecodecs", rounds: rounds) {
         try Clock.measure { try decoder.decode(data) }
       } theirs: {
         try peer.cost("ultrahdr.decode")
       }
-      report.add(comparison, wanted: "2.5x CPU")
+      report.add(comparison, wanted: "2.5x CPU", remark: "result: \(difference.description)")
       let theirs = try peer.run("ultrahdr.peak", ["file": photo.path])["peakKiB"] as? Int ?? 0
       let ours = try Self.peakInFreshProcess(photo.path)
       report.note(
@@ -33,14 +38,13 @@ struct DecodeCase {
     private let context = CIContext()
     private var out: UnsafeMutableRawPointer?
     private var pixels = 0
+    private(set) var width = 0
 
-    /// Of red, green and blue of the last result.
-    var mean: Double {
-      guard let out else { return .nan }
-      let values = UnsafeBufferPointer(start: out.assumingMemoryBound(to: UInt16.self), count: pixels * 4)
-      var sum = 0.0
-      for index in 0..<(pixels * 4) where index % 4 != 3 { sum += Double(Float(half: values[index])) }
-      return sum / Double(3 * pixels)
+    /// The last result.
+    var values: [Float] {
+      guard let out else { return [] }
+      let halves = UnsafeBufferPointer(start: out.assumingMemoryBound(to: UInt16.self), count: pixels * 4)
+      return halves.map(Float.init(half:))
     }
 
     deinit { out?.deallocate() }
@@ -52,7 +56,7 @@ struct DecodeCase {
       let (width, height) = (Int(image.extent.width), Int(image.extent.height))
       let bitmap = out ?? .allocate(byteCount: width * height * 8, alignment: 64)
       out = bitmap
-      pixels = width * height
+      (pixels, self.width) = (width * height, width)
       context.render(
         image, toBitmap: bitmap, rowBytes: width * 8, bounds: image.extent, format: .RGBAh, colorSpace: image.colorSpace
       )

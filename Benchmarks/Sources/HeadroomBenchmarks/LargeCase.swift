@@ -12,7 +12,9 @@ struct LargeCase {
   /// The inputs, by file name, with the options that make them from the photo.
   private static let inputs: [(name: String, options: [String])] = [
     ("8.png", ["--rendition", "sdr"]), ("16.png", ["--rendition", "hdr"]), ("8.jpg", ["--rendition", "sdr"]),
-    ("map.jpg", []), ("16.tiff", ["--rendition", "hdr"]), ("half.exr", ["--depth", "half"]),
+    ("map.jpg", []), ("8.heic", ["--rendition", "sdr"]), ("8.avif", ["--rendition", "sdr", "--speed", "9"]),
+    ("map.avif", ["--speed", "9"]), ("10.heic", ["--rendition", "hdr"]), ("16.tiff", ["--rendition", "hdr"]),
+    ("half.exr", ["--depth", "half"]),
   ]
 
   private static let conversions: [(input: String, output: String, options: [String])] = [
@@ -22,7 +24,10 @@ struct LargeCase {
     ("16.png", "out.png", ["--headroom", "4"]), ("16.png", "out.tiff", []),
     ("16.png", "sdr.jpg", ["--rendition", "sdr"]), ("16.png", "small.png", ["--resize", "25%"]),
     ("16.png", "adaptive.jpg", []), ("map.jpg", "out.png", []),
-    ("map.jpg", "out.jpg", ["--resize", "50%"]), ("16.tiff", "out.png", []), ("half.exr", "out.tiff", []),
+    ("map.jpg", "out.jpg", ["--resize", "50%"]), ("8.heic", "out.jpg", []),
+    ("8.heic", "small.jpg", ["--resize", "25%"]), ("8.avif", "out.png", []),
+    ("8.avif", "cropped.png", ["--crop", "4000,3000,512,512"]), ("map.avif", "out.jpg", []),
+    ("10.heic", "sdr.jpg", ["--rendition", "sdr"]), ("16.tiff", "out.png", []), ("half.exr", "out.tiff", []),
     ("half.exr", "out.png", ["--color-space", "itur_2100_PQ"]), ("half.exr", "small.exr", ["--resize", "25%"]),
   ]
 

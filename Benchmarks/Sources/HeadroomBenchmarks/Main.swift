@@ -21,8 +21,12 @@ enum Main {
     var report = Report()
     if only == nil || only == "tonemap" { try ToneMapCase(rounds: rounds, scratch: scratch).run(&report) }
     if only == nil || only == "scaling" { try ScalingCase(rounds: rounds).run(&report) }
-    if only == nil || only == "decode" { try DecodeCase(rounds: rounds, photo: photo).run(&report) }
+    if only == nil || only == "decode" { try DecodeCase(rounds: rounds, photo: photo, scratch: scratch).run(&report) }
     if only == nil || only == "chain" { try ChainCase(rounds: rounds, scratch: scratch).run(&report) }
+    if only == nil || only == "blur" { try BlurCase(rounds: min(rounds, 3), scratch: scratch).run(&report) }
+    if only == nil || only == "encode" {
+      try EncodeCase(rounds: min(rounds, 3), photo: photo, scratch: scratch).run(&report)
+    }
     if only == nil || only == "convert" {
       try ConvertCase(rounds: rounds, photo: photo, scratch: scratch).run(&report)
     }

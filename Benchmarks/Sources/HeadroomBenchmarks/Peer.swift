@@ -42,15 +42,6 @@ final class Peer {
     return Cost(wall: answer["wall"] as? Double ?? .nan, cpu: answer["cpu"] as? Double ?? .nan)
   }
 
-  /// Throws unless the peer's last result is, on average, the same picture as ours: a comparison of different work says
-  /// nothing.
-  func check(_ mean: Double, against job: String, within tolerance: Double) throws {
-    let theirs = try run(job)["mean"] as? Double ?? .nan
-    guard abs(mean - theirs) <= tolerance * abs(theirs) else {
-      throw BenchmarkError("\(job): results differ, mean \(short(mean)) here and \(short(theirs)) there")
-    }
-  }
-
   private func nextLine() throws -> Data {
     while true {
       if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {

@@ -15,7 +15,7 @@ struct Report {
     }
   }
 
-  mutating func add(_ comparison: Comparison, wanted: String, isInverse: Bool = false) {
+  mutating func add(_ comparison: Comparison, wanted: String, isInverse: Bool = false, remark: String? = nil) {
     func seconds(_ costs: [Cost]) -> String {
       "\(short(Spread(costs.map(\.wall)).median)) / \(short(Spread(costs.map(\.cpu)).median))"
     }
@@ -24,7 +24,7 @@ struct Report {
     let unit = isInverse ? "x its time" : "x"
     say(
       "| \(comparison.title) | \(wall)\(unit) | \(cpu)\(unit) | \(seconds(comparison.ours)) | "
-        + "\(seconds(comparison.theirs)) | \(wanted) |")
+        + "\(seconds(comparison.theirs)) | \(wanted)\(remark.map { "; " + $0 } ?? "") |")
   }
 
   /// Begins a table of other columns; its rows follow by ``row(_:)``.
@@ -50,7 +50,8 @@ struct Report {
       Written by `make bench`. Ours and the peer's runs alternate in one session; each number is the median of \(rounds)
       rounds with the smallest and the largest in brackets. Ratios travel between machines, seconds do not.
 
-      Machine: \(Self.processor), \(ProcessInfo.processInfo.activeProcessorCount) processors; Swift, release build.
+      Machine: \(Self.processor), \(ProcessInfo.processInfo.activeProcessorCount) processors; Swift, release build of commit
+      \(Repository.commit).
 
       """
     let text = head + lines.joined(separator: "\n") + "\n"

@@ -7,6 +7,19 @@ enum Repository {
 
   static func path(_ name: String) -> String { root.appending(path: name).path }
 
+  /// What the numbers are numbers of.
+  static var commit: String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["git", "-C", root.path, "describe", "--always", "--dirty"]
+    let output = Pipe()
+    process.standardOutput = output
+    guard (try? process.run()) != nil else { return "unknown" }
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
   static var command: String { path(".build/release/headroom") }
 
   /// A real 12-megapixel gain map photo where the test data is, else one made here.

@@ -87,17 +87,22 @@ struct ThumbnailCase {
 
   private func jpeg(_ report: inout Report) throws {
     let photos = try copies(of: photo.path, Self.count)
-    let title = "512-pixel thumbnails of \(Self.count) copies of \(photo.name), gain map kept here and lost there"
+    let title = "512-pixel thumbnails of \(Self.count) copies of \(photo.name), gain map kept here"
     try report.section(title) { report in
-      for (name, library) in [("vips", "libvips"), ("pillow", "Pillow")] {
+      // libvips 8.18 takes the gain map along where it opens the file by itself; by its plain JPEG loader it does not.
+      let ways = [
+        ("vips", "libvips", "thumbnails", ", gain map kept"), ("vips", "libvips", "plainThumbnails", ", SDR loader"),
+        ("pillow", "Pillow", "thumbnails", ", SDR"),
+      ]
+      for (name, library, job, way) in ways {
         do {
           let peer = try Peer()
           let version = try peer.run("\(name).version")["version"] as? String ?? library
           let request: [String: Any] = ["files": photos, "size": 512, "folder": folder.path]
-          let comparison = try Comparison(version, rounds: rounds) {
+          let comparison = try Comparison(version + way, rounds: rounds) {
             try thumbnails(of: photos)
           } theirs: {
-            try peer.cost("\(name).thumbnails", request)
+            try peer.cost("\(name).\(job)", request)
           }
           report.add(comparison, wanted: "2x wall")
         } catch {

@@ -11,14 +11,21 @@ typedef struct {
   int width, height, channels;
 } baseline_picture;
 
-// Decodes a baseline JPEG stream; the result has 1 or 3 channels of 8 bits. 0 on success.
+// Coded bytes; the memory is the caller's to free, and used again where it is large enough.
+typedef struct {
+  uint8_t *bytes;
+  size_t count, capacity;
+} baseline_bytes;
+
+// Decodes a baseline JPEG stream; the result has 1 or 3 channels of 8 bits and takes the memory that the picture has, if
+// it is of the size. 0 on success.
 int baseline_decode_jpeg(const uint8_t *bytes, size_t count, baseline_picture *picture);
 
 // Encodes with this quality; luma_h is the luma sampling factor, 1 for 4:4:4 and 2 for 4:2:0. 0 on success.
-int baseline_encode_jpeg(const baseline_picture *picture, int quality, int luma_h, uint8_t **bytes, size_t *count);
+int baseline_encode_jpeg(const baseline_picture *picture, int quality, int luma_h, baseline_bytes *out);
 
 // Encodes three channels of 16 bits (big endian) with this zlib level and filter mask. 0 on success.
-int baseline_encode_png16(const baseline_picture *picture, int level, int filters, uint8_t **bytes, size_t *count);
+int baseline_encode_png16(const baseline_picture *picture, int level, int filters, baseline_bytes *out);
 
 // Decodes to three channels of 16 bits (big endian). 0 on success.
 int baseline_decode_png16(const char *path, baseline_picture *picture);
