@@ -54,14 +54,15 @@ let package = Package(
     // No pkg-config name, which would link it: the shim loads the library when a picture is encoded.
     .systemLibrary(name: "CX265", providers: [.apt(["libx265-dev"])]),
     .systemLibrary(name: "CAOM", pkgConfig: "aom", providers: [.apt(["libaom-dev"])]),
-    // Headers only: the library takes milliseconds to load and is opened when first needed.
+    // Headers only: the libraries take time to load and are opened when first needed.
     .systemLibrary(name: "CJXL", providers: [.apt(["libjxl-dev"])]),
+    .systemLibrary(name: "CWEBP", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
     // The C library alone; the C++ one takes more than a millisecond to load and is opened when a file needs it.
     .systemLibrary(name: "CEXR", providers: [.apt(["libopenexr-dev"])]),
     .target(
       name: "CHeadroomCodecs",
-      dependencies: ["CJPEG", "CPNG", "CDE265", "CDAV1D", "CX265", "CAOM", "CJXL", "CTIFF", "CEXR"],
+      dependencies: ["CJPEG", "CPNG", "CDE265", "CDAV1D", "CX265", "CAOM", "CJXL", "CWEBP", "CTIFF", "CEXR"],
       linkerSettings: [.linkedLibrary("z"), .linkedLibrary("OpenEXRCore")]),
     .target(name: "CHeadroomMath", cSettings: [.unsafeFlags(vectorCFlags)]),
     .target(name: "CHeadroomSystem"),

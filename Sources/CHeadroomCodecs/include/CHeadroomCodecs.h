@@ -8,6 +8,7 @@
 #include "av1_shim.h"
 #include "hevc_shim.h"
 #include "HeadroomTIFF.h"
+#include "HeadroomWebP.h"
 #include "png_shim.h"
 #include "x265_shim.h"
 

@@ -24,6 +24,7 @@ extension RenditionMaker {
   private func copyRows(to output: OutputFile) throws -> [String]? {
     guard renderer.isLarge(2 * input.decodedByteCount), let rows = try input.rows()?.source else { return nil }
     var header = still
+    header.metadata = still.metadata.removing(options.strippedParts)
     if plan.rendition != .adaptive { header.gainMap = nil }
     var meter = options.measure ? meter(of: rows.format) : nil
     if meter != nil { header.hdr.lightLevel = header.hdr.lightLevel ?? Self.unknownLevel }
@@ -122,6 +123,6 @@ extension RenditionMaker {
   private func header(_ region: PixelRect) -> StillHeader {
     StillHeader(
       width: region.width, height: region.height, format: pixelFormat, alpha: .straight, encoding: plan.encoding,
-      iccProfile: plan.keepsEncoding ? still.iccProfile : nil, metadata: still.metadata)
+      iccProfile: plan.keepsEncoding ? still.iccProfile : nil, metadata: renderedMetadata)
   }
 }

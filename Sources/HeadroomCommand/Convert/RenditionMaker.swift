@@ -63,6 +63,7 @@ struct RenditionMaker {
 
   private func unchanged() throws(CommandError) -> StillImage {
     var picture = try input.still()
+    picture.metadata = picture.metadata.removing(options.strippedParts)
     if plan.rendition != .adaptive { picture.gainMap = nil }
     if options.measure, plan.encoding.transfer == .pq {
       picture.hdr.lightLevel = LightLevelMeter.measure(picture.base, plan.encoding) ?? picture.hdr.lightLevel
@@ -164,7 +165,7 @@ struct RenditionMaker {
       image, format: pixelFormat, encoding: plan.encoding, alpha: .straight, gamutPeak: gamutPeak, file: input.path)
     let picture = StillImage(
       base: bitmap, encoding: plan.encoding, iccProfile: plan.keepsEncoding ? still.iccProfile : nil,
-      metadata: still.metadata)
+      metadata: renderedMetadata)
     return try withoutIdleAlpha(picture)
   }
 
@@ -181,6 +182,10 @@ struct RenditionMaker {
       throw CommandError(error, file: input.path)
     }
   }
+
+  /// The metadata of all pixels that are not the input's own: what shows the picture as it was is left behind, and what the
+  /// user does not want.
+  var renderedMetadata: StillMetadata { still.metadata.ofRenderedPixels.removing(options.strippedParts) }
 
   /// What colours outside the result's gamut, and light above it, are brought below; nil leaves them.
   var gamutPeak: Double? {
@@ -327,7 +332,7 @@ struct RenditionMaker {
     result.speed = options.speed
     // What a JPEG encoder can do with more time: progressive scans, some percent smaller.
     result.isProgressive = (options.speed ?? 10) < 5
-    result.stripsMetadata = options.stripMetadata
+    result.stripsMetadata = options.strippedParts.contains(.all)
     return result
   }
 }

@@ -107,6 +107,7 @@ struct GainMapComputeCommand: ParsableCommand {
       try sdr.baseImage(), format: still.base.format.component == .uint8 ? .rgb8 : .rgb16, encoding: still.encoding,
       alpha: .opaque, file: base)
     still.orientation = .up
+    still.metadata = still.metadata.ofRenderedPixels
     return still
   }
 

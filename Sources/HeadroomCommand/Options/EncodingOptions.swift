@@ -82,14 +82,25 @@ struct EncodingOptions: ParsableArguments {
   @Flag(help: "Measure the result and tag MaxCLL and MaxFALL (PQ is always measured when pixels change).")
   var measure = false
 
-  @Flag(help: "Write no EXIF and XMP (the orientation stays right).")
+  @Option(
+    help: ArgumentHelp(
+      """
+      Leave out metadata; repeatable. 'gps': places. 'personal': names (artist, owner, people, faces), serial numbers, \
+      unique ids, editing history, maker notes; copyright and terms of use stay. 'all': EXIF and XMP.
+      """, valueName: "gps|personal|all,..."),
+    transform: MetadataStripping.init(parsing:))
+  var strip: [MetadataStripping] = []
+
+  @Flag(help: "The same as --strip all: no EXIF and XMP (the orientation stays right).")
   var stripMetadata = false
 
-  @Flag(help: "Write EXIF and XMP of the input (the default).")
+  @Flag(help: "Write EXIF and XMP of the input (the default but for 'thumbnail').")
   var keepMetadata = false
 
   func validate() throws {
-    if stripMetadata, keepMetadata { throw ValidationError("--strip-metadata and --keep-metadata exclude each other") }
+    if stripsAll, keepMetadata {
+      throw ValidationError("--strip all (--strip-metadata) and --keep-metadata exclude each other")
+    }
     if rendition == .adaptive, gainMap == GainMapChoice.none {
       throw ValidationError("--rendition adaptive is a picture with a gain map; --gain-map none contradicts it")
     }

@@ -14,8 +14,9 @@ struct ThumbnailCommand: ParsableCommand {
       headroom thumbnail *.heic --size 512 --output-directory thumbs --format avif
       headroom thumbnail photo.jpg --size 256                    writes photo-256.jpg beside it
 
-      The longer side gets --size pixels; smaller pictures stay as they are. A gain map is resized along. Files are worked \
-      on in parallel and decoded at a fraction of their size where the container can.
+      The longer side gets --size pixels; smaller pictures stay as they are. A gain map is resized along. Places, names and serial \
+      numbers are left out of the metadata (--keep-metadata keeps them). Files are worked on in parallel and decoded at a \
+      fraction of their size where the container can.
       """)
 
   @Argument(
@@ -50,7 +51,7 @@ struct ThumbnailCommand: ParsableCommand {
     var geometry = try GeometryOptions.parse([])
     geometry.resize = .inside(width: size, height: size)
     let converter = Converter(
-      encoding: encoding, geometry: PictureGeometry(options: geometry),
+      encoding: encoding.forSharing, geometry: PictureGeometry(options: geometry),
       filters: try FilterChain([], limits: common.limits),
       index: picture.index, writing: writing, common: common)
     var writing = writing

@@ -75,10 +75,10 @@ package final class PropertyBox: @unchecked Sendable {
     return PropertyBox(turned)
   }
 
-  /// The blocks that a file of this image gets: those of the file it came from, byte for byte, else blocks made of the
-  /// dictionary.
+  /// The blocks that a file of this image gets: those of the file it came from, else blocks made of the dictionary. Its
+  /// pixels are rendered, so previews of the file stay behind: they show it as it was before any filter.
   package var metadata: StillMetadata {
-    if let source { return source.picture.info.metadata }
+    if let source { return source.picture.info.metadata.ofRenderedPixels }
     var made = StillMetadata()
     made.apply(values)
     return made

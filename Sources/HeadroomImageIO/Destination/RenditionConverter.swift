@@ -101,7 +101,8 @@ struct RenditionConverter {
       result.metadata.xmp = nil
       result.metadata.extendedXMP = nil
     }
-    result.metadata.apply(options.properties, excludesGPS: options.excludesGPS)
+    result.metadata.apply(options.properties)
+    if options.excludesGPS { result.metadata = result.metadata.removing(.location) }
     if options.embedsThumbnail { try addThumbnail(to: &result) }
     return result
   }
@@ -132,6 +133,7 @@ struct RenditionConverter {
     let (width, height) = (scaled(picture.base.width), scaled(picture.base.height))
     let image = CGImage(bitmap: picture.base, colorSpace: CGColorSpace(encoding: picture.encoding))
     result.base = try image.redrawn(width: width, height: height).bitmap
+    result.metadata = picture.metadata.ofRenderedPixels
     guard var map = picture.gainMap, map.bitmap.width > width || map.bitmap.height > height else { return result }
     // Readers refuse a map that is larger than its picture. Codes are averaged as they are: with gamma 1 that is the mean of
     // the gains in stops.

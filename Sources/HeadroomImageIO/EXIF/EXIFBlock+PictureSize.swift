@@ -1,27 +1,34 @@
+internal import HeadroomGraphics
+
 extension EXIFBlock {
   private static let pixelWidth: UInt16 = 0xA002
   private static let pixelHeight: UInt16 = 0xA003
 
+  /// The block in `bytes` as a file of this picture gets it: with its orientation and its stored size, everything else byte
+  /// for byte as it was.
+  package static func describing(_ picture: StillHeader, in bytes: [UInt8]) -> [UInt8] {
+    settingPixelSize(
+      width: picture.width, height: picture.height,
+      in: settingOrientation(picture.orientation.rawValue, in: bytes))
+  }
+
   /// The block in `bytes` made true for a picture of this stored size, everything else byte for byte as it was.
   ///
-  /// Where the block states another size, the numbers are changed in place and the embedded preview is unlinked: it
-  /// shows the picture before it was cropped, turned or scaled.
+  /// Where the block states another size, the numbers are changed in place and embedded previews are erased: they show
+  /// the picture before it was cropped, turned or scaled.
   package static func settingPixelSize(width: Int, height: Int, in bytes: [UInt8]) -> [UInt8] {
     guard bytes.count >= 8, bytes[0] == bytes[1], bytes[0] == 0x49 || bytes[0] == 0x4D else { return bytes }
     var patch = SizePatch(bytes: bytes, byteOrder: bytes[0] == 0x49 ? .little : .big)
-    do throws(ImageIOError) {
-      try patch.apply(width: width, height: height)
-      return patch.bytes
-    } catch {
-      return bytes
-    }
+    guard (try? patch.apply(width: width, height: height)) ?? false else { return bytes }
+    return removingPreviews(from: patch.bytes)
   }
 
   private struct SizePatch {
     var bytes: [UInt8]
     let byteOrder: ByteReader.ByteOrder
 
-    mutating func apply(width: Int, height: Int) throws(ImageIOError) {
+    /// - Returns: whether the block stated another size.
+    mutating func apply(width: Int, height: Int) throws(ImageIOError) -> Bool {
       let file = FileBytes(bytes)
       var reader = ByteReader(file, part: "Exif", byteOrder: byteOrder)
       try reader.seek(to: 4)
@@ -39,12 +46,7 @@ extension EXIFBlock {
           changed = true
         }
       }
-      guard changed else { return }
-      try reader.seek(to: first)
-      let count = Int(try reader.u16())
-      try reader.seek(to: first + 2 + 12 * count)
-      try reader.need(4)
-      write(0, size: 4, at: first + 2 + 12 * count)
+      return changed
     }
 
     /// Where the single SHORT or LONG of a field lies.

@@ -185,8 +185,7 @@ package struct JPEGWriter: ImageWriter {
       block.orientation = orientation
       return block.serialized()
     }
-    let turned = EXIFBlock.settingOrientation(orientation, in: source)
-    let fitting = EXIFBlock.settingPixelSize(width: picture.width, height: picture.height, in: turned)
+    let fitting = EXIFBlock.describing(picture, in: source)
     guard fitting.count > maxPayload - JPEGSignature.exif.count else { return fitting }
     // Containers without JPEG's limit carry large previews; the picture's facts matter more.
     var block = try EXIFBlock(parsing: fitting)

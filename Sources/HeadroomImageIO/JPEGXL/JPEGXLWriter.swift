@@ -140,8 +140,7 @@ package struct JPEGXLWriter: ImageWriter {
     guard !options.stripsMetadata else { return [] }
     var out: [UInt8] = []
     if let exif = picture.metadata.exif {
-      let turned = EXIFBlock.settingOrientation(picture.orientation.rawValue, in: exif)
-      out += JPEGXL.box("Exif", [0, 0, 0, 0] + turned)
+      out += JPEGXL.box("Exif", [0, 0, 0, 0] + EXIFBlock.describing(picture.header, in: exif))
     }
     if let xmp = XMPPacket.whole(picture.metadata, orientation: picture.orientation.rawValue) {
       out += JPEGXL.box("xml ", xmp)

@@ -103,7 +103,7 @@ struct PNGWriter: ImageWriter {
     }
     var chunks: [[UInt8]] = []
     if picture.metadata.exif != nil || orientation != 1 {
-      let exif = EXIFBlock.settingOrientation(orientation, in: picture.metadata.exif ?? EXIFBlock().serialized())
+      let exif = EXIFBlock.describing(picture, in: picture.metadata.exif ?? EXIFBlock().serialized())
       chunks.append(PNG.chunk(.exif, exif))
     }
     let block = picture.metadata.exif.flatMap { try? EXIFBlock(parsing: $0) }

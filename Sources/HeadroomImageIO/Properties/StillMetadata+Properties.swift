@@ -6,7 +6,7 @@ extension StillMetadata {
   /// what is there.
   ///
   /// Writing a block anew can break a maker note, so it is done only for a change.
-  package mutating func apply(_ properties: CFDictionary, excludesGPS: Bool = false) {
+  package mutating func apply(_ properties: CFDictionary) {
     var block = exif.flatMap { try? EXIFBlock(parsing: $0) } ?? EXIFBlock()
     let before = block
     let tables: [(CFString, EXIFPropertyTable, WritableKeyPath<EXIFBlock, EXIFBlock.Directory>)] = [
@@ -17,7 +17,6 @@ extension StillMetadata {
       guard let values = OptionValues.dictionary(properties[key]) else { continue }
       table.apply(values, to: &block[keyPath: path])
     }
-    if excludesGPS { block.gps = [:] }
     let across = OptionValues.number(properties[kCGImagePropertyDPIWidth])
     let down = OptionValues.number(properties[kCGImagePropertyDPIHeight])
     if let x = across ?? down, let y = down ?? across, x > 0, y > 0 {

@@ -258,7 +258,7 @@ package enum ImageFormats {
   package static let all: [any ImageFormat.Type] = [
     JPEGFormat.self, PNGFormat.self, JPEGXLFormat.self, HEICFormat.self, AVIFFormat.self,
     OpenEXRFormat.self, RadianceFormat.self, PFMFormat.self, PPMFormat.self,
-    TIFFFormat.self,
+    TIFFFormat.self, WebPFormat.self,
   ]
 
   /// The row whose magic bytes the file starts with.

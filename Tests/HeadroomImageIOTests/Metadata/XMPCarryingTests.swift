@@ -5,7 +5,7 @@ import HeadroomPixels
 import Testing
 
 @Suite("XMP from container to container") struct XMPCarryingTests {
-  static let carriers = ["jpeg", "png", "jxl", "heic", "avif", "exr", "tiff"]
+  static let carriers = ["jpeg", "png", "jxl", "heic", "avif", "exr", "tiff", "webp"]
 
   /// What phones, Camera Raw and Apple write about a gain map, and a title.
   private static let description = """
@@ -76,7 +76,7 @@ import Testing
     picture.metadata.xmp = Array(
       XMPPacket.wrapped("<rdf:Description xmlns:q='urn:q' q:log='\(log)'><q:title>kept</q:title></rdf:Description>")
         .utf8)
-    for name in ["jpeg", "heic", "jpeg", "jxl", "jpeg", "tiff", "png", "avif", "exr"] {
+    for name in ["jpeg", "heic", "jpeg", "jxl", "jpeg", "tiff", "png", "avif", "webp", "exr"] {
       let info = try Self.reread(picture, as: name)
       #expect(info.warnings.isEmpty)
       #expect((info.metadata.extendedXMP == nil) == (name != "jpeg"))

@@ -88,7 +88,7 @@ import Testing
   @Test("Containers that have to decode all say so")
   func whole() throws {
     let picture = try HEIFSamples.picture(40, 30)
-    for writer in [PNGFormat.writer, JPEGXLFormat.writer, PPMFormat.writer] {
+    for writer in [PNGFormat.writer, JPEGXLFormat.writer, PPMFormat.writer, WebPFormat.writer] {
       try check(try #require(writer).encode(picture, options: EncodeOptions()), isSparing: false)
     }
   }

@@ -110,8 +110,7 @@ struct HEIFAssembler<Codec: StillPictureCodec>: Sendable {
     guard !options.stripsMetadata else { return }
     let orientation = picture.orientation.rawValue
     if let source = picture.metadata.exif {
-      let turned = EXIFBlock.settingOrientation(orientation, in: source)
-      let block = EXIFBlock.settingPixelSize(width: picture.width, height: picture.height, in: turned)
+      let block = EXIFBlock.describing(picture, in: source)
       // In front: u32 offset of the TIFF header behind this number.
       let item = file.add(HEIFFile.Item(type: "Exif", isHidden: true, data: [0, 0, 0, 0] + block))
       file.references.append(.init(type: "cdsc", from: item, to: [base]))

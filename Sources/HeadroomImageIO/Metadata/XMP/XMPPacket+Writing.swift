@@ -8,6 +8,8 @@ extension XMPPacket {
 
   /// The processing instructions that scanners find packets by. Read-only: there is no padding to edit in place.
   private static func inPacket(_ text: String) -> String { packetStart + text + packetEnd }
+  /// A packet with this root element.
+  static func serialized(_ root: XMLElement) -> [UInt8] { Array(inPacket(root.serialized()).utf8) }
   private static let packetStart = "<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>"
   private static let packetEnd = "<?xpacket end=\"r\"?>"
 
@@ -36,7 +38,7 @@ extension XMPPacket {
       guard let addition = try? XMLParser.parse(Array(wrapped(directory).utf8)).children.first else { return nil }
       root.appendToRDF(addition.nodes)
     }
-    return Array(inPacket(root.serialized()).utf8)
+    return serialized(root)
   }
 
   /// A packet that does not fit into one segment, in two parts: a short one, which names the digest of the other.
@@ -58,19 +60,19 @@ extension XMPPacket {
   ///
   /// - Parameters:
   ///   - metadata: of the source. A packet that needs no change, or is no XMP, stays as it is, byte for byte.
-  ///   - orientation: 1...8.
+  ///   - orientation: 1...8; nil leaves what is stated.
   /// - Returns: nil when nothing is left to say.
-  package static func whole(_ metadata: StillMetadata, orientation: UInt32) -> [UInt8]? {
+  package static func whole(_ metadata: StillMetadata, orientation: UInt32?) -> [UInt8]? {
     guard let existing = metadata.xmp, let packet = try? XMPPacket(parsing: existing) else { return metadata.xmp }
     var root = packet.root
     if let extended = metadata.extendedXMP.flatMap({ try? XMPPacket(parsing: $0) }) {
       root.appendToRDF(extended.root.descriptions)
     }
     root = cleaned(root, keepsExtension: false)
-    root.setOrientation(orientation)
+    if let orientation { root.setOrientation(orientation) }
     guard root != packet.root else { return existing }
     guard let result = try? XMPPacket(root: root), !result.properties.isEmpty else { return nil }
-    return Array(inPacket(root.serialized()).utf8)
+    return serialized(root)
   }
 
   /// Whether a packet says what ``whole(_:orientation:)`` removes.

@@ -1,0 +1,125 @@
+#include "HeadroomWebP.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <webp/decode.h>
+#include <webp/encode.h>
+
+#define FUNCTIONS(X)                                                                                                    \
+  X(WebPGetFeaturesInternal) X(WebPINewRGB) X(WebPIUpdate) X(WebPIDecGetRGB) X(WebPIDelete) X(WebPConfigInitInternal)   \
+  X(WebPValidateConfig) X(WebPPictureInitInternal) X(WebPPictureImportRGB) X(WebPPictureImportRGBA) X(WebPPictureFree)  \
+  X(WebPEncode) X(WebPMemoryWriterInit) X(WebPMemoryWriterClear) X(WebPMemoryWrite)
+
+static struct {
+#define FIELD(name) __typeof__(&name) name;
+  FUNCTIONS(FIELD)
+} library;
+
+static char load_error[256];
+static int is_loaded;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+// The structures are those of the headers this was compiled with: the library checks their versions itself.
+static void load(void) {
+  void *handle = dlopen("libwebp.so.7", RTLD_NOW | RTLD_LOCAL);
+  if (!handle) {
+    snprintf(load_error, sizeof load_error, "%s", dlerror());
+    return;
+  }
+  void *symbol;
+#define FIND(name)                                                                   \
+  symbol = dlsym(handle, #name);                                                     \
+  if (!symbol) {                                                                     \
+    snprintf(load_error, sizeof load_error, "libwebp has no %s", #name);             \
+    return;                                                                          \
+  }                                                                                  \
+  memcpy(&library.name, &symbol, sizeof symbol);
+  FUNCTIONS(FIND)
+  is_loaded = 1;
+}
+
+const char *hr_webp_load_error(void) {
+  pthread_once(&once, load);
+  return load_error;
+}
+
+static int failure(int status) {
+  switch (status) {
+    case VP8_STATUS_OUT_OF_MEMORY: return HR_WEBP_NO_MEMORY;
+    case VP8_STATUS_SUSPENDED:
+    case VP8_STATUS_NOT_ENOUGH_DATA: return HR_WEBP_TRUNCATED;
+    default: return HR_WEBP_FAILED;
+  }
+}
+
+int hr_webp_decode(
+    const uint8_t *bytes, size_t count, int has_alpha, uint32_t width, uint32_t height, uint8_t *out, size_t row_bytes,
+    uint32_t *rows, int *code) {
+  pthread_once(&once, load);
+  *rows = 0;
+  *code = 0;
+  if (!is_loaded) return HR_WEBP_NO_LIBRARY;
+  WebPBitstreamFeatures features;
+  *code = library.WebPGetFeaturesInternal(bytes, count, &features, WEBP_DECODER_ABI_VERSION);
+  if (*code != VP8_STATUS_OK) return failure(*code);
+  if ((uint32_t)features.width != width || (uint32_t)features.height != height) return HR_WEBP_OTHER_SIZE;
+  WebPIDecoder *decoder = library.WebPINewRGB(
+      has_alpha ? MODE_RGBA : MODE_RGB, out, row_bytes * height, (int)row_bytes);
+  if (!decoder) return HR_WEBP_NO_MEMORY;
+  *code = library.WebPIUpdate(decoder, bytes, count);
+  int last = 0;
+  if (library.WebPIDecGetRGB(decoder, &last, NULL, NULL, NULL)) *rows = last > 0 ? (uint32_t)last : 0;
+  library.WebPIDelete(decoder);
+  if (*code != VP8_STATUS_OK) return failure(*code);
+  *rows = height;
+  return HR_WEBP_OK;
+}
+
+int hr_webp_encode(const hr_webp_picture *source, uint8_t **out, size_t *count, int *code) {
+  pthread_once(&once, load);
+  *code = 0;
+  if (!is_loaded) return HR_WEBP_NO_LIBRARY;
+  WebPConfig config;
+  WebPPicture picture;
+  if (!library.WebPConfigInitInternal(&config, WEBP_PRESET_DEFAULT, source->quality, WEBP_ENCODER_ABI_VERSION) ||
+      !library.WebPPictureInitInternal(&picture, WEBP_ENCODER_ABI_VERSION)) {
+    return HR_WEBP_FAILED;
+  }
+  config.method = source->method;
+  config.lossless = source->is_lossless;
+  config.exact = source->is_lossless;
+  // One more thread at most, whatever the machine has: the bytes do not depend on it.
+  config.thread_level = 1;
+  if (!library.WebPValidateConfig(&config)) return HR_WEBP_FAILED;
+  picture.width = (int)source->width;
+  picture.height = (int)source->height;
+  picture.use_argb = source->is_lossless;
+  WebPMemoryWriter writer;
+  library.WebPMemoryWriterInit(&writer);
+  picture.writer = library.WebPMemoryWrite;
+  picture.custom_ptr = &writer;
+  int stride = (int)source->row_bytes;
+  int is_ready = source->has_alpha ? library.WebPPictureImportRGBA(&picture, source->pixels, stride)
+                                   : library.WebPPictureImportRGB(&picture, source->pixels, stride);
+  int is_done = is_ready && library.WebPEncode(&config, &picture);
+  *code = (int)picture.error_code;
+  library.WebPPictureFree(&picture);
+  int result = HR_WEBP_OK;
+  if (!is_done) {
+    int is_memory = !is_ready || *code == VP8_ENC_ERROR_OUT_OF_MEMORY || *code == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY;
+    result = is_memory ? HR_WEBP_NO_MEMORY : HR_WEBP_FAILED;
+  } else if ((*out = malloc(writer.size))) {
+    memcpy(*out, writer.mem, writer.size);
+    *count = writer.size;
+  } else {
+    result = HR_WEBP_NO_MEMORY;
+  }
+  library.WebPMemoryWriterClear(&writer);
+  return result;
+}
+
+void hr_webp_free(uint8_t *bytes) { free(bytes); }

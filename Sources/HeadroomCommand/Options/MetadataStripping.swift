@@ -1,0 +1,40 @@
+internal import ArgumentParser
+internal import Headroom
+
+/// What `--strip` leaves out: one name or several with commas.
+struct MetadataStripping {
+  let parts: MetadataParts
+
+  private static let names: [String: MetadataParts] = ["gps": .location, "personal": .personal, "all": .all]
+
+  init(_ parts: MetadataParts) { self.parts = parts }
+
+  init(parsing text: String) throws {
+    var parts: MetadataParts = []
+    for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let part = Self.names[name.lowercased()] else {
+        throw ValidationError("'\(name)' is not one of gps, personal, all")
+      }
+      parts.formUnion(part)
+    }
+    self.parts = parts
+  }
+}
+
+extension EncodingOptions {
+  /// What is left out of the result's metadata.
+  var strippedParts: MetadataParts {
+    strip.reduce(stripMetadata ? .all : []) { $0.union($1.parts) }
+  }
+
+  var stripsAll: Bool { strippedParts.contains(.all) }
+
+  /// The same options for small pictures that go to others: without places, names and serial numbers unless the user
+  /// wants them.
+  var forSharing: EncodingOptions {
+    guard !keepMetadata else { return self }
+    var result = self
+    result.strip.append(MetadataStripping([.location, .personal]))
+    return result
+  }
+}
