@@ -56,7 +56,8 @@ import Testing
     let input = try scratch.write(Self.master.bytes, to: "in.png")
     let output = scratch.path(form.name)
     let lossy =
-      form.options.contains("--lossless") || !["heic", "avif", "jxl"].contains(output.suffix(4).drop { $0 == "." })
+      form.options.contains("--lossless")
+      || !["jpg", "heic", "avif", "jxl"].contains(output.suffix(4).drop { $0 == "." })
       ? [] : ["--quality", "95"]
     let result = try Headroom.run(["convert", input, output] + form.options + lossy)
     #expect(result.status == 0, "\(result.errors)")

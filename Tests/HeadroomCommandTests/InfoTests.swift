@@ -6,7 +6,8 @@ import Testing
   static let keys: Set<String> = [
     "schema", "file", "format", "width", "height", "orientation", "frames", "index", "bitDepth", "channels", "chroma",
     "colorSpace", "cicp", "icc", "hdr", "gainMap", "mastering", "lightLevel", "ambient", "diffuseWhite",
-    "referenceEnvironment", "colorVolume", "auxiliary", "camera", "warnings",
+    "referenceEnvironment", "colorVolume", "auxiliary", "camera", "exposure", "date", "gps",
+    "warnings",
   ]
 
   @Test func `A PQ picture is described key by key`() throws {

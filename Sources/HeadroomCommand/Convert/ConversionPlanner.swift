@@ -32,6 +32,10 @@ struct ConversionPlanner {
   private func checkCodecOptions() throws(CommandError) {
     if options.lossless, !format.isLossless { throw .usage("--lossless: \(format.name) is a lossy format") }
     if options.quality != nil, !format.isLossy { throw .usage("--quality: \(format.name) is lossless and has none") }
+    if options.targetSize != nil, !format.isLossy {
+      throw .usage("--target-size: \(format.name) is lossless; there is no quality to choose")
+    }
+    if options.targetSize != nil, options.lossless { throw .usage("--target-size and --lossless exclude each other") }
     if options.quality != nil, options.lossless { throw .usage("--quality and --lossless exclude each other") }
     if options.chroma != nil, !format.hasChroma {
       throw .usage("--chroma: \(format.name) has no chroma of another size")

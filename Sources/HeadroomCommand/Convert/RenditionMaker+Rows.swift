@@ -7,6 +7,8 @@ extension RenditionMaker {
   /// - Returns: what was odd about the input; nil, with nothing written, where the picture is small enough to be made
   ///   whole, or has to be: containers and maps that need all pixels first, light levels measured ahead.
   func writeByRows(to output: OutputFile) throws(CommandError) -> [String]? {
+    // The picture is encoded several times.
+    if options.targetSize != nil { return nil }
     do {
       if isUnchanged { return try copyRows(to: output) }
       if plan.rendition == .adaptive, !keepsGainMap { return try renderPair(to: output) }

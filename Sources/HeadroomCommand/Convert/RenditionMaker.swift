@@ -258,11 +258,7 @@ struct RenditionMaker {
       mapOptions.baseHeadroom = max(known ?? base.contentHeadroom, 1.1)
     }
     let pair = AdaptivePicture(base: base, alternate: alternate, alternateEncoding: linear, mapOptions: mapOptions)
-    do throws(ImageIOError) {
-      return try pair.encoded(by: format.writer, options: encodeOptions)
-    } catch {
-      throw CommandError(error, file: input.path)
-    }
+    return try encoded { options throws(ImageIOError) in try pair.encoded(by: format.writer, options: options) }
   }
 
   /// Whether the input, one of floating point, does not say that it is brighter than white.
@@ -313,20 +309,40 @@ struct RenditionMaker {
   // MARK: Writing
 
   private func encode(_ picture: StillImage) throws(CommandError) -> [UInt8] {
-    do throws(ImageIOError) {
-      return try format.writer.encode(picture, options: encodeOptions)
+    try encoded { options throws(ImageIOError) in try format.writer.encode(picture, options: options) }
+  }
+
+  /// The file that `make` gives: at the quality to be had, or the best whose size is the one asked for.
+  private func encoded(
+    _ make: (EncodeOptions) throws(ImageIOError) -> [UInt8]
+  ) throws(CommandError) -> [UInt8] {
+    let plain = encodeOptions
+    do {
+      guard let limit = options.targetSize else { return try make(plain) }
+      let best = options.quality ?? Self.bestQuality
+      return try TargetSizeSearch(limit: limit, first: plain.quality, best: best).run { quality in
+        var options = plain
+        options.setQuality(quality)
+        return try make(options)
+      }
+    } catch let error as SmallestIsTooLarge {
+      throw CommandError(
+        .output, file: input.path,
+        "--target-size: at the lowest quality there are still \(error.count) bytes, not \(options.targetSize ?? 0); "
+          + "--resize makes fewer")
     } catch {
       throw CommandError(error, file: input.path)
     }
   }
 
+  /// The best quality that is used to fill a size: beyond it bytes buy next to nothing.
+  private static let bestQuality = 95.0
+
   var encodeOptions: EncodeOptions {
+    let usual = DefaultQuality(info: input.info, format: format, keepsSize: geometry.options.resize == nil)
     var result = EncodeOptions()
-    if let quality = options.quality {
-      result.quality = quality
-      result.gainMapQuality = EncodeOptions.gainMapQuality(forQuality: quality)
-    }
-    result.chroma = options.chroma.flatMap { EncodeOptions.Chroma(rawValue: $0.rawValue) }
+    result.setQuality(options.quality ?? usual.quality)
+    result.chroma = options.chroma.flatMap { EncodeOptions.Chroma(rawValue: $0.rawValue) } ?? usual.chroma
     result.isLossless = options.lossless
     result.bitDepth = plan.depth.integerBits
     result.speed = options.speed
@@ -334,5 +350,13 @@ struct RenditionMaker {
     result.isProgressive = (options.speed ?? 10) < 5
     result.stripsMetadata = options.strippedParts.contains(.all)
     return result
+  }
+}
+
+extension EncodeOptions {
+  /// Sets the quality of the base, and that of a gain map that goes well with it.
+  fileprivate mutating func setQuality(_ value: Double) {
+    quality = value
+    gainMapQuality = EncodeOptions.gainMapQuality(forQuality: value)
   }
 }

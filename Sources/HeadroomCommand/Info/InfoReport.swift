@@ -11,9 +11,13 @@ struct InfoReport {
   /// With `--verbose`.
   var structure: [FilePart]?
 
+  /// When and how the picture was taken.
+  var capture: CaptureReport { CaptureReport(info) }
+
   var hasError: Bool { findings?.contains { $0.severity == .error } ?? false }
 
   var json: JSONValue {
+    let capture = capture
     var members: [(key: String, value: JSONValue)] = [
       ("schema", 1), ("file", .string(file)), ("format", .string(info.format)),
       ("width", .integer(info.width)), ("height", .integer(info.height)),
@@ -27,7 +31,14 @@ struct InfoReport {
     members += metadata
     members += [
       ("auxiliary", .array(info.auxiliary.map { .string($0) })),
-      ("camera", ["make": .string(orNull: info.cameraMake), "model": .string(orNull: info.cameraModel)]),
+      (
+        "camera",
+        [
+          "make": .string(orNull: info.cameraMake), "model": .string(orNull: info.cameraModel),
+          "lens": .string(orNull: capture.lens),
+        ]
+      ),
+      ("exposure", capture.exposureJSON), ("date", .string(orNull: capture.date)), ("gps", .bool(capture.hasPlace)),
       ("warnings", .array(info.warnings.map { .string($0) })),
     ]
     if let measured { members.append(("measured", measured.json)) }

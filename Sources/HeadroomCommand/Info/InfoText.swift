@@ -4,8 +4,12 @@ internal import Headroom
 /// `headroom info` for people.
 struct InfoText {
   let report: InfoReport
+  private let capture: CaptureReport
 
-  init(_ report: InfoReport) { self.report = report }
+  init(_ report: InfoReport) {
+    self.report = report
+    capture = report.capture
+  }
 
   private var info: StillInfo { report.info }
 
@@ -36,7 +40,8 @@ struct InfoText {
       ("reference room", info.hdr.reference.map { reference($0) }),
       ("colour volume", info.hdr.colorVolume.map { volume($0) }),
       ("also holds", info.auxiliary.isEmpty ? nil : info.auxiliary.joined(separator: ", ")),
-      ("camera", camera), ("measured", report.measured?.text),
+      ("camera", camera), ("lens", capture.lens), ("exposure", capture.exposureText), ("taken", capture.date),
+      ("GPS position", capture.hasPlace ? "yes" : "no"), ("measured", report.measured?.text),
     ] + info.warnings.map { ("warning", $0) }
   }
 

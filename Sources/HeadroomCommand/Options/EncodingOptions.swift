@@ -46,8 +46,22 @@ struct EncodingOptions: ParsableArguments {
     transform: HeadroomValue.init(parsing:))
   var headroom: HeadroomValue?
 
-  @Option(help: ArgumentHelp("Quality of lossy formats.", valueName: "0..100"), transform: quality)
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      """
+      Quality of lossy formats. Without it a JPEG that keeps its size keeps its quality; else 85 for jpeg, 90 for \
+      jxl, 80 for webp, 75 for avif and 60 for heic, less for poorer JPEG inputs.
+      """, valueName: "0..100"),
+    transform: quality)
   var quality: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Most bytes of each result (200k, 1.5M): the best quality that fits is used, up to --quality.", valueName: "bytes"
+    ),
+    transform: targetSize)
+  var targetSize: Int?
 
   @Flag(help: "Store without loss.")
   var lossless = false
@@ -112,6 +126,13 @@ struct EncodingOptions: ParsableArguments {
   private static func quality(_ text: String) throws -> Double {
     guard let value = DecimalNumber.parse(text), (0...100).contains(value) else {
       throw ValidationError("a quality is a number from 0 to 100")
+    }
+    return value
+  }
+
+  private static func targetSize(_ text: String) throws -> Int {
+    guard let value = DecimalNumber.parseCount(text, scale: 1000) else {
+      throw ValidationError("a size is a number of bytes, as 200k or 1.5M")
     }
     return value
   }

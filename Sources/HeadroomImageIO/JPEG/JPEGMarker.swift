@@ -3,6 +3,7 @@ enum JPEGMarker {
   static let startOfImage: UInt8 = 0xD8
   static let endOfImage: UInt8 = 0xD9
   static let startOfScan: UInt8 = 0xDA
+  static let quantizers: UInt8 = 0xDB
   static let app0: UInt8 = 0xE0
   static let app1: UInt8 = 0xE1
   static let app2: UInt8 = 0xE2

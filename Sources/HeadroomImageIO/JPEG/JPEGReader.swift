@@ -24,6 +24,7 @@ struct JPEGReader: ImageReader {
       format: JPEGFormat.name, width: frame.width, height: frame.height, bitDepth: frame.precision,
       channels: frame.components.count, encoding: .sRGB)
     info.chroma = frame.chroma
+    info.estimatedQuality = primary.estimatedQuality
     info.warnings = blocks.warnings
     let exif = Self.readEXIF(blocks, into: &info)
     Self.readColor(blocks, frame, into: &info)

@@ -15,6 +15,8 @@ struct JPEGFrame: Hashable, Sendable {
     var identifier: UInt8
     var horizontalSampling: Int
     var verticalSampling: Int
+    /// Number of its quantiser table.
+    var quantizer: UInt8
   }
 
   var marker: UInt8
@@ -226,14 +228,15 @@ struct JPEGStream: Sendable {
     for _ in 0..<count {
       let identifier = try reader.u8()
       let sampling = try reader.u8()
-      try reader.skip(1)
+      let quantizer = try reader.u8()
       let (horizontal, vertical) = (Int(sampling >> 4), Int(sampling & 15))
       guard (1...4).contains(horizontal), (1...4).contains(vertical) else {
         throw .malformed(
           part: reader.part, text: "sampling factors \(horizontal)x\(vertical)", offset: reader.position - 2)
       }
       components.append(
-        JPEGFrame.Component(identifier: identifier, horizontalSampling: horizontal, verticalSampling: vertical))
+        JPEGFrame.Component(
+          identifier: identifier, horizontalSampling: horizontal, verticalSampling: vertical, quantizer: quantizer))
     }
     return JPEGFrame(marker: marker, precision: precision, width: width, height: height, components: components)
   }

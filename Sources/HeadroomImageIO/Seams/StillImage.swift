@@ -93,6 +93,8 @@ package struct StillInfo: Sendable {
   package var isAlphaPremultiplied = false
   /// `444`, `422`, `420`, `400`, ... or nil where the container stores RGB.
   package var chroma: String?
+  /// Quality of a lossy base picture, 0...100 as the container's writer takes it, where its headers tell.
+  package var estimatedQuality: Double?
   /// What the base picture's numbers mean.
   package var encoding: ColorEncoding
   /// The base picture's ICC profile.
