@@ -30,7 +30,9 @@ enum Main {
     } catch let error as CommandError {
       return ErrorReport.write(error, asJSON: arguments.contains("--json"))
     } catch {
-      return reportParsing(error, asJSON: arguments.contains("--json"))
+      let asJSON = arguments.contains("--json")
+      if let problem = ArgumentDiagnosis.problem(in: arguments) { return ErrorReport.write(problem, asJSON: asJSON) }
+      return reportParsing(error, asJSON: asJSON)
     }
   }
 

@@ -56,9 +56,8 @@ struct ConversionPlanner {
   }
 
   private func wantedSpace(_ depth: SampleDepth?) throws(CommandError) -> ColorEncoding? {
-    guard let name = options.colorSpace else { return nil }
-    guard let encoding = ColorEncoding(name: name) else { throw .usage("--color-space: '\(name)' is unknown") }
-    guard encoding.model == .rgb else { throw .usage("--color-space: '\(name)' is not an RGB space") }
+    guard let choice = options.colorSpace else { return nil }
+    let (name, encoding) = (choice.name, choice.encoding)
     if encoding.isExtended {
       guard format.holdsFloat else {
         throw .usage("--color-space: '\(name)' needs floating point, which \(format.name) cannot hold")
@@ -88,7 +87,7 @@ struct ConversionPlanner {
     switch options.rendition {
     case .sdr:
       if let space, space.transfer.isHDR {
-        throw .usage("--rendition sdr: \(options.colorSpace ?? "") is an HDR space")
+        throw .usage("--rendition sdr: \(options.colorSpace?.name ?? "") is an HDR space")
       }
       return .sdr
     case .hdr: return try hdrRendition(depth, space, wantsFloat)
@@ -119,7 +118,7 @@ struct ConversionPlanner {
       return .float
     }
     if depth?.integerBits == 8 { throw .usage("--rendition hdr: PQ and HLG need more than 8 bits") }
-    if let space, !space.transfer.isHDR { throw .usage("--rendition hdr: \(options.colorSpace ?? "") is an SDR space") }
+    if let space, !space.transfer.isHDR { throw .usage("--rendition hdr: \(options.colorSpace?.name ?? "") is an SDR space") }
     return .isoHDR
   }
 
@@ -139,7 +138,7 @@ struct ConversionPlanner {
 
   private func check(_ encoding: ColorEncoding, _ rendition: ConversionPlan.Rendition) throws(CommandError) {
     if rendition == .isoHDR, !encoding.transfer.isHDR {
-      throw .usage("--color-space: \(options.colorSpace ?? "") cannot hold HDR; PQ and HLG spaces can")
+      throw .usage("--color-space: \(options.colorSpace?.name ?? "") cannot hold HDR; PQ and HLG spaces can")
     }
     if options.gainMapScale != nil || options.gainMap == .luma || options.gainMap == .rgb, rendition != .adaptive {
       throw .usage(

@@ -5,50 +5,100 @@ struct ConversionTask: Sendable {
   let input: String
   let output: OutputFile
   let format: OutputFormat
+  /// Why nothing can come of it, found while its output was named; it is reported when its turn comes.
+  var problem: CommandError?
 }
 
-/// The tasks of a command line, checked for outputs that would overwrite each other.
+/// Names the outputs of a command line before any work, and refuses those that would overwrite each other.
 struct ConversionTaskList {
   let policy: ExistingFilePolicy
+  /// Where outputs go; nil puts each beside its input.
+  let directory: String?
+  let template: NameTemplate
+  /// The format of an input's output.
+  let format: (String) throws(CommandError) -> OutputFormat
+  /// The size of an input's result.
+  let size: (String) throws(CommandError) -> (width: Int, height: Int)
 
-  func tasks(for command: ConvertCommand) throws(CommandError) -> [ConversionTask] {
-    guard let directory = command.outputDirectory else {
-      return [try task(from: command.files[0], to: command.files[1], format: command.format)]
-    }
-    let format = try OutputFormat(named: command.format ?? "")
-    return try tasks(for: command.files, in: directory) { _ in format }
-  }
-
-  func task(from input: String, to output: String, format: String?) throws(CommandError) -> ConversionTask {
+  /// One input and its output, both named.
+  static func task(
+    from input: String, to output: String, format: String?, policy: ExistingFilePolicy
+  ) throws(CommandError) -> ConversionTask {
     ConversionTask(
       input: input, output: OutputFile(path: output, policy: policy),
       format: try OutputFormat(path: output, format: format))
   }
 
-  /// Every input under its name in a directory, or beside itself.
-  ///
-  /// - Parameters:
-  ///   - suffix: what follows the name, before the extension.
-  ///   - format: the format of an input's output.
-  func tasks(
-    for inputs: [String], in directory: String?, suffix: String = "",
-    format: (String) throws(CommandError) -> OutputFormat
-  ) throws(CommandError) -> [ConversionTask] {
-    if let directory, !OutputFile.isDirectory(directory) {
+  func tasks(for inputs: [InputFile]) throws(CommandError) -> [ConversionTask] {
+    if let directory, OutputFile.exists(directory), !OutputFile.isDirectory(directory) {
       throw CommandError(.output, file: directory, "is not a directory")
     }
-    var takenBy: [String: String] = [:]
+    var taken = TakenNames(inputs: policy == .overwrite ? inputs : [])
+    let digits = String(inputs.count).count
     var tasks: [ConversionTask] = []
-    for input in inputs {
-      if input == "-" { throw .usage("standard input has no name to write under; give an output instead") }
-      let format = try format(input)
-      let name = OutputFile.name(of: input)
-      let stem = name.lastIndex(of: ".").map { $0 == name.startIndex ? name[...] : name[..<$0] } ?? name[...]
-      let path = "\(directory ?? OutputFile.folder(of: input))/\(stem)\(suffix).\(format.row.extensions[0])"
-      if let other = takenBy[path] { throw .usage("\(other) and \(input) would both become \(path)") }
-      takenBy[path] = input
-      tasks.append(ConversionTask(input: input, output: OutputFile(path: path, policy: policy), format: format))
+    for (number, input) in inputs.enumerated() {
+      if input.path == "-" { throw .usage("standard input has no name to write under; give an output instead") }
+      let index = String(number + 1)
+      let padded = String(repeating: "0", count: digits - index.count) + index
+      let task = try task(for: input, index: padded)
+      if task.problem == nil { try taken.take(task.output.path, for: input.path) }
+      tasks.append(task)
     }
     return tasks
+  }
+
+  private func task(for input: InputFile, index: String) throws(CommandError) -> ConversionTask {
+    let format = try format(input.path)
+    var size = (width: 0, height: 0)
+    var problem: CommandError?
+    if template.uses(.width) || template.uses(.height) {
+      do throws(CommandError) { size = try self.size(input.path) } catch { problem = error }
+    }
+    let name = template.text { field in
+      switch field {
+      case .stem: input.stem
+      case .name: input.name
+      case .parent: Self.parent(of: input.path)
+      case .index: index
+      case .ext: format.row.extensions[0]
+      case .format: format.name
+      case .width: String(size.width)
+      case .height: String(size.height)
+      }
+    }
+    guard let name else { throw .usage("--name: \(input.path) gives no name of a file below its folder") }
+    let folder = directory ?? OutputFile.folder(of: input.path)
+    let below = directory == nil || input.folder.isEmpty ? "" : input.folder + "/"
+    let path = (folder.hasSuffix("/") ? folder : folder + "/") + below + name
+    return ConversionTask(
+      input: input.path, output: OutputFile(path: path, policy: policy, makesFolder: true), format: format,
+      problem: problem)
+  }
+
+  /// The name of the folder that a file lies in, also where the path does not say it.
+  private static func parent(of path: String) -> String {
+    let folder = OutputFile.folder(of: path)
+    let name = OutputFile.name(of: folder)
+    return [".", "..", ""].contains(name) ? OutputFile.name(of: OutputFile.resolved(folder)) : name
+  }
+}
+
+/// Names that outputs have, and files that are still to be read.
+private struct TakenNames {
+  private var inputsByOutput: [String: String] = [:]
+  private var inputs: [FileIdentity: String] = [:]
+
+  init(inputs files: [InputFile]) {
+    guard files.count > 1 else { return }
+    for file in files {
+      if let identity = FileIdentity(of: file.path) { inputs[identity] = file.path }
+    }
+  }
+
+  mutating func take(_ output: String, for input: String) throws(CommandError) {
+    if let other = inputsByOutput[output] { throw .usage("\(other) and \(input) would both become \(output)") }
+    inputsByOutput[output] = input
+    guard !inputs.isEmpty, let identity = FileIdentity(of: output), let other = inputs[identity] else { return }
+    if FileIdentity(of: input) != identity { throw .usage("\(input) would become \(output), which is an input (\(other))") }
   }
 }

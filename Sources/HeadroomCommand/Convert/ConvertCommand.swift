@@ -8,6 +8,8 @@ struct ConvertCommand: ParsableCommand {
     usage: """
       headroom convert <input> <output> [<options>]
       headroom convert <input>... --output-directory <dir> --format <format> [<options>]
+      headroom convert <folder>... --recursive --output-directory <dir> --format <format> [<options>]
+      headroom convert --files-from <file> --output-directory <dir> --name <template> [<options>]
       """,
     discussion: """
       headroom convert photo.heic photo.png                     all of its HDR as 16-bit PQ
@@ -20,6 +22,11 @@ struct ConvertCommand: ParsableCommand {
       headroom convert photo.jpg small.jpg --resize 1600x1600   smaller, HDR kept
       headroom convert photo.jpg out.png --filter 'CIExposureAdjust inputEV=1.5' --filter 'CIVibrance amount=0.4'
       headroom convert *.jpg --output-directory web --format jpeg --resize 50% --jobs 2
+      headroom convert photos --recursive --output-directory web --name '{stem}-{width}.avif' --resize 1600x1600
+      find . -name '*.heic' -print0 | headroom convert --files-from - --null --output-directory out --format jpeg
+      headroom convert photo.jpg square.jpg --crop 1080x1080 --gravity center
+      headroom convert photo.jpg signed.jpg --overlay logo.png --at southeast --overlay-opacity 0.5
+      headroom convert -- -odd-name.jpg out.png                 names that begin with a dash
 
       'keep' writes the form of the target that is nearest to the input's own and holds its HDR: a gain map stays a gain \
       map, PQ stays PQ, floating point stays floating point where the format has them. When HDR would be lost \
@@ -37,19 +44,19 @@ struct ConvertCommand: ParsableCommand {
 
   @Argument(
     help: "Inputs, and the output without --output-directory; '-' is standard input or output.", completion: .file())
-  var files: [String]
+  var files: [String] = []
+
+  @OptionGroup(title: "Several inputs") var inputs: InputOptions
+  @OptionGroup(title: "Several inputs") var naming: NamingOptions
 
   @Option(
-    help: ArgumentHelp("Write all inputs into this directory, under their names.", valueName: "dir"),
-    completion: .directory)
-  var outputDirectory: String?
-
-  @Option(help: ArgumentHelp("Format of the output; by its extension without this.", valueName: "name"))
+    help: ArgumentHelp("Format of the output; by its extension without this.", valueName: "name"),
+    completion: OutputFormat.completion)
   var format: String?
 
   @Option(
     help: ArgumentHelp("'CIName key=value ...'; repeatable, in order.", valueName: "expression"),
-    transform: FilterExpression.init(parsing:))
+    completion: FilterExpression.completion, transform: FilterExpression.init(parsing:))
   var filter: [FilterExpression] = []
 
   @OptionGroup var picture: PictureChoice
@@ -57,21 +64,39 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Geometry") var geometry: GeometryOptions
   @OptionGroup(title: "Files") var writing: WritingOptions
   @OptionGroup(title: "Limits and reports") var common: CommonOptions
-  @OptionGroup var unavailable: UnavailableOptions
 
   func validate() throws {
-    if outputDirectory == nil, files.count != 2 {
-      throw ValidationError("one input and one output, or several inputs with --output-directory")
+    guard naming.outputDirectory != nil else {
+      guard files.count == 2, inputs.isEmpty else {
+        throw ValidationError("one input and one output, or several inputs with --output-directory")
+      }
+      if naming.name != nil { throw ValidationError("--name names files in an --output-directory") }
+      return
     }
-    if outputDirectory != nil, format == nil { throw ValidationError("--output-directory needs --format") }
+    if files.isEmpty, inputs.filesFrom == nil { throw ValidationError("there is no input") }
+    if format == nil, naming.name?.fixedExtension == nil {
+      throw ValidationError("--output-directory needs --format, or --name with an extension")
+    }
   }
 
   func run() throws {
     let filters = try FilterChain(filter, limits: common.limits)
-    let tasks = try ConversionTaskList(policy: writing.existingFiles).tasks(for: self)
     let converter = Converter(
       encoding: encoding, geometry: PictureGeometry(options: geometry), filters: filters, index: picture.index,
       writing: writing, common: common)
-    try ConversionQueue(tasks: tasks, converter: converter, writing: writing, common: common).run()
+    try ConversionQueue(tasks: try tasks(converter), converter: converter, writing: writing, common: common).run()
+  }
+
+  private func tasks(_ converter: Converter) throws(CommandError) -> [ConversionTask] {
+    guard let directory = naming.outputDirectory else {
+      return [
+        try ConversionTaskList.task(from: files[0], to: files[1], format: format, policy: writing.existingFiles)
+      ]
+    }
+    let wanted = try OutputFormat(named: format ?? naming.name?.fixedExtension ?? "")
+    let list = ConversionTaskList(
+      policy: writing.existingFiles, directory: directory, template: naming.name ?? .inputsName,
+      format: { _ in wanted }, size: converter.resultSize)
+    return try list.tasks(for: InputList(files, inputs, outputDirectory: directory).files)
   }
 }

@@ -24,7 +24,16 @@ struct Converter: Sendable {
     renderer = PictureRenderer(common: common)
   }
 
+  /// The size that the result of an input has, from its headers.
+  func resultSize(of path: String) throws(CommandError) -> (width: Int, height: Int) {
+    let input = try InputPicture(path: path, common: common, index: index, isMapped: true)
+    let image = try filters.apply(to: geometry.apply(to: input.image(headroom: .infinity)))
+    let extent = image.extent.integral
+    return (Int(extent.width), Int(extent.height))
+  }
+
   func convert(_ task: ConversionTask, _ progress: ProgressReporter) throws(CommandError) {
+    if let problem = task.problem { throw problem }
     if try task.output.mayBeSkipped() { return }
     var input = try InputPicture(path: task.input, common: common, index: index)
     let decision = try decide(task, input)

@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Headroom
 
 /// A format the user named, by `--format` or by the output's extension.
@@ -13,7 +14,7 @@ struct OutputFormat {
       if wanted == "npy" {
         throw CommandError(.input, "npy is numbers, not a picture: 'headroom pixels FILE --format npy' writes it")
       }
-      throw .usage("'\(name)' is not a format; this version writes \(Self.writableNames)")
+      throw .usage("'\(name)' is not a format; this version writes \(Self.writableNames)\(Self.question(wanted))")
     }
     guard let writer = row.writer else {
       throw CommandError(.input, "this version reads \(wanted) but does not write it; it writes \(Self.writableNames)")
@@ -35,6 +36,13 @@ struct OutputFormat {
     }
     try self.init(named: String(name[name.index(after: dot)...]))
   }
+
+  private static func question(_ name: String) -> String {
+    NameSuggestion.question(for: name, among: ImageFormats.all.flatMap { [$0.name] + $0.extensions.filter { $0.count > 2 } })
+  }
+
+  /// What `--format` takes.
+  static let completion = CompletionKind.list(ImageFormats.all.filter { $0.writer != nil }.map { $0.name })
 
   static var writableNames: String {
     ImageFormats.all.filter { $0.writer != nil }.map { $0.name }.joined(separator: ", ")

@@ -34,11 +34,7 @@ struct DemoCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    do {
-      try FileManager.default.createDirectory(atPath: outputDirectory, withIntermediateDirectories: true)
-    } catch {
-      throw CommandError(.output, file: outputDirectory, "the directory cannot be made")
-    }
+    try OutputFile.makeFolder(outputDirectory)
     try makeScene()
     if let photo { try convertPhoto(photo) }
     say("Look at them in a browser: where the display has headroom, the lamps, the sun and the right patches")
@@ -59,8 +55,7 @@ struct DemoCommand: ParsableCommand {
 
   private func convertPhoto(_ photo: String) throws {
     say("Your photo:")
-    let name = OutputFile.name(of: photo)
-    let stem = String(name.lastIndex(of: ".").map { name[..<$0] } ?? name[...])
+    let stem = InputFile(path: photo).stem
     try convert(photo, path("\(stem)-hdr.png"), "all of its HDR, if it has any")
     try convert(photo, path("\(stem)-small.jpg"), "smaller, HDR kept", ["--resize", "1600x1600"])
     try convert(photo, path("\(stem)-sdr.jpg"), "for SDR displays", ["--rendition", "sdr"])
@@ -90,15 +85,14 @@ struct DemoCommand: ParsableCommand {
   }
 
   private func convert(_ input: String, _ output: String, _ purpose: String, _ options: [String] = []) throws {
-    let arguments = ["convert", input, output] + options
     say("  \(output)  \(purpose)")
-    say("      headroom \(arguments.joined(separator: " "))")
-    try run(arguments + ["--quiet"] + (overwrite ? ["--overwrite"] : []))
+    say("      headroom \((["convert", input, output] + options).joined(separator: " "))")
+    try run(["convert", "--quiet"] + (overwrite ? ["--overwrite"] : []) + options + ["--", input, output])
   }
 
   private func note(_ arguments: [String]) throws {
     say("$ headroom \(arguments.joined(separator: " "))")
-    if !common.quiet { try run(arguments) }
+    if !common.quiet { try run([arguments[0], "--"] + arguments.dropFirst()) }
   }
 
   private func run(_ arguments: [String]) throws {

@@ -10,6 +10,9 @@ struct FilterBuilder {
   init(_ expression: FilterExpression, limits: DecodeLimits) throws(CommandError) {
     self.expression = expression
     self.limits = limits
+    if expression.name.hasPrefix("kernel:") {
+      throw .usage("--filter: kernels from text come with a later version (this is \(RootCommand.version))")
+    }
     guard let entry = FilterRegistry.entry(named: expression.name) else {
       throw .usage("--filter: there is no filter '\(expression.name)'\(Self.suggestion(for: expression.name))")
     }
@@ -36,8 +39,12 @@ struct FilterBuilder {
     }
     let wanted = name.hasPrefix("input") ? name : "input\(name.prefix(1).uppercased())\(name.dropFirst())"
     if let key = entry.imageKeys.first(where: { $0 == wanted }), key != kCIInputImageKey { return (key, "CIImage") }
-    let known = (entry.imageKeys.filter { $0 != kCIInputImageKey } + entry.inputs.map(\.key)).joined(separator: ", ")
-    throw .usage("--filter: \(entry.name) has no input '\(name)'; it has \(known.isEmpty ? "none" : known)")
+    let keys = entry.imageKeys.filter { $0 != kCIInputImageKey } + entry.inputs.map(\.key)
+    let known = keys.joined(separator: ", ")
+    // Whoever wrote a Swift name means one.
+    let names = name.hasPrefix("input") ? keys : keys.map { Self.swiftName(of: $0) }
+    let question = NameSuggestion.question(for: name, among: names)
+    throw .usage("--filter: \(entry.name) has no input '\(name)'; it has \(known.isEmpty ? "none" : known)\(question)")
   }
 
   private func value(of literal: FilterLiteral, for input: (key: String, valueClass: String)) throws(CommandError)
@@ -54,7 +61,8 @@ struct FilterBuilder {
       return color(components, .extendedSRGB)
     case ("CIColor", .color(let components, let space)) where (3...4).contains(components.count):
       guard let encoding = ColorEncoding(name: space), encoding.model == .rgb else {
-        throw .usage("--filter: \(input.key): '\(space)' is not the name of an RGB colour space")
+        let question = NameSuggestion.question(for: space, among: ColorSpaceChoice.allValueStrings)
+        throw .usage("--filter: \(input.key): '\(space)' is not the name of an RGB colour space\(question)")
       }
       guard let color = namedColor(components, encoding) else {
         throw .usage("--filter: \(input.key): \(space) has no values outside 0 to 1")
@@ -99,10 +107,16 @@ struct FilterBuilder {
     }
   }
 
-  /// The filter that was probably meant: without regard to case, or without the prefix.
+  /// The filter that was probably meant.
   private static func suggestion(for name: String) -> String {
-    let wanted = name.lowercased()
-    let match = FilterRegistry.builtIn.first { [wanted, "ci\(wanted)"].contains($0.name.lowercased()) }
-    return match.map { "; did you mean \($0.name)?" } ?? " ('headroom filters' lists them)"
+    let question = NameSuggestion.question(for: name, among: FilterRegistry.builtIn.map(\.name))
+    return question.isEmpty ? " ('headroom filters' lists them)" : question
+  }
+
+  /// `radius` for `inputRadius`.
+  static func swiftName(of key: String) -> String {
+    guard key.hasPrefix("input") else { return key }
+    let name = key.dropFirst("input".count)
+    return name.prefix(1).lowercased() + name.dropFirst()
   }
 }

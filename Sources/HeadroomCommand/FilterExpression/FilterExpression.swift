@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Headroom
 
 /// `'CIExposureAdjust inputEV=1.5'`: a filter's name and the values for its inputs, before the filter has been asked
 /// what it accepts.
@@ -10,6 +11,9 @@ struct FilterExpression {
 
   let name: String
   let settings: [Setting]
+
+  /// The names of the filters.
+  static let completion = CompletionKind.list(FilterRegistry.builtIn.map(\.name))
 
   init(parsing text: String) throws {
     var scanner = ExpressionScanner(text)

@@ -31,9 +31,7 @@ struct FilterReport {
   }
 
   private static func swiftName(ofImage key: String) -> String {
-    guard key != kCIInputImageKey, key.hasPrefix("input") else { return key }
-    let name = key.dropFirst("input".count)
-    return name.prefix(1).lowercased() + name.dropFirst()
+    key == kCIInputImageKey ? key : FilterBuilder.swiftName(of: key)
   }
 
   private static func input(_ input: InputDescription) -> JSONValue {

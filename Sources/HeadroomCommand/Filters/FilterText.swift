@@ -1,33 +1,94 @@
 internal import Foundation
 internal import Headroom
 
-/// One filter for people, with an expression to start from.
+/// One filter for people: what it does, its inputs and their ranges in words, and a command to start from.
 struct FilterText {
   private let entry: FilterEntry
 
   init(_ entry: FilterEntry) { self.entry = entry }
 
   var text: String {
-    let heading = "\(entry.name) (\(entry.displayName))"
     let categories = entry.categories.map(FilterReport.shortName).sorted().joined(separator: ", ")
-    let images = entry.imageKeys.map { "  \($0)  a picture" }
-    let inputs = entry.inputs.map { "  \($0.key) or \($0.name)  \(facts($0))" }
-    let hdr = entry.isHDR ? "keeps values above 1 and below 0" : "works on 0 to 1"
-    return
-      ([heading, "  " + entry.documentation.replacing("\n", with: "\n  "), "  \(categories)", "  \(hdr)", "inputs"]
-      + images + inputs).joined(separator: "\n")
+    let head = [
+      "\(entry.name) (\(entry.displayName))", "  " + entry.documentation.replacing("\n", with: "\n  "),
+      "  \(categories)", "  \(entry.isHDR ? "keeps values above 1 and below 0" : "works on 0 to 1")",
+    ]
+    let images = entry.imageKeys.map { key in
+      key == kCIInputImageKey
+        ? "  \(key)  the picture itself" : "  \(key) or \(FilterBuilder.swiftName(of: key))  the path of a picture"
+    }
+    let inputs = entry.inputs.flatMap { input in
+      ["  \(input.key) or \(input.name)  \(Self.facts(input))"]
+        + (input.documentation.isEmpty ? [] : ["      " + input.documentation.replacing("\n", with: "\n      ")])
+    }
+    return (head + ["inputs"] + images + inputs + ["example", "  \(example)"]).joined(separator: "\n")
   }
 
-  private func facts(_ input: InputDescription) -> String {
-    var facts = [input.attributeClass]
-    if let value = input.defaultValue.keyed { facts.append("default \(value)") }
-    if input.minimum != nil || input.maximum != nil {
-      let low = input.minimum.map { ShortNumber.text($0) } ?? ""
-      let high = input.maximum.map { ShortNumber.text($0) } ?? ""
-      facts.append("from \(low) to \(high)")
+  private static func facts(_ input: InputDescription) -> String {
+    var facts = [kind(input)]
+    if let range = range(input) { facts.append(range) }
+    if let value = words(input.defaultValue.keyed, input) { facts.append("\(value) without it") }
+    if let identity = words(input.identity?.keyed, input) { facts.append("\(identity) changes nothing") }
+    return facts.joined(separator: "; ")
+  }
+
+  private static func kind(_ input: InputDescription) -> String {
+    let unit = input.unit.map { " in \($0.rawValue)" } ?? ""
+    return switch input.attributeClass {
+    case "NSNumber": (input.type?.rawValue == "CIAttributeTypeBoolean" ? "true or false" : "a number") + unit
+    case "CIVector": "a vector such as [1,2]\(unit)"
+    case "NSAffineTransform": "six numbers [a,b,c,d,tx,ty]"
+    case "CIColor": "a colour: #rrggbb, [r,g,b,a] or [r,g,b,a]@space"
+    case "NSString": "text in quotes"
+    case "CIImage": "the path of a picture"
+    default: "\(input.attributeClass), which cannot be set from the command line"
     }
-    if let identity = input.identity?.keyed { facts.append("neutral \(identity)") }
-    if let unit = input.unit { facts.append("in \(unit.rawValue)") }
-    return facts.joined(separator: ", ") + (input.documentation.isEmpty ? "" : "; \(input.documentation)")
+  }
+
+  private static func range(_ input: InputDescription) -> String? {
+    guard input.attributeClass == "NSNumber" else { return nil }
+    switch (input.minimum.map(ShortNumber.text), input.maximum.map(ShortNumber.text)) {
+    case (let low?, let high?): return "from \(low) to \(high)"
+    case (let low?, nil): return "\(low) or more"
+    case (nil, let high?): return "\(high) or less"
+    case (nil, nil): return input.type?.rawValue == "CIAttributeTypeBoolean" ? nil : "any value"
+    }
+  }
+
+  // MARK: Values
+
+  /// A value as an expression takes it.
+  private static func words(_ value: Any?, _ input: InputDescription) -> String? {
+    func list(_ values: [CGFloat]) -> String {
+      "[" + values.map { ShortNumber.text(Double($0)) }.joined(separator: ",") + "]"
+    }
+    switch value {
+    case let vector as CIVector: return list(vector.values)
+    case let color as CIColor: return list([color.red, color.green, color.blue, color.alpha])
+    case let transform as CGAffineTransform: return list(CIVector(cgAffineTransform: transform).values)
+    case let text as String: return text.isEmpty ? nil : "'\(text)'"
+    case let number as NSNumber:
+      if input.type?.rawValue == "CIAttributeTypeBoolean" { return number.boolValue ? "true" : "false" }
+      return ShortNumber.text(number.doubleValue)
+    default: return nil
+    }
+  }
+
+  private var example: String {
+    var settings = entry.imageKeys.filter { $0 != kCIInputImageKey }.map { "\(FilterBuilder.swiftName(of: $0))=other.png" }
+    settings += entry.inputs.prefix(2).compactMap { input in
+      Self.exampleValue(input).map { "\(input.name)=\($0)" }
+    }
+    let expression = ([entry.name] + settings).joined(separator: " ")
+    return "headroom convert photo.jpg out.jpg --filter '\(expression)'"
+  }
+
+  /// A value that shows something: the default, or where that changes nothing, one a good way along the slider.
+  private static func exampleValue(_ input: InputDescription) -> String? {
+    guard let value = words(input.defaultValue.keyed, input) else { return nil }
+    guard input.attributeClass == "NSNumber", value == words(input.identity?.keyed, input), let slider = input.slider
+    else { return value.replacing("'", with: "\"") }
+    let shown = slider.lowerBound + (slider.upperBound - slider.lowerBound) * 0.75
+    return ShortNumber.text((shown * 100).rounded() / 100)
   }
 }

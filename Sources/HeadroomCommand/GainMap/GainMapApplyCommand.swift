@@ -27,11 +27,12 @@ struct GainMapApplyCommand: ParsableCommand {
     })
   var headroom = "inf"
 
-  @Option(help: ArgumentHelp("Format of the output; by its extension without this.", valueName: "name"))
+  @Option(help: ArgumentHelp("Format of the output; by its extension without this.", valueName: "name"),
+    completion: OutputFormat.completion)
   var format: String?
 
-  @Option(help: ArgumentHelp("Colour space by name.", valueName: "name"))
-  var colorSpace: String?
+  @Option(help: ArgumentHelp("Colour space of the result.", valueName: "name"))
+  var colorSpace: ColorSpaceChoice?
 
   @Option(help: ArgumentHelp("Quality of lossy formats.", valueName: "0..100"))
   var quality: String?
@@ -51,14 +52,15 @@ struct GainMapApplyCommand: ParsableCommand {
       _ = try InputPicture(path: input, common: common, index: picture.index, isMapped: true).gainMap()
     }
     var arguments = [
-      "convert", input, output, "--rendition", ratio > 1 ? "hdr" : "sdr", "--headroom", headroom, "--index",
+      "--rendition", ratio > 1 ? "hdr" : "sdr", "--headroom", headroom, "--index",
       String(picture.index),
     ]
-    let options = [("format", format), ("color-space", colorSpace), ("quality", quality), ("depth", depth)]
+    let options = [("format", format), ("color-space", colorSpace?.name), ("quality", quality), ("depth", depth)]
     for case (let name, let value?) in options { arguments += ["--\(name)", value] }
     if overwrite { arguments.append("--overwrite") }
+    arguments += ["--", input, output]
     // The SDR rendition is what was asked for; that HDR goes is no news.
-    var convert = try ConvertCommand.parse(Array(arguments.dropFirst()))
+    var convert = try ConvertCommand.parse(arguments)
     convert.common = common
     if ratio <= 1 { convert.common.quiet = true }
     try convert.run()

@@ -26,7 +26,7 @@ struct GraphCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("'CIName key=value ...'; repeatable, in order.", valueName: "expression"),
-    transform: FilterExpression.init(parsing:))
+    completion: FilterExpression.completion, transform: FilterExpression.init(parsing:))
   var filter: [FilterExpression] = []
 
   @Option(help: ArgumentHelp("As 'convert' would write it.", valueName: "keep|hdr|sdr|adaptive"))

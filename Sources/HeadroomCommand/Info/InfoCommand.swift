@@ -13,13 +13,14 @@ struct InfoCommand: ParsableCommand {
       headroom info --validate photo.jpg    what is wrong with it; exit code 1 when that is an error
       headroom info --measure photo.jpg     decodes it too: measured peak, MaxCLL, MaxFALL, gamut
       headroom info --index 2 burst.heic    the third picture of the file
+      headroom info --recursive --json photos
 
       Headrooms are linear ratios to reference white; the gain map's own numbers are log2. With --measure, --validate \
       compares the tagged light level with the measured one.
       """)
 
   @Argument(help: "Files; '-' is standard input.", completion: .file())
-  var files: [String]
+  var files: [String] = []
 
   @Flag(help: "One JSON object per file and line.")
   var json = false
@@ -30,12 +31,17 @@ struct InfoCommand: ParsableCommand {
   @Flag(name: .customLong("validate"), help: "List where the file breaks rules: rule, severity, what, where.")
   var listsFindings = false
 
+  @OptionGroup var inputs: InputOptions
   @OptionGroup var picture: PictureChoice
   @OptionGroup var common: CommonOptions
 
+  func validate() throws {
+    if files.isEmpty, inputs.filesFrom == nil { throw ValidationError("there is no input") }
+  }
+
   func run() throws {
     let hasError = Mutex(false)
-    let inputs = SeveralInputs(files, asJSON: json)
+    let inputs = try SeveralInputs(InputList(files, self.inputs).files.map(\.path), asJSON: json)
     let describe: @Sendable (String) throws -> String = { file in
       let report = try report(on: file)
       if report.hasError { hasError.withLock { $0 = true } }

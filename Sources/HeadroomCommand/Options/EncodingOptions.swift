@@ -35,8 +35,8 @@ struct EncodingOptions: ParsableArguments {
     help: ArgumentHelp("What to write; 'keep' is the richest the format can hold.", valueName: "keep|hdr|sdr|adaptive"))
   var rendition: RenditionChoice = .keep
 
-  @Option(help: ArgumentHelp("Colour space by name (sRGB, displayP3, itur_2100_PQ, ...).", valueName: "name"))
-  var colorSpace: String?
+  @Option(help: ArgumentHelp("Colour space of the result.", valueName: "name"))
+  var colorSpace: ColorSpaceChoice?
 
   @Option(help: ArgumentHelp("Bits of a component.", valueName: "8|10|12|16|half|float"))
   var depth: DepthChoice?

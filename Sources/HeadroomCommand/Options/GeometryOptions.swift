@@ -14,7 +14,9 @@ struct GeometryOptions: ParsableArguments {
     transform: PixelRectangle.init(parsing:))
   var crop: PixelRectangle?
 
+  // Turns to the left begin with a dash too.
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Degrees to turn, clockwise; corners of other angles than 90, 180, 270 are black or transparent."),
     transform: rotation)

@@ -12,6 +12,8 @@ enum ExistingFilePolicy {
 struct OutputFile {
   let path: String
   let policy: ExistingFilePolicy
+  /// Whether folders that are missing are made, when there is something to write.
+  var makesFolder = false
 
   var isStandardOutput: Bool { path == "-" }
 
@@ -32,7 +34,8 @@ struct OutputFile {
       throw CommandError(
         .output, file: path, "is a symbolic link to a file that does not exist (--overwrite makes that file)")
     }
-    let folder = Self.folder(of: path)
+    var folder = Self.folder(of: path)
+    while makesFolder, !Self.exists(folder), folder != Self.folder(of: folder) { folder = Self.folder(of: folder) }
     guard Self.isDirectory(folder) else {
       throw CommandError(.output, file: path, "there is no directory \(folder)")
     }
@@ -47,6 +50,7 @@ struct OutputFile {
       try StandardStreams.write(bytes, to: StandardStreams.output)
       return
     }
+    try makeFolder()
     do throws(ImageIOError) {
       try AtomicFile.write(bytes, to: path, replacing: policy == .overwrite)
     } catch {
@@ -60,10 +64,26 @@ struct OutputFile {
   /// - Throws: what `body` throws, `ImageIOError.unwritable` for the target.
   func writeByParts<Result>(_ body: (any ByteSink) throws -> Result?) throws -> Result? {
     if isStandardOutput { return try body(StandardOutputSink()) }
+    try makeFolder()
     let file = try FileByteSink(path: path)
     guard let result = try body(file) else { return nil }
     try file.commit(replacing: policy == .overwrite)
     return result
+  }
+
+  private func makeFolder() throws(CommandError) {
+    let folder = Self.folder(of: path)
+    if makesFolder, !Self.isDirectory(folder) { try Self.makeFolder(folder) }
+  }
+
+  /// Makes a folder and those above it.
+  static func makeFolder(_ path: String) throws(CommandError) {
+    let above = folder(of: path)
+    if above != path, !exists(above) { try makeFolder(above) }
+    // Another job may have made it meanwhile.
+    if unsafe mkdir(path, 0o777) != 0, !isDirectory(path) {
+      throw CommandError(.output, file: path, "the folder cannot be made: \(unsafe String(cString: strerror(errno)))")
+    }
   }
 
   private var exists: CommandError {
@@ -88,6 +108,13 @@ struct OutputFile {
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The path without links and `..`; as it was where it does not exist.
+  static func resolved(_ path: String) -> String {
+    guard let resolved = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
   }
 
   static func name(of path: String) -> String {

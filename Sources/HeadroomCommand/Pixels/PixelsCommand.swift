@@ -28,8 +28,8 @@ struct PixelsCommand: ParsableCommand {
     transform: PixelRectangle.init(parsing:))
   var rect: PixelRectangle?
 
-  @Option(help: ArgumentHelp("Colour space of the values, by name.", valueName: "name"))
-  var colorSpace = "extendedLinearITUR_2020"
+  @Option(help: ArgumentHelp("Colour space of the values; extendedLinearITUR_2020 without it.", valueName: "name"))
+  var colorSpace: ColorSpaceChoice?
 
   @Option(
     help: ArgumentHelp("Headroom of the display to decode for: 1 is the SDR rendition, inf all there is."),
@@ -43,9 +43,6 @@ struct PixelsCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    guard let encoding = ColorEncoding(name: colorSpace), encoding.model == .rgb else {
-      throw CommandError.usage("--color-space: '\(colorSpace)' is not the name of an RGB space")
-    }
     let input = try InputPicture(path: file, common: common, index: picture.index)
     let size = input.uprightSize
     try rect?.checked(width: size.width, height: size.height)
@@ -53,7 +50,7 @@ struct PixelsCommand: ParsableCommand {
     let image = input.image(headroom: headroom?.ratio ?? .infinity)
     let region = rect.map { PictureGeometry.rectangle($0, in: image.extent) }
     let bitmap = try PictureRenderer(common: common).render(
-      image, region: region, format: .rgbaFloat, encoding: encoding, alpha: .straight, file: file)
+      image, region: region, format: .rgbaFloat, encoding: colorSpace?.encoding ?? .extendedLinearITUR2020, alpha: .straight, file: file)
     try PixelWriter(picture: LinearPicture(bitmap: bitmap)).write(format)
   }
 }

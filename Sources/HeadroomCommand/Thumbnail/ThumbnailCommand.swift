@@ -13,6 +13,8 @@ struct ThumbnailCommand: ParsableCommand {
       headroom thumbnail photo.jpg small.jpg --size 512
       headroom thumbnail *.heic --size 512 --output-directory thumbs --format avif
       headroom thumbnail photo.jpg --size 256                    writes photo-256.jpg beside it
+      headroom thumbnail photos --recursive --size 256 --output-directory thumbs
+      headroom thumbnail *.jpg --size 320 --output-directory web --name '{stem}-{width}x{height}.{ext}'
 
       The longer side gets --size pixels; smaller pictures stay as they are. A gain map is resized along. Places, names and serial \
       numbers are left out of the metadata (--keep-metadata keeps them). Files are worked on in parallel and decoded at a \
@@ -22,7 +24,7 @@ struct ThumbnailCommand: ParsableCommand {
   @Argument(
     help: "Inputs; the second of two is the output when it does not exist yet or --overwrite is given.",
     completion: .file())
-  var files: [String]
+  var files: [String] = []
 
   @Option(
     help: ArgumentHelp("Pixels of the longer side.", valueName: "pixels"),
@@ -34,18 +36,22 @@ struct ThumbnailCommand: ParsableCommand {
     })
   var size: Int
 
-  @Option(
-    help: ArgumentHelp("Write into this directory, under the inputs' names.", valueName: "dir"),
-    completion: .directory)
-  var outputDirectory: String?
+  @OptionGroup(title: "Several inputs") var inputs: InputOptions
+  @OptionGroup(title: "Several inputs") var naming: NamingOptions
 
-  @Option(help: ArgumentHelp("Format of the outputs; the inputs' own without this.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Format of the outputs; the inputs' own without this.", valueName: "name"),
+    completion: OutputFormat.completion)
   var format: String?
 
   @OptionGroup var picture: PictureChoice
   @OptionGroup(title: "Result") var encoding: EncodingOptions
   @OptionGroup(title: "Files") var writing: WritingOptions
   @OptionGroup(title: "Limits and reports") var common: CommonOptions
+
+  func validate() throws {
+    if files.isEmpty, inputs.filesFrom == nil { throw ValidationError("there is no input") }
+  }
 
   func run() throws {
     var geometry = try GeometryOptions.parse([])
@@ -57,21 +63,27 @@ struct ThumbnailCommand: ParsableCommand {
     var writing = writing
     // Small pictures leave little to do in parallel inside one file.
     writing.jobs = writing.jobs ?? ThreadPool.shared.workerCount
-    try ConversionQueue(tasks: try tasks(), converter: converter, writing: writing, common: common).run()
+    try ConversionQueue(tasks: try tasks(converter), converter: converter, writing: writing, common: common).run()
   }
 
-  private func tasks() throws(CommandError) -> [ConversionTask] {
-    let list = ConversionTaskList(policy: writing.existingFiles)
-    if outputDirectory == nil, files.count == 2, isOutput(files[1]) {
-      return [try list.task(from: files[0], to: files[1], format: format)]
+  private func tasks(_ converter: Converter) throws(CommandError) -> [ConversionTask] {
+    let directory = naming.outputDirectory
+    if directory == nil, naming.name == nil, inputs.isEmpty, files.count == 2, isOutput(files[1]) {
+      return [
+        try ConversionTaskList.task(from: files[0], to: files[1], format: format, policy: writing.existingFiles)
+      ]
     }
     let common = common
-    let wanted: OutputFormat? = if let format { try OutputFormat(named: format) } else { nil }
-    return try list.tasks(for: files, in: outputDirectory, suffix: outputDirectory == nil ? "-\(size)" : "") {
-      input throws(CommandError) in
-      if let wanted { return wanted }
-      return try Self.ownFormat(of: input, common)
-    }
+    let wanted: OutputFormat? =
+      if let name = format ?? naming.name?.fixedExtension { try OutputFormat(named: name) } else { nil }
+    let list = ConversionTaskList(
+      policy: writing.existingFiles, directory: directory,
+      template: naming.name ?? (directory == nil ? .inputsName(followedBy: "-\(size)") : .inputsName),
+      format: { input throws(CommandError) in
+        if let wanted { return wanted }
+        return try Self.ownFormat(of: input, common)
+      }, size: converter.resultSize)
+    return try list.tasks(for: InputList(files, inputs, outputDirectory: directory).files)
   }
 
   private func isOutput(_ path: String) -> Bool {

@@ -1,0 +1,93 @@
+internal import Glibc
+
+/// Finds what is wrong with a command line that could not be run, and says it in the user's terms. The argument parser
+/// complains of what follows from a slip (too many inputs, help that nobody asked for); this looks for the slip.
+struct ArgumentDiagnosis {
+  /// The first argument that is wrong by itself; nil leaves the word to the parser.
+  static func problem(in arguments: [String]) -> CommandError? {
+    guard !arguments.isEmpty, arguments != ["--version"], let root = CommandModel.root else { return nil }
+    var diagnosis = ArgumentDiagnosis(command: root)
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      if argument == "--" { return nil }
+      if let problem = diagnosis.take(argument, &rest) { return problem }
+    }
+    return nil
+  }
+
+  private var command: CommandModel
+  private var verb: [String] = []
+
+  private init(command: CommandModel) { self.command = command }
+
+  private mutating func take(_ argument: String, _ rest: inout ArraySlice<String>) -> CommandError? {
+    if argument.hasPrefix("-"), argument != "-" { return takeOption(argument, &rest) }
+    guard let subcommands = command.subcommands, !subcommands.isEmpty else { return nil }
+    if verb.isEmpty, argument == "help" { return nil }
+    guard let next = command.subcommand(argument) else { return unknownVerb(argument) }
+    command = next
+    verb.append(argument)
+    return nil
+  }
+
+  private func takeOption(_ argument: String, _ rest: inout ArraySlice<String>) -> CommandError? {
+    let name = argument.hasPrefix("--") ? String(argument.prefix { $0 != "=" }) : argument
+    guard let option = command.argument(spelled: name) else {
+      return Self.isBuiltIn(name) || isFlagCluster(argument) ? nil : unknownOption(argument, name)
+    }
+    guard option.kind == .option else { return nil }
+    if name != argument { return wrongValue(String(argument.dropFirst(name.count + 1)), option) }
+    guard let value = rest.first, option.takesAnything || !value.hasPrefix("-") || value == "-" else { return nil }
+    rest.removeFirst()
+    return wrongValue(value, option)
+  }
+
+  /// What every command has and the parser does not list.
+  private static func isBuiltIn(_ name: String) -> Bool {
+    ["-h", "--help", "--help-hidden", "--version", "--experimental-dump-help"].contains(name)
+      || name.hasPrefix("--generate-completion-script") || name.hasPrefix("---completion")
+  }
+
+  /// `-vh`: several flags of one letter.
+  private func isFlagCluster(_ argument: String) -> Bool {
+    guard !argument.hasPrefix("--") else { return false }
+    return argument.dropFirst().allSatisfy { command.argument(spelled: "-\($0)")?.kind == .flag || $0 == "h" }
+  }
+
+  // MARK: What is said
+
+  private func unknownVerb(_ name: String) -> CommandError {
+    if verb.isEmpty, let answer = PlannedFeatures.answer(toVerb: name) { return .usage("\(name): \(answer)") }
+    let names = command.shownSubcommands.map(\.commandName)
+    let question = NameSuggestion.question(for: name, among: names)
+    let list = question.isEmpty ? "; there are \(names.joined(separator: ", "))" : question
+    return .usage("unknown verb '\((verb + [name]).joined(separator: " "))'\(list)")
+  }
+
+  private func unknownOption(_ argument: String, _ name: String) -> CommandError {
+    if let answer = PlannedFeatures.answer(toOption: name, of: verb.first) { return .usage("\(name): \(answer)") }
+    if Self.isFileName(argument, name) {
+      return .usage(
+        "'\(argument)' begins with '-' and is read as an option; write '--' before the names of files, or './\(argument)'")
+    }
+    let known = (command.arguments ?? []).filter(\.shouldDisplay).flatMap(\.spellings) + ["--help"]
+    let question = NameSuggestion.question(for: name, among: known.filter { $0.hasPrefix("--") })
+    let help = "; 'headroom \((verb + ["--help"]).joined(separator: " "))' lists them"
+    return .usage("unknown option '\(name)'\(question.isEmpty ? help : question)")
+  }
+
+  /// Whether a file was meant: it is there, or it has an extension or a folder.
+  private static func isFileName(_ argument: String, _ name: String) -> Bool {
+    name.contains(".") || name.contains("/") || OutputFile.exists(argument)
+  }
+
+  private func wrongValue(_ value: String, _ option: CommandModel.Argument) -> CommandError? {
+    guard let values = option.allValues, !values.isEmpty, !values.contains(value) else { return nil }
+    // Names of colour spaces are taken in any case, as the parser does.
+    if values.contains(where: { $0.lowercased() == value.lowercased() }), option.spelling == "--color-space" {
+      return nil
+    }
+    let question = NameSuggestion.question(for: value, among: values)
+    return .usage("\(option.spelling): '\(value)' is not one of \(values.joined(separator: ", "))\(question)")
+  }
+}

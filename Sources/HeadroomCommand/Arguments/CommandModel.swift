@@ -1,0 +1,57 @@
+internal import ArgumentParser
+internal import Foundation
+
+/// What the argument parser knows of a verb: for messages about wrong arguments and for the manual page, never on the
+/// way of a command line that is right.
+struct CommandModel: Decodable {
+  struct Argument: Decodable {
+    enum Kind: String, Decodable { case positional, option, flag }
+    struct Name: Decodable {
+      let kind: String
+      let name: String
+
+      var text: String { (kind == "long" ? "--" : "-") + name }
+    }
+
+    let kind: Kind
+    let shouldDisplay: Bool
+    let sectionTitle: String?
+    let isOptional: Bool
+    let isRepeating: Bool
+    let parsingStrategy: String
+    let names: [Name]?
+    let valueName: String?
+    let defaultValue: String?
+    let allValues: [String]?
+    let abstract: String?
+
+    var spellings: [String] { (names ?? []).map(\.text) }
+    /// The long spelling where there is one.
+    var spelling: String { spellings.first { $0.hasPrefix("--") } ?? spellings.first ?? "<\(valueName ?? "")>" }
+    /// Whether what follows it is its value even where that begins with a dash.
+    var takesAnything: Bool { parsingStrategy == "unconditional" }
+  }
+
+  let commandName: String
+  let abstract: String?
+  let discussion: String?
+  let shouldDisplay: Bool
+  let subcommands: [CommandModel]?
+  let arguments: [Argument]?
+
+  func subcommand(_ name: String) -> CommandModel? { subcommands?.first { $0.commandName == name } }
+
+  /// The verbs that help shows.
+  var shownSubcommands: [CommandModel] { (subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" } }
+
+  /// The option or flag of this spelling, dashes included.
+  func argument(spelled spelling: String) -> Argument? {
+    arguments?.first { $0.spellings.contains(spelling) }
+  }
+
+  /// The whole command.
+  static let root: CommandModel? = {
+    struct Document: Decodable { let command: CommandModel }
+    return try? JSONDecoder().decode(Document.self, from: Data(RootCommand._dumpHelp().utf8)).command
+  }()
+}

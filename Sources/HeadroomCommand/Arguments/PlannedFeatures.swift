@@ -1,0 +1,37 @@
+/// Verbs and options of the command's contract that this version does not have. Asking for them gets an answer that
+/// says so and what there is instead.
+enum PlannedFeatures {
+  static func answer(toVerb verb: String) -> String? { verbs[verb].map { "\($0) (this is \(RootCommand.version))" } }
+
+  /// - Parameter verb: the verb that the option was given to.
+  static func answer(toOption option: String, of verb: String?) -> String? {
+    let own = verb.flatMap { options[$0]?[option] }
+    return (own ?? everywhere[option]).map { "\($0) (this is \(RootCommand.version))" }
+  }
+
+  private static let verbs = [
+    "render": "recipe files come with a later version; 'headroom convert --filter' applies filters now",
+    "kernel": "kernels from text come with a later version; 'headroom filters' lists the filters there are",
+    "view": "the web viewer comes with a later version; browsers show the HDR of what 'headroom convert' writes",
+    "display": "simulated displays come with a later version; 'headroom pixels --headroom' gives the light for one now",
+    "video": "video comes with a later version; this one works on still pictures",
+    "batch": "batches over machines come with a later version; 'headroom convert --recursive --jobs' works on folders now",
+    "merge-reports": "reports of batches come with a later version",
+    "serve": "the image service comes with a later version; 'headroom convert - -' works in a pipe now",
+  ]
+
+  private static let development = "develops RAW files, which a later version reads; use --filter"
+
+  private static let options: [String: [String: String]] = [
+    "convert": [
+      "--recipe": "recipe files come with a later version; use --filter",
+      "--temperature": development, "--tint": development, "--edr": development, "--boost": development,
+      "--noise-reduction": development, "--sharpness": development, "--highlights": development,
+    ],
+    "filters": ["--gallery": "pictures of what filters do come with a later version"],
+  ]
+
+  private static let everywhere = [
+    "--sandbox": "decoding in a sandbox comes with a later version; decoders run in this process"
+  ]
+}

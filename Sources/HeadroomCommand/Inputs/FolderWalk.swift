@@ -1,0 +1,88 @@
+internal import Glibc
+internal import Headroom
+
+/// The pictures in folders and the folders below, in the order of their names.
+///
+/// A link to a folder is not followed, so that links in a circle end nothing; a link to a picture is. The folder that
+/// results are written to is left out, or a second run would take the results of the first.
+struct FolderWalk {
+  private let excluded: FileIdentity?
+  private let extensions: Set<String>
+
+  init(leavingOut folder: String?) {
+    excluded = folder.flatMap { FileIdentity(of: $0) }
+    extensions = Set(ImageFormats.all.flatMap { $0.extensions })
+  }
+
+  func pictures(in folder: String) -> [InputFile] {
+    var found: [InputFile] = []
+    // Folders that are still to be read, the next one last, by their names below the first.
+    var pending = [""]
+    while let below = pending.popLast() {
+      let path = below.isEmpty ? folder : Self.joined(folder, below)
+      guard let entries = Self.entries(of: path) else {
+        // Its turn comes as that of a file that cannot be read.
+        found.append(InputFile(path: path, folder: below))
+        continue
+      }
+      var folders: [String] = []
+      for name in entries {
+        let whole = Self.joined(path, name)
+        switch Self.kind(of: whole) {
+        case .folder where FileIdentity(of: whole) != excluded || excluded == nil:
+          folders.append(below.isEmpty ? name : "\(below)/\(name)")
+        case .file where isPicture(name): found.append(InputFile(path: whole, folder: below))
+        default: break
+        }
+      }
+      pending += folders.reversed()
+    }
+    return found
+  }
+
+  private func isPicture(_ name: String) -> Bool {
+    guard let dot = name.lastIndex(of: ".") else { return false }
+    return extensions.contains(name[name.index(after: dot)...].lowercased())
+  }
+
+  private enum Kind { case folder, file, other }
+
+  private static func kind(of path: String) -> Kind {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { return .other }
+    if status.st_mode & S_IFMT == S_IFDIR { return .folder }
+    guard unsafe stat(path, &status) == 0 else { return .other }
+    return status.st_mode & S_IFMT == S_IFREG ? .file : .other
+  }
+
+  /// Names in a folder that do not begin with a dot, sorted; nil where it cannot be read.
+  private static func entries(of folder: String) -> [String]? {
+    guard let directory = unsafe opendir(folder) else { return nil }
+    defer { unsafe closedir(directory) }
+    var names: [String] = []
+    while let entry = unsafe readdir(directory) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  private static func joined(_ folder: String, _ name: String) -> String {
+    folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+}
+
+/// What tells two files apart whatever their names.
+struct FileIdentity: Hashable {
+  private let device: UInt
+  private let number: UInt
+
+  init?(of path: String) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    device = UInt(status.st_dev)
+    number = UInt(status.st_ino)
+  }
+}

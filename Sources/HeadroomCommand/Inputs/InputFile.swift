@@ -1,0 +1,20 @@
+/// An input and where it was found.
+struct InputFile {
+  let path: String
+  /// The folders between the one that was named and the file, such as `trip/day-1`; empty for files that were named.
+  let folder: String
+
+  init(path: String, folder: String = "") {
+    self.path = path
+    self.folder = folder
+  }
+
+  /// The name in its folder.
+  var name: String { OutputFile.name(of: path) }
+
+  /// The name without its extension; all of a name such as `.jpg`.
+  var stem: String {
+    let name = name
+    return name.lastIndex(of: ".").map { $0 == name.startIndex ? name : String(name[..<$0]) } ?? name
+  }
+}

@@ -1,0 +1,26 @@
+internal import Headroom
+
+/// The inputs of a command line: those that are named, those in lists, and the pictures in folders.
+struct InputList {
+  private(set) var files: [InputFile] = []
+
+  /// - Parameters:
+  ///   - named: the names on the command line.
+  ///   - outputDirectory: where results go: nothing in it is an input.
+  init(_ named: [String], _ options: InputOptions, outputDirectory: String? = nil) throws(CommandError) {
+    var names = named
+    if let list = options.filesFrom {
+      if list == "-", named.contains("-") { throw .usage("standard input is the list of --files-from and no picture") }
+      names += try NameList(path: list, separator: options.endsWithNull ? 0 : UInt8(ascii: "\n")).names
+    }
+    guard options.recursive else {
+      files = names.map { InputFile(path: $0) }
+      return
+    }
+    let walk = FolderWalk(leavingOut: outputDirectory)
+    for name in names {
+      files += name != "-" && OutputFile.isDirectory(name) ? walk.pictures(in: name) : [InputFile(path: name)]
+    }
+    if files.isEmpty { throw CommandError(.input, file: names.first, "there are no pictures in it") }
+  }
+}
