@@ -68,7 +68,8 @@ struct ArgumentDiagnosis {
     if let answer = PlannedFeatures.answer(toOption: name, of: verb.first) { return .usage("\(name): \(answer)") }
     if Self.isFileName(argument, name) {
       return .usage(
-        "'\(argument)' begins with '-' and is read as an option; write '--' before the names of files, or './\(argument)'")
+        "'\(argument)' begins with '-' and is read as an option; write '--' before the names of files, or './\(argument)'"
+      )
     }
     let known = (command.arguments ?? []).filter(\.shouldDisplay).flatMap(\.spellings) + ["--help"]
     let question = NameSuggestion.question(for: name, among: known.filter { $0.hasPrefix("--") })

@@ -15,7 +15,9 @@ enum NameSuggestion {
     guard !wanted.isEmpty else { return [] }
     let costs = names.compactMap { candidate in cost(wanted, folded(candidate)).map { (candidate, $0) } }
     guard let least = costs.map(\.1).min() else { return [] }
-    return Array(costs.lazy.filter { $0.1 == least }.map(\.0).prefix(3))
+    var nearest: [String] = []
+    for (name, cost) in costs where cost == least && !nearest.contains(name) { nearest.append(name) }
+    return Array(nearest.prefix(3))
   }
 
   /// How far apart two names are, nil where nobody would take one for the other. A slip of the finger costs two; parts

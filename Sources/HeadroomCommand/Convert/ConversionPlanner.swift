@@ -118,7 +118,9 @@ struct ConversionPlanner {
       return .float
     }
     if depth?.integerBits == 8 { throw .usage("--rendition hdr: PQ and HLG need more than 8 bits") }
-    if let space, !space.transfer.isHDR { throw .usage("--rendition hdr: \(options.colorSpace?.name ?? "") is an SDR space") }
+    if let space, !space.transfer.isHDR {
+      throw .usage("--rendition hdr: \(options.colorSpace?.name ?? "") is an SDR space")
+    }
     return .isoHDR
   }
 

@@ -25,13 +25,13 @@ struct ConversionQueue {
   }
 
   private func convert(_ task: ConversionTask, _ progress: ProgressReporter) -> CommandError? {
-    progress.begin(task.input)
+    let file = progress.begin(task.input)
     do throws(CommandError) {
-      try converter.convert(task, progress)
-      progress.finish(task.input, error: nil)
+      try converter.convert(task, file)
+      progress.finish(file, error: nil)
       return nil
     } catch {
-      progress.finish(task.input, error: error)
+      progress.finish(file, error: error)
       // A single failure is thrown to the end of the run and written there.
       if tasks.count > 1 {
         progress.clear()

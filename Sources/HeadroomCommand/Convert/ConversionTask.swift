@@ -99,6 +99,8 @@ private struct TakenNames {
     if let other = inputsByOutput[output] { throw .usage("\(other) and \(input) would both become \(output)") }
     inputsByOutput[output] = input
     guard !inputs.isEmpty, let identity = FileIdentity(of: output), let other = inputs[identity] else { return }
-    if FileIdentity(of: input) != identity { throw .usage("\(input) would become \(output), which is an input (\(other))") }
+    if FileIdentity(of: input) != identity {
+      throw .usage("\(input) would become \(output), which is an input (\(other))")
+    }
   }
 }

@@ -31,7 +31,7 @@ struct ConvertCommand: ParsableCommand {
       'keep' writes the form of the target that is nearest to the input's own and holds its HDR: a gain map stays a gain \
       map, PQ stays PQ, floating point stays floating point where the format has them. When HDR would be lost \
       there is a warning; with --strict it is an error. The picture is cropped, rotated, flipped, resized, and then \
-      filtered in the order of the --filter options.
+      filtered in the order of the --filter options, and gets its overlay. Blurs and sharpening keep its size.
 
       Filters see all of the picture's light, gain map applied; SDR is made after them. A file's own SDR picture is kept \
       when no filter changes light; else SDR is made by the curve that its author used, or by BT.2390, which keeps white \
@@ -62,10 +62,14 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup var picture: PictureChoice
   @OptionGroup(title: "Result") var encoding: EncodingOptions
   @OptionGroup(title: "Geometry") var geometry: GeometryOptions
+  @OptionGroup(title: "Overlay") var overlay: OverlayOptions
   @OptionGroup(title: "Files") var writing: WritingOptions
   @OptionGroup(title: "Limits and reports") var common: CommonOptions
 
   func validate() throws {
+    if geometry.gravity != nil, geometry.crop == nil, overlay.overlay == nil {
+      throw ValidationError("--gravity places a --crop or an --overlay")
+    }
     guard naming.outputDirectory != nil else {
       guard files.count == 2, inputs.isEmpty else {
         throw ValidationError("one input and one output, or several inputs with --output-directory")
@@ -80,7 +84,8 @@ struct ConvertCommand: ParsableCommand {
   }
 
   func run() throws {
-    let filters = try FilterChain(filter, limits: common.limits)
+    let overlay = try Overlay(overlay, gravity: geometry.gravity, common: common)
+    let filters = try FilterChain(filter, overlay: overlay, limits: common.limits)
     let converter = Converter(
       encoding: encoding, geometry: PictureGeometry(options: geometry), filters: filters, index: picture.index,
       writing: writing, common: common)

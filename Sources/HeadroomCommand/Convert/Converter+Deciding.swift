@@ -91,6 +91,9 @@ extension Converter {
     if let loss = decision.plan.loss, decision.light?.isBrighterThanWhite(exposedBy: gain) ?? true {
       try lose(loss, task, isError: true)
     }
+    if decision.filters.overlay?.isHDR == true, decision.plan.rendition == .sdr, decision.plan.loss == nil {
+      try lose("the overlay's HDR is reduced to SDR", task, isError: true)
+    }
     let isPQ = decision.plan.rendition == .isoHDR || decision.plan.rendition == .adaptive
     guard isPQ, encoding.headroom == nil, let light = decision.light else { return }
     let share = light.shareBeyondPQ(exposedBy: gain)
@@ -111,7 +114,7 @@ extension Converter {
     guard let choice = encoding.toneMap else { return nil }
     let target = decision.plan.rendition == .sdr ? 1 : decision.plan.headroom
     let hasOwnSDR = input.info.kind == .sdr || input.info.gainMap != nil && (input.isBaseSDR || input.hasSDRAlternate)
-    if hasOwnSDR, decision.filters.isEmpty, decision.plan.rendition == .sdr {
+    if hasOwnSDR, !decision.filters.hasFilters, decision.plan.rendition == .sdr {
       return "--tone-map \(choice.rawValue) has no effect: the file's own SDR picture is kept"
     }
     let known = input.info.contentHeadroom > 0 ? input.info.contentHeadroom : decision.light?.contentHeadroom

@@ -32,7 +32,7 @@ struct Converter: Sendable {
     return (Int(extent.width), Int(extent.height))
   }
 
-  func convert(_ task: ConversionTask, _ progress: ProgressReporter) throws(CommandError) {
+  func convert(_ task: ConversionTask, _ progress: FileProgress) throws(CommandError) {
     if let problem = task.problem { throw problem }
     if try task.output.mayBeSkipped() { return }
     var input = try InputPicture(path: task.input, common: common, index: index)
@@ -43,16 +43,17 @@ struct Converter: Sendable {
       return
     }
     // The map of an SDR base is not decoded when only the base is written. Filters see the light that the map gives.
-    if plan.rendition == .sdr, input.isBaseSDR, filters.isEmpty { input = input.withoutGainMap() }
+    if plan.rendition == .sdr, input.isBaseSDR, !filters.hasFilters { input = input.withoutGainMap() }
     let carriesMap = plan.rendition == .adaptive && plan.keepsEncoding && carriesGainMap(task, input, filters)
     var (small, geometry) = try decodedSmall(input, isMapCarried: carriesMap)
     geometry.averages = (light?.peak ?? 0) * exp2(filters.exposure) > LightMeter.largestHeadroom
     input = small
     let size = try geometry.size(width: input.uprightSize.width, height: input.uprightSize.height)
     let resultBytes = size.width * size.height * (plan.depth == .bits8 ? 3 : plan.depth == .float ? 12 : 6)
-    progress.step("decode", file: task.input)
+    progress.step("decode", reaching: 0.3)
     // A picture that is too large to be held is decoded while it is rendered.
-    let heldBytes = input.decodedByteCount(showing: geometry.options.crop) + resultBytes
+    let crop = try geometry.crop(width: input.uprightSize.width, height: input.uprightSize.height)
+    let heldBytes = input.decodedByteCount(showing: crop) + resultBytes
     // Base and alternate of a new gain map go through it one after the other.
     let passes = plan.rendition == .adaptive && !carriesMap ? 2 : 1
     let rows = renderer.isLarge(heldBytes, passes: passes) ? try input.rows() : nil
@@ -65,7 +66,7 @@ struct Converter: Sendable {
     } else {
       // A map that is made smaller along with its base is averaged over what lies around the crop too.
       let isMapResized = carriesMap && geometry.options.resize != nil
-      let whole = try input.still(showing: isMapResized ? nil : geometry.options.crop)
+      let whole = try input.still(showing: isMapResized ? nil : crop)
       (still, warnings) = (whole.header, whole.warnings)
       isTransparent = !task.format.holdsAlpha && whole.base.alphaUse == .partial
     }
@@ -74,15 +75,18 @@ struct Converter: Sendable {
     if isTransparent, !task.format.holdsAlpha {
       common.warn("\(task.format.name) has no transparency; the picture is put on black", file: task.input)
     }
+    var renderer = renderer
+    renderer.progress = progress
     let maker = RenditionMaker(
       input: input, still: still, plan: plan, options: encoding, geometry: geometry, filters: filters,
       format: task.format, renderer: renderer, common: common, light: light)
-    progress.step("render", file: task.input)
+    // By rows, the file is written while it is rendered.
+    progress.step("render", reaching: rows == nil ? 0.7 : 0.99)
     let found = try maker.writeByRows(to: task.output)
     if rows != nil { warn(warnings + (found ?? []).filter { !warnings.contains($0) }, task) }
     if found != nil { return }
     let bytes = try maker.encoded()
-    progress.step("write", file: task.input)
+    progress.step("write", reaching: 1)
     try task.output.write(bytes)
   }
 

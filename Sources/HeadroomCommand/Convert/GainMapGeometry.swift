@@ -21,7 +21,7 @@ struct GainMapGeometry {
     ).oriented(orientation)
     let density = CGVector(
       dx: upright.extent.width / CGFloat(base.width), dy: upright.extent.height / CGFloat(base.height))
-    let kept = keptPart(base, density)
+    let kept = try keptPart(base, density)
     let size = try mapSize(base)
     let scale = CGAffineTransform(translationX: -kept.minX, y: -kept.minY)
       .concatenating(CGAffineTransform(scaleX: size.width / kept.width, y: size.height / kept.height))
@@ -34,9 +34,10 @@ struct GainMapGeometry {
   }
 
   /// The rectangle of the map that belongs to the kept part of the base.
-  private func keptPart(_ base: (width: Int, height: Int), _ density: CGVector) -> CGRect {
+  private func keptPart(_ base: (width: Int, height: Int), _ density: CGVector) throws(CommandError) -> CGRect {
     let extent = CGRect(x: 0, y: 0, width: base.width, height: base.height)
-    let kept = geometry.options.crop.map { PictureGeometry.rectangle($0, in: extent) } ?? extent
+    let crop = try geometry.crop(width: base.width, height: base.height)
+    let kept = crop.map { PictureGeometry.rectangle($0, in: extent) } ?? extent
     return CGRect(
       x: kept.minX * density.dx, y: kept.minY * density.dy, width: kept.width * density.dx,
       height: kept.height * density.dy)

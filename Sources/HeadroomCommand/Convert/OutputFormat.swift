@@ -38,7 +38,8 @@ struct OutputFormat {
   }
 
   private static func question(_ name: String) -> String {
-    NameSuggestion.question(for: name, among: ImageFormats.all.flatMap { [$0.name] + $0.extensions.filter { $0.count > 2 } })
+    NameSuggestion.question(
+      for: name, among: ImageFormats.all.flatMap { [$0.name] + $0.extensions.filter { $0.count > 2 } })
   }
 
   /// What `--format` takes.

@@ -40,6 +40,7 @@ extension RenditionMaker {
         guard let part = band.cropped(x: 0, y: 0, width: band.width, height: count) else { continue }
         meter?.add(part)
         try sink.write(part)
+        renderer.progress?.advance(to: Double(row + count) / Double(rows.height))
       }
       try sink.finish(lightLevel: meter?.lightLevel)
       return rows.warnings

@@ -110,7 +110,11 @@ struct RenditionMaker {
   /// Everything the input has, up to the wanted headroom. Filters see all of its light; what they make of it is fitted.
   func hdrImage() throws(CommandError) -> CIImage {
     let limit = min(plan.headroom, plan.encoding.transfer == .hlg ? Self.largestHLG : Self.largestPQ)
-    if filters.isEmpty, measuredHeadroom == nil {
+    return try filters.overlaid(on: plainHDRImage(limit), headroom: limit)
+  }
+
+  private func plainHDRImage(_ limit: Double) throws(CommandError) -> CIImage {
+    if !filters.hasFilters, measuredHeadroom == nil {
       return try geometry.apply(to: input.image(headroom: limit, toneMap: toneMap ?? .rwtmo))
     }
     return fitted(try filteredLight(), into: limit, by: toneMap ?? .rwtmo)
@@ -123,7 +127,7 @@ struct RenditionMaker {
 
   /// The headroom of a picture whose headers do not say; measured when it is rendered where filters changed it.
   private var measuredHeadroom: Double? {
-    guard filters.isEmpty, input.info.contentHeadroomSource == .unknown else { return nil }
+    guard !filters.hasFilters, input.info.contentHeadroomSource == .unknown else { return nil }
     return light?.contentHeadroom
   }
 
@@ -134,10 +138,12 @@ struct RenditionMaker {
 
   /// The author's SDR picture where the input has one and no filter changes light, else the HDR picture fitted into SDR:
   /// by the curve that leads from the author's HDR to the author's SDR where there are both, else by BT.2390.
-  func sdrImage() throws(CommandError) -> CIImage {
+  func sdrImage() throws(CommandError) -> CIImage { try filters.overlaid(on: plainSDRImage(), headroom: 1) }
+
+  private func plainSDRImage() throws(CommandError) -> CIImage {
     if let own = try ownSDRImage() {
       let image = try geometry.apply(to: own)
-      if input.info.kind == .sdr || filters.isEmpty { return try filters.apply(to: image) }
+      if input.info.kind == .sdr || !filters.hasFilters { return try filters.apply(to: image) }
       if try filters.onlyMovesPixels(of: image) { return try filters.apply(to: image) }
       if toneMap == nil, let curve = try authorCurve(sdr: own) {
         return try filteredLight().toneMapped(by: curve)
@@ -191,7 +197,7 @@ struct RenditionMaker {
   var gamutPeak: Double? {
     if plan.encoding.transfer.isHDR || plan.rendition == .float { return nil }
     // Numbers of an SDR picture that keep their meaning stay what they are.
-    let keepsOwn = input.info.kind == .sdr || (input.isBaseSDR && filters.isEmpty)
+    let keepsOwn = input.info.kind == .sdr || (input.isBaseSDR && !filters.hasFilters)
     return plan.keepsEncoding && keepsOwn ? nil : 1
   }
 
@@ -219,7 +225,11 @@ struct RenditionMaker {
 
   /// Everything the input has, without a limit but the one that was asked for.
   func floatImage() throws(CommandError) -> CIImage {
-    if filters.isEmpty {
+    try filters.overlaid(on: plainFloatImage(), headroom: plan.headroom)
+  }
+
+  private func plainFloatImage() throws(CommandError) -> CIImage {
+    if !filters.hasFilters {
       return try geometry.apply(to: input.image(headroom: plan.headroom, toneMap: toneMap ?? .rwtmo))
     }
     return try filteredLight().toneMapped(to: plan.headroom, toneMapOperator: toneMap ?? .rwtmo)

@@ -19,6 +19,11 @@ struct FilterBuilder {
     self.entry = entry
   }
 
+  /// Whether a pixel of the result comes from the pixels around it: blurs, sharpening, convolutions.
+  var looksAround: Bool {
+    !Set(entry.categories).isDisjoint(with: [.blur, .sharpen]) || entry.name.hasPrefix("CIConvolution")
+  }
+
   func makeFilter() throws(CommandError) -> CIFilter {
     let filter = entry.makeFilter()
     for setting in expression.settings {

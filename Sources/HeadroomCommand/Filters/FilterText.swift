@@ -35,7 +35,7 @@ struct FilterText {
   private static func kind(_ input: InputDescription) -> String {
     let unit = input.unit.map { " in \($0.rawValue)" } ?? ""
     return switch input.attributeClass {
-    case "NSNumber": (input.type?.rawValue == "CIAttributeTypeBoolean" ? "true or false" : "a number") + unit
+    case "NSNumber": (input.type == .boolean ? "true or false" : "a number") + unit
     case "CIVector": "a vector such as [1,2]\(unit)"
     case "NSAffineTransform": "six numbers [a,b,c,d,tx,ty]"
     case "CIColor": "a colour: #rrggbb, [r,g,b,a] or [r,g,b,a]@space"
@@ -51,7 +51,7 @@ struct FilterText {
     case (let low?, let high?): return "from \(low) to \(high)"
     case (let low?, nil): return "\(low) or more"
     case (nil, let high?): return "\(high) or less"
-    case (nil, nil): return input.type?.rawValue == "CIAttributeTypeBoolean" ? nil : "any value"
+    case (nil, nil): return input.type == .boolean ? nil : "any value"
     }
   }
 
@@ -68,14 +68,16 @@ struct FilterText {
     case let transform as CGAffineTransform: return list(CIVector(cgAffineTransform: transform).values)
     case let text as String: return text.isEmpty ? nil : "'\(text)'"
     case let number as NSNumber:
-      if input.type?.rawValue == "CIAttributeTypeBoolean" { return number.boolValue ? "true" : "false" }
+      if input.type == .boolean { return number.boolValue ? "true" : "false" }
       return ShortNumber.text(number.doubleValue)
     default: return nil
     }
   }
 
   private var example: String {
-    var settings = entry.imageKeys.filter { $0 != kCIInputImageKey }.map { "\(FilterBuilder.swiftName(of: $0))=other.png" }
+    var settings = entry.imageKeys.filter { $0 != kCIInputImageKey }.map {
+      "\(FilterBuilder.swiftName(of: $0))=other.png"
+    }
     settings += entry.inputs.prefix(2).compactMap { input in
       Self.exampleValue(input).map { "\(input.name)=\($0)" }
     }
@@ -85,6 +87,8 @@ struct FilterText {
 
   /// A value that shows something: the default, or where that changes nothing, one a good way along the slider.
   private static func exampleValue(_ input: InputDescription) -> String? {
+    if input.attributeClass == "NSAffineTransform" { return "[1,0.2,0,1,0,0]" }
+    if input.type == .rectangle { return "[0,0,64,64]" }
     guard let value = words(input.defaultValue.keyed, input) else { return nil }
     guard input.attributeClass == "NSNumber", value == words(input.identity?.keyed, input), let slider = input.slider
     else { return value.replacing("'", with: "\"") }

@@ -14,10 +14,12 @@ struct FiltersCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "A filter's name, which explains it, or a word; all filters without it.", completion: FilterExpression.completion)
+    help: "A filter's name, which explains it, or a word; all filters without it.",
+    completion: FilterExpression.completion)
   var name: String?
 
-  @Option(help: ArgumentHelp("Only filters of this category, such as ColorAdjustment or Blur.", valueName: "name"),
+  @Option(
+    help: ArgumentHelp("Only filters of this category, such as ColorAdjustment or Blur.", valueName: "name"),
     completion: .list(FilterCategory.allCases.map(FilterReport.shortName)))
   var category: String?
 

@@ -27,7 +27,8 @@ struct GainMapApplyCommand: ParsableCommand {
     })
   var headroom = "inf"
 
-  @Option(help: ArgumentHelp("Format of the output; by its extension without this.", valueName: "name"),
+  @Option(
+    help: ArgumentHelp("Format of the output; by its extension without this.", valueName: "name"),
     completion: OutputFormat.completion)
   var format: String?
 

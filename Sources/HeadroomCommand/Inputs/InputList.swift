@@ -14,6 +14,9 @@ struct InputList {
       names += try NameList(path: list, separator: options.endsWithNull ? 0 : UInt8(ascii: "\n")).names
     }
     guard options.recursive else {
+      if names.count == 1, OutputFile.isDirectory(names[0]) {
+        throw CommandError(.input, file: names[0], "is a folder; --recursive takes the pictures in it")
+      }
       files = names.map { InputFile(path: $0) }
       return
     }

@@ -10,9 +10,16 @@ struct GeometryOptions: ParsableArguments {
   var resize: ResizeRule?
 
   @Option(
-    help: ArgumentHelp("Rectangle to keep, in pixels from the top left corner.", valueName: "X,Y,W,H"),
-    transform: PixelRectangle.init(parsing:))
-  var crop: PixelRectangle?
+    help: ArgumentHelp(
+      "Part to keep: a rectangle in pixels from the top left corner, or a size from the middle; --gravity places either.",
+      valueName: "X,Y,W,H|WxH"),
+    transform: CropRule.init(parsing:))
+  var crop: CropRule?
+
+  @Option(
+    help: ArgumentHelp(
+      "Corner or side that --crop and --at start from; X and Y then count inwards from it.", valueName: "name"))
+  var gravity: Gravity?
 
   // Turns to the left begin with a dash too.
   @Option(

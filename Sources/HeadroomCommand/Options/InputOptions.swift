@@ -14,7 +14,8 @@ struct InputOptions: ParsableArguments {
     completion: .file())
   var filesFrom: String?
 
-  @Flag(name: .customLong("null"), help: "The names in --files-from end with a zero byte, as 'find -print0' writes them.")
+  @Flag(
+    name: .customLong("null"), help: "The names in --files-from end with a zero byte, as 'find -print0' writes them.")
   var endsWithNull = false
 
   func validate() throws {

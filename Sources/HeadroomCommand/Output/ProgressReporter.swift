@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Glibc
 internal import Synchronization
 
 enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
@@ -14,12 +13,20 @@ final class ProgressReporter: Sendable {
     var finished = 0
     var failed = 0
     var isBarShown = false
+    /// The shares of the files that are worked on.
+    var shares: [Int: Double] = [:]
+    var begun = 0
+    /// When a share was last told, in seconds from the start.
+    var lastTold = 0.0
   }
 
   private let form: Form
   private let total: Int
   private let started = ContinuousClock.now
   private let state = Mutex(State())
+
+  /// Seconds between two reports of a share, at least.
+  private static let pause = 0.1
 
   init(total: Int, options: CommonOptions) {
     self.total = total
@@ -32,18 +39,41 @@ final class ProgressReporter: Sendable {
     }
   }
 
-  func begin(_ file: String) {
+  func begin(_ file: String) -> FileProgress {
     if form == .json { event("started", [("file", .string(file))]) }
-    if form == .bar { state.withLock { drawBar(&$0, file) } }
+    let number = state.withLock { state in
+      state.begun += 1
+      state.shares[state.begun] = 0
+      if form == .bar { drawBar(&state, file) }
+      return state.begun
+    }
+    return FileProgress(file: file, number: number, reporter: self)
   }
 
-  /// A step of one file's work, such as `decode` or `encode`.
-  func step(_ name: String, file: String) {
-    if form == .json { event("step", [("file", .string(file)), ("step", .string(name))]) }
+  func step(_ name: String, file: String, share: Double) {
+    guard form == .json else { return }
+    event("step", [("file", .string(file)), ("step", .string(name)), ("share", .number(share))])
   }
 
-  func finish(_ file: String, error: CommandError?) {
+  /// Takes note of a file's share, which has grown, and tells it now and then.
+  func advance(_ file: String, _ number: Int, to share: Double) {
+    guard form != .silent else { return }
     state.withLock { state in
+      guard state.shares[number] != nil else { return }
+      state.shares[number] = share
+      guard elapsed - state.lastTold >= Self.pause else { return }
+      if form == .bar { return drawBar(&state, file) }
+      state.lastTold = elapsed
+      event(
+        "progress",
+        [("file", .string(file)), ("share", .number(share)), ("overall", .number(overall(state)))])
+    }
+  }
+
+  func finish(_ progress: FileProgress, error: CommandError?) {
+    let file = progress.file
+    state.withLock { state in
+      state.shares[progress.number] = nil
       state.finished += 1
       if error != nil { state.failed += 1 }
       switch form {
@@ -81,6 +111,11 @@ final class ProgressReporter: Sendable {
     return Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
   }
 
+  /// The share of the run that is done.
+  private func overall(_ state: State) -> Double {
+    total > 0 ? (Double(state.finished) + state.shares.values.reduce(0, +)) / Double(total) : 1
+  }
+
   private func event(_ name: String, _ members: [(String, JSONValue)]) {
     let head: [(key: String, value: JSONValue)] = [("schema", 1), ("event", .string(name))]
     let rest = members.map { (key: $0.0, value: $0.1) }
@@ -88,17 +123,19 @@ final class ProgressReporter: Sendable {
   }
 
   private func drawBar(_ state: inout State, _ file: String) {
-    let width = 24
-    let filled = total > 0 ? width * state.finished / total : width
+    let (width, share) = (24, overall(state))
+    let filled = min(Int(Double(width) * share), width)
     let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
-    var text = "\r\u{1B}[K[\(bar)] \(state.finished)/\(total)"
+    var text = "\r\u{1B}[K[\(bar)] \(Int(share * 100)) %"
+    if total > 1 { text += "  \(state.finished)/\(total)" }
     if state.finished > 0, state.finished < total, elapsed > 0 {
-      let rate = Double(state.finished) / elapsed
-      let left = Double(total - state.finished) / rate
-      text += "  \((rate * 10).rounded() / 10) files/s, \(Int(left.rounded())) s left"
+      text += "  \((Double(state.finished) / elapsed * 10).rounded() / 10) files/s"
     }
+    // The first moments say little about the rest.
+    if share > 0.05, share < 1, elapsed > 1 { text += "  \(Int((elapsed / share * (1 - share)).rounded(.up))) s left" }
     text += "  \(PrintableText.line(OutputFile.name(of: file)))"
     state.isBarShown = true
+    state.lastTold = elapsed
     try? StandardStreams.write(Array(text.utf8), to: StandardStreams.error)
   }
 }

@@ -28,8 +28,7 @@ struct PictureGeometry {
   /// The size the options give a picture of this size, or a usage error when the crop leaves it.
   func size(width: Int, height: Int) throws(CommandError) -> (width: Int, height: Int) {
     var (width, height) = (width, height)
-    if let crop = options.crop {
-      try crop.checked(width: width, height: height)
+    if let crop = try crop(width: width, height: height) {
       (width, height) = (crop.width, crop.height)
     }
     if let degrees = options.rotate {
@@ -39,10 +38,15 @@ struct PictureGeometry {
     return options.resize?.target(width: width, height: height) ?? (width, height)
   }
 
+  /// The part to keep of a picture of this size, or a usage error where it leaves it.
+  func crop(width: Int, height: Int) throws(CommandError) -> PixelRectangle? {
+    guard let rule = options.crop else { return nil }
+    return try rule.rectangle(width: width, height: height, gravity: options.gravity)
+  }
+
   func apply(to image: CIImage) throws(CommandError) -> CIImage {
     var image = image
-    if let crop = options.crop {
-      try crop.checked(width: Int(image.extent.width), height: Int(image.extent.height))
+    if let crop = try crop(width: Int(image.extent.width), height: Int(image.extent.height)) {
       image = Self.atOrigin(image.cropped(to: Self.rectangle(crop, in: image.extent)))
     }
     if let degrees = options.rotate { image = Self.rotate(image, degrees: degrees) }

@@ -5,6 +5,8 @@ internal import Headroom
 struct PictureRenderer: Sendable {
   private let context: CIContext
   private let limits: DecodeLimits
+  /// Where renders tell how far they are.
+  var progress: FileProgress?
 
   init(common: CommonOptions) {
     var options: [CIContextOption: Any] = [:]
@@ -28,7 +30,8 @@ struct PictureRenderer: Sendable {
     let region = try rectangle(region ?? image.extent, file)
     do throws(RenderError) {
       return try context.bitmap(
-        image, region: region, format: format, encoding: encoding, gamutPeak: gamutPeak, alpha: alpha, dither: dither)
+        image, region: region, format: format, encoding: encoding, gamutPeak: gamutPeak, alpha: alpha, dither: dither,
+        task: progress?.renderTask() ?? RenderTask())
     } catch {
       throw CommandError(error, file: file)
     }
@@ -49,7 +52,7 @@ struct PictureRenderer: Sendable {
     do throws(RenderError) {
       let render = try context.bandedRender(
         image, region: region, format: format, encoding: encoding, gamutPeak: gamutPeak, alpha: alpha,
-        passes: passes)
+        passes: passes, task: progress?.renderTask() ?? RenderTask())
       return render.map { ($0, region) }
     } catch {
       throw CommandError(error, file: file)

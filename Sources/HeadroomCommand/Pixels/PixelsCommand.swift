@@ -50,7 +50,8 @@ struct PixelsCommand: ParsableCommand {
     let image = input.image(headroom: headroom?.ratio ?? .infinity)
     let region = rect.map { PictureGeometry.rectangle($0, in: image.extent) }
     let bitmap = try PictureRenderer(common: common).render(
-      image, region: region, format: .rgbaFloat, encoding: colorSpace?.encoding ?? .extendedLinearITUR2020, alpha: .straight, file: file)
+      image, region: region, format: .rgbaFloat, encoding: colorSpace?.encoding ?? .extendedLinearITUR2020,
+      alpha: .straight, file: file)
     try PixelWriter(picture: LinearPicture(bitmap: bitmap)).write(format)
   }
 }

@@ -51,6 +51,9 @@ struct ThumbnailCommand: ParsableCommand {
 
   func validate() throws {
     if files.isEmpty, inputs.filesFrom == nil { throw ValidationError("there is no input") }
+    if inputs.recursive, naming.outputDirectory == nil {
+      throw ValidationError("--recursive needs --output-directory: a second run would take results for inputs")
+    }
   }
 
   func run() throws {

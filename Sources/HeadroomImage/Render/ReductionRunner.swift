@@ -31,6 +31,7 @@ struct ReductionRunner {
       unsafe operation.accumulate(tile, into: &partial)
       partials.set(partial, at: index)
       worker.arena.reset(to: mark)
+      task.finish(work: blocks[index].area)
     }
     if task.isCancelled { throw .cancelled }
     var result = operation.makePartial()

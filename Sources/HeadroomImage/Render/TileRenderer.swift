@@ -45,7 +45,10 @@ package struct TileRenderer {
     _ plan: RenderPlan, sources: [LoadedSource], measured: [Float]?, into bitmap: PixelBitmap
   ) throws(RenderError) {
     precondition(bitmap.width == plan.region.width && bitmap.height == plan.region.height, "bitmap of another size")
-    try writeOutput(try prepare(plan, sources: sources, measured: measured, steps: plan.steps.indices), into: bitmap)
+    let prepared = try prepare(
+      plan, sources: sources, measured: measured, steps: plan.steps.indices, output: bitmap.width * bitmap.height)
+    try writeOutput(prepared, into: bitmap)
+    task.advance(to: 1)
   }
 
   /// How bright a step is over a region.
@@ -59,11 +62,14 @@ package struct TileRenderer {
   }
 
   /// Computes reductions, measurements and stored intermediates, binds all programs.
+  ///
+  /// - Parameter output: pixels that are to be finished afterwards.
   private func prepare(
-    _ plan: RenderPlan, sources: [LoadedSource], measured: [Float]?, steps: Range<Int>
+    _ plan: RenderPlan, sources: [LoadedSource], measured: [Float]?, steps: Range<Int>, output: Int = 0
   ) throws(RenderError) -> (plan: RenderPlan, state: RenderState) {
     var plan = plan
     MemoryBudget.apply(options.memoryLimit, to: &plan)
+    task.begin(work: output + work(of: plan, steps, measures: measured == nil))
     var state = RenderState()
     state.sources = sources
     state.measurements = measured ?? []
@@ -79,6 +85,21 @@ package struct TileRenderer {
       if measured == nil { try measure(after: index, plan, &state) }
     }
     return (plan, state)
+  }
+
+  /// Pixels of the passes before the output.
+  private func work(of plan: RenderPlan, _ steps: Range<Int>, measures: Bool) -> Int {
+    let passes = steps.reduce(0) { sum, index in
+      let step = plan.steps[index]
+      if case .reduction(let operation, _) = step.kind { return sum + operation.region.area }
+      return Self.isStored(step) ? sum + step.region.area : sum
+    }
+    guard measures else { return passes }
+    return plan.measurements.reduce(passes) { steps.contains($1.step) ? $0 + $1.region.area : $0 }
+  }
+
+  private static func isStored(_ step: RenderPlan.Step) -> Bool {
+    step.isMaterialised && !step.region.isEmpty && !step.region.isInfinite
   }
 
   private func load(_ plan: RenderPlan) throws(RenderError) -> [LoadedSource] {
@@ -103,7 +124,7 @@ package struct TileRenderer {
       let stored = try StoredPixels(step.extent)
       unsafe stored.tile.fill(pixels)
       state.stored[index] = stored
-    } else if step.isMaterialised, !step.region.isEmpty, !step.region.isInfinite {
+    } else if Self.isStored(step) {
       let stored = try StoredPixels(step.region)
       try forEachTile(TileShape(width: 256, height: 256).grid(over: step.region), plan: plan, state: state) {
         tile, evaluator in
@@ -157,14 +178,13 @@ package struct TileRenderer {
   private func forEachTile(
     _ grid: [PixelRect], plan: RenderPlan, state: RenderState, _ body: @Sendable (PixelRect, StepEvaluator) -> Void
   ) throws(RenderError) {
-    task.begin(parts: grid.count)
     options.pool.concurrentPerform(grid.count, maxWorkers: options.workers, scratch: WorkerScratch.make) {
       index, worker in
       if task.isCancelled { return }
       let mark = worker.arena.mark
       body(grid[index], StepEvaluator(plan: plan, state: state, scratch: worker.arena))
       worker.arena.reset(to: mark)
-      task.finishPart()
+      task.finish(work: grid[index].area)
     }
     if task.isCancelled { throw .cancelled }
   }

@@ -78,7 +78,9 @@ package struct BandedRender {
   /// - Returns: what was odd about the sources.
   /// - Throws: `RenderError`, `ImageIOError` of a source, and what `body` throws.
   package func run(_ body: (PixelBitmap) throws -> Void) throws -> [String] {
-    let measured = try measure()
+    var progress = BandProgress(
+      task: renderer.task, total: plan.measurements.reduce(plan.region.area) { $0 + $1.region.area })
+    let measured = try measure(&progress)
     let feed = try BandFeed(plan, schedule)
     guard let tallest = schedule.bands.first?.height else { throw RenderError.emptyExtent }
     let whole: PixelBitmap
@@ -90,14 +92,21 @@ package struct BandedRender {
     for (index, band) in schedule.bands.enumerated() {
       let sources = try feed.sources(at: index)
       guard let bitmap = whole.cropped(x: 0, y: 0, width: band.width, height: band.height) else { continue }
-      try renderer.render(plan.restricted(to: band), sources: sources, measured: measured, into: bitmap)
+      try renderer(&progress, band)
+        .render(plan.restricted(to: band), sources: sources, measured: measured, into: bitmap)
       try body(bitmap)
     }
     return feed.warnings
   }
 
+  private func renderer(_ progress: inout BandProgress, _ band: PixelRect) -> TileRenderer {
+    var renderer = renderer
+    renderer.task = progress.next(band)
+    return renderer
+  }
+
   /// A pass over the sources for each value that has to be known before the first band.
-  private func measure() throws -> [Float] {
+  private func measure(_ progress: inout BandProgress) throws -> [Float] {
     var values: [Float] = []
     for measurement in plan.measurements {
       let height = schedule.bands.first?.height ?? 1
@@ -107,7 +116,7 @@ package struct BandedRender {
       let feed = try BandFeed(plan, passes)
       var light = LightMeter()
       for (index, band) in passes.bands.enumerated() {
-        let part = try renderer.light(
+        let part = try renderer(&progress, band).light(
           ofStep: measurement.step, over: band, plan.restricted(toStep: measurement.step, over: band),
           sources: try feed.sources(at: index), measured: values)
         light.merge(part)
@@ -115,6 +124,25 @@ package struct BandedRender {
       values.append(Float(light.contentHeadroom))
     }
     return values
+  }
+}
+
+/// How far a render by bands is, over all its passes.
+private struct BandProgress {
+  let task: RenderTask
+  let total: Int
+  private(set) var done = 0
+
+  init(task: RenderTask, total: Int) {
+    self.task = task
+    self.total = max(total, 1)
+  }
+
+  /// The task of the next band.
+  mutating func next(_ band: PixelRect) -> RenderTask {
+    let start = done
+    done += band.area
+    return task.part(from: Double(start) / Double(total), to: Double(done) / Double(total))
   }
 }
 

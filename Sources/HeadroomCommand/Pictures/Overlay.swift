@@ -1,0 +1,49 @@
+internal import Foundation
+internal import Headroom
+
+/// A picture that is laid over another, in linear light.
+struct Overlay: Sendable {
+  private let input: InputPicture
+  private let gravity: Gravity
+  private let offset: (x: Int, y: Int)
+  private let opacity: Double
+
+  /// Nil where the options name none.
+  init?(_ options: OverlayOptions, gravity: Gravity?, common: CommonOptions) throws(CommandError) {
+    guard let path = options.overlay else { return nil }
+    input = try InputPicture(path: path, common: common)
+    opacity = options.overlayOpacity ?? 1
+    switch options.at {
+    case .gravity(let own): (self.gravity, offset) = (own, (0, 0))
+    case .offset(let x, let y): (self.gravity, offset) = (gravity ?? .northwest, (x, y))
+    case nil: (self.gravity, offset) = (gravity ?? .center, (0, 0))
+    }
+  }
+
+  /// Whether it has light above white.
+  var isHDR: Bool { input.info.kind != .sdr }
+
+  /// The image with the overlay on it, which has the rendition for a headroom; the extent stays.
+  func apply(to image: CIImage, headroom: Double) throws(CommandError) -> CIImage {
+    let upper = faded(input.image(headroom: headroom))
+    let frame = image.extent
+    let size = (width: Int(upper.extent.width), height: Int(upper.extent.height))
+    let place = gravity.origin(of: size, in: (Int(frame.width), Int(frame.height)), offset: offset)
+    let moved = upper.transformed(
+      by: CGAffineTransform(
+        translationX: frame.minX + CGFloat(place.x) - upper.extent.minX,
+        y: frame.maxY - CGFloat(place.y + size.height) - upper.extent.minY))
+    guard !moved.extent.intersection(frame).isEmpty else {
+      throw .usage(
+        "--at: the overlay of \(size.width)x\(size.height) at \(place.x),\(place.y) lies outside the picture of "
+          + "\(Int(frame.width))x\(Int(frame.height))")
+    }
+    return moved.cropped(to: frame).composited(over: image)
+  }
+
+  private func faded(_ image: CIImage) -> CIImage {
+    guard opacity < 1 else { return image }
+    return image.applyingFilter(
+      "CIColorMatrix", parameters: ["inputAVector": CIVector(x: 0, y: 0, z: 0, w: opacity)])
+  }
+}

@@ -1,0 +1,37 @@
+internal import ArgumentParser
+
+/// `--crop`: `X,Y,W,H` is a rectangle, `WxH` a size that `--gravity` places.
+enum CropRule: Equatable {
+  case rectangle(PixelRectangle)
+  case size(width: Int, height: Int)
+
+  init(parsing text: String) throws {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false)
+    guard sides.count == 2 else {
+      self = .rectangle(try PixelRectangle(parsing: text))
+      return
+    }
+    guard let width = Int(sides[0]), let height = Int(sides[1]), (1...ResizeRule.maximumSide).contains(width),
+      (1...ResizeRule.maximumSide).contains(height)
+    else { throw ValidationError("the size of a crop is WxH in whole pixels") }
+    self = .size(width: width, height: height)
+  }
+
+  /// The rectangle in a picture of this size, or a usage error where it leaves it.
+  func rectangle(
+    width: Int, height: Int, gravity: Gravity?
+  ) throws(CommandError) -> PixelRectangle {
+    var result: PixelRectangle
+    switch self {
+    case .rectangle(let rectangle):
+      result = rectangle
+      (result.x, result.y) = (gravity ?? .northwest).origin(
+        of: (rectangle.width, rectangle.height), in: (width, height), offset: (rectangle.x, rectangle.y))
+    case .size(let ownWidth, let ownHeight):
+      let origin = (gravity ?? .center).origin(of: (ownWidth, ownHeight), in: (width, height))
+      result = PixelRectangle(x: origin.x, y: origin.y, width: ownWidth, height: ownHeight)
+    }
+    try result.checked(width: width, height: height)
+    return result
+  }
+}
