@@ -7,19 +7,23 @@ BUILD := $(SWIFT) build -c release -j $(JOBS)
 PREFIX ?= /usr/local
 DEMO_OUTPUT ?= demo-output
 
-.PHONY: help demo build test bench fuzz lint docs deps peers install man clean
+.PHONY: help demo build test bench fuzz lint docs deps peers install uninstall man clean
 
 help:
+	@echo 'make build              build the command: .build/release/headroom'
 	@echo 'make demo               build, render the HDR scene, say where to look'
 	@echo 'make demo PHOTO=a.jpg   the same, and run your photo through it'
-	@echo 'make test               build and run all tests'
+	@echo 'make test               build and run all tests (FILTER=ConvertTests: one suite)'
 	@echo 'make peers              install the peers and compare results with them (Chromium, libultrahdr)'
 	@echo 'make bench              install the peers and measure against them (Benchmarks/RESULTS.md)'
 	@echo 'make fuzz               mutated files into every parser, a minute each (FUZZ="png --seconds 600": one, longer)'
 	@echo 'make lint               formatting and documentation checks'
-	@echo 'make docs               documentation and man page'
+	@echo 'make docs               the documentation of the library into .build/documentation'
+	@echo 'make man                the manual page into .build/man'
 	@echo 'make deps               install what is missing (Debian packages)'
-	@echo 'make install            copy the command to $$(PREFIX)/bin'
+	@echo 'make install            the command, manual page, completions below $$(DESTDIR)$$(PREFIX) (/usr/local)'
+	@echo 'make uninstall          take them away again'
+	@echo 'make clean              remove what was built'
 
 deps:
 	@Scripts/install-dependencies
@@ -53,12 +57,15 @@ lint:
 docs: build
 	@Scripts/check-documentation --output .build/documentation
 
-man:
+man: build
 	@mkdir -p .build/man
-	$(SWIFT) package --allow-writing-to-directory .build/man generate-manual --output-directory .build/man
+	"$$($(BUILD) --show-bin-path)/headroom" manual >.build/man/headroom.1
 
 install: build
-	install -D "$$($(BUILD) --show-bin-path)/headroom" "$(DESTDIR)$(PREFIX)/bin/headroom"
+	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" Scripts/install-command "$$($(BUILD) --show-bin-path)/headroom"
+
+uninstall:
+	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" Scripts/install-command --remove
 
 clean:
 	$(SWIFT) package clean

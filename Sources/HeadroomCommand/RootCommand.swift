@@ -22,7 +22,7 @@ struct RootCommand: ParsableCommand {
     version: "headroom \(version)",
     subcommands: [
       InfoCommand.self, ConvertCommand.self, ThumbnailCommand.self, GainMapCommand.self, PixelsCommand.self,
-      CompareCommand.self, FiltersCommand.self, GraphCommand.self, DemoCommand.self,
+      CompareCommand.self, FiltersCommand.self, GraphCommand.self, DemoCommand.self, ManualCommand.self,
     ])
 
   static let version = "0.1.0"

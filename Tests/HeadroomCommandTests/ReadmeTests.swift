@@ -43,10 +43,81 @@ private enum Example {
     #expect((object["hdr"] as? [String: Any])?["kind"] as? String == "gainMap")
   }
 
-  @Test func `Every verb of the README exists`() throws {
-    let readme = try String(contentsOf: TestData.packageRoot.appending(path: "README.md"), encoding: .utf8)
-    let verbs = Set(readme.matches(of: /\n    headroom ([a-z]+)/).map { String($0.1) })
-    #expect(verbs.count >= 5)
-    for verb in verbs { #expect(try Headroom.run(verb, "--help").status == 0) }
+  /// The lines of the README's blocks that begin with these words, without their comments.
+  private static func commands(_ names: String...) -> [String] {
+    let readme = try? String(contentsOf: TestData.packageRoot.appending(path: "README.md"), encoding: .utf8)
+    return (readme ?? "").split(separator: "\n").compactMap { line in
+      guard line.hasPrefix("    "), names.contains(where: { line.dropFirst(4).hasPrefix($0 + " ") }) else { return nil }
+      return line.split(separator: " #")[0].trimmingCharacters(in: .whitespaces)
+    }
+  }
+
+  /// Small pictures under the names that the README uses.
+  private static let samples = Result {
+    let scratch = try Scratch()
+    func run(_ arguments: String...) throws {
+      let result = try Headroom.run(arguments, in: scratch.folder)
+      if result.status != 0 { throw SampleFailure(text: result.errors) }
+    }
+    try run("demo", "--width", "96", "--quiet", "--output-directory", ".")
+    try run("convert", "scene.jpg", "photo.jpg", "--overwrite")
+    for name in ["photo.heic", "photo.avif", "render.exr"] { try run("convert", "scene.jpg", name) }
+    for name in ["master.png", "a.png"] { try run("convert", "scene-pq.png", name) }
+    for name in ["in.jpg", "b.jpg"] { try run("convert", "scene.jpg", name) }
+    try run("thumbnail", "scene.jpg", "logo.png", "--format", "png", "--size", "24")
+    try run("convert", "scene.jpg", "photo.jpg", "--output-directory", "photos/trip", "--format", "jpeg")
+    for name in scratch.contents where name.hasPrefix("scene") {
+      try FileManager.default.removeItem(at: scratch.file(name))
+    }
+    return scratch
+  }
+
+  private struct SampleFailure: Error {
+    let text: String
+  }
+
+  @Test(arguments: commands("headroom", "find"))
+  func `Every command line of the README runs`(_ line: String) throws {
+    let samples = try Self.samples.get()
+    let scratch = try Scratch()
+    for name in samples.contents {
+      try FileManager.default.copyItem(at: samples.file(name), to: scratch.file(name))
+    }
+    if line.contains("-odd-name.jpg") {
+      try FileManager.default.copyItem(at: samples.file("photo.jpg"), to: scratch.file("-odd-name.jpg"))
+    }
+    let result = try Shell.run("set -o pipefail; " + line, in: scratch.folder)
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  @Test(arguments: commands("make"))
+  func `Every target of the README exists`(_ line: String) throws {
+    let result = try Shell.run(line.replacing("make ", with: "make -n "), in: TestData.packageRoot)
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  @Test func `There are lines to run`() {
+    #expect(Self.commands("headroom", "find").count > 20)
+    #expect(Self.commands("make").count >= 3)
+  }
+
+  @Test func `make help names every target`() throws {
+    let makefile = try String(contentsOf: TestData.packageRoot.appending(path: "Makefile"), encoding: .utf8)
+    let phony = try #require(makefile.split(separator: "\n").first { $0.hasPrefix(".PHONY: ") })
+    let targets = phony.split(separator: " ").dropFirst().filter { $0 != "help" }
+    let help = try Shell.run("make help", in: TestData.packageRoot).output
+    #expect(targets.count > 8)
+    for target in targets { #expect(help.contains("make \(target) "), "\(target)") }
+  }
+
+  @Test func `CONTRIBUTING lists the packages that make deps installs`() throws {
+    func file(_ path: String) throws -> String {
+      try String(contentsOf: TestData.packageRoot.appending(path: path), encoding: .utf8)
+    }
+    let script = try file("Scripts/install-dependencies")
+    let packages = script.matches(of: /\nneed \S+ (\S+)/).map { String($0.1) }
+    let text = try file("CONTRIBUTING.md")
+    #expect(packages.count > 5)
+    for package in packages { #expect(text.contains(package), "\(package)") }
   }
 }

@@ -5,7 +5,9 @@ internal import Glibc
 struct ArgumentDiagnosis {
   /// The first argument that is wrong by itself; nil leaves the word to the parser.
   static func problem(in arguments: [String]) -> CommandError? {
-    guard !arguments.isEmpty, arguments != ["--version"], let root = CommandModel.root else { return nil }
+    guard !arguments.isEmpty, arguments != ["--version"], !arguments.contains(where: asksForCompletions),
+      let root = CommandModel.root
+    else { return nil }
     var diagnosis = ArgumentDiagnosis(command: root)
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -42,10 +44,13 @@ struct ArgumentDiagnosis {
     return wrongValue(value, option)
   }
 
+  private static func asksForCompletions(_ argument: String) -> Bool {
+    argument.hasPrefix("--generate-completion-script") || argument.hasPrefix("---completion")
+  }
+
   /// What every command has and the parser does not list.
   private static func isBuiltIn(_ name: String) -> Bool {
     ["-h", "--help", "--help-hidden", "--version", "--experimental-dump-help"].contains(name)
-      || name.hasPrefix("--generate-completion-script") || name.hasPrefix("---completion")
   }
 
   /// `-vh`: several flags of one letter.

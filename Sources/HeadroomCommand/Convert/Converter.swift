@@ -50,13 +50,14 @@ struct Converter: Sendable {
     input = small
     let size = try geometry.size(width: input.uprightSize.width, height: input.uprightSize.height)
     let resultBytes = size.width * size.height * (plan.depth == .bits8 ? 3 : plan.depth == .float ? 12 : 6)
-    progress.step("decode", reaching: 0.3)
     // A picture that is too large to be held is decoded while it is rendered.
     let crop = try geometry.crop(width: input.uprightSize.width, height: input.uprightSize.height)
     let heldBytes = input.decodedByteCount(showing: crop) + resultBytes
     // Base and alternate of a new gain map go through it one after the other.
     let passes = plan.rendition == .adaptive && !carriesMap ? 2 : 1
-    let rows = renderer.isLarge(heldBytes, passes: passes) ? try input.rows() : nil
+    let isLarge = renderer.isLarge(heldBytes, passes: passes)
+    progress.step("decode", reaching: isLarge ? 0.01 : 0.3)
+    let rows = isLarge ? try input.rows() : nil
     let still: StillHeader
     let warnings: [String]
     var isTransparent = false

@@ -49,20 +49,22 @@ struct FolderWalk {
 
   private static func kind(of path: String) -> Kind {
     var status = stat()
-    guard unsafe lstat(path, &status) == 0 else { return .other }
+    guard unsafe SystemPath.withCString(path, { unsafe lstat($0, &status) }) == 0 else { return .other }
     if status.st_mode & S_IFMT == S_IFDIR { return .folder }
-    guard unsafe stat(path, &status) == 0 else { return .other }
+    guard unsafe SystemPath.withCString(path, { unsafe stat($0, &status) }) == 0 else { return .other }
     return status.st_mode & S_IFMT == S_IFREG ? .file : .other
   }
 
   /// Names in a folder that do not begin with a dot, sorted; nil where it cannot be read.
   private static func entries(of folder: String) -> [String]? {
-    guard let directory = unsafe opendir(folder) else { return nil }
+    guard let directory = unsafe SystemPath.withCString(folder, { unsafe opendir($0) }) else { return nil }
     defer { unsafe closedir(directory) }
     var names: [String] = []
     while let entry = unsafe readdir(directory) {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        unsafe String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+        let start = UnsafeRawPointer(pointer)
+        let length = unsafe strlen(start.assumingMemoryBound(to: CChar.self))
+        return unsafe SystemPath.string(UnsafeRawBufferPointer(start: start, count: length))
       }
       if !name.hasPrefix(".") { names.append(name) }
     }
@@ -81,7 +83,7 @@ struct FileIdentity: Hashable {
 
   init?(of path: String) {
     var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return nil }
+    guard unsafe SystemPath.withCString(path, { unsafe stat($0, &status) }) == 0 else { return nil }
     device = UInt(status.st_dev)
     number = UInt(status.st_ino)
   }

@@ -15,14 +15,16 @@ struct NameList {
       guard part.count < Int(PATH_MAX), separator == 0 || !part.contains(0) else {
         throw CommandError(.input, file: path, "is not a list of file names", offset: part.startIndex)
       }
-      names.append(String(decoding: part, as: UTF8.self))
+      names.append(SystemPath.string(part))
     }
     if names.isEmpty { throw CommandError(.input, file: path, "names no files") }
     self.names = names
   }
 
   private static func bytes(_ path: String) throws(CommandError) -> [UInt8] {
-    let descriptor = path == "-" ? dup(StandardStreams.input) : unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor =
+      path == "-"
+      ? dup(StandardStreams.input) : unsafe SystemPath.withCString(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw unreadable(path) }
     defer { close(descriptor) }
     var bytes: [UInt8] = []

@@ -81,7 +81,7 @@ struct OutputFile {
     let above = folder(of: path)
     if above != path, !exists(above) { try makeFolder(above) }
     // Another job may have made it meanwhile.
-    if unsafe mkdir(path, 0o777) != 0, !isDirectory(path) {
+    if unsafe SystemPath.withCString(path, { unsafe mkdir($0, 0o777) }) != 0, !isDirectory(path) {
       throw CommandError(.output, file: path, "the folder cannot be made: \(unsafe String(cString: strerror(errno)))")
     }
   }
@@ -112,9 +112,9 @@ struct OutputFile {
 
   /// The path without links and `..`; as it was where it does not exist.
   static func resolved(_ path: String) -> String {
-    guard let resolved = unsafe realpath(path, nil) else { return path }
+    guard let resolved = unsafe SystemPath.withCString(path, { unsafe realpath($0, nil) }) else { return path }
     defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
+    return unsafe SystemPath.string(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
   }
 
   static func name(of path: String) -> String {

@@ -15,5 +15,7 @@ struct ColorSpaceChoice: ExpressibleByArgument {
 
   static let allValueStrings = ColorEncoding.allNames.filter { ColorEncoding(name: $0)?.model == .rgb }
 
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+
   var defaultValueDescription: String { name }
 }

@@ -1,19 +1,25 @@
 import Foundation
 
-/// Runs a line of shell in which `"$H"` is the built command: for what only a shell does, such as closing descriptors.
+/// Runs a line of shell in which `"$H"` and `headroom` are the built command: for what only a shell does, such as closing
+/// descriptors.
 enum Shell {
   struct Result {
     let status: Int32
     let output: String
     let errors: String
+
+    var lines: [Substring] { output.split(separator: "\n") }
   }
 
-  static func run(_ line: String, in folder: URL) throws -> Result {
+  static func run(_ line: String, in folder: URL, environment: [String: String] = [:]) throws -> Result {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/bash")
     process.arguments = ["-c", line]
     process.currentDirectoryURL = folder
-    process.environment = ProcessInfo.processInfo.environment.merging(["H": Headroom.binary.path]) { $1 }
+    let tools = Headroom.binary.deletingLastPathComponent().path
+    let inherited = ProcessInfo.processInfo.environment
+    let own = ["H": Headroom.binary.path, "PATH": "\(tools):\(inherited["PATH"] ?? "/usr/bin:/bin")"]
+    process.environment = inherited.merging(own) { $1 }.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     let scratch = try Scratch()
     let files = ["output", "errors"].map { scratch.file($0) }
