@@ -62,7 +62,7 @@ struct FolderWalk {
     var names: [String] = []
     while let entry = unsafe readdir(directory) {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        let start = UnsafeRawPointer(pointer)
+        let start = unsafe UnsafeRawPointer(pointer)
         let length = unsafe strlen(start.assumingMemoryBound(to: CChar.self))
         return unsafe SystemPath.string(UnsafeRawBufferPointer(start: start, count: length))
       }
