@@ -7,8 +7,7 @@ package import HeadroomPixels
 /// ### Formula
 /// ISO 21496-1: `(base + baseOffset) * 2^(L * W) - alternateOffset` per channel, with `L` the log2 gain of the map at
 /// this place and `W` the display's weight; Apple's maps with offsets 0. The map is enlarged bilinearly, pixel centres
-/// aligned, edges repeated: ISO maps as log2 gains, as the standard wants, Apple's as stored, as browsers do (on real
-/// photos the other way differs from them by up to 4 % at edges). Nothing is clamped.
+/// aligned, edges repeated, see ``GainMapFormula/interpolatesGains``. Nothing is clamped.
 ///
 /// Rows come in and go out in the base picture's primaries; where the metadata says that the formula works in the
 /// alternate's primaries, rows are converted there and back inside.
@@ -20,6 +19,9 @@ package struct GainMapApplier: Sendable {
   /// Linear headroom of the result.
   package let contentHeadroom: Double
   private let tables: GainMapTables?
+
+  /// Beyond this many stops a gain is a mistake of the file; the limit keeps 0 * infinity away.
+  package static let maxStops = 64.0
 
   /// Whether rows are left as they are.
   package var isIdentity: Bool { tables == nil }
@@ -90,9 +92,6 @@ final class GainMapTables: Sendable {
   private let toComputation: RowMatrix?
   private let fromComputation: RowMatrix?
 
-  /// Beyond this many stops a gain is a mistake of the file; the limit keeps 0 * infinity away.
-  private static let maxStops = 64.0
-
   init(map: GainMapImage, basePrimaries: ColorPrimaries, width: Int, height: Int, weight: Double) {
     self.width = width
     self.height = height
@@ -103,7 +102,7 @@ final class GainMapTables: Sendable {
     rows = GainMapAxis(base: height, map: map.bitmap.height)
     let codes = map.bitmap.format.codeCount ?? 256
     let curves = (0..<3).map { Self.curve(map.formula, channel: $0, codes: codes, weight: weight) }
-    if case .apple = map.formula, !isSameSize {
+    if !map.formula.interpolatesGains, !isSameSize {
       // 1024 pieces are within 3e-6 stops of the curve.
       curve = Self.curve(map.formula, channel: 0, codes: 1025, weight: weight)
     } else {
@@ -117,12 +116,7 @@ final class GainMapTables: Sendable {
     }
     baseOffset = map.metadata.map { SIMD3<Float>($0.baseOffset) } ?? .zero
     alternateOffset = map.metadata.map { SIMD3<Float>($0.alternateOffset) } ?? .zero
-    var primaries = basePrimaries
-    if let metadata = map.metadata, !metadata.useBaseColorSpace,
-      let alternate = map.description.alternateEncoding, alternate.model == .rgb
-    {
-      primaries = alternate.primaries
-    }
+    let primaries = map.description.computationPrimaries(base: basePrimaries)
     toComputation = primaries == basePrimaries ? nil : RowMatrix(basePrimaries.matrix(to: primaries))
     fromComputation = primaries == basePrimaries ? nil : RowMatrix(primaries.matrix(to: basePrimaries))
   }
@@ -135,7 +129,7 @@ final class GainMapTables: Sendable {
         case .iso(let metadata): metadata.logGain(value, channel: channel)
         case .apple(let map): map.logGain(value)
         }
-      return Float(min(max(stops * weight, -maxStops), maxStops))
+      return Float(min(max(stops * weight, -GainMapApplier.maxStops), GainMapApplier.maxStops))
     }
   }
 

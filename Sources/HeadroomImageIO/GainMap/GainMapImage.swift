@@ -31,6 +31,15 @@ package enum GainMapFormula: Hashable, Sendable {
   /// Linear headroom of the richer of the two renditions.
   package var contentHeadroom: Double { exp2(fullHeadroomStops) }
 
+  /// Whether a map of another size is enlarged as gains in stops, as ISO 21496-1 wants, or as stored, as browsers do it with
+  /// Apple's (on real photos the other way differs from them by up to 4 % at edges).
+  package var interpolatesGains: Bool {
+    switch self {
+    case .iso: true
+    case .apple: false
+    }
+  }
+
   /// The signed weight of the log2 gain for a display: 0 shows the base picture as it is.
   package func weight(displayHeadroomStops: Double) -> Double {
     switch self {
@@ -88,6 +97,15 @@ package struct GainMapDescription: Hashable, Sendable {
 }
 
 extension GainMapDescription {
+  /// The primaries the formula works in: the base picture's, unless the metadata says the alternate's and the file states
+  /// those.
+  package func computationPrimaries(base: ColorPrimaries) -> ColorPrimaries {
+    guard case .iso(let metadata) = formula, !metadata.useBaseColorSpace, let alternate = alternateEncoding,
+      alternate.model == .rgb
+    else { return base }
+    return alternate.primaries
+  }
+
   /// The alternate's profile as it is in the file, else one made from its encoding.
   package var alternateProfile: [UInt8]? {
     alternateICCProfile ?? alternateEncoding.flatMap { ICCProfile.data(for: $0) }
