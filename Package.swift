@@ -117,6 +117,8 @@ let package = Package(
       name: "HeadroomImageTests",
       dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomImage", "HeadroomTestSupport"],
       exclude: ["Fixtures"], swiftSettings: kernels),
+    // The API as another package has it: `import Headroom`, no package access, no settings of ours.
+    .testTarget(name: "HeadroomClientTests", dependencies: ["Headroom"], packageAccess: false),
     .testTarget(name: "FilterRegistryToolTests", dependencies: ["FilterRegistryTool"], swiftSettings: strict),
     // They run the command, which is built beside them; to depend on it would link it into the tests, runtime and all.
     .testTarget(

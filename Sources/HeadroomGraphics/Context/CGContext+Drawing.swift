@@ -58,7 +58,7 @@ extension CGContext {
   }
 
   private func draw(_ image: CGImage, in rect: CGRect, by info: CGContentToneMappingInfo, limit: Double) {
-    let area = rect.standardized
+    let area = rect.standardized.sound
     guard area.width > 0, area.height > 0, !area.isInfinite else { return }
     let target = targetHeadroom(limit: limit)
     let content = Double(image.contentHeadroom)
@@ -79,7 +79,7 @@ extension CGContext {
   }
 
   private func fill(_ rect: CGRect, color: CGColor, mode: CGBlendMode, alpha: CGFloat) {
-    let area = rect.standardized
+    let area = rect.standardized.sound
     guard area.width > 0, area.height > 0, let components = color.converted(to: pixels.encoding) else { return }
     let compositor = compositor(for: area, mode: mode, alpha: alpha)
     FillPainter(components: components, alpha: Float(color.alpha), compositor: compositor).draw()

@@ -74,6 +74,6 @@ extension CGContext {
 
   /// A rectangle of drawing's coordinates.
   func quad(of rect: CGRect) -> QuadCoverage {
-    QuadCoverage(rect.standardized, transform: toPixels, isSmooth: state.isSmooth)
+    QuadCoverage(rect.standardized.sound, transform: toPixels, isSmooth: state.isSmooth)
   }
 }

@@ -96,7 +96,7 @@ extension CGContentToneMappingInfo {
     case .ituRecommended: self = .ituRecommended
     case .none: self = .none
     case .exrGamma:
-      func number(_ key: String) -> Float? { AttributeNumber.double(options?[key]).map { Float($0) } }
+      func number(_ key: String) -> Float? { OptionValues.number(options?[key]).map { Float($0) } }
       self = .exrGamma(
         EXRGammaOptions(
           defog: number(kCGEXRToneMappingGammaDefog) ?? 0, exposure: number(kCGEXRToneMappingGammaExposure) ?? 0,

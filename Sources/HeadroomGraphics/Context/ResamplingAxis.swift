@@ -29,14 +29,15 @@ struct ResamplingAxis: Sendable {
       return
     }
     shift = nil
-    let kernel = Kernel(quality, scale: abs(scale))
+    let kernel = Kernel(quality, scale: abs(scale), sourceCount: sourceCount)
     // Kernels that reach beyond the source repeat its edge, so no more taps are needed than there are pixels.
     let count = min(kernel.tapCount, sourceCount)
     tapCount = count
     var firsts: [Int] = []
     var weights: [Float] = []
     for pixel in range {
-      let center = (Double(pixel) + 0.5 - offset) / scale
+      // Within what an integer holds, however far from the source the pixel lies.
+      let center = min(max((Double(pixel) + 0.5 - offset) / scale, -0x1p50), 0x1p50)
       let start = Int((center - kernel.reach + 0.5).rounded(.down))
       let first = min(max(start, 0), sourceCount - count)
       var sums = [Double](repeating: 0, count: count)
@@ -89,10 +90,11 @@ extension ResamplingAxis {
     private let stretch: Double
     private let quality: CGInterpolationQuality
 
-    init(_ quality: CGInterpolationQuality, scale: Double) {
+    /// - Parameter sourceCount: pixels of the source. A kernel twice as wide sees its mean; more would only take time.
+    init(_ quality: CGInterpolationQuality, scale: Double, sourceCount: Int) {
       self.quality = quality
       let isFiltering = quality != .none && quality != .low
-      stretch = isFiltering ? max(1 / scale, 1) : 1
+      stretch = isFiltering ? min(max(1 / scale, 1), 2 * Double(sourceCount)) : 1
       switch quality {
       case .none: reach = 0.5
       case .high: reach = 3 * stretch

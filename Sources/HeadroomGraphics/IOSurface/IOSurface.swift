@@ -136,7 +136,7 @@ public final class IOSurface: @unchecked Sendable {
   ///
   /// The attachment ``kIOSurfaceContentHeadroom``.
   package var contentHeadroom: Float {
-    get { Float(AttributeNumber.double(attachment(forKey: kIOSurfaceContentHeadroom)) ?? 0) }
+    get { Float(OptionValues.number(attachment(forKey: kIOSurfaceContentHeadroom)) ?? 0) }
     set { setAttachment(newValue, forKey: kIOSurfaceContentHeadroom) }
   }
 }
@@ -176,13 +176,13 @@ extension IOSurface {
   private static let geometryKeys: Set<IOSurfacePropertyKey> = [.width, .height, .pixelFormat, .bytesPerRow]
 
   private static func layout(of properties: [IOSurfacePropertyKey: Any]) -> PixelBufferLayout? {
-    guard let width = AttributeNumber.integer(properties[.width]),
-      let height = AttributeNumber.integer(properties[.height]),
-      let code = AttributeNumber.integer(properties[.pixelFormat]).flatMap(OSType.init(exactly:)),
+    guard let width = OptionValues.integer(properties[.width]),
+      let height = OptionValues.integer(properties[.height]),
+      let code = OptionValues.integer(properties[.pixelFormat]).flatMap(OSType.init(exactly:)),
       let format = PixelBufferFormat(code: code)
     else { return nil }
     // The row length of a planar surface follows from its width: one number could not say it.
-    let rowBytes = format.planeCount == 1 ? AttributeNumber.integer(properties[.bytesPerRow]) : nil
+    let rowBytes = format.planeCount == 1 ? OptionValues.integer(properties[.bytesPerRow]) : nil
     return PixelBufferLayout(format: format, width: width, height: height, bytesPerRow: rowBytes)
   }
 

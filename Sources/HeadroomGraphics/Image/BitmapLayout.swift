@@ -26,7 +26,7 @@ struct BitmapLayout: Hashable, Sendable {
     case .RGB101010: return bitsPerComponent == 10 && bitsPerPixel == 32 && colorComponents == 3
     case .RGBCIF10, .mask: return false
     }
-    guard bitsPerComponent * componentCount <= bitsPerPixel else { return false }
+    guard bitsPerComponent > 0, bitsPerComponent <= bitsPerPixel / componentCount else { return false }
     if info.component == .float { return bitsPerComponent == 16 || bitsPerComponent == 32 }
     return [1, 2, 4, 5, 8, 10, 12, 16, 32].contains(bitsPerComponent)
   }

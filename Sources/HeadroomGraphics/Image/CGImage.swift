@@ -162,7 +162,7 @@ extension CGImage {
   /// - Parameter rect: in pixels from the *top* left corner; grown to whole pixels and cut to the image. Nil when
   ///   nothing is left. The pixels are shared with this image.
   public func cropping(to rect: CGRect) -> CGImage? {
-    let area = rect.standardized.integral.intersection(CGRect(x: 0, y: 0, width: width, height: height))
+    let area = rect.standardized.sound.integral.intersection(CGRect(x: 0, y: 0, width: width, height: height))
     guard !area.isNull, area.width >= 1, area.height >= 1 else { return nil }
     let part = bitmap.cropped(x: Int(area.minX), y: Int(area.minY), width: Int(area.width), height: Int(area.height))
     guard let part else { return nil }

@@ -28,24 +28,3 @@ struct CVAttachments: @unchecked Sendable {
 
   mutating func removeAll() { entries.removeAll() }
 }
-
-/// Reads numbers out of dictionaries, whatever type a client has put there.
-enum AttributeNumber {
-  static func integer(_ value: Any?) -> Int? {
-    switch value {
-    case let number as Int: number
-    case let number as any BinaryInteger: Int(exactly: number)
-    case let number as any BinaryFloatingPoint: Int(exactly: Double(number))
-    default: nil
-    }
-  }
-
-  static func double(_ value: Any?) -> Double? {
-    switch value {
-    case let number as Double: number
-    case let number as any BinaryFloatingPoint: Double(number)
-    case let number as any BinaryInteger: Double(number)
-    default: nil
-    }
-  }
-}

@@ -49,15 +49,15 @@ public func CVImageBufferGetCleanRect(_ imageBuffer: CVImageBuffer) -> CGRect {
   let size = CVImageBufferGetEncodedSize(imageBuffer)
   let whole = CGRect(origin: .zero, size: size)
   guard let aperture = imageBuffer.attachment(forKey: kCVImageBufferCleanApertureKey)?.value as? [String: Any],
-    let width = AttributeNumber.double(aperture[kCVImageBufferCleanApertureWidthKey]),
-    let height = AttributeNumber.double(aperture[kCVImageBufferCleanApertureHeightKey])
+    let width = OptionValues.number(aperture[kCVImageBufferCleanApertureWidthKey]),
+    let height = OptionValues.number(aperture[kCVImageBufferCleanApertureHeightKey])
   else { return whole }
-  let right = AttributeNumber.double(aperture[kCVImageBufferCleanApertureHorizontalOffsetKey]) ?? 0
-  let down = AttributeNumber.double(aperture[kCVImageBufferCleanApertureVerticalOffsetKey]) ?? 0
+  let right = OptionValues.number(aperture[kCVImageBufferCleanApertureHorizontalOffsetKey]) ?? 0
+  let down = OptionValues.number(aperture[kCVImageBufferCleanApertureVerticalOffsetKey]) ?? 0
   let rect = CGRect(
     x: (Double(size.width) - width) / 2 + right, y: (Double(size.height) - height) / 2 + down, width: width,
     height: height)
-  let clean = rect.intersection(whole)
+  let clean = rect.sound.intersection(whole)
   return clean.isNull || clean.isEmpty ? whole : clean
 }
 
@@ -65,8 +65,8 @@ public func CVImageBufferGetCleanRect(_ imageBuffer: CVImageBuffer) -> CGRect {
 public func CVImageBufferGetDisplaySize(_ imageBuffer: CVImageBuffer) -> CGSize {
   let clean = CVImageBufferGetCleanRect(imageBuffer).size
   guard let ratio = imageBuffer.attachment(forKey: kCVImageBufferPixelAspectRatioKey)?.value as? [String: Any],
-    let across = AttributeNumber.double(ratio[kCVImageBufferPixelAspectRatioHorizontalSpacingKey]),
-    let down = AttributeNumber.double(ratio[kCVImageBufferPixelAspectRatioVerticalSpacingKey]), across > 0, down > 0
+    let across = OptionValues.number(ratio[kCVImageBufferPixelAspectRatioHorizontalSpacingKey]),
+    let down = OptionValues.number(ratio[kCVImageBufferPixelAspectRatioVerticalSpacingKey]), across > 0, down > 0
   else { return clean }
   return CGSize(width: clean.width * across / down, height: clean.height)
 }

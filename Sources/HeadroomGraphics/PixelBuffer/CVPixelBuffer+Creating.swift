@@ -30,7 +30,7 @@ extension CVPixelBuffer {
     width: Int, height: Int, pixelFormat: OSType, attributes: CFDictionary, onRelease: (@Sendable (IOSurface?) -> Void)?
   ) throws(CVError) {
     guard let format = PixelBufferFormat(code: pixelFormat) else { throw CVError(code: kCVReturnInvalidPixelFormat) }
-    let alignment = AttributeNumber.integer(attributes[kCVPixelBufferBytesPerRowAlignmentKey]) ?? 1
+    let alignment = OptionValues.integer(attributes[kCVPixelBufferBytesPerRowAlignmentKey]) ?? 1
     guard alignment > 0, alignment <= 1 << 16, alignment.nonzeroBitCount == 1 else {
       throw CVError(code: kCVReturnInvalidPixelBufferAttributes)
     }

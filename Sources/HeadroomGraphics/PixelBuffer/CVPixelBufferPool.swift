@@ -37,9 +37,9 @@ public final class CVPixelBufferPool: Sendable {
   private let attributes: CVAttachments
 
   init?(settings: CFDictionary, attributes: CFDictionary) {
-    guard let width = AttributeNumber.integer(attributes[kCVPixelBufferWidthKey]),
-      let height = AttributeNumber.integer(attributes[kCVPixelBufferHeightKey]),
-      let code = AttributeNumber.integer(attributes[kCVPixelBufferPixelFormatTypeKey]),
+    guard let width = OptionValues.integer(attributes[kCVPixelBufferWidthKey]),
+      let height = OptionValues.integer(attributes[kCVPixelBufferHeightKey]),
+      let code = OptionValues.integer(attributes[kCVPixelBufferPixelFormatTypeKey]),
       let pixelFormat = OSType(exactly: code), let format = PixelBufferFormat(code: pixelFormat),
       PixelBufferLayout(format: format, width: width, height: height) != nil
     else { return nil }
@@ -149,7 +149,7 @@ public func CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(
   _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
 ) -> CVReturn {
   do throws(CVError) {
-    let threshold = AttributeNumber.integer(auxAttributes?[kCVPixelBufferPoolAllocationThresholdKey])
+    let threshold = OptionValues.integer(auxAttributes?[kCVPixelBufferPoolAllocationThresholdKey])
     unsafe pixelBufferOut.pointee = try pixelBufferPool.makePixelBuffer(threshold: threshold)
     return kCVReturnSuccess
   } catch {

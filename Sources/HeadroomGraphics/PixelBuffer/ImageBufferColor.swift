@@ -50,7 +50,7 @@ enum ImageBufferColor {
       let primaries = ColorPrimaries(cicpCode: code(of: primariesName, in: primaries))
     else { return nil }
     if transferName == kCVImageBufferTransferFunction_UseGamma {
-      guard let gamma = AttributeNumber.double(values[kCVImageBufferGammaLevelKey]), gamma > 0, gamma.isFinite else {
+      guard let gamma = OptionValues.number(values[kCVImageBufferGammaLevelKey]), gamma > 0, gamma.isFinite else {
         return nil
       }
       return ColorEncoding(primaries: primaries, transfer: .gamma(gamma))

@@ -1,3 +1,5 @@
+internal import HeadroomGraphics
+
 /// The filter object around a definition: holds its images, and gives its parameters under their keys.
 final class BuiltInFilter<Definition: RegisteredFilter>: CIFilter {
   /// The parameters. A value: it is copied into the recipe.
@@ -39,6 +41,7 @@ final class BuiltInFilter<Definition: RegisteredFilter>: CIFilter {
   }
 
   override func setValue(_ value: Any?, forKey key: String) {
+    let value = OptionValues.present(value)
     if Definition.imageKeys.contains(key) {
       if value == nil || value is CIImage { images[key] = value as? CIImage }
     } else {
@@ -47,6 +50,7 @@ final class BuiltInFilter<Definition: RegisteredFilter>: CIFilter {
   }
 
   override func set(_ value: Any?, forInput key: String) throws(FilterError) {
+    let value = OptionValues.present(value)
     if Definition.imageKeys.contains(key) {
       guard value == nil || value is CIImage else { throw wrongType(key, "CIImage", value) }
       images[key] = value as? CIImage

@@ -1,3 +1,5 @@
+internal import HeadroomGraphics
+
 /// How bright a picture may be shown beside other content.
 public struct CIDynamicRangeOption: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
@@ -17,7 +19,7 @@ extension CIDynamicRangeOption: InputValue {
   package static var attributeClass: String { "NSString" }
   package static var usualType: InputType? { nil }
   package init?(keyed value: Any) {
-    guard let name = (value as? CIDynamicRangeOption)?.rawValue ?? value as? String,
+    guard let name = (value as? CIDynamicRangeOption)?.rawValue ?? OptionValues.text(value),
       [Self.standard, .constrainedHigh, .high].contains(Self(rawValue: name))
     else { return nil }
     self.init(rawValue: name)

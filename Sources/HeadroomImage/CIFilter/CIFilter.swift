@@ -34,7 +34,11 @@ open class CIFilter: CIFilterProtocol, MadeByName, CustomStringConvertible, Cust
   open var outputImage: CIImage? { nil }
 
   /// The keys of the inputs, images first.
-  open var inputKeys: [String] { declaredInputs.map(\.key) }
+  open var inputKeys: [String] {
+    let inputs = declaredInputs
+    for property in inputs.plainInputs { property.report() }
+    return inputs.keyed.map(\.key)
+  }
 
   /// The keys of the results.
   open var outputKeys: [String] { [kCIOutputImageKey] }
@@ -46,7 +50,7 @@ open class CIFilter: CIFilterProtocol, MadeByName, CustomStringConvertible, Cust
       kCIAttributeFilterDisplayName: FilterNames.displayName(of: name),
       kCIAttributeFilterCategories: [String](),
     ]
-    for (key, input) in declaredInputs {
+    for (key, input) in declaredInputs.keyed {
       result[key] = [
         kCIAttributeClass: input.attributeClass, kCIAttributeDisplayName: FilterNames.displayName(of: key),
       ]
@@ -56,7 +60,7 @@ open class CIFilter: CIFilterProtocol, MadeByName, CustomStringConvertible, Cust
 
   /// Gives every input its default.
   open func setDefaults() {
-    for (_, input) in declaredInputs { input.reset() }
+    for (_, input) in declaredInputs.keyed { input.reset() }
   }
 
   /// The value of an input, or the result under `outputImage`; nil for a key the filter does not have.
@@ -64,23 +68,33 @@ open class CIFilter: CIFilterProtocol, MadeByName, CustomStringConvertible, Cust
   /// Numbers come as `NSNumber`, points and rectangles as ``CIVector``.
   open func value(forKey key: String) -> Any? {
     if key == kCIOutputImageKey { return outputImage }
-    return declaredInputs.first { $0.key == key }?.input.keyed
+    let inputs = declaredInputs
+    if let input = inputs[key] { return input.keyed }
+    inputs.plainProperty(for: key)?.report()
+    return nil
   }
 
   /// Sets an input; nil gives it its default.
   ///
+  /// Properties of a subclass have to be declared with ``KeyedInput``; others are named on standard error, once each.
   /// Numbers outside the legal range become the nearest legal one. An unknown key and a value of a wrong type are
   /// ignored; ``set(_:forInput:)`` reports them.
   open func setValue(_ value: Any?, forKey key: String) {
-    declaredInputs.first { $0.key == key }?.input.assign(value)
+    let inputs = declaredInputs
+    if let input = inputs[key] {
+      input.assign(value)
+    } else {
+      inputs.plainProperty(for: key)?.report()
+    }
   }
 
   /// Sets an input and refuses what ``setValue(_:forKey:)`` ignores or corrects.
   ///
   /// - Throws: ``FilterError`` for a key the filter does not have, a value of a wrong type and a number out of range.
   open func set(_ value: Any?, forInput key: String) throws(FilterError) {
-    guard let input = declaredInputs.first(where: { $0.key == key })?.input else {
-      throw .unknownKey(filter: name, key: key)
+    let inputs = declaredInputs
+    guard let input = inputs[key] else {
+      throw inputs.plainProperty(for: key)?.error ?? .unknownKey(filter: name, key: key)
     }
     guard input.assign(value) else {
       throw .wrongType(filter: name, key: key, expected: input.attributeClass, found: FilterError.typeName(of: value))
@@ -99,17 +113,5 @@ open class CIFilter: CIFilterProtocol, MadeByName, CustomStringConvertible, Cust
   /// Name, documentation, categories, and the inputs with their ranges.
   open var debugDescription: String { description }
 
-  /// The inputs that a subclass declared with `@KeyedInput`, in order; found by reflection.
-  private var declaredInputs: [(key: String, input: any KeyedInputBox)] {
-    var levels: [Mirror] = []
-    var mirror: Mirror? = Mirror(reflecting: self)
-    while let level = mirror {
-      levels.append(level)
-      mirror = level.superclassMirror
-    }
-    return levels.reversed().flatMap(\.children).compactMap { child in
-      guard let box = child.value as? any KeyedInputBox, let label = child.label else { return nil }
-      return (key: label.hasPrefix("_") ? String(label.dropFirst()) : label, input: box)
-    }
-  }
+  private var declaredInputs: DeclaredInputs { DeclaredInputs(of: self) }
 }

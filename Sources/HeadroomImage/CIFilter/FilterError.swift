@@ -6,6 +6,8 @@ public enum FilterError: Error, Hashable, Sendable, CustomStringConvertible {
   case unknownFilter(name: String)
   /// The filter has no input of this key.
   case unknownKey(filter: String, key: String)
+  /// The class stores the property without ``KeyedInput``, so that key access cannot reach it.
+  case plainProperty(filter: String, key: String, type: String)
   /// The value cannot be used for the input.
   case wrongType(filter: String, key: String, expected: String, found: String)
   /// The number lies outside the input's legal range.
@@ -15,6 +17,9 @@ public enum FilterError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .unknownFilter(let name): return "there is no filter '\(name)'"
     case .unknownKey(let filter, let key): return "\(filter) has no input '\(key)'"
+    case .plainProperty(let filter, let key, let type):
+      return "\(filter).\(key) is a plain property, which cannot be reached by its key: "
+        + "write '@KeyedInput var \(key): \(type)'"
     case .wrongType(let filter, let key, let expected, let found):
       return "\(filter) \(key): expected \(expected), found \(found)"
     case .outOfRange(let filter, let key, let value, let minimum, let maximum):

@@ -12,8 +12,7 @@ extension CIVector: InputValue {
     case let value as CGRect: self.init(cgRect: value)
     case let value as CGSize: self.init(x: value.width, y: value.height)
     case let value as [Any]:
-      let numbers = value.compactMap(number)
-      guard numbers.count == value.count else { return nil }
+      guard let numbers = OptionValues.numbers(value) else { return nil }
       self.init(numbers.map { CGFloat($0) })
     default: return nil
     }

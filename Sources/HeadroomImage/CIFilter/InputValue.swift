@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeadroomGraphics
 
 /// A Swift type that a filter input can have, and its form under key access.
 ///
@@ -32,19 +33,6 @@ extension InputValue where Self: Equatable {
   package func isSame(as other: Self) -> Bool { self == other }
 }
 
-/// Numbers as callers give them: any of Swift's and Foundation's number types.
-func number(_ value: Any) -> Double? {
-  switch value {
-  case let value as Double: value
-  case let value as Float: Double(value)
-  case let value as CGFloat: Double(value)
-  case let value as Bool: value ? 1 : 0
-  case let value as any BinaryInteger: Double(value)
-  case let value as NSNumber: value.doubleValue
-  default: nil
-  }
-}
-
 private func clamped(_ value: Double, _ minimum: Double?, _ maximum: Double?) -> Double? {
   guard !value.isNaN else { return nil }
   return min(max(value, minimum ?? -.infinity), maximum ?? .infinity)
@@ -54,7 +42,7 @@ extension Float: InputValue {
   package static var attributeClass: String { "NSNumber" }
   package static var usualType: InputType? { .scalar }
   package init?(keyed value: Any) {
-    guard let value = number(value) else { return nil }
+    guard let value = OptionValues.number(value) else { return nil }
     self.init(value)
   }
   package var keyed: Any? { NSNumber(value: self) }
@@ -71,7 +59,7 @@ extension Int: InputValue {
   package static var attributeClass: String { "NSNumber" }
   package static var usualType: InputType? { .integer }
   package init?(keyed value: Any) {
-    guard let value = number(value), abs(value) < 0x1p53 else { return nil }
+    guard let value = OptionValues.number(value), abs(value) < 0x1p53 else { return nil }
     self.init(value.rounded())
   }
   package var keyed: Any? { NSNumber(value: self) }
@@ -85,7 +73,7 @@ extension Bool: InputValue {
   package static var attributeClass: String { "NSNumber" }
   package static var usualType: InputType? { .boolean }
   package init?(keyed value: Any) {
-    guard let value = number(value) else { return nil }
+    guard let value = OptionValues.number(value) else { return nil }
     self = value != 0
   }
   package var keyed: Any? { NSNumber(value: self) }
@@ -96,7 +84,7 @@ extension String: InputValue {
   package static var attributeClass: String { "NSString" }
   package static var usualType: InputType? { nil }
   package init?(keyed value: Any) {
-    guard let value = value as? String else { return nil }
+    guard let value = OptionValues.text(value) else { return nil }
     self = value
   }
   package var keyed: Any? { self }

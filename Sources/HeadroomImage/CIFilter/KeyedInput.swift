@@ -1,3 +1,5 @@
+internal import HeadroomGraphics
+
 /// An input of a client's filter class that can also be reached by key: what `@objc dynamic var` is on Apple platforms.
 ///
 /// The key is the property's name: `@KeyedInput var inputRadius: Float = 3` is set with `setValue(5, forKey: "inputRadius")`.
@@ -32,15 +34,14 @@ protocol KeyedInputBox: AnyObject {
 
 extension KeyedInput: KeyedInputBox {
   var keyed: Any? {
-    if let value = wrappedValue as? any InputValue { return value.keyed }
-    if case Optional<Any>.none = wrappedValue as Any? { return nil }
-    return wrappedValue
+    guard let value = OptionValues.present(wrappedValue) else { return nil }
+    return (value as? any InputValue)?.keyed ?? value
   }
 
   var attributeClass: String { (Value.self as? any InputValue.Type)?.attributeClass ?? String(describing: Value.self) }
 
   func assign(_ value: Any?) -> Bool {
-    guard let value else {
+    guard let value = OptionValues.present(value) else {
       reset()
       return true
     }

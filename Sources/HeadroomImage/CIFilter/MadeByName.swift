@@ -9,8 +9,7 @@ extension MadeByName {
   ///
   /// All inputs have their defaults. Nil when no filter has that name.
   public init?(name: String) {
-    guard let made = FilterRegistry.makeFilter(named: name) as? Self else { return nil }
-    self = made
+    self.init(name: name, parameters: nil)
   }
 
   /// Makes the filter of a name and sets inputs by key.
@@ -18,9 +17,9 @@ extension MadeByName {
   /// Keys that the filter does not have, and values of a wrong type, are ignored; to be told of them, use
   /// ``CIFilter/set(_:forInput:)`` instead.
   public init?(name: String, parameters: [String: Any]?) {
-    guard let made = FilterRegistry.makeFilter(named: name) else { return nil }
-    for (key, value) in parameters ?? [:] { made.setValue(value, forKey: key) }
-    guard let made = made as? Self else { return nil }
+    // Unwrapped before the cast: Swift 6.3 casts a missing object to a type parameter without looking whether it is there.
+    guard let filter = FilterRegistry.makeFilter(named: name), let made = filter as? Self else { return nil }
+    for (key, value) in parameters ?? [:] { filter.setValue(value, forKey: key) }
     self = made
   }
 

@@ -19,8 +19,10 @@ extension CIContext {
     colorSpace: CGColorSpace?
   ) {
     let region = PixelRect(enclosing: bounds)
-    guard !region.isEmpty, !region.isInfinite else { return }
     let pixel = format.pixelFormat
+    guard !region.isEmpty, !region.isInfinite,
+      PixelBitmap.fits(.max, rowBytes: rowBytes, width: region.width, height: region.height, format: pixel)
+    else { return }
     let byteCount = rowBytes * (region.height - 1) + region.width * pixel.bytesPerPixel
     let alpha: AlphaMode = settings.isOutputPremultiplied ? .premultiplied : .straight
     let storage = unsafe PixelStorage(foreign: data, byteCount: byteCount, release: nil)

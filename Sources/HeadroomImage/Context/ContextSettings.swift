@@ -28,14 +28,16 @@ struct ContextSettings: Sendable {
     } else if options[.outputColorSpace] is NSNull {
       outputColorSpace = .some(nil)
     }
-    isOutputPremultiplied = options[.outputPremultiplied] as? Bool ?? true
-    highQualityDownsample = options[.highQualityDownsample] as? Bool ?? true
-    cachesIntermediates = options[.cacheIntermediates] as? Bool ?? true
-    isLowPriority = options[.priorityRequestLow] as? Bool ?? false
-    name = options[.name] as? String
-    let megabytes = (options[.memoryLimit] as? NSNumber)?.intValue ?? options[.memoryLimit] as? Int
-    memoryLimit = megabytes.map { max(0, $0) << 20 }
+    isOutputPremultiplied = OptionValues.flag(options[.outputPremultiplied]) ?? true
+    highQualityDownsample = OptionValues.flag(options[.highQualityDownsample]) ?? true
+    cachesIntermediates = OptionValues.flag(options[.cacheIntermediates]) ?? true
+    isLowPriority = OptionValues.flag(options[.priorityRequestLow]) ?? false
+    name = OptionValues.text(options[.name])
+    memoryLimit = OptionValues.integer(options[.memoryLimit]).map { min(max(0, $0), Self.mostMegabytes) << 20 }
   }
+
+  /// As many as there are bytes to address, divided by 2^20.
+  private static let mostMegabytes = Int.max >> 20
 
   var workingSpace: WorkingSpace { WorkingSpace(primaries: workingColorSpace?.encoding.primaries) }
 

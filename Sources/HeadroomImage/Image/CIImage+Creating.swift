@@ -146,7 +146,8 @@ extension CIImage {
     tags.colorSpace = colorSpace
     guard
       let bitmap = PixelBitmap.copying(
-        data, rowBytes: bytesPerRow, width: Int(size.width), height: Int(size.height), format: format.pixelFormat)
+        data, rowBytes: bytesPerRow, width: OptionValues.integer(size.width) ?? 0,
+        height: OptionValues.integer(size.height) ?? 0, format: format.pixelFormat)
     else {
       self.init(CIImage.empty())
       return
@@ -187,18 +188,24 @@ extension CIImage {
     self.init(node: other.node, tags: other.tags, samplesNearest: other.samplesNearest)
   }
 
-  /// Applies what the options ask for, in this order: headroom, orientation, tone mapping, sampling, properties.
+  /// Applies what the options ask for, in this order: headroom, properties, orientation, tone mapping, sampling.
+  ///
+  /// Properties that are given state the orientation too, where they have one.
   fileprivate func finished(_ options: ReadOptions, orientation: CGImagePropertyOrientation) -> CIImage {
     var image = self
     if let headroom = options.contentHeadroom { image = image.settingContentHeadroom(headroom) }
     if let level = options.contentAverageLightLevel { image = image.settingContentAverageLightLevel(level) }
+    var orientation = orientation
+    if let properties = options.properties {
+      image = image.retagged { $0.properties = properties }
+      orientation = properties.statedOrientation ?? orientation
+    }
     if options.appliesOrientation { image = image.upright(orientation) }
     if options.toneMapsToSDR, tags.colorSpace?.isHDR() ?? false {
       image = image.toneMapped(to: 1, toneMapOperator: .rwtmo)
         .retagged { $0.colorSpace = tags.colorSpace?.standardDynamicRange }
     }
     if options.samplesNearest { image = image.samplingNearest() }
-    if let properties = options.properties { image = image.retagged { $0.properties = properties } }
     return image
   }
 }
@@ -206,10 +213,7 @@ extension CIImage {
 extension CIImage {
   /// Turned by the file's orientation, whose metadata is reset.
   fileprivate func upright(_ orientation: CGImagePropertyOrientation) -> CIImage {
-    oriented(orientation).retagged { turned in
-      turned.url = tags.url
-      turned.properties = tags.properties.upright
-    }
+    oriented(orientation).retagged { $0.properties = $0.properties.upright }.retagged { $0.url = tags.url }
   }
 }
 
@@ -227,30 +231,21 @@ package struct ReadOptions {
   var properties: PropertyBox?
 
   package init(_ options: [CIImageOption: Any]) {
-    func flag(_ key: CIImageOption) -> Bool { options[key] as? Bool ?? false }
+    func flag(_ key: CIImageOption) -> Bool { OptionValues.flag(options[key]) ?? false }
     expandsToHDR = flag(.expandToHDR)
     toneMapsToSDR = flag(.toneMapHDRtoSDR)
     appliesOrientation = flag(.applyOrientationProperty)
     samplesNearest = flag(.nearestSampling)
     isGainMap = flag(.auxiliaryHDRGainMap)
-    contentHeadroom = Self.number(options[.contentHeadroom])
-    contentAverageLightLevel = Self.number(options[.contentAverageLightLevel])
+    contentHeadroom = OptionValues.number(options[.contentHeadroom]).map { Float($0) }
+    contentAverageLightLevel = OptionValues.number(options[.contentAverageLightLevel])
+      .map { Float($0) }
     if let space = options[.colorSpace] as? CGColorSpace {
       encoding = .some(space.encoding)
     } else if options[.colorSpace] is NSNull {
       encoding = .some(nil)
     }
-    properties = (options[.properties] as? [String: Any]).map { PropertyBox($0) }
-  }
-
-  private static func number(_ value: Any?) -> Float? {
-    switch value {
-    case let value as Float: return value
-    case let value as Double: return Float(value)
-    case let value as Int: return Float(value)
-    case let value as NSNumber: return value.floatValue
-    default: return nil
-    }
+    properties = OptionValues.dictionary(options[.properties]).map { PropertyBox($0) }
   }
 }
 
@@ -275,8 +270,7 @@ extension CGColorSpace {
 extension PixelBitmap {
   /// A bitmap of its own with the bytes of a client; nil when they are too few or the size is none.
   static func copying(_ data: Data, rowBytes: Int, width: Int, height: Int, format: PixelFormat) -> PixelBitmap? {
-    guard width > 0, height > 0, rowBytes >= width * format.bytesPerPixel,
-      data.count >= rowBytes * (height - 1) + width * format.bytesPerPixel,
+    guard width > 0, height > 0, fits(data.count, rowBytes: rowBytes, width: width, height: height, format: format),
       let bitmap = try? PixelBitmap(width: width, height: height, format: format)
     else { return nil }
     unsafe data.withUnsafeBytes { bytes in
@@ -287,5 +281,14 @@ extension PixelBitmap {
       }
     }
     return bitmap
+  }
+
+  /// Whether rows lie within so many bytes.
+  static func fits(_ byteCount: Int, rowBytes: Int, width: Int, height: Int, format: PixelFormat) -> Bool {
+    let row = width.multipliedReportingOverflow(by: format.bytesPerPixel)
+    let before = rowBytes.multipliedReportingOverflow(by: height - 1)
+    guard !row.overflow, !before.overflow, row.partialValue <= rowBytes else { return false }
+    let total = before.partialValue.addingReportingOverflow(row.partialValue)
+    return !total.overflow && total.partialValue <= byteCount
   }
 }

@@ -51,7 +51,7 @@ extension CGRect {
   var recipeText: String {
     if isNull || isEmpty { return "[empty]" }
     if isUnbounded { return "[infinite]" }
-    func short(_ value: CGFloat) -> String { value == value.rounded() ? "\(Int(value))" : "\(value)" }
+    func short(_ value: CGFloat) -> String { NumberList.text(value) }
     return "[\(short(minX)) \(short(minY)) \(short(width)) \(short(height))]"
   }
 }

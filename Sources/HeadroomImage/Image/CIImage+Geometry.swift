@@ -7,6 +7,11 @@ extension CIImage {
   ///
   /// The extent is the integral bounding box; whole translations are exact. Whether shrinking by more than two is
   /// prefiltered follows the context's `highQualityDownsample` option.
+  ///
+  /// A transform that is not finite, or moves by more than 2^39 pixels, leaves nothing.
+  ///
+  /// A transform that mirrors, or turns by more than an eighth, resets the orientation in ``properties``: readers of a
+  /// file would turn the picture once more. Others keep it, since the picture still has to be turned as before.
   public func transformed(by matrix: CGAffineTransform) -> CIImage {
     transformed(by: matrix, sampling: samplesNearest ? .nearest : .highQuality)
   }
@@ -18,6 +23,7 @@ extension CIImage {
 
   private func transformed(by matrix: CGAffineTransform, sampling: Sampling) -> CIImage {
     if matrix.isIdentity || extent.isNull { return self }
+    guard matrix.staysInReach else { return .empty() }
     let bounds: CGRect
     if extent.isUnbounded {
       bounds = .infinite
@@ -26,11 +32,13 @@ extension CIImage {
       // Whole moves keep fractional extents; everything else is sampled on the pixel grid.
       bounds = matrix.isWholeTranslation ? exact : PixelRect(enclosing: exact.snapped).cgRect
     }
-    return appending(.affine(matrix, sampling), extent: bounds, keepsTags: true)
+    let moved = appending(.affine(matrix, sampling), extent: bounds, keepsTags: true)
+    return matrix.turns ? moved.retagged { $0.properties = $0.properties.upright } : moved
   }
 
   /// The part inside a rectangle; exact. An empty intersection gives an empty image.
   public func cropped(to rect: CGRect) -> CIImage {
+    let rect = rect.sound
     if rect.isUnbounded { return self }
     let part = extent.isUnbounded ? rect : extent.intersection(rect)
     guard !part.isNull, !part.isEmpty else { return .empty() }
@@ -57,6 +65,8 @@ extension CIImage {
   // MARK: Orientation
 
   /// Turned and mirrored as an EXIF orientation says; infinite images stay as they are.
+  ///
+  /// The orientation in ``properties`` becomes 1, as the pixels need no more turning.
   public func oriented(_ orientation: CGImagePropertyOrientation) -> CIImage {
     let transform = orientationTransform(for: orientation)
     return transform.isIdentity ? self : transformed(by: transform)
@@ -103,6 +113,19 @@ extension CIImage {
     }
     return true
   }
+}
+
+extension CGAffineTransform {
+  /// Whether pixels end up where the engine can count them.
+  fileprivate var staysInReach: Bool {
+    let reach = CGFloat(PixelRect.limit / 2)
+    return [a, b, c, d].allSatisfy(\.isFinite) && abs(tx) <= reach && abs(ty) <= reach
+  }
+
+  /// Whether up no longer is up: the picture is mirrored, or its rotation is nearer to another quarter turn.
+  ///
+  /// The rotation is that of the polar decomposition, whose sine and cosine are as `b - c` to `a + d`.
+  fileprivate var turns: Bool { a * d - b * c < 0 || abs(b - c) > a + d }
 }
 
 extension CGRect {

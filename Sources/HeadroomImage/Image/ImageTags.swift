@@ -61,18 +61,29 @@ package final class PropertyBox: @unchecked Sendable {
   init(_ picture: StillPicture, isUpright: Bool) {
     source = (picture, isUpright)
     make = {
-      var values = ImageProperties(picture.info, of: picture.reader).dictionary
-      if isUpright { values[kCGImagePropertyOrientation] = 1 }
-      return values
+      let values = ImageProperties(picture.info, of: picture.reader).dictionary
+      return isUpright ? Self.upright(values) : values
     }
   }
 
   /// The properties of the same picture turned upright.
   var upright: PropertyBox {
     if let source { return PropertyBox(source.picture, isUpright: true) }
-    var turned = values
-    turned[kCGImagePropertyOrientation] = 1
-    return PropertyBox(turned)
+    return PropertyBox(Self.upright(values))
+  }
+
+  /// The values with every orientation that they state reset.
+  private static func upright(_ values: [String: Any]) -> [String: Any] {
+    var result = values
+    if values.isEmpty { return result }
+    result[kCGImagePropertyOrientation] = 1
+    if var fields = OptionValues.dictionary(values[kCGImagePropertyTIFFDictionary]),
+      fields[kCGImagePropertyTIFFOrientation] != nil
+    {
+      fields[kCGImagePropertyTIFFOrientation] = 1
+      result[kCGImagePropertyTIFFDictionary] = fields
+    }
+    return result
   }
 
   /// The blocks that a file of this image gets: those of the file it came from, else blocks made of the dictionary. Its
@@ -84,11 +95,13 @@ package final class PropertyBox: @unchecked Sendable {
     return made
   }
 
+  /// The orientation that the dictionary has an entry for.
+  var statedOrientation: CGImagePropertyOrientation? {
+    OptionValues.integer(values[kCGImagePropertyOrientation]).map { CGImagePropertyOrientation(exifTag: $0) }
+  }
+
   /// The orientation that a file of this image states.
   package var orientation: CGImagePropertyOrientation {
-    if source?.isUpright ?? false { return .up }
-    let value = values[kCGImagePropertyOrientation]
-    let number = value as? Int ?? (value as? NSNumber)?.intValue ?? (value as? UInt32).map { Int($0) }
-    return CGImagePropertyOrientation(exifTag: number ?? 1)
+    source?.isUpright ?? false ? .up : statedOrientation ?? .up
   }
 }

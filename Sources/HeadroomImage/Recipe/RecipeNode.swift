@@ -51,6 +51,7 @@ package final class RecipeNode: Sendable {
   package init(_ kind: NodeKind, inputs: [RecipeNode], extent: CGRect) {
     self.kind = kind
     unsafe children = inputs
+    let extent = extent.sound
     self.extent = extent
     self.depth = 1 + (inputs.map(\.depth).max() ?? 0)
     self.peak = kind.peak(of: inputs.map(\.peak))

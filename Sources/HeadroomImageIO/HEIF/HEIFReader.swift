@@ -23,7 +23,7 @@ struct HEIFReader: ImageReader {
 
   private func picture(at index: Int) throws(ImageIOError) -> HEIFPicture {
     guard index >= 0, index < pictures.ids.count else {
-      throw .unsupported(part: "index", text: "the file has \(pictures.ids.count) pictures, not \(index + 1)")
+      throw .noPicture(at: index, of: pictures.ids.count)
     }
     if index == 0 { return primary }
     return try HEIFPicture(pictures.ids[index], in: container, format: format, count: pictures.ids.count)

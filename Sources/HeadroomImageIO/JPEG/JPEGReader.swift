@@ -54,7 +54,7 @@ struct JPEGReader: ImageReader {
 
   func decode(_ request: DecodeRequest) throws(ImageIOError) -> StillImage {
     guard request.index == 0 else {
-      throw .unsupported(part: "index", text: "the file has one picture, not \(request.index + 1)")
+      throw .noPicture(at: request.index, of: 1)
     }
     guard request.includesGainMap, let gainMap else { return makeStill(try decodeBase(request)) }
     let (base, map) = bothAtOnce(

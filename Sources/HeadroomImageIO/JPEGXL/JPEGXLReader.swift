@@ -82,7 +82,7 @@ struct JPEGXLReader: ImageReader {
 
   private func checkIndex(_ index: Int) throws(ImageIOError) {
     guard index >= 0, index < info.frameCount else {
-      throw .unsupported(part: "index", text: "the file has \(info.frameCount) pictures, not \(index + 1)")
+      throw .noPicture(at: index, of: info.frameCount)
     }
   }
 

@@ -44,7 +44,7 @@ struct NetpbmReader: ImageReader {
 
   private func header(_ index: Int) throws(ImageIOError) -> Netpbm.Header {
     guard headers.indices.contains(index) else {
-      throw .unsupported(part: "index", text: "the file has \(headers.count) pictures, not \(index + 1)")
+      throw .noPicture(at: index, of: headers.count)
     }
     return headers[index]
   }

@@ -28,7 +28,7 @@ struct OpenEXRReader: ImageReader {
 
   private func part(_ index: Int) throws(ImageIOError) -> Int {
     guard pictures.indices.contains(index) else {
-      throw .unsupported(part: "index", text: "the file has \(pictures.count) pictures, not \(index + 1)")
+      throw .noPicture(at: index, of: pictures.count)
     }
     return pictures[index]
   }

@@ -32,7 +32,7 @@ struct PNGReader: ImageReader {
 
   func decode(_ request: DecodeRequest) throws(ImageIOError) -> StillImage {
     guard request.index == 0 else {
-      throw .unsupported(part: "index", text: "the file has one picture, not \(request.index + 1)")
+      throw .noPicture(at: request.index, of: 1)
     }
     let picture = try PNGPicture(
       decoding: directory, of: bytes, allowPartial: request.allowPartial, limits: request.limits)

@@ -22,7 +22,7 @@ struct RadianceReader: ImageReader {
 
   func decode(_ request: DecodeRequest) throws(ImageIOError) -> StillImage {
     guard request.index == 0 else {
-      throw .unsupported(part: "index", text: "the file has one picture, not \(request.index + 1)")
+      throw .noPicture(at: request.index, of: 1)
     }
     try request.limits.check(
       width: UInt64(header.width), height: UInt64(header.height), part: "resolution", offset: header.resolution)

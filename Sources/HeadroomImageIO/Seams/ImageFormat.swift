@@ -167,7 +167,7 @@ extension ImageReader {
 
   package func info(at index: Int) throws(ImageIOError) -> StillInfo {
     guard index == 0 else {
-      throw .unsupported(part: "index", text: "the file has one picture, not \(index + 1)")
+      throw .noPicture(at: index, of: 1)
     }
     return info
   }

@@ -69,3 +69,11 @@ extension ImageIOError {
     }
   }
 }
+
+extension ImageIOError {
+  /// What asking for a picture gives that is not there. Indices are the caller's, so they may be anything.
+  static func noPicture(at index: Int, of count: Int) -> ImageIOError {
+    let pictures = count == 1 ? "one picture" : "\(count) pictures"
+    return .unsupported(part: "index", text: "the file has \(pictures), none of index \(index)")
+  }
+}

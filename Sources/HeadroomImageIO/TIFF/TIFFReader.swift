@@ -32,7 +32,7 @@ struct TIFFReader: ImageReader {
 
   private func page(at index: Int, limits: DecodeLimits) throws(ImageIOError) -> TIFF.Page {
     guard pages.indices.contains(index) else {
-      throw .unsupported(part: "index", text: "the file has \(pages.count) pictures, not \(index + 1)")
+      throw .noPicture(at: index, of: pages.count)
     }
     return try TIFF.Page(pages[index], of: file, part: "IFD\(index)", limits: limits)
   }
