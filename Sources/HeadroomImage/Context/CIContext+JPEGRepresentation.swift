@@ -34,6 +34,6 @@ extension CIContext {
       throw RenderError.unsupportedColorSpace("\(space.encoding.displayName): 8 bits cannot hold PQ or HLG")
     }
     let format: CIFormat = space.encoding.model == .monochrome ? .L8 : .RGBX8
-    return try encode(image, try Representation(of: image, as: "jpeg", format, space, options).request)
+    return try representation(of: image, as: "jpeg", format, space, options)
   }
 }

@@ -8,7 +8,7 @@ extension CIContext {
   ///
   /// - Parameters:
   ///   - image: what to render; its extent becomes the picture.
-  ///   - options: none are known.
+  ///   - options: keys of `CGImageDestination`, see ``CIImageRepresentationOption``.
   /// - Throws: ``RenderError`` or `ImageIOError`.
   public func openEXRRepresentation(
     of image: CIImage, options: [CIImageRepresentationOption: Any] = [:]

@@ -8,7 +8,7 @@ extension CIContext {
   ///   - image: what to render; its extent becomes the picture.
   ///   - format: 8-bit formats give 8 bits per component, all others 16. Formats without alpha give an opaque file.
   ///   - colorSpace: RGB or monochrome; PQ and HLG are marked by code points and a profile.
-  ///   - options: none are known.
+  ///   - options: keys of `CGImageDestination`, see ``CIImageRepresentationOption``.
   public func pngRepresentation(
     of image: CIImage, format: CIFormat, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
   ) -> Data? {

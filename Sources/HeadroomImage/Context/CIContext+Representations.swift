@@ -10,8 +10,11 @@ extension CIContext {
     of image: CIImage, as name: String, _ format: CIFormat, _ space: CGColorSpace,
     _ options: [CIImageRepresentationOption: Any]
   ) throws -> [UInt8] {
-    try encode(image, try Representation(of: image, as: name, format, space, options).request)
+    try encode(Representation(of: image, as: name, format, space, options))
   }
+
+  /// Renders and encodes what a representation method asks for.
+  func encode(_ wanted: Representation) throws -> [UInt8] { try encode(wanted.image, wanted.request) }
 
   func write(_ bytes: [UInt8], to url: URL) throws {
     guard url.isFileURL else { throw ImageIOError.unwritable(path: url.absoluteString, reason: "is not a file") }
@@ -53,28 +56,33 @@ struct Representation {
   let format: PixelFormat
   let space: CGColorSpace
   let options: [CIImageRepresentationOption: Any]
+  /// What to render.
+  let image: CIImage
   private(set) var request: EncodeRequest
 
-  /// - Throws: ``RenderError`` when container, pixel format, space and options do not fit one another.
+  /// - Throws: ``RenderError`` or `ImageIOError` when container, pixel format, space and options do not fit one another.
   init(
     of image: CIImage, as name: String, _ format: CIFormat, _ space: CGColorSpace,
     _ options: [CIImageRepresentationOption: Any]
-  ) throws(RenderError) {
+  ) throws {
     guard let container = ImageFormats.named(name), container.writer != nil else {
-      throw .unsupportedFormat("\(name) files cannot be written")
+      throw RenderError.unsupportedFormat("\(name) files cannot be written")
     }
     self.container = container
     self.format = format.pixelFormat
     self.space = space
     self.options = options
+    let wishes = try Self.wishes(in: options)
+    self.image = Self.prepared(image, wishes, in: container)
     request = EncodeRequest(format: container, encoding: space.encoding, pixelFormat: .rgb8)
-    try choosePixels(isOpaque: image.isOpaque)
-    try readGainMap()
-    if let quality = Self.quality(options) {
-      request.options.quality = quality
-      request.options.gainMapQuality = EncodeOptions.gainMapQuality(forQuality: quality)
-      request.options.isLossless = quality == 100 && container.abilities.contains(.lossless)
+    request.wishes = wishes
+    if let wishes {
+      request.options = wishes.encode
+      let isBest = wishes.properties[kCGImageDestinationLossyCompressionQuality] != nil && wishes.encode.quality == 100
+      request.options.isLossless = isBest && container.abilities.contains(.lossless)
     }
+    try choosePixels(isOpaque: self.image.isOpaque)
+    try readGainMap(for: image)
     request.iccProfile = request.encoding == space.encoding ? space.embeddedProfile : nil
     request.metadata = image.tags.properties.metadata
     request.orientation = image.tags.properties.orientation
@@ -115,20 +123,8 @@ struct Representation {
 
   // MARK: Options
 
-  /// 0 ... 100 from Apple's 0 ... 1.
-  private static func quality(_ options: [CIImageRepresentationOption: Any]) -> Double? {
-    let key = CIImageRepresentationOption(rawValue: kCGImageDestinationLossyCompressionQuality)
-    switch options[key] {
-    case let value as Double: return min(max(value, 0), 1) * 100
-    case let value as CGFloat: return min(max(Double(value), 0), 1) * 100
-    case let value as Float: return min(max(Double(value), 0), 1) * 100
-    case let value as Int: return min(max(Double(value), 0), 1) * 100
-    case let value as NSNumber: return min(max(value.doubleValue, 0), 1) * 100
-    default: return nil
-    }
-  }
-
-  private mutating func readGainMap() throws(RenderError) {
+  private mutating func readGainMap(for picture: CIImage) throws(RenderError) {
+    let limit = request.wishes?.maxPixelSize
     let ready = options[.hdrGainMapImage] as? CIImage
     let hdr = options[.hdrImage] as? CIImage
     guard ready != nil || hdr != nil else { return }
@@ -143,16 +139,29 @@ struct Representation {
     }
     if let ready {
       guard let tag = ready.tags.gainMap else { throw .source("hdrGainMapImage carries no gain map metadata") }
-      request.gainMap = .ready(tag, ready)
+      guard ready.hasShape(of: picture) else {
+        throw .source(
+          "hdrGainMapImage has another shape, \(ready.extent.recipeText), than the picture, "
+            + "\(picture.extent.recipeText): turn and crop both")
+      }
+      request.gainMap = .ready(tag, ready.scaled(within: limit, as: picture))
     } else if let hdr {
-      request.gainMap = .computed(from: hdr, options: mapOptions(for: hdr))
+      request.gainMap = .computed(from: hdr.scaled(within: limit, as: picture), options: mapOptions(for: hdr))
     }
   }
 
   /// Half size for brightness, as phones write it; colour ratios need the full resolution.
   private func mapOptions(for hdr: CIImage) -> GainMapComputer.Options {
-    let isRGB = options[.hdrGainMapAsRGB] as? Bool ?? false
+    let isRGB = OptionValues.flag(options[.hdrGainMapAsRGB]) ?? false
     var result = GainMapComputer.Options(channels: isRGB ? .rgb : .luma, scale: isRGB ? 1 : 2)
+    if let wishes = request.wishes {
+      if wishes.properties[kCGImageDestinationEncodeGainMapSubsampleFactor] != nil {
+        result.scale = wishes.gainMap.scale
+      }
+      if wishes.properties[kCGImageDestinationEncodeGainMapPixelFormatRequest] != nil {
+        result.channels = wishes.gainMap.channels
+      }
+    }
     if hdr.contentHeadroom > 1 { result.alternateHeadroom = Double(hdr.contentHeadroom) }
     return result
   }

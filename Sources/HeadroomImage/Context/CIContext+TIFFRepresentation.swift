@@ -9,7 +9,7 @@ extension CIContext {
   ///   - format: 8-bit formats give 8 bits per component, 16-bit and 10-bit ones 16, half and float ones the same.
   ///     Floats of extended-range spaces keep light above 1 and below 0. Formats without alpha give an opaque file.
   ///   - colorSpace: RGB or monochrome; told by a profile.
-  ///   - options: none are known.
+  ///   - options: keys of `CGImageDestination`, see ``CIImageRepresentationOption``.
   public func tiffRepresentation(
     of image: CIImage, format: CIFormat, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
   ) -> Data? {

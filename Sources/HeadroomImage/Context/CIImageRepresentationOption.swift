@@ -1,4 +1,9 @@
 /// Keys of the options dictionary of the representation methods of `CIContext`.
+///
+/// The keys of `CGImageDestination` are options too: `CIImageRepresentationOption(rawValue:
+/// kCGImageDestinationLossyCompressionQuality as String)`. Quality, largest size, background, thumbnail, orientation, GPS,
+/// XMP, sRGB for sharing, and scale and channels of the gain map are honoured, as are `kCGImageProperty` parts; those that
+/// choose a rendition are refused, since here the colour space and ``hdrImage`` do.
 public struct CIImageRepresentationOption: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -29,6 +29,8 @@ package struct EncodeRequest: Sendable {
   /// Brings colours outside the space into its gamut, below this peak; nil clips.
   package var gamutPeak: Double?
   package var dither: RowCodec.Dither
+  /// What the keys of `CGImageDestination` ask for beside the pixels; nil for nothing.
+  package var wishes: DestinationOptions?
 
   package init(
     format: any ImageFormat.Type, encoding: ColorEncoding, pixelFormat: PixelFormat,
@@ -72,18 +74,22 @@ extension CIContext {
     if request.encoding.transfer.isHDR {
       (still.contentHeadroom, still.contentHeadroomSource) = request.hdr.contentHeadroom(for: request.encoding)
     }
+    if let wishes = request.wishes {
+      still = try RenditionConverter(format: request.format, options: wishes).finished(still)
+    }
+    let written = still.encoding
     switch request.gainMap {
     case .none: return try writer.encode(still, options: request.options)
     case .ready(let tag, let map):
       still.gainMap = try gainMapImage(map, tag)
       return try writer.encode(still, options: request.options)
     case .computed(let hdr, let options):
-      let alternateEncoding = request.encoding.linearized.extended
+      let alternateEncoding = written.linearized.extended
       let alternate = try bitmap(
         hdr, region: region, format: .rgbaHalf, encoding: alternateEncoding, alpha: .premultiplied, task: task)
       return try writer.encode(still, options: request.options) { lossy throws(ImageIOError) in
         try GainMapComputer.compute(
-          base: lossy, baseEncoding: request.encoding, alternate: alternate, alternateEncoding: alternateEncoding,
+          base: lossy, baseEncoding: written, alternate: alternate, alternateEncoding: alternateEncoding,
           options: options, pool: pool)
       }
     }

@@ -1,8 +1,10 @@
 internal import Foundation
-internal import HeadroomGraphics
+package import HeadroomGraphics
 
 /// What the properties of an added picture ask for.
-struct DestinationOptions {
+///
+/// `@unchecked`: constant; the values of the dictionary are property list values, colours and colour spaces.
+package struct DestinationOptions: @unchecked Sendable {
   /// The rendition to write.
   enum Rendition { case richest, standard, isoHDR, gainMap }
 
@@ -11,10 +13,10 @@ struct DestinationOptions {
   var baseIsSDR: Bool?
   var baseSpace: CGColorSpace?
   var alternateSpace: CGColorSpace?
-  var gainMap = GainMapComputer.Options()
-  var encode = EncodeOptions()
-  var maxPixelSize: Int?
-  var background: CGColor?
+  package var gainMap = GainMapComputer.Options()
+  package var encode = EncodeOptions()
+  package var maxPixelSize: Int?
+  package var background: CGColor?
   var optimizesForSharing = false
   var preservesGainMap = true
   var embedsThumbnail = false
@@ -22,9 +24,14 @@ struct DestinationOptions {
   var excludesGPS = false
   var excludesXMP = false
   /// The properties as given, for the EXIF parts.
-  let properties: CFDictionary
+  package let properties: CFDictionary
 
-  init(_ properties: CFDictionary) throws(ImageIOError) {
+  /// Whether they say what kind of picture is written, rather than how.
+  package var choosesRendition: Bool {
+    rendition != .richest || baseIsSDR != nil || baseSpace != nil || alternateSpace != nil
+  }
+
+  package init(_ properties: CFDictionary) throws(ImageIOError) {
     self.properties = properties
     func flag(_ key: CFString) -> Bool? { OptionValues.flag(properties[key]) }
     if let quality = OptionValues.number(properties[kCGImageDestinationLossyCompressionQuality]) {

@@ -5,9 +5,14 @@ internal import HeadroomPixels
 
 /// Makes the pictures that a file of one format gets: SDR, PQ, floats, pairs for a gain map; at their size, opaque where
 /// they have to be, with their metadata.
-struct RenditionConverter {
+package struct RenditionConverter {
   let format: any ImageFormat.Type
   let options: DestinationOptions
+
+  package init(format: any ImageFormat.Type, options: DestinationOptions) {
+    self.format = format
+    self.options = options
+  }
 
   // MARK: - Renditions
 
@@ -86,7 +91,7 @@ struct RenditionConverter {
   // MARK: - Size, background, metadata
 
   /// The picture at its final size, opaque where the format needs it, with the metadata asked for.
-  func finished(_ picture: StillImage) throws(ImageIOError) -> StillImage {
+  package func finished(_ picture: StillImage) throws(ImageIOError) -> StillImage {
     var result = try resized(picture)
     if options.optimizesForSharing, result.encoding != .sRGB, !result.encoding.transfer.isHDR, result.gainMap == nil,
       !result.base.format.isFloatingPoint

@@ -1,0 +1,95 @@
+import Foundation
+import HeadroomColor
+import HeadroomGraphics
+import HeadroomImage
+import HeadroomImageIO
+import HeadroomPixels
+import Testing
+
+/// The keys of `CGImageDestination` as options of representations.
+@Suite("Representation options")
+struct RepresentationOptionTests {
+  typealias Options = [CIImageRepresentationOption: Any]
+
+  private static let context = CIContext()
+  private static let space = CGColorSpaceCreateDeviceRGB()
+
+  private static func option(_ key: CFString) -> CIImageRepresentationOption {
+    CIImageRepresentationOption(rawValue: key as String)
+  }
+
+  private static func jpeg(_ image: CIImage, _ options: Options) -> Data? {
+    context.jpegRepresentation(of: image, colorSpace: space, options: options)
+  }
+
+  private static func properties(_ data: Data?) throws -> CFDictionary {
+    try CGImageSource(data: try #require(data)).properties(at: 0)
+  }
+
+  private static func picture() -> CIImage {
+    TestPictures.random(width: 400, height: 300, isOpaque: true).applyingGaussianBlur(sigma: 2).cropped(
+      to: CGRect(x: 20, y: 20, width: 360, height: 240))
+  }
+
+  @Test("quality may be any number from 0 to 1, and nothing else")
+  func quality() throws {
+    let key = Self.option(kCGImageDestinationLossyCompressionQuality)
+    let image = Self.picture()
+    let sizes = try [0.2, Float(0.5), CGFloat(0.9), 1, NSNumber(value: 1)].map { (value: Any) in
+      try #require(Self.jpeg(image, [key: value])).count
+    }
+    #expect(sizes[0] < sizes[1] && sizes[1] < sizes[2] && sizes[2] < sizes[3] && sizes[3] == sizes[4])
+    for wrong in [80, -0.1, Double.nan] as [Any] { #expect(Self.jpeg(image, [key: wrong]) == nil) }
+  }
+
+  @Test("a largest size makes picture and gain map smaller, the light staying where it was")
+  func size() throws {
+    let image = Self.picture().settingContentHeadroom(1)
+    let hdr = image.applyingFilter("CIExposureAdjust", parameters: ["inputEV": 2]).settingContentHeadroom(4)
+    let data = Self.jpeg(image, [Self.option(kCGImageDestinationImageMaxPixelSize): 90, .hdrImage: hdr])
+    let properties = try Self.properties(data)
+    #expect(properties[kCGImagePropertyPixelWidth] as? Int == 90)
+    #expect(properties[kCGImagePropertyPixelHeight] as? Int == 60)
+    let file = try #require(data)
+    let back = try #require(CIImage(data: file, options: [.expandToHDR: true]))
+    let mean: (CIImage) throws -> Float = { image in
+      try tiled(
+        image.applyingFilter("CIAreaAverage", parameters: ["inputExtent": image.extent]),
+        PixelRect(x: 0, y: 0, width: 1, height: 1))[0].g
+    }
+    #expect(abs(try mean(back) - mean(hdr.cropped(to: image.extent))) < 0.1)
+    let whole = try Self.properties(Self.jpeg(image, [Self.option(kCGImageDestinationImageMaxPixelSize): 4000]))
+    #expect(whole[kCGImagePropertyPixelWidth] as? Int == 360)
+  }
+
+  @Test("orientation, EXIF, thumbnail and background are honoured")
+  func parts() throws {
+    let exif: CFDictionary = [kCGImagePropertyExifISOSpeedRatings: [320]]
+    let data = try #require(
+      Self.jpeg(
+        Self.picture(),
+        [
+          Self.option(kCGImageDestinationOrientation): 8, Self.option(kCGImagePropertyExifDictionary): exif,
+          Self.option(kCGImageDestinationEmbedThumbnail): true,
+        ]))
+    let properties = try Self.properties(data)
+    #expect(properties[kCGImagePropertyOrientation] as? Int == 8)
+    let fields = properties[kCGImagePropertyExifDictionary] as? CFDictionary
+    #expect(fields?[kCGImagePropertyExifISOSpeedRatings] as? [Int] == [320])
+    let source = CGImageSource(data: data)
+    #expect(CGImageSourceCreateThumbnailAtIndex(source, 0, nil)?.width == 160)
+    let clear = TestPictures.solid(0, 0, 0, 0, width: 16, height: 16)
+    let green = try #require(
+      Self.jpeg(clear, [Self.option(kCGImageDestinationBackgroundColor): CGColor(red: 0, green: 1, blue: 0, alpha: 1)]))
+    let pixel = try tiled(try #require(CIImage(data: green)), PixelRect(x: 4, y: 4, width: 1, height: 1))[0]
+    #expect(pixel.r < 0.02 && pixel.g > 0.95)
+  }
+
+  @Test("keys that choose a rendition are refused: colour space and hdrImage do")
+  func refusals() {
+    for (key, value) in [
+      (kCGImageDestinationEncodeRequest, kCGImageDestinationEncodeToSDR as Any),
+      (kCGImageDestinationEncodeBaseIsSDR, false), (kCGImageDestinationEncodeBaseColorSpace, Self.space),
+    ] { #expect(Self.jpeg(Self.picture(), [Self.option(key): value]) == nil) }
+  }
+}
