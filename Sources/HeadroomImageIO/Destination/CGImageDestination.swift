@@ -58,9 +58,13 @@ public final class CGImageDestination {
   ///
   /// - Parameters:
   ///   - image: the image. Its colour space and headroom decide what is written unless an encode request does.
+  ///   - metadata: tags for the file: they become its XMP, those of the `exif` and `tiff` schemas EXIF fields too, and
+  ///     `tiff:Orientation` how the picture has to be turned. What `properties` says wins.
   ///   - properties: `kCGImageDestination` and `kCGImageProperty` keys.
   /// - Throws: when the format holds one picture and has it.
-  public func add(_ image: CGImage, properties: CFDictionary? = nil) throws(ImageIOError) {
+  public func add(
+    _ image: CGImage, metadata: CGImageMetadata? = nil, properties: CFDictionary? = nil
+  ) throws(ImageIOError) {
     let space = image.colorSpace
     var still = StillImage(
       base: image.bitmap, encoding: space?.encoding ?? .sRGB, iccProfile: space?.embeddedProfile,
@@ -71,6 +75,11 @@ public final class CGImageDestination {
       still.hdr.lightLevel = ContentLightLevel(
         maxCLL: Double(image.contentHeadroom) * ReferenceWhite.nits,
         maxFALL: Double(image.contentAverageLightLevel) * ReferenceWhite.nits)
+    }
+    if let tree = metadata?.tree {
+      still.metadata.xmp = tree.packet
+      still.metadata.apply(tree.properties)
+      if let orientation = tree.orientation { still.orientation = orientation }
     }
     try set(still, properties)
   }

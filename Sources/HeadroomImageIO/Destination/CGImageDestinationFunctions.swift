@@ -32,10 +32,22 @@ public func CGImageDestinationSetProperties(_ idst: CGImageDestination, _ proper
   idst.setProperties(properties)
 }
 
-/// Adds an image; see ``CGImageDestination/add(_:properties:)``. What is wrong shows when the destination is finalized.
+/// Adds an image; see ``CGImageDestination/add(_:metadata:properties:)``. What is wrong shows when the destination is finalized.
 public func CGImageDestinationAddImage(_ idst: CGImageDestination, _ image: CGImage, _ properties: CFDictionary?) {
   do throws(ImageIOError) {
     try idst.add(image, properties: properties)
+  } catch {
+    idst.fail(error)
+  }
+}
+
+/// Adds an image with metadata; see ``CGImageDestination/add(_:metadata:properties:)``. What is wrong shows when the
+/// destination is finalized.
+public func CGImageDestinationAddImageAndMetadata(
+  _ idst: CGImageDestination, _ image: CGImage, _ metadata: CGImageMetadata?, _ options: CFDictionary?
+) {
+  do throws(ImageIOError) {
+    try idst.add(image, metadata: metadata, properties: options)
   } catch {
     idst.fail(error)
   }

@@ -68,26 +68,26 @@ enum AuxiliaryData {
   // MARK: - Metadata
 
   private static func isoMetadata(_ parameters: GainMapMetadata) -> CGImageMetadata {
-    var values = [
-      "Version": "1", "BaseHeadroom": "\(parameters.baseHeadroom)",
-      "AlternateHeadroom": "\(parameters.alternateHeadroom)",
-      "BaseColorIsWorkingColor": parameters.useBaseColorSpace ? "True" : "False",
-    ]
+    let result = CGImageMetadata([
+      isoPrefix + "Version": "1", isoPrefix + "BaseHeadroom": "\(parameters.baseHeadroom)",
+      isoPrefix + "AlternateHeadroom": "\(parameters.alternateHeadroom)",
+      isoPrefix + "BaseColorIsWorkingColor": parameters.useBaseColorSpace ? "True" : "False",
+    ])
     for channel in 0..<(parameters.isMultichannel ? 3 : 1) {
-      let path = "ChannelMetadata[\(channel)]."
-      values[path + "GainMapMin"] = "\(parameters.min[channel])"
-      values[path + "GainMapMax"] = "\(parameters.max[channel])"
-      values[path + "Gamma"] = "\(parameters.gamma[channel])"
-      values[path + "BaseOffset"] = "\(parameters.baseOffset[channel])"
-      values[path + "AlternateOffset"] = "\(parameters.alternateOffset[channel])"
+      let values = [
+        ("GainMapMin", parameters.min), ("GainMapMax", parameters.max), ("Gamma", parameters.gamma),
+        ("BaseOffset", parameters.baseOffset), ("AlternateOffset", parameters.alternateOffset),
+      ]
+      for (name, value) in values {
+        result.set("\(value[channel])", at: isoPrefix + "ChannelMetadata[\(channel)].\(name)")
+      }
     }
-    return CGImageMetadata(
-      values: Dictionary(uniqueKeysWithValues: values.map { (isoPrefix + $0.key, $0.value) }))
+    return result
   }
 
   private static func appleMetadata(headroom: Double) -> CGImageMetadata {
     // Version 2, the first that states the headroom.
-    CGImageMetadata(values: [
+    CGImageMetadata([
       applePrefix + "HDRGainMapVersion": "131072", applePrefix + "HDRGainMapHeadroom": "\(headroom)",
     ])
   }

@@ -61,7 +61,7 @@ extension CGImageSource {
   package func info(at index: Int) throws(ImageIOError) -> StillInfo {
     let reader = try reader()
     guard index >= 0, index < reader.info.frameCount else {
-      throw .unsupported(part: "index", text: "the file has \(reader.info.frameCount) pictures, not \(index + 1)")
+      throw .noPicture(at: index, of: reader.info.frameCount)
     }
     return try reader.info(at: index)
   }
@@ -72,6 +72,16 @@ extension CGImageSource {
   public func properties(at index: Int) throws(ImageIOError) -> CFDictionary {
     let info = try info(at: index)
     return ImageProperties(info, container: try reader() as? any ContainerProperties).dictionary
+  }
+
+  /// The metadata of a picture as tags: its XMP, and what EXIF says beyond it. Empty where the file has none.
+  ///
+  /// - Throws: why the headers cannot be read. XMP that is damaged is left out.
+  public func metadata(at index: Int) throws(ImageIOError) -> CGImageMetadata {
+    let blocks = try info(at: index).metadata
+    var tree = blocks.xmp.flatMap { try? MetadataTree(xmp: $0, extended: blocks.extendedXMP) } ?? MetadataTree()
+    if let exif = blocks.exif.flatMap({ try? EXIFBlock(parsing: $0) }) { tree.add(exif) }
+    return CGImageMetadata(tree)
   }
 
   /// The properties of the file: size in bytes and number of pictures.

@@ -78,6 +78,14 @@ public func CGImageSourceCopyPropertiesAtIndex(
   try? isrc.properties(at: index)
 }
 
+/// The metadata of a picture as tags, see ``CGImageSource/metadata(at:)``; nil when it has none.
+public func CGImageSourceCopyMetadataAtIndex(
+  _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
+) -> CGImageMetadata? {
+  guard let metadata = try? isrc.metadata(at: index), !metadata.tree.nodes.isEmpty else { return nil }
+  return metadata
+}
+
 /// Decodes a picture; nil when it cannot be.
 ///
 /// The orientation is not applied. While data is still to come the picture holds what there is. ``CGImageSource/image(at:_:)``

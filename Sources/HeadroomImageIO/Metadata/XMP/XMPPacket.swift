@@ -51,8 +51,8 @@ package struct XMPPacket: Sendable {
   package private(set) var properties: [XMLName: XMPValue] = [:]
 
   private static let rdfRoot = XMLName(XMPNamespace.rdf, "RDF")
-  private static let description = XMLName(XMPNamespace.rdf, "Description")
-  private static let item = XMLName(XMPNamespace.rdf, "li")
+  static let description = XMLName(XMPNamespace.rdf, "Description")
+  static let item = XMLName(XMPNamespace.rdf, "li")
   private static let arrays = ["Seq", "Bag", "Alt"].map { XMLName(XMPNamespace.rdf, $0) }
 
   /// Reads a packet.
@@ -97,7 +97,7 @@ package struct XMPPacket: Sendable {
     return fields
   }
 
-  private static func isProperty(_ name: XMLName) -> Bool {
+  static func isProperty(_ name: XMLName) -> Bool {
     ![XMPNamespace.rdf, XMLParser.xmlNamespace, XMLParser.xmlnsNamespace, ""].contains(name.namespace)
   }
 

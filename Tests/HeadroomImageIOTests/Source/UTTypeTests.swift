@@ -1,0 +1,46 @@
+import Foundation
+import HeadroomGraphics
+import HeadroomImageIO
+import Testing
+
+@Suite("Uniform types")
+struct UTTypeTests {
+  @Test("every format has a type by identifier, extension and media type")
+  func formats() throws {
+    for format in ImageFormats.all {
+      let type = try #require(UTType(format.uti))
+      #expect(type.identifier == format.uti)
+      #expect(UTType(format.uti.uppercased()) == type)
+      #expect(type.preferredFilenameExtension == format.extensions.first)
+      #expect(type.preferredMIMEType == format.mimeType)
+      for name in format.extensions { #expect(UTType(filenameExtension: name.uppercased()) == type) }
+      #expect(UTType(mimeType: format.mimeType) == type)
+      #expect(type.conforms(to: .image) && type.conforms(to: type) && type.isSubtype(of: .image))
+    }
+    #expect(UTType.jpeg.identifier == "public.jpeg" && UTType.heic.identifier == "public.heic")
+    #expect(UTType.avif.identifier == "public.avif" && UTType.jpegxl.identifier == "public.jpeg-xl")
+    #expect(UTType.exr.identifier == "com.ilm.openexr-image")
+    #expect(UTType.heic.conforms(to: .heif) && UTType.avif.conforms(to: .heif) && !UTType.png.conforms(to: .heif))
+    #expect(UTType.image.isSupertype(of: .png) && UTType.image.preferredFilenameExtension == nil)
+  }
+
+  @Test("what is not known has no type")
+  func unknown() {
+    for name in ["", "public.movie", "jpeg", "public.jpeg "] { #expect(UTType(name) == nil) }
+    #expect(UTType(filenameExtension: "mov") == nil && UTType(filenameExtension: "") == nil)
+    #expect(UTType(filenameExtension: "jpg", conformingTo: .heif) == nil)
+    #expect(UTType(mimeType: "video/mp4") == nil)
+  }
+
+  @Test("destinations take a type's identifier, sources give it")
+  func roundTrip() throws {
+    for type in [UTType.jpeg, .png, .tiff, .heic, .avif, .jpegxl, .exr] {
+      let data = NSMutableData()
+      let destination = try #require(CGImageDestinationCreateWithData(data, type.identifier as CFString, 1, nil))
+      CGImageDestinationAddImage(destination, try makeAsymmetricImage(width: 8, height: 6), nil)
+      #expect(CGImageDestinationFinalize(destination))
+      let source = try #require(CGImageSourceCreateWithData(data as Data, nil))
+      #expect(CGImageSourceGetType(source).flatMap { UTType($0 as String) } == type)
+    }
+  }
+}
