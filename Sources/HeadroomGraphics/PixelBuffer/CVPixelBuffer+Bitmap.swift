@@ -5,7 +5,7 @@ extension CVPixelBuffer {
   /// How alpha is to be read, as the attachments say.
   package var alphaMode: AlphaMode {
     let attached = attachments.withLock { $0 }
-    if attached[kCVImageBufferAlphaChannelIsOpaque]?.value as? Bool == true { return .opaque }
+    if OptionValues.flag(attached[kCVImageBufferAlphaChannelIsOpaque]?.value) == true { return .opaque }
     let mode = attached[kCVImageBufferAlphaChannelModeKey]?.value as? String
     return mode == kCVImageBufferAlphaChannelMode_StraightAlpha ? .straight : .premultiplied
   }
