@@ -43,7 +43,7 @@ public final class CIRenderDestination {
     height = CVPixelBufferGetHeight(pixelBuffer)
     colorSpace = CGColorSpace(encoding: pixelBuffer.encoding)
     alphaMode = pixelBuffer.hasAlpha ? .premultiplied : .none
-    isClamped = !((try? pixelBuffer.readableBitmap())?.format.isFloatingPoint ?? false)
+    isClamped = !pixelBuffer.readableFormat.isFloatingPoint
   }
 
   /// Memory of the client, rows from the top. It must stay valid until the task has completed.

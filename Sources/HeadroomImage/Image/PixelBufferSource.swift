@@ -26,5 +26,5 @@ package struct PixelBufferSource: SourceOperation {
 
 extension CVPixelBuffer {
   /// Whether the format stores alpha.
-  var hasAlpha: Bool { (try? readableBitmap())?.format.hasAlpha ?? false }
+  var hasAlpha: Bool { readableFormat.hasAlpha }
 }
