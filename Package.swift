@@ -98,6 +98,10 @@ let package = Package(
     .plugin(name: "FilterRegistry", capability: .buildTool(), dependencies: ["FilterRegistryTool"]),
 
     // Tests.
+    .target(
+      name: "HeadroomWriterScenarios",
+      dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomImageIO"],
+      path: "Fuzz/Scenarios", swiftSettings: strict),
     .target(name: "HeadroomTestSupport", path: "Tests/HeadroomTestSupport", swiftSettings: strict),
     .testTarget(
       name: "HeadroomColorTests", dependencies: ["HeadroomColor", "HeadroomTestSupport"], exclude: ["Fixtures"],
@@ -111,7 +115,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "HeadroomImageIOTests",
-      dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomImageIO", "HeadroomTestSupport"],
+      dependencies: [
+        "HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomImageIO", "HeadroomTestSupport",
+        "HeadroomWriterScenarios",
+      ],
       exclude: ["OpenEXR/Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "HeadroomImageTests",
@@ -139,7 +146,9 @@ if Context.environment["HEADROOM_FUZZ"] != nil {
     .systemLibrary(name: "CFuzzer", path: "Fuzz/CFuzzer"),
     .executableTarget(
       name: "headroom-fuzz",
-      dependencies: ["CFuzzer", "HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomImageIO"],
+      dependencies: [
+        "CFuzzer", "HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomImageIO", "HeadroomWriterScenarios",
+      ],
       path: "Fuzz/Sources", swiftSettings: strict + [.unsafeFlags(sanitizers)],
       // The Swift linker's default cannot link the sanitizer's runtime.
       linkerSettings: [.unsafeFlags(sanitizers + ["-use-ld=lld"])]),

@@ -64,11 +64,11 @@ struct BigEndianBytes {
 
   mutating func append(_ signature: ICCSignature) { append(signature.code) }
 
-  /// An `s15Fixed16Number`; saturates.
+  /// An `s15Fixed16Number`; saturates, NaN becomes 0.
   mutating func append(fixed value: Double) { append(Self.fixed(value)) }
 
   static func fixed(_ value: Double) -> UInt32 {
-    let scaled = (value * 65536).rounded()
+    let scaled = value.isNaN ? 0 : (value * 65536).rounded()
     return UInt32(bitPattern: Int32(min(max(scaled, Double(Int32.min)), Double(Int32.max))))
   }
 
@@ -78,9 +78,9 @@ struct BigEndianBytes {
     append(fixed: xyz.z)
   }
 
-  /// A number 0...1 in 16 bits; saturates.
+  /// A number 0...1 in 16 bits; saturates, NaN becomes 0.
   mutating func append(unit value: Double) {
-    append(UInt16((min(max(value, 0), 1) * 65535).rounded()))
+    append(UInt16((min(max(value.isNaN ? 0 : value, 0), 1) * 65535).rounded()))
   }
 
   mutating func pad(to multiple: Int) {

@@ -61,6 +61,7 @@ struct Converter: Sendable {
     let still: StillHeader
     let warnings: [String]
     var isTransparent = false
+    var oddSamples = 0
     if let rows {
       (still, warnings) = (input.header(of: rows.source, rows.gainMap), input.info.warnings)
       isTransparent = still.alpha != .opaque
@@ -70,6 +71,8 @@ struct Converter: Sendable {
       let whole = try input.still(showing: isMapResized ? nil : crop)
       (still, warnings) = (whole.header, whole.warnings)
       isTransparent = !task.format.holdsAlpha && whole.base.alphaUse == .partial
+      // Rendering to integers leaves nothing of them; floats are counted as they are written.
+      if plan.depth.integerBits != nil { oddSamples = whole.base.count(outside: .finite) }
     }
     // Of a picture decoded while it is rendered, the head's warnings wait: it may turn out not to be there at all.
     if rows == nil { warn(warnings, task) }
@@ -81,14 +84,17 @@ struct Converter: Sendable {
     let maker = RenditionMaker(
       input: input, still: still, plan: plan, options: encoding, geometry: geometry, filters: filters,
       format: task.format, renderer: renderer, common: common, light: light)
+    maker.report.add(changedSamples: oddSamples)
     // By rows, the file is written while it is rendered.
     progress.step("render", reaching: rows == nil ? 0.7 : 0.99)
     let found = try maker.writeByRows(to: task.output)
     if rows != nil { warn(warnings + (found ?? []).filter { !warnings.contains($0) }, task) }
-    if found != nil { return }
-    let bytes = try maker.encoded()
-    progress.step("write", reaching: 1)
-    try task.output.write(bytes)
+    if found == nil {
+      let bytes = try maker.encoded()
+      progress.step("write", reaching: 1)
+      try task.output.write(bytes)
+    }
+    warn(maker.report.warnings, task)
   }
 
   /// What a conversion of a file into a format would render.

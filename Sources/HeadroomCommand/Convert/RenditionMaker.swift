@@ -15,6 +15,8 @@ struct RenditionMaker {
   let common: CommonOptions
   /// The input's light where its headers do not say how bright it is.
   var light: SceneLight?
+  /// What the file could not hold.
+  let report = EncodingReport()
 
   func encoded() throws(CommandError) -> [UInt8] {
     if isUnchanged { return try encode(unchanged()) }
@@ -359,6 +361,7 @@ struct RenditionMaker {
     // What a JPEG encoder can do with more time: progressive scans, some percent smaller.
     result.isProgressive = (options.speed ?? 10) < 5
     result.stripsMetadata = options.strippedParts.contains(.all)
+    result.report = report
     return result
   }
 }

@@ -25,6 +25,7 @@ public final class CGImageDestination {
   private var auxiliary: [GainMapImage] = []
   private var problem: ImageIOError?
   private var isFinished = false
+  private let report = EncodingReport()
 
   /// A destination that writes a file.
   ///
@@ -113,6 +114,13 @@ public final class CGImageDestination {
     auxiliary.append(try AuxiliaryData.gainMap(info, type: type))
   }
 
+  /// What had to be changed for the file, in sentences; filled by ``finalize()``.
+  ///
+  /// Samples that are NaN or infinite, or larger than the format's numbers or its codec's arithmetic, are written as 0
+  /// and as the largest value, and counted here. Formats that store floats as they are (TIFF, OpenEXR, PFM, JPEG XL
+  /// without loss) keep them all.
+  public var warnings: [String] { report.warnings }
+
   /// Remembers what went wrong in a function that cannot say it, so that finalizing fails.
   func fail(_ error: ImageIOError) { problem = problem ?? error }
 
@@ -127,6 +135,7 @@ public final class CGImageDestination {
     }
     properties.merge(sharedProperties) { own, _ in own }
     var options = try DestinationOptions(properties)
+    options.encode.report = report
     if let (map, kinds) = AuxiliaryData.combined(auxiliary) {
       still.gainMap = map
       // Other containers have no way to say it and encode the map anew.

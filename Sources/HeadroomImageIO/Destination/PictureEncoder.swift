@@ -18,7 +18,10 @@ struct PictureEncoder {
       return try encodePair(picture, options, converter, writer)
     }
     var picture = try withoutGainMap(picture, options.rendition)
-    switch try rendition(of: picture, options) {
+    let work = try rendition(of: picture, options)
+    // Conversion leaves nothing of NaN and infinities; of floats that stay, the writer counts them.
+    if work != .asItIs { options.encode.report?.add(changedSamples: picture.base.count(outside: .finite)) }
+    switch work {
     case .standard: picture = try converter.standard(picture)
     case .isoHDR: picture = try converter.isoHDR(picture)
     case .float: picture = try converter.float(picture)

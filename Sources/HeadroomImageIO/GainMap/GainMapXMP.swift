@@ -186,8 +186,9 @@ package enum GainMapXMP {
   }
 
   /// The shortest decimal that reads back as the same number, never in exponent form: some readers only know digits.
-  /// Saturates at 10^15, far beyond any gain or headroom.
+  /// Saturates at 10^15, far beyond any gain or headroom; NaN becomes 0.
   static func decimal(_ number: Double) -> String {
+    guard !number.isNaN else { return "0" }
     let value = min(max(number, -1e15), 1e15)
     if value == value.rounded() { return String(Int(value)) }
     let short = "\(value)"

@@ -23,7 +23,7 @@ package enum HEICFormat: ImageFormat {
     try HEIFReader(bytes, format: name, limits: limits)
   }
 
-  package static var writer: (any ImageWriter)? { HEIFPictureWriter<HEVCPictureCodec>() }
+  package static var encoder: (any ImageWriter)? { HEIFPictureWriter<HEVCPictureCodec>() }
 }
 
 /// HEIF with AV1 pictures (AV1 Image File Format), gain maps included.
@@ -46,7 +46,7 @@ package enum AVIFFormat: ImageFormat {
     try HEIFReader(bytes, format: name, limits: limits)
   }
 
-  package static var writer: (any ImageWriter)? { HEIFPictureWriter<AV1PictureCodec>() }
+  package static var encoder: (any ImageWriter)? { HEIFPictureWriter<AV1PictureCodec>() }
 }
 
 /// The brands at the start of a file.

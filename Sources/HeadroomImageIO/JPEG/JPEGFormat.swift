@@ -17,5 +17,5 @@ package enum JPEGFormat: ImageFormat {
     try JPEGReader(bytes, limits: limits)
   }
 
-  package static var writer: (any ImageWriter)? { JPEGWriter() }
+  package static var encoder: (any ImageWriter)? { JPEGWriter() }
 }

@@ -1,4 +1,5 @@
 internal import CHeadroomCodecs
+internal import HeadroomColor
 internal import HeadroomPixels
 
 extension JPEGXL {
@@ -18,8 +19,24 @@ extension JPEGXL {
           quality >= 30 ? 0.1 + (100 - quality) * 0.09 : 53.0 / 3000 * quality * quality - 23.0 / 20 * quality + 25
         distance = min(found, 15)
       }
-      if let speed { effort = min(max(9 - speed, 1), 9) }
+      if let speed { effort = 9 - min(max(speed, 0), 8) }
     }
+
+    /// The coding of the base picture.
+    init(_ options: EncodeOptions) {
+      self.init(quality: options.quality, isLossless: options.isLossless, speed: options.speed)
+    }
+  }
+
+  /// The light up to which libjxl 0.7 codes floats with loss, in either direction: from 10^8 on its numbers overflow and
+  /// end the process.
+  private static let brightestLight = 1_048_576.0
+
+  /// The samples that a picture coded with loss can have. Curves that grow faster than powers end with their signals.
+  static func lossyRange(of encoding: ColorEncoding) -> SampleRange {
+    guard !encoding.transfer.isHDR else { return .magnitude(1) }
+    let signal = encoding.transfer.encode(brightestLight)
+    return .magnitude(signal.isFinite && signal > 1 ? Float(min(signal, brightestLight)) : 1)
   }
 
   /// What a picture's numbers mean, as a codestream states it.

@@ -16,12 +16,15 @@ extension JPEGXL {
     ///   - bitDepth: bits of a sample: 1...16 are integers, for a bitmap of floats 16 and 32 are floats; nil takes the
     ///     bitmap's.
     ///   - isExact: whether samples have to come back bit by bit.
-    init(_ source: PixelBitmap, bitDepth: Int?, isExact: Bool) throws(ImageIOError) {
+    ///   - range: what floats are brought into once more: colour that is divided by alpha can leave it.
+    init(
+      _ source: PixelBitmap, bitDepth: Int?, isExact: Bool, range: SampleRange = .everything
+    ) throws(ImageIOError) {
       let isFloat = source.format.isFloatingPoint
       let wanted = bitDepth ?? (source.format.component == .half ? 16 : source.format.bitsPerComponent)
       switch (isFloat, wanted) {
       case (true, 16):
-        bitmap = try Self.arranged(source, .half)
+        bitmap = try Self.arranged(source, .half, range)
         // A bit more for the exponent, and these are numbers like others.
         (bits, exponentBits) = isExact && Self.hasLargestSubnormals(bitmap) ? (17, 6) : (16, 5)
         return
@@ -33,7 +36,7 @@ extension JPEGXL {
       }
       let component: PixelFormat.Component =
         exponentBits == 8 ? .float : bits > 8 ? .uint16 : .uint8
-      bitmap = try Self.arranged(source, component)
+      bitmap = try Self.arranged(source, component, range)
     }
 
     /// Whether there are halves of magnitude 2^-15 up to 2^-14, of which libjxl 0.7's encoder loses the first bit.
@@ -50,7 +53,7 @@ extension JPEGXL {
     }
 
     private static func arranged(
-      _ source: PixelBitmap, _ component: PixelFormat.Component
+      _ source: PixelBitmap, _ component: PixelFormat.Component, _ range: SampleRange
     ) throws(ImageIOError) -> PixelBitmap {
       let hasAlpha = source.format.hasAlpha && source.alpha != .opaque
       let isGray = source.format.isGray || source.format.layout == .red
@@ -60,7 +63,9 @@ extension JPEGXL {
       }
       let alpha: AlphaMode = hasAlpha ? .straight : .opaque
       let rowBytes = (source.width * format.bytesPerPixel + 63) & ~63
-      if source.format == format, source.rowBytes == rowBytes, source.alpha != .premultiplied { return source }
+      if source.format == format, source.rowBytes == rowBytes, source.alpha != .premultiplied {
+        return try source.confined(to: range).bitmap
+      }
       let out: PixelBitmap
       do throws(PixelError) {
         out = try PixelBitmap(width: source.width, height: source.height, format: format, alpha: alpha)
@@ -75,7 +80,7 @@ extension JPEGXL {
         if source.alpha == .premultiplied { unsafe AlphaRow.unpremultiply(rows, count) }
         unsafe RowCodec.pack(rows, count: count, into: out, row: row, x: 0)
       }
-      return out
+      return try out.confined(to: range).bitmap
     }
   }
 }

@@ -20,5 +20,5 @@ package enum JPEGXLFormat: ImageFormat {
     try JPEGXLReader(bytes, limits: limits)
   }
 
-  package static var writer: (any ImageWriter)? { JPEGXLWriter() }
+  package static var encoder: (any ImageWriter)? { JPEGXLWriter() }
 }

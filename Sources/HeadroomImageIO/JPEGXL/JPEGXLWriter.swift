@@ -1,4 +1,4 @@
-internal import HeadroomColor
+package import HeadroomColor
 internal import HeadroomGraphics
 package import HeadroomPixels
 
@@ -13,6 +13,14 @@ package import HeadroomPixels
 /// of JPEG's short segments and is not written.
 package struct JPEGXLWriter: ImageWriter {
   package init() {}
+
+  /// Without loss every bit pattern is stored. With loss the library's arithmetic is in fixed sizes.
+  package func sampleRange(
+    _ format: PixelFormat, _ encoding: ColorEncoding, _ options: EncodeOptions
+  ) -> SampleRange {
+    let isExact = JPEGXL.Coding(options).distance == nil
+    return isExact ? .stored(format, bitDepth: options.bitDepth) : JPEGXL.lossyRange(of: encoding)
+  }
 
   package func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
     guard let map = picture.gainMap else {
@@ -38,11 +46,13 @@ package struct JPEGXLWriter: ImageWriter {
   private static func encodeBase(
     _ picture: StillImage, _ options: EncodeOptions
   ) throws(ImageIOError) -> JPEGXL.Codestream {
-    let coding = JPEGXL.Coding(quality: options.quality, isLossless: options.isLossless, speed: options.speed)
+    let coding = JPEGXL.Coding(options)
+    let isExact = coding.distance == nil
     let source = try JPEGXL.SampleSource(
-      picture.base, bitDepth: options.bitDepth, isExact: coding.distance == nil)
+      picture.base, bitDepth: options.bitDepth, isExact: isExact,
+      range: isExact ? .everything : JPEGXL.lossyRange(of: picture.encoding))
     return try JPEGXL.encode(
-      source, try color(of: picture, isGray: source.bitmap.format.isGray, isExact: coding.distance == nil), coding,
+      source, try color(of: picture, isGray: source.bitmap.format.isGray, isExact: isExact), coding,
       orientation: picture.orientation.rawValue, intensityTarget: intensityTarget(of: picture))
   }
 
@@ -79,7 +89,8 @@ package struct JPEGXLWriter: ImageWriter {
     switch picture.encoding.transfer {
     case .pq:
       let headroom = picture.hdr.contentHeadroom(for: picture.encoding)
-      return headroom.source == .assumed ? 10000 : (headroom.value * ReferenceWhite.nits * 64).rounded() / 64
+      let nits = (headroom.value * ReferenceWhite.nits * 64).rounded() / 64
+      return headroom.source == .assumed || !(nits <= 10000) ? 10000 : max(nits, 1)
     case .hlg: return 1000
     default: return 255
     }

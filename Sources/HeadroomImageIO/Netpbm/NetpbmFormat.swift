@@ -13,7 +13,7 @@ package enum PFMFormat: ImageFormat {
     try NetpbmReader(bytes, limits: limits)
   }
 
-  package static var writer: (any ImageWriter)? { PFMWriter() }
+  package static var encoder: (any ImageWriter)? { PFMWriter() }
 }
 
 /// PPM, PGM, PBM and PAM: 1 to 16 bits without a word about colour, taken as sRGB.
@@ -31,5 +31,5 @@ package enum PPMFormat: ImageFormat {
     try NetpbmReader(bytes, limits: limits)
   }
 
-  package static var writer: (any ImageWriter)? { PPMWriter() }
+  package static var encoder: (any ImageWriter)? { PPMWriter() }
 }

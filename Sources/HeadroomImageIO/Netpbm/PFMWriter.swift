@@ -7,6 +7,10 @@ internal import HeadroomPixels
 /// Pictures of other primaries and curves are converted, unclamped; floats of linear BT.709 keep every bit, NaN and
 /// infinities included. The format has no place for alpha and metadata; pixels are turned upright.
 struct PFMWriter: ImageWriter {
+  func sampleRange(_ format: PixelFormat, _ encoding: ColorEncoding, _ options: EncodeOptions) -> SampleRange {
+    .everything
+  }
+
   func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
     let bitmap = try picture.linearBase(primaries: .bt709, keepsAlpha: false, component: .float)
       .upright(from: picture.orientation)

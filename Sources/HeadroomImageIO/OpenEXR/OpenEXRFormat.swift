@@ -13,5 +13,5 @@ package enum OpenEXRFormat: ImageFormat {
     try OpenEXRReader(bytes, limits: limits)
   }
 
-  package static var writer: (any ImageWriter)? { OpenEXRWriter() }
+  package static var encoder: (any ImageWriter)? { OpenEXRWriter() }
 }

@@ -11,6 +11,11 @@ internal import HeadroomPixels
 /// camera, lens, exposure, time, place and owner of the EXIF block into OpenEXR's standard attributes (other fields of it
 /// are not kept). Pixels are turned upright.
 struct OpenEXRWriter: ImageWriter {
+  /// NaN and infinities are numbers like others in a file of floats.
+  func sampleRange(_ format: PixelFormat, _ encoding: ColorEncoding, _ options: EncodeOptions) -> SampleRange {
+    .stored(format, bitDepth: options.bitDepth)
+  }
+
   func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
     let component = try Self.component(picture.base.format, options)
     var upright = picture

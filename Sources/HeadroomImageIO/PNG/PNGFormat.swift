@@ -17,5 +17,5 @@ package enum PNGFormat: ImageFormat {
     try PNGReader(bytes, limits: limits)
   }
 
-  package static var writer: (any ImageWriter)? { PNGWriter() }
+  package static var encoder: (any ImageWriter)? { PNGWriter() }
 }

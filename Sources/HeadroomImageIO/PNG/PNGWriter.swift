@@ -114,10 +114,11 @@ struct PNGWriter: ImageWriter {
     return chunks
   }
 
-  /// The pHYs chunk: pixels per metre both ways.
+  /// The pHYs chunk: pixels per metre both ways; numbers that are none become 0.
   private static func density(_ x: Double, _ y: Double) -> [UInt8] {
     func perMetre(_ perInch: Double) -> [UInt8] {
-      PNG.bigEndian(UInt32(min((perInch / 0.0254).rounded(), Double(PNG.ChunkWalker.maximumLength))))
+      let number = perInch > 0 ? (perInch / 0.0254).rounded() : 0
+      return PNG.bigEndian(UInt32(min(number, Double(PNG.ChunkWalker.maximumLength))))
     }
     return perMetre(x) + perMetre(y) + [1]
   }

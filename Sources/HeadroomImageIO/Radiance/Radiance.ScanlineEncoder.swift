@@ -9,7 +9,7 @@ extension Radiance {
     private static let longestPlain = 128
 
     /// The brightest value that fits: 255 * 2^119.
-    private static let brightest = Float(sign: .plus, exponent: 255 - exponentBias, significand: 255)
+    static let brightest = Float(sign: .plus, exponent: 255 - exponentBias, significand: 255)
 
     static func encode(_ rows: Range<Int>, of bitmap: PixelBitmap) -> [UInt8] {
       let width = bitmap.width

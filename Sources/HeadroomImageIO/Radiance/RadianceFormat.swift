@@ -15,5 +15,5 @@ package enum RadianceFormat: ImageFormat {
     try RadianceReader(bytes, limits: limits)
   }
 
-  package static var writer: (any ImageWriter)? { RadianceWriter() }
+  package static var encoder: (any ImageWriter)? { RadianceWriter() }
 }

@@ -10,6 +10,10 @@ struct RadianceWriter: ImageWriter {
   /// Scanlines of one part of the parallel job.
   private static let bandHeight = 16
 
+  func sampleRange(_ format: PixelFormat, _ encoding: ColorEncoding, _ options: EncodeOptions) -> SampleRange {
+    .magnitude(Radiance.ScanlineEncoder.brightest)
+  }
+
   func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
     let bitmap = try picture.linearBase(keepsAlpha: false, component: .float).upright(from: picture.orientation)
     let bands = (bitmap.height + Self.bandHeight - 1) / Self.bandHeight

@@ -1,3 +1,4 @@
+package import HeadroomColor
 package import HeadroomPixels
 
 /// What to decode, and how much of it.
@@ -63,11 +64,13 @@ package struct EncodeOptions: Hashable, Sendable {
   /// In which ways to describe the gain map; nil takes the container's usual ones. A way that the container does not
   /// have is left out.
   package var gainMapKinds: Set<GainMapDescription.Kind>?
+  /// Is told what had to be changed for the file; nil for nobody.
+  package var report: EncodingReport?
 
   package init(
     quality: Double = 95, gainMapQuality: Double = 90, chroma: Chroma? = nil, isProgressive: Bool = false,
     isLossless: Bool = false, bitDepth: Int? = nil, speed: Int? = nil, stripsMetadata: Bool = false,
-    gainMapKinds: Set<GainMapDescription.Kind>? = nil
+    gainMapKinds: Set<GainMapDescription.Kind>? = nil, report: EncodingReport? = nil
   ) {
     self.quality = quality
     self.gainMapQuality = gainMapQuality
@@ -78,6 +81,7 @@ package struct EncodeOptions: Hashable, Sendable {
     self.speed = speed
     self.stripsMetadata = stripsMetadata
     self.gainMapKinds = gainMapKinds
+    self.report = report
   }
 }
 
@@ -185,6 +189,9 @@ extension ImageReader {
 ///
 /// The bytes depend on the arguments only: no time, no random number, no worker count.
 package protocol ImageWriter: Sendable {
+  /// The samples of floating point that it can write; ``ImageFormat/writer`` brings others into the range before.
+  func sampleRange(_ format: PixelFormat, _ encoding: ColorEncoding, _ options: EncodeOptions) -> SampleRange
+
   /// Writes `picture`. Its orientation goes into the metadata; pixels are not turned.
   func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8]
 
@@ -211,6 +218,11 @@ package protocol ImageWriter: Sendable {
 }
 
 extension ImageWriter {
+  /// Integers are made of numbers of any size.
+  package func sampleRange(
+    _ format: PixelFormat, _ encoding: ColorEncoding, _ options: EncodeOptions
+  ) -> SampleRange { .finite }
+
   package func adaptiveRowSink(
     for header: StillHeader, alternate: AlternateHeader, options: EncodeOptions, to output: any ByteSink
   ) throws(ImageIOError) -> (any AdaptiveRowSink)? { nil }
@@ -248,8 +260,13 @@ package protocol ImageFormat: Sendable {
   static func recognizes(_ bytes: FileBytes) -> Bool
   /// Reads the headers.
   static func open(_ bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) -> any ImageReader
-  /// The writer, when there is one.
-  static var writer: (any ImageWriter)? { get }
+  /// What turns pictures into this container's bytes, when there is something. Callers use ``writer``.
+  static var encoder: (any ImageWriter)? { get }
+}
+
+extension ImageFormat {
+  /// The writer, when there is one: the ``encoder``, which gets no sample that it cannot write.
+  package static var writer: (any ImageWriter)? { encoder.map { ConfiningWriter(writer: $0) } }
 }
 
 /// The table of containers. Sniffing walks the rows; nothing else knows the list.

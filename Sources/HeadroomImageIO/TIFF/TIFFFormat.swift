@@ -16,5 +16,5 @@ package enum TIFFFormat: ImageFormat {
     try TIFFReader(bytes, limits: limits)
   }
 
-  package static var writer: (any ImageWriter)? { TIFFWriter() }
+  package static var encoder: (any ImageWriter)? { TIFFWriter() }
 }

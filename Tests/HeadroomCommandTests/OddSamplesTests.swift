@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+
+/// Samples that no file of integers and no lossy codec can hold.
+@Suite struct OddSamplesTests {
+  private static let picture: [UInt8] = {
+    var samples = [Float](repeating: 0.5, count: 40 * 40 * 3)
+    samples[100] = .nan
+    samples[200] = .infinity
+    samples[300] = 1e20
+    var data = Array("PF\n40 40\n-1.0\n".utf8)
+    for sample in samples { withUnsafeBytes(of: sample.bitPattern.littleEndian) { unsafe data.append(contentsOf: $0) } }
+    return data
+  }()
+
+  /// As many as the format cannot hold; in integers 1e20 is bright, and nothing else.
+  @Test(arguments: [("o.jxl", 3), ("o.png", 2), ("o.jpg", 2), ("o.avif", 2), ("o.exr", 0), ("o.pfm", 0)])
+  func `one warning says how many samples were changed`(_ name: String, _ count: Int) throws {
+    let scratch = try Scratch()
+    let input = try scratch.write(Self.picture, to: "in.pfm")
+    let result = try Headroom.run("convert", input, scratch.path(name))
+    #expect(result.status == 0, "\(result.errors)")
+    let warnings = result.errorLines.filter { $0.contains("NaN") }
+    #expect(warnings.count == (count > 0 ? 1 : 0))
+    if count > 0 { #expect(warnings[0].contains("\(count) samples are NaN")) }
+  }
+}
