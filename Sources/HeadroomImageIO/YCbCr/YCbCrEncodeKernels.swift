@@ -78,6 +78,41 @@ struct YCbCrEncodeKernels: Sendable {
     }
   }
 
+  /// The colour differences of a row of signals.
+  func differences(
+    _ r: UnsafePointer<Float>, _ g: UnsafePointer<Float>, _ b: UnsafePointer<Float>,
+    _ blue: UnsafeMutablePointer<Float>, _ red: UnsafeMutablePointer<Float>, _ count: Int
+  ) {
+    for i in 0..<count {
+      let y = unsafe luma(r[i], g[i], b[i])
+      unsafe blue[i] = (b[i] - y) * cbScale
+      unsafe red[i] = (r[i] - y) * crScale
+    }
+  }
+
+  /// What differences of colour add to luma: `blue` and `red` in place, and `green`.
+  func partsOfChroma(
+    _ blue: UnsafeMutablePointer<Float>, _ red: UnsafeMutablePointer<Float>, _ green: UnsafeMutablePointer<Float>,
+    _ count: Int
+  ) {
+    let (fromBlue, fromRed) = (-kb / kg, -kr / kg)
+    let (blueScale, redScale) = (1 / cbScale, 1 / crScale)
+    for i in 0..<count {
+      let b = unsafe blue[i] * blueScale
+      let r = unsafe red[i] * redScale
+      unsafe blue[i] = b
+      unsafe red[i] = r
+      unsafe green[i] = (b * fromBlue).addingProduct(fromRed, r)
+    }
+  }
+
+  /// A difference of colour as it comes back from its code.
+  @inline(__always)
+  func storedChroma(_ value: Float) -> Float {
+    let rounded = chromaOrigin.addingProduct(value, chromaRange).rounded(.toNearestOrEven)
+    return (headroom_clamp(rounded, 0, largestCode) - chromaOrigin) / chromaRange
+  }
+
   /// Chroma of every pixel.
   @inline(__always)
   func storeChroma<Sample: PlaneSample>(

@@ -24,15 +24,7 @@ extension YCbCrPlanes {
   func encode(
     _ bitmap: PixelBitmap, x: Int = 0, y: Int = 0, component: Component = .color, pool: ThreadPool = .shared
   ) throws(ImageIOError) {
-    let matrix: YCbCrMatrix
-    switch MatrixCoefficients(cicpCode: coding.matrix) {
-    case .ycbcr(let found): matrix = found
-    // The matrix is not used for one component or planes of green, blue and red.
-    case .identity where subsampling == .full || subsampling == .monochrome: matrix = .bt709
-    case nil where subsampling == .monochrome: matrix = .bt709
-    default:
-      throw .unsupported(part: "picture", text: "matrix coefficients \(coding.matrix) are not written")
-    }
+    let matrix = try encodingMatrix()
     let encoder = PlaneEncoder(
       bitmap: bitmap, x: x, y: y, component: component, planes: self,
       kernels: YCbCrEncodeKernels(matrix: matrix, bitDepth: bitDepth, isFullRange: coding.isFullRange))
@@ -40,6 +32,37 @@ extension YCbCrPlanes {
       encoder.encode(UInt16.self, pool: pool)
     } else {
       encoder.encode(UInt8.self, pool: pool)
+    }
+  }
+
+  /// Fills rows of the planes so that the light of a picture survives its halved chroma; see ``LightKeepingEncoder``.
+  ///
+  /// - Parameters:
+  ///   - rows: the rows to fill; they begin with a row of chroma and end with one or with the planes.
+  ///   - bitmap: the rows of the picture, and on both sides ``LightKeepingEncoder/context`` more where it has them.
+  ///   - firstRow: the row of the planes that the bitmap begins with.
+  /// - Throws: ``ImageIOError/unsupported(part:text:)`` for matrix codes without a plain matrix.
+  func encodeKeepingLight(
+    rows: Range<Int>, _ bitmap: PixelBitmap, firstRow: Int, pool: ThreadPool = .shared
+  ) throws(ImageIOError) {
+    let kernels = YCbCrEncodeKernels(
+      matrix: try encodingMatrix(), bitDepth: bitDepth, isFullRange: coding.isFullRange)
+    let encoder = LightKeepingEncoder(bitmap, firstRow: firstRow, rows: rows, planes: self, kernels: kernels)
+    if bitDepth > 8 {
+      encoder.encode(UInt16.self, pool: pool)
+    } else {
+      encoder.encode(UInt8.self, pool: pool)
+    }
+  }
+
+  private func encodingMatrix() throws(ImageIOError) -> YCbCrMatrix {
+    switch MatrixCoefficients(cicpCode: coding.matrix) {
+    case .ycbcr(let found): return found
+    // The matrix is not used for one component or planes of green, blue and red.
+    case .identity where subsampling == .full || subsampling == .monochrome: return .bt709
+    case nil where subsampling == .monochrome: return .bt709
+    default:
+      throw .unsupported(part: "picture", text: "matrix coefficients \(coding.matrix) are not written")
     }
   }
 }

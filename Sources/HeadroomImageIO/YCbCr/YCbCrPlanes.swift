@@ -27,8 +27,10 @@ struct YCbCrPlanes: Sendable {
     var isFullRange: Bool
     /// Where chroma samples lie.
     var siting: YCbCrEncoding.Siting
-    /// From signals to light; matters to matrices 10 and 14 only.
+    /// From signals to light; matters to matrices 10, 13 and 14, and where planes are made that keep light.
     var curve = TransferFunction.bt709
+    /// What the signals are of; matters to matrices 12 and 13, and where planes are made that keep light.
+    var primaries = ColorPrimaries.bt709
   }
 
   /// Width of the luma plane.

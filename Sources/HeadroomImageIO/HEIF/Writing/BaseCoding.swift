@@ -24,7 +24,7 @@ struct BaseCoding: Hashable, Sendable {
     if options.isLossless, !isGray { cicp.matrix = 0 }
     let quality = options.quality.isNaN ? 0 : min(max(options.quality, 0), 100)
     settings = CodingSettings(
-      quality: quality, isLossless: options.isLossless, speed: options.speed, cicp: cicp)
+      quality: quality, isLossless: options.isLossless, speed: options.speed, cicp: cicp, light: encoding)
   }
 
   private static func bitDepth<Codec: StillPictureCodec>(

@@ -65,7 +65,8 @@ struct HEIFPictureWriter<Codec: StillPictureCodec>: ImageWriter {
       let cicp = BaseCoding.codePoints(of: picture.encoding.standardRange)
       let layer = try LayerEncoder<Codec>.encode(
         thumbnail, bitDepth: coding.bitDepth, subsampling: thumbnail.format.isGray ? .monochrome : .quarter,
-        settings: CodingSettings(quality: min(coding.settings.quality, 80), speed: options.speed, cicp: cicp))
+        settings: CodingSettings(
+          quality: min(coding.settings.quality, 80), speed: options.speed, cicp: cicp, light: coding.settings.light))
       contents.thumbnail = (layer, cicp)
     }
     return contents

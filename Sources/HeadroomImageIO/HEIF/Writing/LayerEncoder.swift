@@ -15,6 +15,12 @@ struct LayerEncoder<Codec: StillPictureCodec> {
   private var taken = 0
   /// A row without the one below, with which it shares chroma.
   private var waiting: PixelBitmap?
+  /// Whether chroma is made of light, which looks at rows around.
+  private let keepsLight: Bool
+  /// Of the row of tiles: rows that are kept for those to come, the first one's place, and rows that are converted.
+  private var window: PixelBitmap?
+  private var windowStart = 0
+  private var converted = 0
 
   /// - Parameters:
   ///   - width: of the picture.
@@ -34,16 +40,23 @@ struct LayerEncoder<Codec: StillPictureCodec> {
     let chroma = Codec.takesOddSizes && layout.isGrid && isOdd ? YCbCrPlanes.Subsampling.full : subsampling
     self.component = component
     self.settings = settings
+    var coding = YCbCrPlanes.Coding(
+      matrix: settings.cicp.matrix, isFullRange: settings.cicp.fullRange, siting: Codec.siting)
+    if let light = settings.light {
+      coding.curve = light.transfer
+      coding.primaries = light.primaries
+    }
     planes = try YCbCrPlanes(
       width: layout.tileWidth * layout.columns, height: layout.tileHeight, bitDepth: bitDepth, subsampling: chroma,
-      coding: YCbCrPlanes.Coding(
-        matrix: settings.cicp.matrix, isFullRange: settings.cicp.fullRange, siting: Codec.siting))
+      coding: coding)
+    keepsLight = settings.light != nil && component == .color && LightKeepingEncoder.applies(to: planes)
   }
 
   /// Adds rows: all of `band`, which is as wide as the picture.
   mutating func write(_ band: PixelBitmap) throws(ImageIOError) {
     precondition(band.width == layout.width && band.height <= layout.height - taken, "more rows than the picture has")
     taken += band.height
+    if keepsLight { return try writeKeepingLight(band) }
     var row = 0
     if let upper = waiting {
       waiting = nil
@@ -64,6 +77,44 @@ struct LayerEncoder<Codec: StillPictureCodec> {
       row += count
     }
     if taken == layout.height, filled > 0 { try pad(band) }
+  }
+
+  private mutating func writeKeepingLight(_ band: PixelBitmap) throws(ImageIOError) {
+    var row = 0
+    while row < band.height {
+      let count = min(planes.height - filled, band.height - row)
+      let isLast = taken == layout.height && row + count == band.height
+      guard let part = band.cropped(x: 0, y: row, width: band.width, height: count) else {
+        throw .internalError("rows outside a band")
+      }
+      let rows = try window.map { (window) throws(ImageIOError) in try Self.joined(window, part) } ?? part
+      filled += count
+      row += count
+      let isComplete = filled == planes.height || isLast
+      let end = isComplete ? planes.height : max((filled - LightKeepingEncoder.context) & ~1, converted)
+      if end > converted {
+        try planes.encodeKeepingLight(rows: converted..<end, rows, firstRow: windowStart)
+        converted = end
+      }
+      if isComplete {
+        (window, windowStart, converted) = (nil, 0, 0)
+        try encodeTiles()
+      } else {
+        try keep(rows)
+      }
+    }
+  }
+
+  /// Keeps what the rows to come depend on. Bands may be reused, so it is a copy.
+  private mutating func keep(_ rows: PixelBitmap) throws(ImageIOError) {
+    let first = max(converted - LightKeepingEncoder.context, windowStart)
+    let from = first - windowStart
+    window = try Self.rows((from..<rows.height).map { (rows, $0) })
+    windowStart = first
+  }
+
+  private static func joined(_ upper: PixelBitmap, _ lower: PixelBitmap) throws(ImageIOError) -> PixelBitmap {
+    try rows((0..<upper.height).map { (upper, $0) } + (0..<lower.height).map { (lower, $0) })
   }
 
   /// The coded layer, when all rows have come.

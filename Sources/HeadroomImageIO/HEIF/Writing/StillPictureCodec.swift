@@ -12,6 +12,8 @@ struct CodingSettings: Hashable, Sendable {
   var isPerceptual = true
   /// What the stream says of its colour; the file's boxes say the same.
   var cicp: CICP
+  /// What the signals are of, for pictures whose light is to survive halved chroma; nil for maps and alpha.
+  var light: ColorEncoding?
 }
 
 /// A picture in coded form, as an item of a file holds it.

@@ -1,0 +1,163 @@
+internal import HeadroomColor
+internal import HeadroomPixels
+
+/// Makes planes with halved chroma whose decoded light is the picture's: luminance pixel by pixel, and colour in the mean
+/// of the pixels that share a chroma sample.
+///
+/// The mean of colour differences is not the difference of the mean: beside a dark neighbour a saturated light loses up
+/// to a sixth of what it shines, since signals are far from light. So
+///
+/// 1. chroma is that of the mean light of its pixels;
+/// 2. luma is solved for, so that each pixel, with the chroma that readers interpolate there, has its luminance;
+/// 3. chroma is corrected by what its pixels' mean light then lacks;
+/// 4. luma is solved for again, with the chroma as stored.
+///
+/// ### Formula
+/// Luma y of a pixel with light L and interpolated differences: E(sum of w E⁻¹(y + a)) = E(L), where a are the parts of
+/// red, green and blue that chroma makes, w the luminances of the primaries and E the curve. With it the left side grows
+/// nearly as y does, so two steps of the secant method suffice. The first starts below: at E(L) less the largest a.
+struct LightKeepingEncoder: Sendable {
+  private let bitmap: PixelBitmap
+  private let firstRow: Int
+  private let rows: Range<Int>
+  private let planes: YCbCrPlanes
+  private let kernels: YCbCrEncodeKernels
+  private let curve: TransferFunction
+  /// Luminance of red, green and blue light, 1 together.
+  private let weights: (red: Float, green: Float, blue: Float)
+
+  /// Whether planes like these can be made so: chroma is halved and lies between its pixels, and the primaries have
+  /// luminances.
+  static func applies(to planes: YCbCrPlanes) -> Bool {
+    let (coding, subsampling) = (planes.coding, planes.subsampling)
+    let luminance = coding.primaries.luminanceWeights
+    return subsampling.horizontal == 2 && coding.siting == .center && coding.matrix != 0 && coding.curve != .linear
+      && luminance.min() >= 0 && luminance.sum() > 0.5
+  }
+
+  /// Parameters are those of ``YCbCrPlanes/encodeKeepingLight(rows:_:firstRow:pool:)``.
+  init(
+    _ bitmap: PixelBitmap, firstRow: Int, rows: Range<Int>, planes: YCbCrPlanes, kernels: YCbCrEncodeKernels
+  ) {
+    self.bitmap = bitmap
+    self.firstRow = firstRow
+    self.rows = rows
+    self.planes = planes
+    self.kernels = kernels
+    curve = planes.coding.curve
+    let luminance = planes.coding.primaries.luminanceWeights
+    weights = (Float(luminance.x), Float(luminance.y), Float(luminance.z))
+  }
+
+  /// Pixels of a tile. The result depends neither on the tiles nor on the threads: all that a pixel depends on is there.
+  private static let tileWidth = 256
+  private static let tileHeight = 64
+  /// Chroma samples around a tile that its result depends on: one for each time that luma is solved for.
+  private static let halo = 2
+  /// Rows on either side of a row that its result depends on.
+  static let context = 2 * halo
+
+  func encode<Sample: PlaneSample>(_: Sample.Type, pool: ThreadPool) {
+    let across = (planes.width + Self.tileWidth - 1) / Self.tileWidth
+    let down = (rows.count + Self.tileHeight - 1) / Self.tileHeight
+    let makeTile: @Sendable () -> LightKeepingTile = {
+      LightKeepingTile(width: Self.tileWidth + 4 * Self.halo, height: Self.tileHeight + 4 * Self.halo)
+    }
+    pool.concurrentPerform(across * down, scratch: makeTile) { index, tile in
+      let row = rows.lowerBound + index / across * Self.tileHeight
+      encodeTile(Sample.self, column: index % across * Self.tileWidth, row: row, tile)
+    }
+  }
+
+  /// A tile of the grid and what lies around it, in chroma samples.
+  private struct Place {
+    let columns: Range<Int>
+    let rows: Range<Int>
+    /// Those that are stored.
+    let ownColumns: Range<Int>
+    let ownRows: Range<Int>
+  }
+
+  private var rowsPerSample: Int { planes.subsampling.vertical }
+
+  private func place(column: Int, row: Int) -> Place {
+    let size = planes.size(ofPlane: 1)
+    let ownColumns = column / 2..<min((column + Self.tileWidth) / 2, size.width)
+    let lastRow = min(row + Self.tileHeight, rows.upperBound)
+    let ownRows = row / rowsPerSample..<(lastRow + rowsPerSample - 1) / rowsPerSample
+    let haloRows = rowsPerSample == 2 ? Self.halo : 0
+    return Place(
+      columns: max(ownColumns.lowerBound - Self.halo, 0)..<min(ownColumns.upperBound + Self.halo, size.width),
+      rows: max(ownRows.lowerBound - haloRows, 0)..<min(ownRows.upperBound + haloRows, size.height),
+      ownColumns: ownColumns, ownRows: ownRows)
+  }
+
+  private func encodeTile<Sample: PlaneSample>(_: Sample.Type, column: Int, row: Int, _ tile: LightKeepingTile) {
+    let place = place(column: column, row: row)
+    let solver = LightKeepingSolver(
+      tile: tile, columns: place.columns.count, rows: place.rows.count, rowsPerSample: rowsPerSample, curve: curve,
+      weights: weights, kernels: kernels)
+    for sample in 0..<place.rows.count {
+      for line in 0..<rowsPerSample {
+        load((place.rows.lowerBound + sample) * rowsPerSample + line, place, into: tile)
+        solver.takeLight(ofRow: sample * rowsPerSample + line)
+      }
+      solver.takeWantedChroma(sample)
+    }
+    for sample in 0..<place.rows.count {
+      for line in 0..<rowsPerSample {
+        solver.solve(row: sample * rowsPerSample + line, isFirst: true)
+        solver.takeDecodedLight(line: line)
+      }
+      solver.correctChroma(sample)
+    }
+    store(Sample.self, place, solver, tile)
+  }
+
+  private func store<Sample: PlaneSample>(
+    _: Sample.Type, _ place: Place, _ solver: LightKeepingSolver, _ tile: LightKeepingTile
+  ) {
+    solver.useCorrectedChroma()
+    let (left, top) = (place.ownColumns.lowerBound - place.columns.lowerBound, place.ownRows.lowerBound)
+    for sample in place.ownRows {
+      let inTile = sample - place.rows.lowerBound
+      let (blue, red) = unsafe (tile.blue(inTile) + left, tile.red(inTile) + left)
+      unsafe storeChroma(Sample.self, blue, plane: 1, sample, place.ownColumns)
+      unsafe storeChroma(Sample.self, red, plane: 2, sample, place.ownColumns)
+    }
+    let start = 2 * place.ownColumns.lowerBound
+    let count = min(2 * place.ownColumns.count, planes.width - start)
+    for row in top * rowsPerSample..<min(place.ownRows.upperBound * rowsPerSample, rows.upperBound) {
+      let inTile = row - place.rows.lowerBound * rowsPerSample
+      solver.solve(row: inTile, isFirst: false)
+      let to = unsafe planes.rowAddress(row, plane: 0).assumingMemoryBound(to: Sample.self)
+      unsafe kernels.storeComponent(tile.luma(inTile) + 2 * left, to + start, count)
+    }
+  }
+
+  private func storeChroma<Sample: PlaneSample>(
+    _: Sample.Type, _ from: LightKeepingTile.Row, plane: Int, _ row: Int, _ columns: Range<Int>
+  ) {
+    let to = unsafe planes.rowAddress(row, plane: plane).assumingMemoryBound(to: Sample.self)
+    unsafe kernels.storeChroma(from, to + columns.lowerBound, columns.count)
+  }
+
+  /// The signals of a row of the tile; beyond the bitmap its last pixels go on.
+  private func load(_ row: Int, _ place: Place, into tile: LightKeepingTile) {
+    let rows = unsafe tile.colors
+    let source = min(max(row - firstRow, 0), bitmap.height - 1)
+    let first = min(2 * place.columns.lowerBound, bitmap.width - 1)
+    let count = 2 * place.columns.count
+    let inside = min(count, bitmap.width - first)
+    unsafe RowCodec.unpack(bitmap, row: source, x: first, count: inside, into: rows)
+    if bitmap.alpha == .premultiplied { unsafe AlphaRow.unpremultiply(rows, inside) }
+    unsafe extend(rows.r, inside..<max(count, inside))
+    unsafe extend(rows.g, inside..<max(count, inside))
+    unsafe extend(rows.b, inside..<max(count, inside))
+  }
+
+  private func extend(_ row: LightKeepingTile.Row, _ outside: Range<Int>) {
+    let last = unsafe row[outside.lowerBound - 1]
+    for i in outside { unsafe row[i] = last }
+  }
+}

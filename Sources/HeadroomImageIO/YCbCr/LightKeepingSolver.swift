@@ -1,0 +1,185 @@
+internal import CHeadroomMath
+internal import HeadroomColor
+internal import HeadroomPixels
+
+/// The steps of ``LightKeepingEncoder`` on the rows of one tile.
+struct LightKeepingSolver {
+  typealias Row = LightKeepingTile.Row
+
+  let tile: LightKeepingTile
+  /// Chroma samples of the tile each way.
+  let columns: Int
+  let rows: Int
+  let rowsPerSample: Int
+  let curve: TransferFunction
+  let weights: (red: Float, green: Float, blue: Float)
+  let kernels: YCbCrEncodeKernels
+
+  private var width: Int { 2 * columns }
+
+  // MARK: - Light
+
+  /// Turns the line's signals into light, as far as files can hold them, adds it to the sums of its chroma samples and keeps
+  /// the signal of its luminance.
+  func takeLight(ofRow row: Int) {
+    let colors = unsafe tile.colors
+    let (r, g, b) = unsafe (colors.r, colors.g, colors.b)
+    for i in 0..<width {
+      // NaN becomes 0.
+      unsafe r[i] = headroom_clamp(r[i], 0, 1)
+      unsafe g[i] = headroom_clamp(g[i], 0, 1)
+      unsafe b[i] = headroom_clamp(b[i], 0, 1)
+    }
+    unsafe decode(colors)
+    unsafe addToSums(colors, isFirst: row % rowsPerSample == 0)
+    unsafe signalOfLuminance(colors, tile.target(row))
+  }
+
+  /// Decodes the line's luma and chroma, rows that ``solve(row:isFirst:)`` has left, and adds its light to the sums.
+  func takeDecodedLight(line: Int) {
+    unsafe addToSums(tile.colors, isFirst: line == 0)
+  }
+
+  private func decode(_ colors: RowPointers) {
+    unsafe TransferRow.decode(curve, colors.r, width)
+    unsafe TransferRow.decode(curve, colors.g, width)
+    unsafe TransferRow.decode(curve, colors.b, width)
+  }
+
+  private func signalOfLuminance(_ light: RowPointers, _ to: Row) {
+    let (red, green, blue) = weights
+    let (r, g, b) = unsafe (light.r, light.g, light.b)
+    for i in 0..<width { unsafe to[i] = (red * r[i]).addingProduct(green, g[i]).addingProduct(blue, b[i]) }
+    unsafe TransferRow.encode(curve, to, width)
+  }
+
+  /// Rows 4 to 6 hold the light of a row of chroma samples, summed up.
+  private func addToSums(_ light: RowPointers, isFirst: Bool) {
+    unsafe addToSum(light.r, tile.line(4), isFirst)
+    unsafe addToSum(light.g, tile.line(5), isFirst)
+    unsafe addToSum(light.b, tile.line(6), isFirst)
+  }
+
+  private func addToSum(_ from: Row, _ to: Row, _ isFirst: Bool) {
+    let share: Float = rowsPerSample == 2 ? 0.25 : 0.5
+    if isFirst {
+      for i in 0..<columns { unsafe to[i] = (from[2 &* i] + from[2 &* i &+ 1]) * share }
+    } else {
+      for i in 0..<columns { unsafe to[i] += (from[2 &* i] + from[2 &* i &+ 1]) * share }
+    }
+  }
+
+  // MARK: - Chroma
+
+  /// Chroma of the mean light in the sums.
+  private func chromaOfSums(_ blue: Row, _ red: Row) {
+    let (r, g, b) = unsafe (tile.line(4), tile.line(5), tile.line(6))
+    unsafe TransferRow.encode(curve, r, columns)
+    unsafe TransferRow.encode(curve, g, columns)
+    unsafe TransferRow.encode(curve, b, columns)
+    unsafe kernels.differences(r, g, b, blue, red, columns)
+  }
+
+  func takeWantedChroma(_ sample: Int) {
+    let (blue, red) = unsafe (tile.wantedBlue(sample), tile.wantedRed(sample))
+    unsafe chromaOfSums(blue, red)
+    unsafe tile.blue(sample).update(from: blue, count: columns)
+    unsafe tile.red(sample).update(from: red, count: columns)
+  }
+
+  /// Adds what the decoded light lacks. The corrected samples are kept apart: the rows below still need the first ones.
+  func correctChroma(_ sample: Int) {
+    let (foundBlue, foundRed) = unsafe (tile.line(7), tile.line(8))
+    unsafe chromaOfSums(foundBlue, foundRed)
+    unsafe correct(tile.blue(sample), tile.wantedBlue(sample), foundBlue, tile.correctedBlue(sample))
+    unsafe correct(tile.red(sample), tile.wantedRed(sample), foundRed, tile.correctedRed(sample))
+  }
+
+  private func correct(_ used: Row, _ wanted: Row, _ found: Row, _ to: Row) {
+    for i in 0..<columns { unsafe to[i] = kernels.storedChroma(used[i] + (wanted[i] - found[i])) }
+  }
+
+  func useCorrectedChroma() {
+    for sample in 0..<rows {
+      unsafe tile.blue(sample).update(from: tile.correctedBlue(sample), count: columns)
+      unsafe tile.red(sample).update(from: tile.correctedRed(sample), count: columns)
+    }
+  }
+
+  // MARK: - Luma
+
+  /// Solves for the luma of a row and leaves the light that it decodes to, before the last step, in the line's colours.
+  ///
+  /// - Parameter isFirst: whether to begin from the bound below, else from the row's last solution.
+  func solve(row: Int, isFirst: Bool) {
+    let (blue, red, green) = unsafe (tile.line(9), tile.line(10), tile.line(11))
+    unsafe enlarge(tile.blue, row, blue)
+    unsafe enlarge(tile.red, row, red)
+    unsafe kernels.partsOfChroma(blue, red, green, width)
+    let (target, luma, slope) = unsafe (tile.target(row), tile.luma(row), tile.slope(row))
+    if isFirst {
+      for i in 0..<width {
+        let largest = unsafe max(blue[i], max(red[i], green[i]))
+        unsafe luma[i] = headroom_clamp(target[i] - largest, 0, 1)
+        unsafe slope[i] = 1
+      }
+    }
+    let (last, lastFound, found) = unsafe (tile.line(13), tile.line(14), tile.line(15))
+    unsafe evaluate(luma, blue, red, green, found)
+    unsafe step(luma, target, slope, found, last, lastFound)
+    unsafe evaluate(luma, blue, red, green, found)
+    for i in 0..<width {
+      let distance = unsafe luma[i] - last[i]
+      let measured = unsafe (found[i] - lastFound[i]) / (abs(distance) > 1e-5 ? distance : 1)
+      unsafe slope[i] = headroom_clamp(abs(distance) > 1e-5 ? measured : slope[i], 0.25, 1)
+    }
+    unsafe step(luma, target, slope, found, last, lastFound)
+    if isFirst { unsafe takeColors(luma, blue, red, green) }
+  }
+
+  /// The signal of the luminance that luma and the parts of chroma decode to.
+  private func evaluate(_ luma: Row, _ blue: Row, _ red: Row, _ green: Row, _ found: Row) {
+    unsafe takeColors(luma, blue, red, green)
+    unsafe signalOfLuminance(tile.colors, found)
+  }
+
+  private func takeColors(_ luma: Row, _ blue: Row, _ red: Row, _ green: Row) {
+    let colors = unsafe tile.colors
+    let (r, g, b) = unsafe (colors.r, colors.g, colors.b)
+    for i in 0..<width {
+      unsafe r[i] = headroom_clamp(luma[i] + red[i], 0, 1)
+      unsafe g[i] = headroom_clamp(luma[i] + green[i], 0, 1)
+      unsafe b[i] = headroom_clamp(luma[i] + blue[i], 0, 1)
+    }
+    unsafe decode(colors)
+  }
+
+  private func step(_ luma: Row, _ target: Row, _ slope: Row, _ found: Row, _ last: Row, _ lastFound: Row) {
+    for i in 0..<width {
+      let y = unsafe luma[i]
+      unsafe last[i] = y
+      unsafe lastFound[i] = found[i]
+      unsafe luma[i] = headroom_clamp(y + (target[i] - found[i]) / slope[i], 0, 1)
+    }
+  }
+
+  /// The chroma that readers interpolate for a row: three quarters of the sample a pixel belongs to and one of the next,
+  /// each way.
+  private func enlarge(_ samples: (Int) -> Row, _ row: Int, _ to: Row) {
+    let mixed = unsafe tile.line(12)
+    let near = unsafe samples(row / rowsPerSample)
+    if rowsPerSample == 2 {
+      let next = row % 2 == 0 ? max(row / 2 - 1, 0) : min(row / 2 + 1, rows - 1)
+      let far = unsafe samples(next)
+      for i in 0..<columns { unsafe mixed[i] = near[i] * 0.75 + far[i] * 0.25 }
+    } else {
+      unsafe mixed.update(from: near, count: columns)
+    }
+    unsafe to[0] = mixed[0]
+    unsafe to[width - 1] = mixed[columns - 1]
+    for i in 0..<columns - 1 {
+      unsafe to[2 &* i &+ 1] = mixed[i] * 0.75 + mixed[i &+ 1] * 0.25
+      unsafe to[2 &* i &+ 2] = mixed[i] * 0.25 + mixed[i &+ 1] * 0.75
+    }
+  }
+}
