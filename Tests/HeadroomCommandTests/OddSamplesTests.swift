@@ -9,7 +9,7 @@ import Testing
     samples[200] = .infinity
     samples[300] = 1e20
     var data = Array("PF\n40 40\n-1.0\n".utf8)
-    for sample in samples { withUnsafeBytes(of: sample.bitPattern.littleEndian) { unsafe data.append(contentsOf: $0) } }
+    for sample in samples { data += (0..<4).map { UInt8(truncatingIfNeeded: sample.bitPattern >> (8 * UInt32($0))) } }
     return data
   }()
 

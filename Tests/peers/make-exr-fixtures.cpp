@@ -2,6 +2,9 @@
 // scanlines from the bottom up, tiled DWAA. Beside each a file of what the library decodes, for make-exr-fixtures.py.
 // c++ -std=c++17 make-exr-fixtures.cpp $(pkg-config --cflags --libs OpenEXR)
 
+#include <ImfChannelList.h>
+#include <ImfFrameBuffer.h>
+#include <ImfOutputFile.h>
 #include <ImfRgbaFile.h>
 #include <ImfTiledRgbaFile.h>
 
@@ -47,6 +50,22 @@ static void tiles(const char *name, LevelMode mode, Compression compression) {
   }
 }
 
+// Channels whose numbers B44 packs as they are instead of by their logarithm.
+static void linear(const char *name) {
+  Header header(26, 18, 1, V2f(0, 0), 1, INCREASING_Y, B44_COMPRESSION);
+  std::vector<Rgba> pixels = picture(26, 18, 0);
+  FrameBuffer frame;
+  const char *names[3] = {"R", "G", "B"};
+  half *first[3] = {&pixels[0].r, &pixels[0].g, &pixels[0].b};
+  for (int channel = 0; channel < 3; channel++) {
+    header.channels().insert(names[channel], Channel(HALF, 1, 1, true));
+    frame.insert(names[channel], Slice(HALF, (char *)first[channel], sizeof(Rgba), 26 * sizeof(Rgba)));
+  }
+  OutputFile file(name, header, 0);
+  file.setFrameBuffer(frame);
+  file.writePixels(18);
+}
+
 static void dump(const std::string &name) {
   RgbaInputFile file((name + ".exr").c_str(), 0);
   Box2i window = file.dataWindow();
@@ -67,12 +86,15 @@ int main() {
   moved.dataWindow() = Box2i(V2i(-4, -6), V2i(21, 11));
   moved.displayWindow() = Box2i(V2i(0, 0), V2i(29, 9));
   scanlines("luminance-chroma.exr", moved, WRITE_YC);
+  Header blocks(26, 18, 1, V2f(0, 0), 1, INCREASING_Y, B44A_COMPRESSION);
+  scanlines("luminance-chroma-b44a.exr", blocks, WRITE_YC);
+  linear("b44-linear.exr");
   scanlines("bottom-up.exr", Header(26, 18, 1, V2f(0, 0), 1, DECREASING_Y, ZIPS_COMPRESSION), WRITE_RGB);
   tiles("mipmap.exr", MIPMAP_LEVELS, ZIP_COMPRESSION);
   tiles("ripmap.exr", RIPMAP_LEVELS, RLE_COMPRESSION);
   tiles("tiled-dwaa.exr", ONE_LEVEL, DWAA_COMPRESSION);
   for (const char *name :
-       {"luminance-chroma-alpha", "luminance-chroma", "bottom-up", "mipmap", "ripmap", "tiled-dwaa"}) {
+       {"luminance-chroma-alpha", "luminance-chroma", "luminance-chroma-b44a", "b44-linear", "bottom-up", "mipmap", "ripmap", "tiled-dwaa"}) {
     dump(name);
   }
 }

@@ -44,7 +44,8 @@ table = {name: planes(name + ".exr") for name in names + ["mixed"]}
 table["layer"], table["parts"], table["parts 1"] = planes("layer.exr", 0, "left."), planes("parts.exr"), planes("parts.exr", 1)
 for name in ("mipmap", "ripmap", "tiled-dwaa", "luminance-chroma-alpha"):
     table[name] = rgba(name)
-table["bottom-up"] = rgba("bottom-up")[..., :3]
+for name in ("bottom-up", "luminance-chroma-b44a", "b44-linear"):
+    table[name] = rgba(name)[..., :3]
 shown = np.zeros((10, 30, 3), "f4")
 shown[:, :22] = rgba("luminance-chroma")[6:16, 4:26, :3]
 table["luminance-chroma"] = shown

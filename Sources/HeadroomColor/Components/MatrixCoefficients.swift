@@ -8,12 +8,14 @@ public enum MatrixCoefficients: Hashable, Sendable {
   case yCgCo
   /// BT.2020 constant luminance. Code 10.
   case bt2020ConstantLuminance
+  /// Y'CbCr of constant luminance with weights that are derived from the primaries. Code 13.
+  case constantLuminance(YCbCrMatrix)
   /// ICtCp with PQ or HLG, as the transfer says. Code 14.
   case ictcp
 
   /// The meaning of a code; nil for reserved and unspecified ones and for kinds no still or video file here uses.
   ///
-  /// `primaries` are those of the picture; code 12 derives its matrix from them.
+  /// `primaries` are those of the picture; codes 12 and 13 derive their weights from them (H.273, equations 39 to 44).
   public init?(cicpCode code: UInt8, primaries: ColorPrimaries? = nil) {
     switch code {
     case 0: self = .identity
@@ -25,8 +27,11 @@ public enum MatrixCoefficients: Hashable, Sendable {
     case 9: self = .ycbcr(.bt2020)
     case 10: self = .bt2020ConstantLuminance
     case 12:
-      guard let primaries else { return nil }
-      self = .ycbcr(YCbCrMatrix(kr: primaries.luminanceWeights.x, kb: primaries.luminanceWeights.z))
+      guard let derived = primaries.flatMap({ YCbCrMatrix(derivedFrom: $0) }) else { return nil }
+      self = .ycbcr(derived)
+    case 13:
+      guard let derived = primaries.flatMap({ YCbCrMatrix(derivedFrom: $0) }) else { return nil }
+      self = .constantLuminance(derived)
     case 14: self = .ictcp
     default: return nil
     }

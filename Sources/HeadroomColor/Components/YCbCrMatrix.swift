@@ -16,6 +16,14 @@ public struct YCbCrMatrix: Hashable, Sendable {
     self.kb = kb
   }
 
+  /// The shares that red and blue of these primaries have in their white's luminance; nil where a share is not between 0
+  /// and 1, as in spaces that reach beyond the visible.
+  public init?(derivedFrom primaries: ColorPrimaries) {
+    let weights = primaries.luminanceWeights
+    guard !primaries.isDegenerate, weights.min() > 0, weights.max() < 1 else { return nil }
+    self.init(kr: weights.x, kb: weights.z)
+  }
+
   /// BT.601, also JPEG. H.273 codes 5 and 6.
   public static let bt601 = YCbCrMatrix(kr: 0.299, kb: 0.114)
   /// BT.709. H.273 code 1.

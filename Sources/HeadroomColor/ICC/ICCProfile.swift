@@ -1,7 +1,8 @@
 /// A colour profile of the International Color Consortium (ICC.1, versions 2 and 4), parsed here in 64 bits.
 ///
-/// What is understood: matrix and curves, gray, and the `cicp` tag, which overrides the others. Tables (`A2B0`) are
-/// noticed, not evaluated: a profile that has nothing else has no ``encoding``.
+/// What is understood: matrix and curves, gray, and the `cicp` tag, which overrides the others. A profile that has only
+/// tables (`A2B0`) is known by its name where that is PQ or HLG of BT.2100, else its table is compared with a matrix and
+/// one curve; where it is more than these there is no ``encoding``.
 public struct ICCProfile: Hashable, Sendable {
   /// What ``ICCProfile/encoding`` was taken from.
   public enum EncodingSource: String, Hashable, Sendable {
@@ -9,6 +10,10 @@ public struct ICCProfile: Hashable, Sendable {
     case cicp
     /// Colorants and curves, or a gray curve.
     case curves
+    /// The description, of a profile that has only tables.
+    case description
+    /// Tables that are a matrix and a curve in other words.
+    case table
   }
 
   /// The version as two numbers, such as "4.4".
@@ -80,7 +85,28 @@ public struct ICCProfile: Hashable, Sendable {
     }
     colorants = measured?.colorants
     curves = measured?.curves ?? []
-    encoding = coded ?? measured?.encoding
-    encodingSource = coded != nil ? .cicp : measured?.encoding != nil ? .curves : nil
+    if let found = coded ?? measured?.encoding {
+      encoding = found
+      encodingSource = coded != nil ? .cicp : .curves
+    } else {
+      (encoding, encodingSource) = Self.recognized(table, description, isLUTPresent: hasLUT)
+    }
+  }
+
+  /// What tables alone, or their name, say.
+  private static func recognized(
+    _ table: ICCTagTable, _ description: String, isLUTPresent: Bool
+  ) -> (ColorEncoding?, EncodingSource?) {
+    guard isLUTPresent, table.dataColorSpace == "RGB " else { return (nil, nil) }
+    if let named = ICCTableRecognition.encoding(named: description) { return (named, .description) }
+    // The colorimetric table says what colours are; the perceptual one may have a look.
+    for signature in ["A2B1", "A2B0"] as [ICCSignature] {
+      guard let tag = table.tag(signature),
+        let transform = try? ICCTableTransform(tag, connectionSpace: table.connectionSpace),
+        let found = ICCTableRecognition.encoding(of: transform)
+      else { continue }
+      return (found, .table)
+    }
+    return (nil, nil)
   }
 }

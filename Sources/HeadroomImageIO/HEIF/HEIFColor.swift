@@ -51,6 +51,7 @@ struct HEIFColor: Sendable {
     }
     if isMonochrome { encoding.model = .monochrome }
     coding.curve = Self.curve(of: points, encoding)
+    coding.primaries = points.flatMap { ColorPrimaries(cicpCode: $0.primaries) } ?? encoding.primaries
   }
 
   /// The curve that luma of constant luminance was made with. BT.709 and its kin show by another curve than they code.

@@ -151,7 +151,9 @@ extension OpenEXR {
         if name.isEmpty { break }
         let offset = body.position
         let type = try body.u32()
-        try body.skip(4)
+        // u8 pLinear, three reserved bytes.
+        let isLinear = try body.u8() != 0
+        try body.skip(3)
         let (x, y) = (try body.s32(), try body.s32())
         guard let type = SampleType(rawValue: type), (1...65_535).contains(x), (1...65_535).contains(y),
           name.count <= 255, channels.count < mostChannels
@@ -160,7 +162,9 @@ extension OpenEXR {
             part: body.part, text: "channel \(channels.count): type \(type), sampling \(x)x\(y)", offset: offset)
         }
         channels.append(
-          Channel(name: String(decoding: name, as: UTF8.self), type: type, xSampling: Int(x), ySampling: Int(y)))
+          Channel(
+            name: String(decoding: name, as: UTF8.self), type: type, xSampling: Int(x), ySampling: Int(y),
+            isPerceptuallyLinear: isLinear))
       }
       return channels
     }

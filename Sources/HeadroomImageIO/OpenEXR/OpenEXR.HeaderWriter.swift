@@ -55,7 +55,8 @@ extension OpenEXR {
         for channel in channels {
           writer.string(channel.name)
           writer.u32(channel.type.rawValue)
-          writer.u32(0)
+          // pLinear and three reserved bytes.
+          writer.u32(channel.isPerceptuallyLinear ? 1 : 0)
           writer.s32(channel.xSampling)
           writer.s32(channel.ySampling)
         }

@@ -59,6 +59,9 @@ enum OpenEXR {
     /// Samples stand at coordinates that are multiples of these.
     var xSampling = 1
     var ySampling = 1
+    /// pLinear: differences are seen evenly in the numbers themselves, as in the chroma of luminance/chroma files. B44
+    /// packs all other halves by their logarithm.
+    var isPerceptuallyLinear = false
 
     /// Multiples of `step` in a range of coordinates that begins at `start`.
     static func samples(from start: Int, count: Int, step: Int) -> Int {

@@ -106,7 +106,7 @@ extension TIFF.RowExpander {
     return UnsafeRawPointer(scratch)
   }
 
-  /// Floats of any size as 32 bits of the machine's order.
+  /// Floats of any size, and integers of 32 bits scaled to 0...1, as 32 bits of the machine's order.
   private func load32(
     _ source: UnsafeRawPointer, _ count: Int, swaps: Bool, _ scratch: UnsafeMutableRawPointer
   ) -> UnsafeRawPointer {
@@ -118,6 +118,11 @@ extension TIFF.RowExpander {
       for index in 0..<count {
         let word = unsafe source.loadUnaligned(fromByteOffset: 8 &* index, as: UInt64.self)
         unsafe out[index] = Float(Double(bitPattern: swaps ? word.byteSwapped : word)).bitPattern
+      }
+    case .wideIntegers:
+      for index in 0..<count {
+        let word = unsafe source.loadUnaligned(fromByteOffset: 4 &* index, as: UInt32.self)
+        unsafe out[index] = Float(Double(swaps ? word.byteSwapped : word) / 4_294_967_295).bitPattern
       }
     default:
       if !swaps, Int(bitPattern: source) & 3 == 0 { return unsafe source }

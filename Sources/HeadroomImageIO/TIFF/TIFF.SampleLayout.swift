@@ -7,6 +7,8 @@ extension TIFF {
     enum Source: Hashable, Sendable {
       /// Unsigned integers of 1...16 bits, those below 8 and between 8 and 16 packed.
       case integers(bits: Int)
+      /// Unsigned integers of 32 bits, which become floats of 0...1.
+      case wideIntegers
       case half
       case float24
       case float
@@ -30,6 +32,10 @@ extension TIFF {
     /// Whether the samples are CIE XYZ, as LogLuv decodes to.
     let isXYZ: Bool
     var warnings: [String] = []
+
+    /// Whether the samples are numbers without an end, which are taken as light; integers are signals even where floats
+    /// hold them.
+    var isFloatingPoint: Bool { format.isFloatingPoint && source != .wideIntegers }
   }
 }
 
@@ -98,12 +104,13 @@ extension TIFF.SampleLayout {
     }
     switch (page.sampleFormat, page.bitsPerSample) {
     case (.unsigned, 1...16), (.undefined, 1...16): return .integers(bits: page.bitsPerSample)
+    case (.unsigned, 32), (.undefined, 32): return .wideIntegers
     case (.float, 16): return .half
     case (.float, 24): return .float24
     case (.float, 32): return .float
     case (.float, 64): return .double
     case (.unsigned, _), (.undefined, _):
-      throw .unsupported(part: page.part, text: "integers of \(page.bitsPerSample) bits; 1 to 16 are read")
+      throw .unsupported(part: page.part, text: "integers of \(page.bitsPerSample) bits; 1 to 16 and 32 are read")
     case (.signed, _):
       throw .unsupported(part: page.part, text: "signed integers of \(page.bitsPerSample) bits are not read")
     case (.float, _):
@@ -127,7 +134,7 @@ extension TIFF.SampleLayout {
     case .integers(let bits): bits <= 8 ? small : deep
     case .yCbCr: small
     case .half: half
-    case .float24, .float, .double: float
+    case .float24, .float, .double, .wideIntegers: float
     }
   }
 

@@ -22,7 +22,7 @@ extension TIFFReader {
     let (headroom, source) = info.hdr.contentHeadroom(for: info.encoding)
     info.contentHeadroom = headroom
     info.contentHeadroomSource = source
-    info.kind = info.encoding.transfer.isHDR ? .isoHDR : layout.format.isFloatingPoint ? .float : .sdr
+    info.kind = info.encoding.transfer.isHDR ? .isoHDR : layout.isFloatingPoint ? .float : .sdr
     return info
   }
 
@@ -50,7 +50,7 @@ extension TIFFReader {
   private static func readColor(
     _ page: TIFF.Page, _ layout: TIFF.SampleLayout, _ file: TIFF.File, _ info: inout StillInfo
   ) {
-    let isFloat = layout.format.isFloatingPoint
+    let isFloat = layout.isFloatingPoint
     var encoding = ColorEncoding(primaries: .bt709, transfer: isFloat ? .linear : .sRGB)
     if page.photometric == .logL || page.photometric == .logLuv {
       encoding.primaries = TIFF.RowFinisher.radiancePrimaries

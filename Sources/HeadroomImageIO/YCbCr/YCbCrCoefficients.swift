@@ -44,7 +44,7 @@ struct YCbCrCoefficients: Sendable {
     chromaOrigin = Float(range.chromaCode(0))
     let chromaScale = top / (coding.isFullRange ? Double(range.maximumCode) : unit)
     chromaUnit = Float(chromaScale / top)
-    let matrix = MatrixCoefficients(cicpCode: coding.matrix)
+    let matrix = MatrixCoefficients(cicpCode: coding.matrix, primaries: coding.primaries)
     switch matrix {
     case .identity: isIdentity = true
     case .ycbcr(let matrix): set(matrix.toRGB, chromaScale)

@@ -56,7 +56,7 @@ extension YCbCrPlanes {
   }
 
   private func encodingMatrix() throws(ImageIOError) -> YCbCrMatrix {
-    switch MatrixCoefficients(cicpCode: coding.matrix) {
+    switch MatrixCoefficients(cicpCode: coding.matrix, primaries: coding.primaries) {
     case .ycbcr(let found): return found
     // The matrix is not used for one component or planes of green, blue and red.
     case .identity where subsampling == .full || subsampling == .monochrome: return .bt709

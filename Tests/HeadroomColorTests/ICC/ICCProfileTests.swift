@@ -194,14 +194,54 @@ struct ICCProfileTests {
     #expect(profile.description.isEmpty)
   }
 
-  @Test("A profile of tables only has no encoding, and one of nothing is an error")
+  @Test("A profile of tables only has an encoding where its name says so, and one of nothing is an error")
   func tablesOnly() throws {
     let bytes = try written(.itur2100HLG)
-    let profile = try ICCProfile(
-      parsing: ProfileEditor(bytes: bytes).without("cicp", "rTRC", "rXYZ"))
-    #expect(profile.hasLUT && profile.encoding == nil && profile.encodingSource == nil)
+    let without: [ICCSignature] = ["cicp", "rTRC", "rXYZ"]
+    func profile(named name: String) throws -> ICCProfile {
+      let bytes = try #require(ICCProfile.data(for: .itur2100HLG, description: name))
+      return try ICCProfile(parsing: ProfileEditor(bytes: bytes).without(without[0], without[1], without[2]))
+    }
+    // The table itself is tone mapped: no matrix and curve.
+    let unnamed = try profile(named: "A look")
+    #expect(unnamed.hasLUT && unnamed.encoding == nil && unnamed.encodingSource == nil)
+    for (name, encoding) in [
+      ("Rec.2100 PQ", ColorEncoding.itur2100PQ), ("Rec. ITU-R BT.2100 HLG", .itur2100HLG),
+      ("rec2100_pq v2", .itur2100PQ),
+    ] {
+      let named = try profile(named: name)
+      #expect(named.encoding == encoding && named.encodingSource == .description)
+    }
     #expect(throws: ICCError.missingTag("rXYZ")) {
       try ICCProfile(parsing: ProfileEditor(bytes: bytes).without("cicp", "rXYZ", "A2B0"))
+    }
+  }
+
+  @Test(
+    "Tables that are a matrix and a curve in other words are these",
+    arguments: [ColorEncoding.sRGB, .displayP3, .adobeRGB1998], ["mft1", "mft2", "mAB "])
+  func tablesOfMatrixAndCurve(encoding: ColorEncoding, type: String) throws {
+    let profile = try ICCProfile(parsing: TableProfile(encoding, type).bytes)
+    let found = try #require(profile.encoding)
+    #expect(profile.encodingSource == .table && found.primaries == encoding.primaries)
+    for signal in stride(from: 0, through: 1, by: 0.05) {
+      let difference = found.transfer.decode(signal) - encoding.transfer.decode(signal)
+      #expect(abs(difference) < (type == "mft1" ? 0.01 : 0.002))
+    }
+  }
+
+  @Test("Damaged tables give no encoding and no trap")
+  func damagedTables() throws {
+    for type in ["mft1", "mft2", "mAB "] {
+      let bytes = TableProfile(.sRGB, type).bytes
+      var random = SeededGenerator(seed: 9)
+      for _ in 0..<300 {
+        var damaged = bytes
+        // The head of the table, where its sizes and places are.
+        damaged[Int.random(in: 156..<240, using: &random)] = UInt8.random(in: 0...255, using: &random)
+        _ = try? ICCProfile(parsing: damaged)
+        _ = try? ICCProfile(parsing: Array(damaged.prefix(Int.random(in: 0..<bytes.count, using: &random))))
+      }
     }
   }
 }

@@ -7,9 +7,9 @@ import Testing
 
 /// Matrices that mix light and signals, on the lossless picture of three planes: luma 16y, Cb 255 - 8x - 8y, Cr 16x.
 @Suite struct LightMatrixTests {
-  private static func decode(transfer: UInt16, matrix: UInt16) throws -> PixelBitmap {
+  private static func decode(primaries: UInt16 = 9, transfer: UInt16, matrix: UInt16) throws -> PixelBitmap {
     var builder = HEIFBuilder.picture()
-    builder.properties[2].box = HEIFBuilder.nclx(9, transfer, matrix)
+    builder.properties[2].box = HEIFBuilder.nclx(primaries, transfer, matrix)
     return try HEIFDecodingTests.open(builder).decode(DecodeRequest()).base
   }
 
@@ -53,6 +53,32 @@ import Testing
       let light = SIMD3(red, signals.x, blue).mapped(curve.decode)
       return SIMD3(red, curve.encode((light.y - 0.2627 * light.x - 0.0593 * light.z) / 0.6780), blue)
     }
+  }
+
+  @Test func `weights of matrices 12 and 13 are derived from the primaries`() throws {
+    // BT.2020's own weights with more digits: the difference to matrix 9 is below a code, so DCI P3 is compared too.
+    for (primaries, space) in [(9, ColorPrimaries.bt2020), (12, .p3D65), (1, .bt709)] as [(UInt16, ColorPrimaries)] {
+      let weights = space.luminanceWeights
+      let (kr, kg, kb) = (weights.x, weights.y, weights.z)
+      expect(try Self.decode(primaries: primaries, transfer: 13, matrix: 12)) { signals in
+        let red = signals.x + 2 * (1 - kr) * signals.z
+        let blue = signals.x + 2 * (1 - kb) * signals.y
+        return SIMD3(red, (signals.x - kr * red - kb * blue) / kg, blue)
+      }
+      let curve = TransferFunction.sRGB
+      expect(try Self.decode(primaries: primaries, transfer: 13, matrix: 13)) { signals in
+        let blue = signals.x + signals.y * 2 * (signals.y <= 0 ? curve.encode(1 - kb) : 1 - curve.encode(kb))
+        let red = signals.x + signals.z * 2 * (signals.z <= 0 ? curve.encode(1 - kr) : 1 - curve.encode(kr))
+        let light = (curve.decode(signals.x) - kr * curve.decode(red) - kb * curve.decode(blue)) / kg
+        return SIMD3(red, curve.encode(light), blue)
+      }
+    }
+  }
+
+  /// BT.2020 table 4 rounds what the derivation gives for its primaries and curve.
+  @Test func `matrix 13 of BT 2020 is matrix 10`() throws {
+    let (derived, stated) = (try Self.decode(transfer: 14, matrix: 13), try Self.decode(transfer: 14, matrix: 10))
+    for (one, other) in zip(samples(of: derived), samples(of: stated)) { #expect(abs(Int(one) - Int(other)) <= 1) }
   }
 
   @Test func `ICtCp is decoded for PQ and HLG, and refused for other curves`() throws {

@@ -27,6 +27,9 @@ import Testing
     "luminance-chroma-alpha": 0xbfd9_a54e_6807_5565,
     "bottom-up": 0x7175_c305_c277_4555,
     "luminance-chroma": 0x3422_bca0_5cc6_d9f5,
+    // Channels that B44 packs as they are: pLinear.
+    "luminance-chroma-b44a": 0xfe34_cc7d_eaf5_8555,
+    "b44-linear": 0xe1d7_b0af_0232_e555,
   ]
 
   @Test(

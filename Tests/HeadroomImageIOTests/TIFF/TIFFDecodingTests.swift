@@ -25,6 +25,28 @@ func floats(of bitmap: PixelBitmap) -> [Float] {
 private func mixed(_ x: Int, _ y: Int, _ sample: Int) -> Int { x * 31 + y * 517 + sample * 7919 }
 
 @Suite struct TIFFDecodingTests {
+  @Test("Integers of 32 bits become floats of 0...1 that are signals, not light", arguments: [false, true])
+  func wideIntegers(isBigEndian: Bool) throws {
+    var builder = TIFFBuilder(width: 5, height: 3, bits: 32, samples: 3)
+    builder.isBigEndian = isBigEndian
+    func code(_ x: Int, _ y: Int, _ c: Int) -> UInt64 {
+      [0, 1, 0xFFFF_FFFF, 0x8000_0000, 0x1234_5678][(x + y + c) % 5]
+    }
+    let bytes = builder.file { x, y, c in code(x, y, c) }
+    let picture = try decodeTIFF(bytes)
+    #expect(picture.base.format == .rgbFloat && picture.encoding == .sRGB)
+    let info = try ImageFormats.open(FileBytes(bytes)).info
+    #expect(info.bitDepth == 32 && info.kind == .sdr)
+    let wanted = (0..<3).flatMap { y in
+      (0..<5).flatMap { x in (0..<3).map { Float(Double(code(x, y, $0)) / 4_294_967_295) } }
+    }
+    #expect(floats(of: picture.base) == wanted)
+    builder.samples = 1
+    builder.fields = [(262, 3, [0])]
+    let inverted = try decodeTIFF(builder.file { x, y, _ in code(x, y, 0) })
+    #expect(floats(of: inverted.base)[2] == 0 && floats(of: inverted.base)[0] == 1)
+  }
+
   @Test("Strips, tiles, planes, both byte orders and 64-bit offsets decode alike", arguments: [false, true], [8, 16])
   func arrangements(isBigEndian: Bool, bits: Int) throws {
     let peak = (1 << bits) - 1

@@ -1,0 +1,46 @@
+/// What a profile that has nothing but tables stands for.
+///
+/// A table that is a matrix and curves in other words gives these; one that is not (a printer's, a look) gives nothing.
+/// Tables named after PQ or HLG show the picture tone mapped, so for them the name decides, as it does in the programs
+/// that write them.
+enum ICCTableRecognition {
+  /// The encoding of the profile's name; nil where it says neither PQ nor HLG of BT.2100.
+  static func encoding(named description: String) -> ColorEncoding? {
+    let letters = description.lowercased().filter { $0.isLetter || $0.isNumber }
+    guard letters.contains("2100") else { return nil }
+    if letters.contains("pq") { return .itur2100PQ }
+    return letters.contains("hlg") ? .itur2100HLG : nil
+  }
+
+  private static let steps = 1024
+  /// Largest difference between the table and the model, of white's Y: a grid of 17 points interpolates to about this.
+  private static let tolerance = 0.01
+
+  /// Matrix and curve that the table amounts to; nil where there are none.
+  static func encoding(of table: ICCTableTransform) -> ColorEncoding? {
+    let white = table.xyz(SIMD3(1, 1, 1))
+    guard white.y > 0.1, white.y < 4 else { return nil }
+    let grays = (0...steps).map { table.xyz(SIMD3(repeating: Double($0) / Double(steps))).y / white.y }
+    let columns = [SIMD3<Double>(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)].map { table.xyz($0) }
+    let colorants = Matrix3x3(columns: columns[0], columns[1], columns[2])
+    guard let curve = SampledCurve(samples: grays),
+      isModel(table, colorants, curve),
+      let primaries = PrimariesRecognition.primaries(colorants: colorants, adaptation: nil, white: nil)
+    else { return nil }
+    let recognized = CurveRecognition.recognized(.sampled(curve), primaries: primaries)
+    return ColorEncoding(primaries: primaries, transfer: recognized)
+  }
+
+  private static func isModel(_ table: ICCTableTransform, _ colorants: Matrix3x3, _ curve: SampledCurve) -> Bool {
+    let values = (0...4).map { Double($0) / 4 }
+    return values.allSatisfy { r in
+      values.allSatisfy { g in
+        values.allSatisfy { b in
+          let found = table.xyz(SIMD3(r, g, b))
+          let difference = found - colorants.apply(SIMD3(curve.decode(r), curve.decode(g), curve.decode(b)))
+          return max(difference.x.magnitude, difference.y.magnitude, difference.z.magnitude) <= tolerance
+        }
+      }
+    }
+  }
+}
