@@ -48,6 +48,7 @@ struct HEIFConformance {
       for property in item.propertyTypes where property.isEssential && Self.lightProperties.contains(property.type) {
         add("light-essential", .warning, "'\(property.type)' is marked essential, which keeps older readers out", item)
       }
+      checkProperties(item)
       if item.isCoded || item.type == "grid" {
         if item.size == nil { add("size-missing", .error, "a picture without 'ispe'", item) }
         checkTransformOrder(item)
@@ -57,6 +58,19 @@ struct HEIFConformance {
           "size-mismatch", .warning,
           "'ispe' says \(declared.width)x\(declared.height), the coded picture is \(coded.width)x\(coded.height)", item)
       }
+    }
+  }
+
+  /// What readers forgive, each in its own way: some show the picture, some refuse the file.
+  private mutating func checkProperties(_ item: HEIFItem) {
+    let types = item.propertyTypes
+    let kinds = (item.codePoints == nil ? 0 : 1) + (item.profile == nil ? 0 : 1)
+    if kinds > 0, types.count(where: { $0.type == "colr" }) > kinds {
+      add("color-repeated", .error, "more than one 'colr' of a kind; the first counts", item)
+    }
+    // AVIF 1.1, 2.2.1; HEVC's has to be essential by ISO/IEC 23008-12.
+    if types.contains(where: { ($0.type == "av1C" || $0.type == "hvcC") && !$0.isEssential }) {
+      add("configuration-optional", .warning, "the codec's configuration is not marked essential", item)
     }
   }
 
@@ -79,6 +93,9 @@ struct HEIFConformance {
   private mutating func checkPrimary() {
     guard let item = container.items[primary.id] else { return }
     let info = primary.info
+    if container.meta.primaryItem == nil {
+      add("primary-missing", .error, "no 'pitm' box says which picture is shown; this is the first", item)
+    }
     if item.isHidden { add("hidden-primary", .error, "the primary item is hidden; many readers show nothing", item) }
     if item.codePoints == nil, item.profile == nil {
       add("color-missing", .note, "no 'colr' property; the colour is that of the tiles or the codec's headers", item)

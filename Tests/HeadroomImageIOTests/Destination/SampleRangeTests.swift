@@ -94,8 +94,8 @@ import Testing
     let line = Chromaticity(x: 0.3, y: 0.3)
     for point in [line, Chromaticity(x: .nan, y: .nan), Chromaticity(x: 0.3, y: 1e-115)] {
       source.encoding.primaries = ColorPrimaries(red: line, green: point, blue: line, white: .d65)
-      for format in ImageFormats.all.compactMap(\.writer) {
-        #expect(throws: ImageIOError.self) { try format.encode(source, options: EncodeOptions()) }
+      for name in ["png", "jxl", "avif", "exr", "tiff", "pfm"] {
+        #expect(throws: ImageIOError.self) { try encode(name, source) }
       }
     }
   }

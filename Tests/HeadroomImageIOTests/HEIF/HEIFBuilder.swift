@@ -16,6 +16,8 @@ struct HEIFBuilder {
 
   var brands = ["avif", "mif1", "miaf", "tmap"]
   var primary: UInt16 = 1
+  /// Whether `pitm` is there.
+  var statesPrimary = true
   var items: [Item] = []
   /// Boxes of `ipco` by the names that items use.
   var properties: [(name: String, box: [UInt8])] = []
@@ -55,7 +57,7 @@ struct HEIFBuilder {
 
   private func meta(dataStart: UInt32) -> [UInt8] {
     var boxes = Self.fullBox("hdlr", [0, 0, 0, 0] + Array("pict".utf8) + [UInt8](repeating: 0, count: 13))
-    boxes += Self.fullBox("pitm", Self.number(primary))
+    if statesPrimary { boxes += Self.fullBox("pitm", Self.number(primary)) }
     boxes += Self.fullBox("iinf", Self.number(UInt16(items.count)) + items.flatMap(declaration))
     boxes += Self.fullBox("iloc", version: 1, locations(dataStart))
     if !references.isEmpty {

@@ -45,6 +45,19 @@ import Testing
     #expect(try Self.findings(JPEGFixture.file()).isEmpty)
   }
 
+  @Test func `what HEIF readers forgive is found`() throws {
+    #expect(try !Self.rules(HEIFBuilder.picture().build()).contains { $0.hasPrefix("heif.primary") })
+    var builder = HEIFBuilder.picture()
+    builder.statesPrimary = false
+    #expect(try Self.rules(builder.build()).contains("heif.primary-missing"))
+    builder = HEIFBuilder.picture()
+    builder.items[0].properties.append("nclx")
+    #expect(try Self.rules(builder.build()).contains("heif.color-repeated"))
+    builder = HEIFBuilder.picture()
+    builder.items[0].properties[0] = "av1C"
+    #expect(try Self.rules(builder.build()).contains("heif.configuration-optional"))
+  }
+
   @Test func `PQ in 8 bits is an error with its place`() throws {
     let finding = try #require(Self.findings(Self.png(bitDepth: 8, [Self.pq])).first)
     #expect(finding.rule == "cicp.bit-depth")
