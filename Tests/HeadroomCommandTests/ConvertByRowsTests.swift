@@ -22,7 +22,7 @@ import Testing
   private func both(_ scratch: Scratch, _ input: String, _ type: String, _ options: [String]) throws -> [String] {
     let outputs = ["whole.\(type)", "rows.\(type)"].map { scratch.path($0) }
     try convert(input, outputs[0], options + ["--overwrite"])
-    try convert(input, outputs[1], options + ["--overwrite", "--max-memory", "1"])
+    try convert(input, outputs[1], options + ["--overwrite", "--rows-from", "1"])
     return outputs
   }
 
@@ -76,7 +76,7 @@ import Testing
     let scratch = try Scratch()
     let bytes = Self.master.bytes
     let input = try scratch.write(Array(bytes[..<(bytes.count / 2)]), to: "in.png")
-    let result = try Headroom.run("convert", input, scratch.path("out.jpg"), "--max-memory", "1")
+    let result = try Headroom.run("convert", input, scratch.path("out.jpg"), "--rows-from", "1")
     #expect(result.status == 3)
     #expect(result.errorLines.count == 1)
     #expect(scratch.contents == ["in.png"])

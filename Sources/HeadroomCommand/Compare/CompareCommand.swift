@@ -43,7 +43,12 @@ struct CompareCommand: ParsableCommand {
       _ = try input.still()
       return try renderer.linear(input.image(headroom: headroom?.ratio ?? .infinity), file: input.path)
     }
-    let difference = PictureComparer(reference: pictures[0], candidate: pictures[1]).measure()
+    let difference: PictureDifference
+    do throws(PixelError) {
+      difference = try PictureComparer(reference: pictures[0], candidate: pictures[1]).measure()
+    } catch {
+      throw CommandError(error, file: candidate)
+    }
     try StandardStreams.print(json ? report(difference).description : text(difference))
   }
 

@@ -9,15 +9,18 @@ final class FloatPlane: @unchecked Sendable {
   let width: Int
   let height: Int
   private let values: UnsafeMutableBufferPointer<Float>
+  /// Owns the memory.
+  private let storage: PixelStorage
 
-  init(width: Int, height: Int) {
+  /// - Throws: `PixelError` without the memory.
+  init(width: Int, height: Int) throws(PixelError) {
     self.width = width
     self.height = height
-    unsafe values = .allocate(capacity: width * height)
-    unsafe values.initialize(repeating: 0)
+    storage = try StoragePool.shared.storage(byteCount: width * height * MemoryLayout<Float>.stride)
+    storage.clear()
+    unsafe values = UnsafeMutableBufferPointer(
+      start: storage.base.assumingMemoryBound(to: Float.self), count: width * height)
   }
-
-  deinit { unsafe values.deallocate() }
 
   subscript(x: Int, row: Int) -> Float {
     get { unsafe values[row * width + x] }

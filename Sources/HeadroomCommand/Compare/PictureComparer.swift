@@ -15,12 +15,13 @@ struct PictureComparer: Sendable {
     var maxErrorNits = 0.0
   }
 
-  func measure() -> PictureDifference {
+  /// - Throws: `PixelError` without the memory for what is kept of each pixel.
+  func measure() throws(PixelError) -> PictureDifference {
     let width = reference.width
     let height = reference.height
     let sums = Mutex([RowSums](repeating: RowSums(), count: height))
-    let deltas = FloatPlane(width: width, height: height)
-    let codes = (FloatPlane(width: width, height: height), FloatPlane(width: width, height: height))
+    let deltas = try FloatPlane(width: width, height: height)
+    let codes = (try FloatPlane(width: width, height: height), try FloatPlane(width: width, height: height))
     ThreadPool.shared.concurrentPerform(height) { row in
       let rowSums = measure(row, deltas, codes)
       sums.withLock { $0[row] = rowSums }

@@ -13,9 +13,22 @@ struct ConversionQueue {
     let failures = Mutex<[CommandError]>([])
     // The renders share their threads; a second pool would have each file's decoder wait for the other's tiles.
     let workers = ThreadPool(workerCount: min(writing.jobs ?? 1, tasks.count))
+    let postponed = Mutex<[Int]>([])
     workers.concurrentPerform(tasks.count) { index in
       if writing.failFast, failures.withLock({ !$0.isEmpty }) { return }
-      if let failure = convert(tasks[index], progress) { failures.withLock { $0.append(failure) } }
+      let isAlone = workers.workerCount == 1
+      switch convert(tasks[index], progress, isLastTry: isAlone) {
+      case .done: break
+      case .failed(let failure): failures.withLock { $0.append(failure) }
+      case .postponed: postponed.withLock { $0.append(index) }
+      }
+    }
+    // What found no memory beside others is done alone.
+    for index in postponed.withLock({ $0.sorted() }) {
+      if writing.failFast, failures.withLock({ !$0.isEmpty }) { break }
+      if case .failed(let failure) = convert(tasks[index], progress, isLastTry: true) {
+        failures.withLock { $0.append(failure) }
+      }
     }
     progress.end()
     let failed = failures.withLock { $0 }
@@ -24,20 +37,27 @@ struct ConversionQueue {
     throw SomeInputsFailed(status: .someFailed)
   }
 
-  private func convert(_ task: ConversionTask, _ progress: ProgressReporter) -> CommandError? {
+  private enum Outcome {
+    case done
+    case failed(CommandError)
+    case postponed
+  }
+
+  private func convert(_ task: ConversionTask, _ progress: ProgressReporter, isLastTry: Bool) -> Outcome {
     let file = progress.begin(task.input)
     do throws(CommandError) {
       try converter.convert(task, file)
       progress.finish(file, error: nil)
-      return nil
+      return .done
     } catch {
+      if error.isOverMemory, !isLastTry { return .postponed }
       progress.finish(file, error: error)
       // A single failure is thrown to the end of the run and written there.
       if tasks.count > 1 {
         progress.clear()
         _ = ErrorReport.write(error, asJSON: false)
       }
-      return error
+      return .failed(error)
     }
   }
 }

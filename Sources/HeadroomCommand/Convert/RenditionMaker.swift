@@ -248,7 +248,7 @@ struct RenditionMaker {
 
   private func measuredLightLevel(of image: CIImage) throws(CommandError) -> ContentLightLevel? {
     guard options.measure else { return nil }
-    return PictureMeasurement(of: try renderer.linear(image, file: input.path)).lightLevel
+    return try renderer.measured(image, file: input.path).lightLevel
   }
 
   /// The map is computed against the base as readers will decode it.

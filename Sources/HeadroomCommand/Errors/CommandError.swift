@@ -7,6 +7,8 @@ struct CommandError: Error {
   var part: String?
   var text: String
   var offset: Int?
+  /// Whether the memory limit was in the way: alone, without others at the same time, it may work.
+  var isOverMemory = false
 
   init(_ status: ExitStatus, file: String? = nil, part: String? = nil, _ text: String, offset: Int? = nil) {
     self.status = status
@@ -28,6 +30,8 @@ struct CommandError: Error {
       self.init(known, file: file)
     case let known as RenderError:
       self.init(known, file: file)
+    case PixelError.memoryLimit(let needed, let limit):
+      self.init(RenderError.memoryLimit(needed: needed, limit: limit), file: file)
     case let known as PixelError:
       self.init(.input, file: file, String(describing: known))
     default:
@@ -67,6 +71,7 @@ extension CommandError {
       }
     let facts = error.facts
     self.init(status, file: file, part: facts.part, facts.text, offset: facts.offset)
+    if case .overMemory = error { isOverMemory = true }
   }
 }
 
@@ -74,10 +79,11 @@ extension CommandError {
   private init(_ error: RenderError, file: String?) {
     let status: ExitStatus =
       switch error {
-      case .source, .tooLarge, .outOfMemory, .recipeTooDeep: .input
+      case .source, .tooLarge, .outOfMemory, .memoryLimit, .recipeTooDeep: .input
       case .emptyExtent, .infiniteExtent, .unsupportedColorSpace, .unsupportedFormat: .usage
       case .cancelled: .interrupted
       }
     self.init(status, file: file, String(describing: error))
+    if case .memoryLimit = error { isOverMemory = true }
   }
 }

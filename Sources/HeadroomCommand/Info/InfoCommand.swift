@@ -69,8 +69,6 @@ struct InfoCommand: ParsableCommand {
   }
 
   private func measurement(of input: InputPicture) throws -> PictureMeasurement {
-    _ = try input.still()
-    let picture = try PictureRenderer(common: common).linear(input.image(headroom: .infinity), file: input.path)
-    return PictureMeasurement(of: picture)
+    try PictureRenderer(common: common).measured(input.image(headroom: .infinity), file: input.path)
   }
 }

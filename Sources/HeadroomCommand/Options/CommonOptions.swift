@@ -9,9 +9,14 @@ struct CommonOptions: ParsableArguments {
   var maxPixels: Int?
 
   @Option(
-    help: ArgumentHelp("Keep rendering below this much memory (also 512M, 2G).", valueName: "bytes"),
+    help: ArgumentHelp(
+      "Take no more memory than this (also 512M, 2G); three quarters of the machine's without it.", valueName: "bytes"),
     transform: { try count($0, scale: 1024) })
   var maxMemory: Int?
+
+  /// From which size on pictures go by in rows, whatever memory there is: for tests and measurements.
+  @Option(help: .hidden, transform: { try count($0, scale: 1024) })
+  var rowsFrom: Int?
 
   @Option(
     help: ArgumentHelp("Threads to render with; all processors without it.", valueName: "count"),
@@ -30,6 +35,15 @@ struct CommonOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("A bar when standard error is a terminal, or one JSON line per event.", valueName: "bar|json"))
   var progress: ProgressStyle = .bar
+
+  /// Takes the memory limit for the whole process: here, so that it holds for every verb from its first byte on.
+  func validate() throws {
+    if let maxMemory, maxMemory <= MemoryLedger.processBytes {
+      throw CommandError(
+        .input, "--max-memory: the program alone needs \(ByteAmount.text(MemoryLedger.processBytes)) of memory")
+    }
+    MemoryLedger.shared.limit = maxMemory ?? MachineMemory.byteCount.map { $0 / 4 * 3 }
+  }
 
   var limits: DecodeLimits {
     var limits = DecodeLimits.standard

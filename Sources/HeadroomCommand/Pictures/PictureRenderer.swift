@@ -10,10 +10,13 @@ struct PictureRenderer: Sendable {
 
   init(common: CommonOptions) {
     var options: [CIContextOption: Any] = [:]
-    if let bytes = common.maxMemory { options[.memoryLimit] = bytes >> 20 }
+    // Beside intermediates there are the decoded picture, the result and what the encoder works with.
+    if let bytes = common.maxMemory { options[.memoryLimit] = (bytes / 3) >> 20 }
     // Codecs and gain maps take their threads from the same pool.
     if let threads = common.threads { ThreadPool.shared.workerCount = threads }
-    context = CIContext(options: options, pool: .shared, workerLimit: common.threads)
+    context = CIContext(
+      options: options, pool: .shared, workerLimit: common.threads,
+      wholePictureLimit: common.rowsFrom)
     limits = common.limits
   }
 
@@ -42,18 +45,40 @@ struct PictureRenderer: Sendable {
   /// - Parameter passes: how many times the picture is decoded when it is not held.
   func isLarge(_ byteCount: Int, passes: Int = 1) -> Bool { context.exceedsMemoryLimit(byteCount, passes: passes) }
 
-  /// A render of the whole extent by bands, one of `passes` that go through the same sources; nil where the picture is small or its recipe needs it whole. Parameters are
+  /// A render of the whole extent by bands, one of `passes` that go through the same sources; nil where the picture is
+  /// small, unless forced, or its recipe needs it whole. Parameters are
   /// those of ``render(_:region:format:encoding:alpha:gamutPeak:dither:file:)``.
   func banded(
     _ image: CIImage, format: PixelFormat, encoding: ColorEncoding?, alpha: AlphaMode, gamutPeak: Double?,
-    passes: Int = 1, file: String
+    passes: Int = 1, isForced: Bool = false, file: String
   ) throws(CommandError) -> (render: BandedRender, size: PixelRect)? {
     let region = try rectangle(image.extent, file)
     do throws(RenderError) {
       let render = try context.bandedRender(
         image, region: region, format: format, encoding: encoding, gamutPeak: gamutPeak, alpha: alpha,
-        passes: passes, task: progress?.renderTask() ?? RenderTask())
+        passes: passes, isForced: isForced, task: progress?.renderTask() ?? RenderTask())
       return render.map { ($0, region) }
+    } catch {
+      throw CommandError(error, file: file)
+    }
+  }
+
+  /// Calls `body` with the picture from the top, some rows at a time. Recipes that need the whole picture give it at
+  /// once.
+  func forEachBand(
+    of image: CIImage, encoding: ColorEncoding?, alpha: AlphaMode, file: String,
+    _ body: (_ size: (width: Int, height: Int), _ band: LinearPicture) throws -> Void
+  ) throws(CommandError) {
+    do {
+      guard
+        let (render, size) = try banded(
+          image, format: .rgbaFloat, encoding: encoding, alpha: alpha, gamutPeak: nil, isForced: true, file: file)
+      else {
+        let whole = LinearPicture(
+          bitmap: try render(image, format: .rgbaFloat, encoding: encoding, alpha: alpha, file: file))
+        return try body((whole.width, whole.height), whole)
+      }
+      _ = try render.run { try body((size.width, size.height), LinearPicture(bitmap: $0)) }
     } catch {
       throw CommandError(error, file: file)
     }

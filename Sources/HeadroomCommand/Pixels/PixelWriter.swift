@@ -1,19 +1,23 @@
 internal import Headroom
 
-/// Writes float RGBA rows to standard output.
+/// Writes float RGBA rows to standard output, some at a time.
 struct PixelWriter {
-  let picture: LinearPicture
+  let format: PixelsCommand.Format
 
-  func write(_ format: PixelsCommand.Format) throws(CommandError) {
-    switch format {
-    case .npy: try writeNumPy()
-    case .csv: try writeText()
+  func writeHead(width: Int, height: Int) throws(CommandError) {
+    if format == .npy {
+      try StandardStreams.write(NumPyHeader.float32(shape: [height, width, 4]), to: StandardStreams.output)
     }
   }
 
-  private func writeNumPy() throws(CommandError) {
-    try StandardStreams.write(
-      NumPyHeader.float32(shape: [picture.height, picture.width, 4]), to: StandardStreams.output)
+  func write(_ picture: LinearPicture) throws(CommandError) {
+    switch format {
+    case .npy: try writeNumPy(picture)
+    case .csv: try writeText(picture)
+    }
+  }
+
+  private func writeNumPy(_ picture: LinearPicture) throws(CommandError) {
     for row in 0..<picture.height {
       // NumPy's '<f4' is what every machine this builds for has in memory.
       let problem = unsafe picture.withRow(row) { values in
@@ -23,7 +27,7 @@ struct PixelWriter {
     }
   }
 
-  private func writeText() throws(CommandError) {
+  private func writeText(_ picture: LinearPicture) throws(CommandError) {
     for row in 0..<picture.height {
       let lines = unsafe picture.withRow(row) { values in
         (0..<picture.width).map { x in

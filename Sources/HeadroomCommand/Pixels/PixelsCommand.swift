@@ -46,12 +46,23 @@ struct PixelsCommand: ParsableCommand {
     let input = try InputPicture(path: file, common: common, index: picture.index)
     let size = input.uprightSize
     try rect?.checked(width: size.width, height: size.height)
-    _ = try input.still(showing: rect)
+    let renderer = PictureRenderer(common: common)
     let image = input.image(headroom: headroom?.ratio ?? .infinity)
-    let region = rect.map { PictureGeometry.rectangle($0, in: image.extent) }
-    let bitmap = try PictureRenderer(common: common).render(
-      image, region: region, format: .rgbaFloat, encoding: colorSpace?.encoding ?? .extendedLinearITUR2020,
-      alpha: .straight, file: file)
-    try PixelWriter(picture: LinearPicture(bitmap: bitmap)).write(format)
+    let encoding = colorSpace?.encoding ?? .extendedLinearITUR2020
+    let writer = PixelWriter(format: format)
+    if let rect {
+      _ = try input.still(showing: rect)
+      let bitmap = try renderer.render(
+        image, region: PictureGeometry.rectangle(rect, in: image.extent), format: .rgbaFloat, encoding: encoding,
+        alpha: .straight, file: file)
+      try writer.writeHead(width: bitmap.width, height: bitmap.height)
+      return try writer.write(LinearPicture(bitmap: bitmap))
+    }
+    var isBegun = false
+    try renderer.forEachBand(of: image, encoding: encoding, alpha: .straight, file: file) { size, band in
+      if !isBegun { try writer.writeHead(width: size.width, height: size.height) }
+      isBegun = true
+      try writer.write(band)
+    }
   }
 }

@@ -5,7 +5,7 @@ package import HeadroomPixels
 
 extension CIContext {
   /// The memory that sources and result may take before a render by bands is chosen, where `CIContextOption.memoryLimit`
-  /// does not say: where the sources are gone through once, and where bands would have them decoded twice. Pictures of 24
+  /// is not lower: where the sources are gone through once, and where bands would have them decoded twice. Pictures of 24
   /// megapixels and 16 bits are below the second.
   private static let (onePassLimit, twoPassLimit) = (64 << 20, 384 << 20)
 
@@ -13,7 +13,8 @@ extension CIContext {
   ///
   /// - Parameter passes: how many times the picture is decoded when it is not held.
   package func exceedsMemoryLimit(_ byteCount: Int, passes: Int = 1) -> Bool {
-    byteCount > settings.memoryLimit ?? (passes > 1 ? Self.twoPassLimit : Self.onePassLimit)
+    let usual = passes > 1 ? Self.twoPassLimit : Self.onePassLimit
+    return byteCount > wholePictureLimit ?? min(settings.memoryLimit ?? .max, usual)
   }
 
   /// A render by bands, where the picture is too large to be decoded and rendered as a whole; nil where it is not, or

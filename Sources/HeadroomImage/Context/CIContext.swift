@@ -13,6 +13,8 @@ public final class CIContext: Sendable {
   package let pool: ThreadPool
   /// Threads at most; nil takes what the pool has.
   package let workerLimit: Int?
+  /// See ``exceedsMemoryLimit(_:)``; nil takes the memory limit or the default.
+  let wholePictureLimit: Int?
   /// Edge of the tiles; nil chooses by the plan.
   package let tileEdge: Int?
 
@@ -22,12 +24,14 @@ public final class CIContext: Sendable {
   }
 
   package init(
-    options: [CIContextOption: Any], pool: ThreadPool, workerLimit: Int? = nil, tileEdge: Int? = nil
+    options: [CIContextOption: Any], pool: ThreadPool, workerLimit: Int? = nil, tileEdge: Int? = nil,
+    wholePictureLimit: Int? = nil
   ) {
     settings = ContextSettings(options)
     self.pool = pool
     self.workerLimit = workerLimit
     self.tileEdge = tileEdge
+    self.wholePictureLimit = wholePictureLimit
   }
 
   /// The space light is computed in; nil when colour management is off.
@@ -88,10 +92,10 @@ public final class CIContext: Sendable {
     if let encoding { try Self.check(encoding, fits: format) }
     let mode = outputAlpha(format, alpha)
     let bitmap: PixelBitmap
-    do {
+    do throws(PixelError) {
       bitmap = try PixelBitmap(width: region.width, height: region.height, format: format, alpha: mode)
     } catch {
-      throw .tooLarge(width: region.width, height: region.height)
+      throw RenderError(error, width: region.width, height: region.height)
     }
     let destination = PlanDestination(
       encoding: encoding, isPremultiplied: mode == .premultiplied, gamutPeak: gamutPeak, isOpaque: mode == .opaque)

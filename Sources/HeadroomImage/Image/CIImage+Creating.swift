@@ -18,8 +18,10 @@ extension CIImage {
 
   /// As `init(contentsOf:options:)`, on a file's bytes.
   public convenience init?(data: Data, options: [CIImageOption: Any]? = nil) {
-    guard let reader = try? ImageFormats.open(FileBytes([UInt8](data)), limits: .standard),
-      let image = try? CIImage(picture: StillPicture(reader: reader), options: options ?? [:])
+    let limits = DecodeLimits.standard.limited(by: options ?? [:])
+    guard let reader = try? ImageFormats.open(FileBytes([UInt8](data)), limits: limits),
+      let image = try? CIImage(
+        picture: StillPicture(reader: reader, request: DecodeRequest(limits: limits)), options: options ?? [:])
     else { return nil }
     self.init(image)
   }
@@ -33,6 +35,7 @@ extension CIImage {
   /// As ``init(reading:options:)``, within limits.
   package convenience init(reading url: URL, options: [CIImageOption: Any], limits: DecodeLimits) throws {
     let bytes = try FileBytes(path: url.path)
+    let limits = limits.limited(by: options)
     let reader = try ImageFormats.open(bytes, limits: limits)
     let picture = StillPicture(reader: reader, request: DecodeRequest(limits: limits), url: url)
     self.init(try CIImage(picture: picture, options: options))
@@ -290,5 +293,17 @@ extension PixelBitmap {
     guard !row.overflow, !before.overflow, row.partialValue <= rowBytes else { return false }
     let total = before.partialValue.addingReportingOverflow(row.partialValue)
     return !total.overflow && total.partialValue <= byteCount
+  }
+}
+
+extension DecodeLimits {
+  /// With what an image's options say of memory.
+  fileprivate func limited(by options: [CIImageOption: Any]) -> DecodeLimits {
+    guard let megabytes = (options[.memoryLimit] as? NSNumber)?.intValue ?? options[.memoryLimit] as? Int else {
+      return self
+    }
+    var limits = self
+    limits.maxMemoryBytes = min(max(megabytes, 0), 1 << 40) << 20
+    return limits
   }
 }

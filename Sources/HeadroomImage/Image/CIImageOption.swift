@@ -23,4 +23,7 @@ public struct CIImageOption: RawRepresentable, Hashable, Sendable {
   public static let properties = CIImageOption(rawValue: "CIImageProperties")
   /// `Bool`: give the HDR gain map instead of the picture, with what `applyingGainMap(_:)` needs. Fails without one.
   public static let auxiliaryHDRGainMap = CIImageOption(rawValue: "CIImageAuxiliaryHDRGainMap")
+  /// Number of megabytes that decoding the file may take (`DecodeLimits.maxMemoryBytes`); a render of a picture that needs
+  /// more fails. Not one of Core Image's. Default: no limit but the process's, `MemoryLedger`.
+  public static let memoryLimit = CIImageOption(rawValue: "HeadroomMemoryLimit")
 }

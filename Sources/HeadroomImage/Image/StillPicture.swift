@@ -36,6 +36,9 @@ package final class StillPicture: Sendable {
       do throws(ImageIOError) {
         var request = request
         request.region = known == nil ? region?.expanded(by: Self.margin) : nil
+        try reader.checkMemory(request)
+        let pages = try reader.bytes.reservePages()
+        defer { withExtendedLifetime(pages) { reader.bytes.release() } }
         let still = try reader.bytes.reading { () throws(ImageIOError) in try reader.decode(request) }
         known = still
         return .success(still)

@@ -76,12 +76,22 @@ package protocol AreaOperation: Operation {
   var toleratesPartialInput: Bool { get }
   /// Computes `output.rect` from a tile that covers at least `region(for: output.rect)`, or the part of it in the extent.
   func render(_ input: Tile, into output: Tile, scratch: ScratchArena)
+  /// Computes `output.rect` from a region that is too large to be held: `input` computes some rows of it at a time, in
+  /// scratch memory that goes before the next are asked for. The bits are those of ``render(_:into:scratch:)``.
+  ///
+  /// - Returns: false, with nothing done, where the operation cannot.
+  func renderByRows(
+    _ region: PixelRect, rowsAtATime: Int, _ input: (PixelRect) -> Tile, into output: Tile, scratch: ScratchArena
+  ) -> Bool
   /// The same for one pixel, straight from the definition.
   func evaluate(x: Int, y: Int, _ input: (_ x: Int, _ y: Int) -> Pixel) -> Pixel
 }
 
 extension AreaOperation {
   package var toleratesPartialInput: Bool { false }
+  package func renderByRows(
+    _ region: PixelRect, rowsAtATime: Int, _ input: (PixelRect) -> Tile, into output: Tile, scratch: ScratchArena
+  ) -> Bool { false }
 }
 
 /// A small image computed from all pixels of a region. Blocks are anchored at absolute coordinates and merged in a

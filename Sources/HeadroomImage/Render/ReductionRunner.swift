@@ -32,8 +32,9 @@ struct ReductionRunner {
       partials.set(partial, at: index)
       worker.arena.reset(to: mark)
       task.finish(work: blocks[index].area)
+      if let failure = worker.arena.failure { task.fail(RenderError(failure, width: 0, height: 0)) }
     }
-    if task.isCancelled { throw .cancelled }
+    try task.check()
     var result = operation.makePartial()
     for index in blocks.indices {
       if let partial = partials.value(at: index) { operation.merge(partial, into: &result) }

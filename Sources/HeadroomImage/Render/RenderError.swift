@@ -1,3 +1,5 @@
+internal import HeadroomPixels
+
 /// Why a render did not happen.
 public enum RenderError: Error, Sendable {
   /// The image or the wanted rectangle has no pixels.
@@ -6,8 +8,10 @@ public enum RenderError: Error, Sendable {
   case infiniteExtent
   /// A bitmap or intermediate of this size is over the limits.
   case tooLarge(width: Int, height: Int)
-  /// Memory for this many bytes could not be had, or would exceed the context's memory limit.
+  /// Memory for this many bytes could not be had.
   case outOfMemory(byteCount: Int)
+  /// The process would take more memory than its `MemoryLedger` allows.
+  case memoryLimit(needed: Int, limit: Int)
   /// The recipe's longest chain is beyond what is planned.
   case recipeTooDeep(depth: Int, limit: Int)
   /// The colour space cannot be rendered to: neither RGB nor monochrome, or without a transfer function to write.
@@ -27,11 +31,24 @@ extension RenderError: CustomStringConvertible {
     case .infiniteExtent: "the image is infinite: crop it first"
     case .tooLarge(let width, let height): "a picture of \(width) by \(height) pixels is over the limits"
     case .outOfMemory(let byteCount): "no memory for \(byteCount) bytes"
+    case .memoryLimit(let needed, let limit):
+      "needs \(ByteAmount.text(needed)) of memory, the limit is \(ByteAmount.text(limit))"
     case .recipeTooDeep(let depth, let limit): "the recipe has \(depth) operations in a row; the limit is \(limit)"
     case .unsupportedColorSpace(let name): "cannot render to the colour space \(name)"
     case .unsupportedFormat(let text): text
     case .source(let text): text
     case .cancelled: "cancelled"
+    }
+  }
+}
+
+extension RenderError {
+  /// Why pixel memory could not be had.
+  init(_ error: PixelError, width: Int, height: Int) {
+    switch error {
+    case .memoryLimit(let needed, let limit): self = .memoryLimit(needed: needed, limit: limit)
+    case .outOfMemory(let byteCount): self = .outOfMemory(byteCount: byteCount)
+    default: self = .tooLarge(width: width, height: height)
     }
   }
 }

@@ -10,6 +10,8 @@ struct RenderState: Sendable {
   var stored: [StoredPixels?] = []
   /// Measured headrooms, by measurement.
   var measurements: [Float] = []
+  /// See ``TileRenderer/Options/largestRegion``.
+  var largestRegion = 1 << 22
 }
 
 /// A step's pixels kept for the length of a render.
@@ -23,10 +25,10 @@ struct StoredPixels: Sendable {
     stride = (rect.width + 15) & ~15
     let (floats, overflow) = stride.multipliedReportingOverflow(by: rect.height * 4)
     guard !overflow, floats < 1 << 40 else { throw .tooLarge(width: rect.width, height: rect.height) }
-    do {
+    do throws(PixelError) {
       storage = try StoragePool.shared.storage(byteCount: max(floats, 16) * MemoryLayout<Float>.stride)
     } catch {
-      throw .outOfMemory(byteCount: floats * MemoryLayout<Float>.stride)
+      throw RenderError(error, width: rect.width, height: rect.height)
     }
   }
 

@@ -29,6 +29,18 @@ package final class RenderTask: Sendable {
   package func cancel() { cancellation.flag.store(true, ordering: .relaxed) }
   package var isCancelled: Bool { cancellation.flag.load(ordering: .relaxed) }
 
+  /// Ends the render with an error that a worker met; the first one counts.
+  func fail(_ error: RenderError) {
+    cancellation.failure.withLock { $0 = $0 ?? error }
+    cancel()
+  }
+
+  /// Throws when the render is not to go on.
+  func check() throws(RenderError) {
+    guard isCancelled else { return }
+    throw cancellation.failure.withLock { $0 } ?? .cancelled
+  }
+
   /// The share that is done.
   package var share: Double { state.withLock { $0.share } }
 
@@ -64,5 +76,6 @@ package final class RenderTask: Sendable {
 
   private final class Cancellation: Sendable {
     let flag = Atomic(false)
+    let failure = Mutex<RenderError?>(nil)
   }
 }

@@ -4,10 +4,32 @@ package import HeadroomPixels
 ///
 /// Blocks come from the shared pool and are kept for the worker's life, so that a render allocates a few times only.
 package final class ScratchArena {
-  private var blocks: [PixelStorage] = []
+  private var blocks: [Block] = []
   private var block = 0
   private var used = 0
   private let blockBytes: Int
+  /// Why memory could not be had. What was computed since is worth nothing.
+  package private(set) var failure: PixelError?
+
+  /// Memory, or addresses in its place.
+  private enum Block {
+    case memory(PixelStorage)
+    case addresses(SharedScratch)
+
+    var byteCount: Int {
+      switch self {
+      case .memory(let storage): storage.byteCount
+      case .addresses(let shared): shared.byteCount
+      }
+    }
+
+    @unsafe var base: UnsafeMutableRawPointer {
+      switch self {
+      case .memory(let storage): unsafe storage.base
+      case .addresses(let shared): unsafe shared.base
+      }
+    }
+  }
 
   package init(blockBytes: Int = 8 << 20) { self.blockBytes = blockBytes }
 
@@ -33,7 +55,7 @@ package final class ScratchArena {
       used = 0
     }
     if block == blocks.count {
-      blocks.append(Self.block(Swift.max(bytes, blockBytes)))
+      blocks.append(newBlock(Swift.max(bytes, blockBytes)))
       used = 0
     }
     let start = unsafe blocks[block].base + used
@@ -41,13 +63,18 @@ package final class ScratchArena {
     return unsafe start.assumingMemoryBound(to: Float.self)
   }
 
-  /// Scratch memory has no error path: like any allocation of the language, failing ends the process. Sizes are bounded
-  /// by the tile shape and the largest region, not by numbers from files.
-  private static func block(_ byteCount: Int) -> PixelStorage {
-    guard let storage = try? StoragePool.shared.storage(byteCount: byteCount) else {
-      fatalError("no memory for \(byteCount) bytes of scratch")
+  /// Kernels have no error path: without memory they go on with addresses that show some, and ``failure`` ends the render
+  /// after the tile.
+  private func newBlock(_ byteCount: Int) -> Block {
+    do throws(PixelError) {
+      return .memory(try StoragePool.shared.storage(byteCount: byteCount))
+    } catch {
+      failure = failure ?? error
+      guard let shared = SharedScratch(byteCount: byteCount) else {
+        fatalError("no addresses for \(byteCount) bytes of scratch")
+      }
+      return .addresses(shared)
     }
-    return storage
   }
 
   /// An uninitialised tile. Rows are padded to a cache line and staggered, so that equal columns of neighbouring rows

@@ -6,9 +6,6 @@ struct StepEvaluator {
   let state: RenderState
   let scratch: ScratchArena
 
-  /// A region this large is not computed in one piece for a resampling: the output is cut instead.
-  private static let largestRegion = 1 << 22
-
   /// Computes `output.rect` of a step.
   func evaluate(_ index: Int, into output: Tile) {
     let step = plan.steps[index]
@@ -30,10 +27,7 @@ struct StepEvaluator {
       let tiles = unsafe tiles(for: program, over: target.rect)
       unsafe SpanRunner.run(program, into: target, tiles: tiles, scratch: scratch)
     case .area(let operation, let input):
-      let needed = unsafe operation.region(for: target.rect)
-      let region = operation.toleratesPartialInput ? needed.held(in: plan.steps[input].extent) : needed
-      let tile = unsafe tile(of: input, covering: region)
-      unsafe operation.render(tile, into: target, scratch: scratch)
+      unsafe evaluateArea(operation, input, into: target)
     case .sample(let operation, let sampling, let input):
       unsafe sample(operation, sampling, input, into: target)
     case .orthogonal(let transform, let input):
@@ -71,6 +65,39 @@ struct StepEvaluator {
     }
   }
 
+  private func evaluateArea(_ operation: any AreaOperation, _ input: Int, into target: Tile) {
+    let mark = scratch.mark
+    let needed = unsafe operation.region(for: target.rect)
+    let region = operation.toleratesPartialInput ? needed.held(in: plan.steps[input].extent) : needed
+    if isTooLarge(region), unsafe renderByRows(operation, region, input, into: target) {
+      scratch.reset(to: mark)
+      return
+    }
+    let tile = unsafe tile(of: input, covering: region)
+    unsafe operation.render(tile, into: target, scratch: scratch)
+    scratch.reset(to: mark)
+  }
+
+  /// A neighbourhood too large to be held, some rows at a time.
+  private func renderByRows(
+    _ operation: any AreaOperation, _ region: PixelRect, _ input: Int, into target: Tile
+  ) -> Bool {
+    let rect = unsafe target.rect
+    if region.isInfinite { return false }
+    // Sums are held for each row of the output.
+    if rect.height > 1, rect.height > state.largestRegion / max(region.width, 1) {
+      let middle = rect.minY + rect.height / 2
+      for (low, high) in [(rect.minY, middle), (middle, rect.maxY)] {
+        let part = PixelRect(minX: rect.minX, minY: low, maxX: rect.maxX, maxY: high)
+        unsafe evaluateArea(operation, input, into: target.part(part))
+      }
+      return true
+    }
+    return unsafe operation.renderByRows(
+      region, rowsAtATime: max(state.largestRegion / max(region.width, 1) / 2, 1),
+      { unsafe tile(of: input, covering: $0) }, into: target, scratch: scratch)
+  }
+
   // MARK: Resampling
 
   private func sample(_ operation: any SampleOperation, _ sampling: Sampling, _ input: Int, into target: Tile) {
@@ -94,7 +121,7 @@ struct StepEvaluator {
   }
 
   private func isTooLarge(_ region: PixelRect) -> Bool {
-    region.isInfinite || region.width > Self.largestRegion / max(region.height, 1)
+    region.isInfinite || region.width > state.largestRegion / max(region.height, 1)
   }
 }
 

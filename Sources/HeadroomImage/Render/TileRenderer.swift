@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomImageIO
 package import HeadroomPixels
 
 /// Runs a plan by tiles over all workers. The result depends neither on their number nor on the tile size, bit for bit.
@@ -12,6 +13,15 @@ package struct TileRenderer {
     /// Bytes that intermediates may take together; nil is without limit.
     package var memoryLimit: Int?
     package var dither: RowCodec.Dither
+    /// As many workers as have room for what each of them computes in one piece.
+    var mostWorkers: Int? {
+      guard let memoryLimit else { return workers }
+      return min(workers ?? pool.workerCount, max(memoryLimit / (largestRegion * 64), 1))
+    }
+
+    /// Pixels of a region that a worker computes in one piece for a neighbourhood or a resampling; what is larger is cut,
+    /// where the operation can be. Bits do not depend on it.
+    var largestRegion: Int { max(min((memoryLimit ?? .max) / 256, 1 << 22), 1 << 16) }
 
     package init(
       pool: ThreadPool = .shared, workers: Int? = nil, tileEdge: Int? = nil, memoryLimit: Int? = nil,
@@ -71,13 +81,14 @@ package struct TileRenderer {
     MemoryBudget.apply(options.memoryLimit, to: &plan)
     task.begin(work: output + work(of: plan, steps, measures: measured == nil))
     var state = RenderState()
+    state.largestRegion = options.largestRegion
     state.sources = sources
     state.measurements = measured ?? []
     state.stored = [StoredPixels?](repeating: nil, count: plan.steps.count)
     state.programs = [BoundProgram?](repeating: nil, count: plan.steps.count)
     // Steps come in dependency order; a measurement follows the step it looks at and precedes all that use it.
     for index in steps {
-      if task.isCancelled { throw .cancelled }
+      try task.check()
       if case .span(let program) = plan.steps[index].kind {
         state.programs[index] = ProgramBinder.bind(program, plan: plan, state: state)
       }
@@ -109,6 +120,8 @@ package struct TileRenderer {
         loaded.append(try source.load(region))
       } catch let error as RenderError {
         throw error
+      } catch ImageIOError.overMemory(let needed, let limit) {
+        throw .memoryLimit(needed: Int(clamping: needed), limit: Int(clamping: limit))
       } catch {
         throw .source("\(error)")
       }
@@ -178,15 +191,16 @@ package struct TileRenderer {
   private func forEachTile(
     _ grid: [PixelRect], plan: RenderPlan, state: RenderState, _ body: @Sendable (PixelRect, StepEvaluator) -> Void
   ) throws(RenderError) {
-    options.pool.concurrentPerform(grid.count, maxWorkers: options.workers, scratch: WorkerScratch.make) {
+    options.pool.concurrentPerform(grid.count, maxWorkers: options.mostWorkers, scratch: WorkerScratch.make) {
       index, worker in
       if task.isCancelled { return }
       let mark = worker.arena.mark
       body(grid[index], StepEvaluator(plan: plan, state: state, scratch: worker.arena))
       worker.arena.reset(to: mark)
       task.finish(work: grid[index].area)
+      if let failure = worker.arena.failure { task.fail(RenderError(failure, width: 0, height: 0)) }
     }
-    if task.isCancelled { throw .cancelled }
+    try task.check()
   }
 }
 

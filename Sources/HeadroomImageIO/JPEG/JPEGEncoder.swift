@@ -6,6 +6,8 @@ internal import HeadroomPixels
 struct JPEGEncoder: ~Copyable {
   private let raw: OpaquePointer
 
+  /// What the library holds of a progressive picture.
+  private let memory: MemoryReservation?
   private let isGray: Bool
   private let isDirect: Bool
 
@@ -31,14 +33,19 @@ struct JPEGEncoder: ~Copyable {
       throw .notEncodable(
         format: "jpeg", text: "\(settings.width)x\(settings.height) pixels; 65500 a side is the most")
     }
+    let memory =
+      settings.isProgressive
+      ? try CodecMemory.reserve(
+        width: settings.width, height: settings.height, bytesPerPixel: CodecMemory.progressiveJPEGEncoder) : nil
     guard let raw = unsafe headroom_jpeg_encoder_create() else { throw .outOfMemory(bytes: 0) }
-    let encoder = unsafe JPEGEncoder(raw: raw, format: settings.format)
+    let encoder = unsafe JPEGEncoder(raw: raw, format: settings.format, memory: memory)
     try encoder.start(settings)
     return encoder
   }
 
-  private init(raw: OpaquePointer, format: PixelFormat) {
+  private init(raw: OpaquePointer, format: PixelFormat, memory: MemoryReservation?) {
     unsafe self.raw = raw
+    self.memory = memory
     isGray = format.isGray
     isDirect = Self.layout(of: format) != nil
   }

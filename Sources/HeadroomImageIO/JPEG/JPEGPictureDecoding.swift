@@ -44,6 +44,8 @@ extension ImageIOError {
   package init(_ error: PixelError) {
     switch error {
     case .outOfMemory(let byteCount): self = .outOfMemory(bytes: UInt64(max(byteCount, 0)))
+    case .memoryLimit(let needed, let limit):
+      self = .overMemory(needed: UInt64(max(needed, 0)), limit: UInt64(max(limit, 0)))
     default: self = .malformed(part: "pixels", text: "\(error)", offset: nil)
     }
   }

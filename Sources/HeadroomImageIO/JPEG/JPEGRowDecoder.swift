@@ -13,6 +13,8 @@ final class JPEGRowDecoder {
   /// What was odd.
   private(set) var warnings: [String] = []
   private var decoder: JPEGDecoder
+  /// What the library holds of a picture of several scans.
+  private let memory: MemoryReservation?
   private let components: Int
   private let bytes: FileBytes
   /// Whether no more rows come.
@@ -39,6 +41,11 @@ final class JPEGRowDecoder {
     guard components > 0, decoder.width == frame.width, decoder.height == frame.height else {
       throw .unsupported(part: part, text: "\(frame.components.count) components without a known colour model")
     }
+    memory =
+      decoder.hasMultipleScans
+      ? try CodecMemory.reserve(
+        width: frame.width, height: frame.height,
+        bytesPerPixel: CodecMemory.progressiveJPEGDecoder(components: components)) : nil
     (width, height) = try decoder.start(scaleDenominator: scaleDenominator, isForgiving: allowPartial)
     format = components == 1 ? .gray8 : .rgb8
     isBuffered = decoder.hasMultipleScans

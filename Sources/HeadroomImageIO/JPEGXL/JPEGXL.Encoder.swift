@@ -57,6 +57,9 @@ extension JPEGXL {
     intensityTarget: Double = 255
   ) throws(ImageIOError) -> Codestream {
     let bitmap = source.bitmap
+    let memory = try CodecMemory.reserve(
+      width: bitmap.width, height: bitmap.height, bytesPerPixel: CodecMemory.jpegXLEncoder)
+    defer { withExtendedLifetime(memory) {} }
     var picture = unsafe hr_jxl_picture()
     unsafe picture.width = UInt32(clamping: bitmap.width)
     unsafe picture.height = UInt32(clamping: bitmap.height)

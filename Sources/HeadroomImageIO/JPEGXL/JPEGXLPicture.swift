@@ -39,6 +39,10 @@ struct JPEGXLPicture: Sendable {
     } catch {
       throw ImageIOError(error)
     }
+    let memory = try CodecMemory.reserve(
+      width: header.width, height: header.height,
+      bytesPerPixel: CodecMemory.jpegXLDecoder(isLossless: header.isOriginalColor))
+    defer { withExtendedLifetime(memory) {} }
     if allowPartial { bitmap.storage.clear() }
     var black: PixelBitmap?
     if header.blackChannel != nil, header.colorChannels == 3 { black = try Self.makeBlack(like: bitmap) }

@@ -17,6 +17,10 @@ public struct DecodeLimits: Hashable, Sendable {
   /// Deepest nesting of boxes, IFDs or XML elements. Default 16.
   public var maxBoxDepth: Int
 
+  /// Most bytes that decoding one picture may take: its pixels, those of its gain map, and what the codec works with, by
+  /// estimate. Default: no limit but the process's, ``MemoryLedger``.
+  public var maxMemoryBytes: Int
+
   /// Limits with the given values; the defaults are those of the properties.
   public init(
     maxPixels: Int = 1 << 28,
@@ -24,7 +28,8 @@ public struct DecodeLimits: Hashable, Sendable {
     maxMetadataBytes: Int = 16 << 20,
     maxDecompressedMetadataBytes: Int = 64 << 20,
     maxFrames: Int = 16_384,
-    maxBoxDepth: Int = 16
+    maxBoxDepth: Int = 16,
+    maxMemoryBytes: Int = .max
   ) {
     self.maxPixels = maxPixels
     self.maxDimension = maxDimension
@@ -32,6 +37,7 @@ public struct DecodeLimits: Hashable, Sendable {
     self.maxDecompressedMetadataBytes = maxDecompressedMetadataBytes
     self.maxFrames = maxFrames
     self.maxBoxDepth = maxBoxDepth
+    self.maxMemoryBytes = maxMemoryBytes
   }
 
   /// The default limits.

@@ -1,5 +1,6 @@
 internal import CHeadroomSystem
 internal import Glibc
+package import HeadroomPixels
 
 /// The bytes of one file: read into memory, or mapped when the file is large.
 ///
@@ -13,6 +14,8 @@ public final class FileBytes: @unchecked Sendable {
   private let base: UnsafeRawPointer
   /// Nil for bytes in memory.
   private let mapping: Mapping?
+  /// Counts the memory of a file that was read.
+  private let reservation: MemoryReservation?
 
   private struct Mapping {
     /// Stays open, so that a file that became shorter is noticed.
@@ -29,7 +32,11 @@ public final class FileBytes: @unchecked Sendable {
   /// Files from this size on are mapped instead of read.
   static let mappingThreshold = 64 << 20
 
-  private init(taking base: UnsafeRawPointer, count: Int, mapping: Mapping? = nil, path: String) {
+  private init(
+    taking base: UnsafeRawPointer, count: Int, mapping: Mapping? = nil, reservation: MemoryReservation? = nil,
+    path: String
+  ) {
+    self.reservation = reservation
     unsafe self.base = base
     self.count = count
     self.mapping = mapping
@@ -109,8 +116,8 @@ public final class FileBytes: @unchecked Sendable {
         path: path)
       return
     }
-    let (memory, count) = unsafe try Self.readAll(descriptor, size: kind == S_IFREG ? size : nil, path: path)
-    unsafe self.init(taking: memory, count: count, path: path)
+    let read = unsafe try Self.readAll(descriptor, size: kind == S_IFREG ? size : nil, path: path)
+    unsafe self.init(taking: read.memory, count: read.count, reservation: read.reservation, path: path)
   }
 
   /// A guarded mapping; nil where the system or the guard has no place for it, and reading is left.
@@ -150,7 +157,7 @@ public final class FileBytes: @unchecked Sendable {
   /// - Parameter size: the size of a file; nil for what has none and may never end.
   private static func readAll(
     _ descriptor: Int32, size: Int?, path: String
-  ) throws(ImageIOError) -> (UnsafeRawPointer, Int) {
+  ) throws(ImageIOError) -> (memory: UnsafeRawPointer, count: Int, reservation: MemoryReservation) {
     var memory = try GrowingMemory(capacity: max((size ?? 0) + 1, 65_536))
     var isRecognized = size != nil
     while true {
@@ -158,7 +165,7 @@ public final class FileBytes: @unchecked Sendable {
       // Of what may never end, little is taken before it is known to be a picture.
       let wanted = isRecognized ? room.count : min(room.count, bytesToRecognize)
       let got = unsafe read(descriptor, room.baseAddress, wanted)
-      if got == 0 { return unsafe (UnsafeRawPointer(memory.take()), memory.count) }
+      if got == 0 { return unsafe (UnsafeRawPointer(memory.take()), memory.count, memory.reservation) }
       if got < 0 {
         if errno == EINTR { continue }
         throw .unreadable(path: path, reason: systemReason())
@@ -188,6 +195,15 @@ public final class FileBytes: @unchecked Sendable {
     let end = inside.upperBound == count ? count : inside.upperBound / page * page
     guard start < end else { return }
     _ = unsafe madvise(UnsafeMutableRawPointer(mutating: base + start), end - start, MADV_DONTNEED)
+  }
+
+  /// Counts the pages of a mapped file, which stay in memory while all of it is read; nothing for others.
+  package func reservePages() throws(ImageIOError) -> MemoryReservation {
+    do throws(PixelError) {
+      return try MemoryReservation(mapping == nil ? 0 : count)
+    } catch {
+      throw ImageIOError(error)
+    }
   }
 
   /// As ``release(_:)`` for all bytes.

@@ -1,3 +1,5 @@
+internal import HeadroomPixels
+
 /// Why a file could not be read or written.
 ///
 /// `description` is one line, `part: text (offset 0x..)`: the marker, chunk or box path, what is wrong with the
@@ -23,6 +25,8 @@ public enum ImageIOError: Error, Hashable, Sendable {
   case codec(library: String, code: Int, message: String, part: String)
   /// The system has no memory for a buffer of this size.
   case outOfMemory(bytes: UInt64)
+  /// The process, or the decoding of one picture, would take more memory than is allowed.
+  case overMemory(needed: UInt64, limit: UInt64)
   /// The picture or an option cannot be written in this format.
   case notEncodable(format: String, text: String)
   /// The target cannot be written.
@@ -53,6 +57,12 @@ extension ImageIOError: CustomStringConvertible {
     case .unsupported(let part, let text): (part, text, nil)
     case .codec(let library, let code, let message, let part): (part, "\(message) (\(library) code \(code))", nil)
     case .outOfMemory(let bytes): (nil, "no memory for \(bytes) bytes", nil)
+    case .overMemory(let needed, let limit):
+      (
+        nil,
+        "needs \(ByteAmount.text(Int(clamping: needed))) of memory, the limit is \(ByteAmount.text(Int(clamping: limit)))",
+        nil
+      )
     case .notEncodable(let format, let text): (format, text, nil)
     case .unwritable(_, let reason): (nil, "cannot be written: \(reason)", nil)
     case .internalError(let text): (nil, "internal error: \(text)", nil)

@@ -52,6 +52,7 @@ extension CGImageSource {
       decoding.gainMapScaleDenominator = map.scaleDenominator(keepingWidth: Double(width), height: Double(height))
     }
     let reader = try reader()
+    try reader.checkMemory(decoding)
     return try reader.bytes.reading { () throws(ImageIOError) in try reader.decode(decoding) }
   }
 

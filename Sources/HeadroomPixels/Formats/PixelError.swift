@@ -6,6 +6,8 @@ public enum PixelError: Error, Hashable, Sendable {
   case sizeOverflow(width: Int, height: Int, format: PixelFormat)
   /// The system gave no memory.
   case outOfMemory(byteCount: Int)
+  /// The process would take more than its ``MemoryLedger`` allows.
+  case memoryLimit(needed: Int, limit: Int)
   /// A byte count below zero.
   case invalidByteCount(Int)
   /// Rows are closer together than a row of pixels is long.
@@ -25,6 +27,8 @@ extension PixelError: CustomStringConvertible {
     case .sizeOverflow(let width, let height, let format):
       "a bitmap of \(width) by \(height) pixels (\(format)) is too large to address"
     case .outOfMemory(let byteCount): "no memory for \(byteCount) bytes of pixels"
+    case .memoryLimit(let needed, let limit):
+      "needs \(ByteAmount.text(needed)) of memory, the limit is \(ByteAmount.text(limit))"
     case .invalidByteCount(let byteCount): "\(byteCount) is no size for pixel storage"
     case .rowBytesTooSmall(let plane, let rowBytes, let needed):
       "rows of plane \(plane) are \(rowBytes) bytes apart but need \(needed)"

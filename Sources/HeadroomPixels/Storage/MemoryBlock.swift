@@ -29,8 +29,19 @@ internal import Glibc
     return overflow ? nil : max(sum / unit * unit, alignment)
   }
 
+  /// Memory that is counted by the process's ledger until it is released.
   static func allocate(_ byteCount: Int) throws(PixelError) -> MemoryBlock {
     guard let capacity = capacity(for: byteCount) else { throw .outOfMemory(byteCount: byteCount) }
+    try MemoryLedger.shared.reserve(capacity)
+    do throws(PixelError) {
+      return try obtain(capacity, byteCount)
+    } catch {
+      MemoryLedger.shared.release(capacity)
+      throw error
+    }
+  }
+
+  private static func obtain(_ capacity: Int, _ byteCount: Int) throws(PixelError) -> MemoryBlock {
     if capacity >= hugePage { return try map(capacity) }
     var base: UnsafeMutableRawPointer?
     guard unsafe posix_memalign(&base, alignment, capacity) == 0, let base = unsafe base else {
@@ -60,6 +71,16 @@ internal import Glibc
     let (sum, overflow) = max(byteCount, 1).addingReportingOverflow(page - 1)
     guard !overflow else { throw .outOfMemory(byteCount: byteCount) }
     let capacity = sum / page * page
+    try MemoryLedger.shared.reserve(capacity)
+    do throws(PixelError) {
+      return try obtainShared(capacity, byteCount)
+    } catch {
+      MemoryLedger.shared.release(capacity)
+      throw error
+    }
+  }
+
+  private static func obtainShared(_ capacity: Int, _ byteCount: Int) throws(PixelError) -> MemoryBlock {
     let descriptor = unsafe headroom_memory_descriptor("headroom-pixels")
     guard descriptor >= 0 else { throw .outOfMemory(byteCount: byteCount) }
     guard ftruncate(descriptor, off_t(capacity)) == 0,
@@ -75,6 +96,7 @@ internal import Glibc
 
   /// Gives the memory back. Nobody may use it or release it again.
   @unsafe func release() {
+    MemoryLedger.shared.release(capacity)
     switch origin {
     case .heap: unsafe free(base)
     case .mapping: unsafe munmap(base, capacity)

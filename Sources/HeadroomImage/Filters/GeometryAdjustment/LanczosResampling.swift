@@ -49,6 +49,85 @@ struct LanczosResampling: AreaOperation {
     scratch.reset(to: mark)
   }
 
+  /// The columns of all output rows are summed at the same time, so that each input row is needed once.
+  func renderByRows(
+    _ region: PixelRect, rowsAtATime: Int, _ input: (PixelRect) -> Tile, into output: Tile, scratch: ScratchArena
+  ) -> Bool {
+    let mark = scratch.mark
+    let rect = unsafe output.rect
+    let columns = unsafe ColumnWeights(across, rect, firstColumn: region.minX, scratch: scratch)
+    let pixels = unsafe UnsafeMutableRawPointer(scratch.floats(region.width * 4)).bindMemory(
+      to: SIMD4<Float>.self, capacity: region.width)
+    let sums = unsafe RowSums(up, rect, width: region.width, scratch: scratch)
+    let inner = scratch.mark
+    for start in stride(from: region.minY, to: region.maxY, by: rowsAtATime) {
+      let part = PixelRect(
+        minX: region.minX, minY: start, maxX: region.maxX, maxY: min(start + rowsAtATime, region.maxY))
+      let tile = unsafe TileInspection.withoutNaN(input(part), scratch: scratch)
+      unsafe sums.add(tile)
+      scratch.reset(to: inner)
+    }
+    for y in rect.minY..<rect.maxY {
+      let planar = unsafe sums.row(y - rect.minY)
+      for x in 0..<region.width {
+        unsafe pixels[x] = unsafe SIMD4(planar.r[x], planar.g[x], planar.b[x], planar.a[x])
+      }
+      unsafe columns.sum(pixels, into: output.rows(x: rect.minX, y: y))
+    }
+    scratch.reset(to: mark)
+    return true
+  }
+
+  /// The sums of the columns for each of a tile's rows, while the input goes by.
+  @unsafe
+  private struct RowSums {
+    private let rows: [RowPointers]
+    private let weights: UnsafeMutablePointer<Float>
+    private let spans: [(first: Int, taps: Int)]
+    private let count: Int
+    private let width: Int
+
+    init(_ axis: LanczosAxis, _ rect: PixelRect, width: Int, scratch: ScratchArena) {
+      let weights = unsafe scratch.floats(axis.count * rect.height)
+      unsafe self.weights = unsafe weights
+      unsafe count = axis.count
+      unsafe self.width = width
+      unsafe spans = (0..<rect.height).map { unsafe axis.fill(weights + $0 * axis.count, at: rect.minY + $0) }
+      unsafe rows = (0..<rect.height).map { _ in unsafe scratch.rows(width) }
+      for index in unsafe rows.indices {
+        for plane in 0..<4 { unsafe sums(index, plane).initialize(repeating: 0, count: width) }
+      }
+    }
+
+    func row(_ index: Int) -> RowPointers { unsafe rows[index] }
+
+    /// Adds the rows of a tile to the sums that they are part of, in the order of the rows.
+    func add(_ tile: Tile) {
+      let rect = unsafe tile.rect
+      for index in unsafe rows.indices {
+        let span = unsafe spans[index]
+        let from = max(span.first, rect.minY)
+        let end = min(span.first + span.taps, rect.maxY)
+        guard from < end else { continue }
+        let weight = unsafe weights + index * count + (from - span.first)
+        for plane in 0..<4 {
+          unsafe WeightedSum.add(
+            weight, taps: end - from, tile.row(plane, y: from), step: tile.stride, to: sums(index, plane), count: width)
+        }
+      }
+    }
+
+    private func sums(_ index: Int, _ plane: Int) -> UnsafeMutablePointer<Float> {
+      let row = unsafe rows[index]
+      switch plane {
+      case 0: return unsafe row.r
+      case 1: return unsafe row.g
+      case 2: return unsafe row.b
+      default: return unsafe row.a
+      }
+    }
+  }
+
   private func sumColumns(
     _ input: Tile, _ first: Int, _ weights: UnsafePointer<Float>, _ taps: Int, _ sums: RowPointers
   ) {

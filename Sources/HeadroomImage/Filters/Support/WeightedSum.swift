@@ -33,6 +33,17 @@ package enum WeightedSum {
     }
   }
 
+  /// As ``run(_:taps:_:step:into:count:)``, going on from the sums that are there: the same bits as one run over all taps.
+  package static func add(
+    _ weights: UnsafePointer<Float>, taps: Int, _ source: UnsafePointer<Float>, step: Int,
+    to sums: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    for t in 0..<taps {
+      let (weight, row) = unsafe (weights[t], source + t * step)
+      for x in 0..<count { unsafe sums[x] = sums[x].addingProduct(weight, row[x]) }
+    }
+  }
+
   @inline(__always)
   private static func block64(
     _ weights: UnsafePointer<Float>, _ taps: Int, _ source: UnsafePointer<Float>, _ step: Int,

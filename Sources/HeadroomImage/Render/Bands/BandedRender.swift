@@ -31,8 +31,11 @@ package struct BandedRender {
     let rowBytes = plan.region.width * format.bytesPerPixel
     var height = bandHeight ?? max(Self.bandBytes / rowBytes, Self.fewestRows)
     var schedule = Self.schedule(plan, height)
-    while bandHeight == nil, height > Self.fewestRows {
-      guard Self.byteCount(schedule, plan, rowBytes) > 2 * Self.bandBytes else { break }
+    // Bands of few rows decode the neighbourhoods of their edges often; only where memory ends they are better than none.
+    let most = renderer.options.memoryLimit.map { $0 / 2 } ?? .max
+    while bandHeight == nil, height > 1 {
+      let bytes = Self.byteCount(schedule, plan, rowBytes)
+      guard bytes > 2 * Self.bandBytes, height > Self.fewestRows || bytes > most else { break }
       height /= 2
       let smaller = Self.schedule(plan, height)
       // Windows that do not shrink with the band hold what the plan needs whatever its height.
@@ -87,7 +90,7 @@ package struct BandedRender {
     do throws(PixelError) {
       whole = try PixelBitmap(width: plan.region.width, height: tallest, format: format, alpha: alpha)
     } catch {
-      throw RenderError.tooLarge(width: plan.region.width, height: tallest)
+      throw RenderError(error, width: plan.region.width, height: tallest)
     }
     for (index, band) in schedule.bands.enumerated() {
       let sources = try feed.sources(at: index)

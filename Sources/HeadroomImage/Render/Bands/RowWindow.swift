@@ -16,7 +16,7 @@ final class RowWindow {
       bitmap = try PixelBitmap(
         width: source.width, height: max(capacity, 1), format: source.format, alpha: source.alpha)
     } catch {
-      throw .tooLarge(width: source.width, height: capacity)
+      throw RenderError(error, width: source.width, height: capacity)
     }
   }
 

@@ -247,6 +247,9 @@ struct HEIFPictureDecoder: Sendable {
     guard !range.isEmpty, !data.isCut || allowPartial else {
       throw .incompletePicture(part: name, offset: container.bytes.count)
     }
+    let memory = try CodecMemory.reserve(
+      width: plan.tileWidth, height: plan.tileHeight, bytesPerPixel: CodecMemory.videoDecoder)
+    defer { withExtendedLifetime(memory) {} }
     let view: YCbCrView
     switch tile.codec {
     case .hevc(let configuration):

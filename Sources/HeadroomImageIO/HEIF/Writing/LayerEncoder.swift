@@ -143,6 +143,8 @@ struct LayerEncoder<Codec: StillPictureCodec> {
     for column in 0..<layout.columns {
       let tile = planes.part(
         x: column * layout.tileWidth, y: 0, width: layout.tileWidth, height: layout.tileHeight)
+      let memory = try CodecMemory.encodingLayer(tile, format: Codec.format)
+      defer { withExtendedLifetime(memory) {} }
       tiles.append(try Codec.encode(tile, settings, threads: ThreadPool.shared.workerCount))
     }
     filled = 0

@@ -1,0 +1,39 @@
+internal import HeadroomPixels
+
+/// What codecs take beside the pixels they are given, in bytes of each pixel, measured as the growth of the process with
+/// the picture and rounded up. Reserved before a codec starts: its own allocations are not seen, and some libraries end
+/// the process where there is no memory.
+enum CodecMemory {
+  /// - Throws: ``ImageIOError/overMemory(needed:limit:)``.
+  static func reserve(width: Int, height: Int, bytesPerPixel: Int) throws(ImageIOError) -> MemoryReservation {
+    let (pixels, tooMany) = width.multipliedReportingOverflow(by: height)
+    let (bytes, tooLarge) = pixels.multipliedReportingOverflow(by: bytesPerPixel)
+    do throws(PixelError) {
+      return try MemoryReservation(tooMany || tooLarge ? .max : bytes)
+    } catch {
+      throw ImageIOError(error)
+    }
+  }
+
+  // MARK: Encoders
+
+  /// libaom and x265: the picture as it looks ahead, reconstructed and filtered.
+  static func encodingLayer(_ planes: YCbCrPlanes, format: String) throws(ImageIOError) -> MemoryReservation {
+    let isDeep = planes.bitDepth > 8
+    let bytes = format == "avif" ? (isDeep ? 60 : 40) : (isDeep ? 48 : 28)
+    return try reserve(width: planes.width, height: planes.height, bytesPerPixel: bytes)
+  }
+
+  static let jpegXLEncoder = 110
+  /// Coefficients of all scans.
+  static let progressiveJPEGEncoder = 12
+
+  // MARK: Decoders
+
+  /// Coefficients of all scans, two bytes each.
+  static func progressiveJPEGDecoder(components: Int) -> Int { 2 * components }
+  /// HEVC and AV1: one picture, and what is known of its blocks.
+  static let videoDecoder = 7
+  /// Of pictures without loss all channels are held in 32 bits.
+  static func jpegXLDecoder(isLossless: Bool) -> Int { isLossless ? 16 : 4 }
+}
