@@ -43,7 +43,7 @@ import Testing
       let result = try Headroom.run(["convert", input, output, "--rendition", "sdr", "--overwrite"] + arguments)
       #expect(result.status == 0)
       let rows = try pixels(output)
-      let sum = (0..<64).reduce(0.0) { $0 + Double(rows[$1, $1].max() ?? 0) - Double(rows[$1, $1][3] - 1) }
+      let sum = (0..<64).reduce(0.0) { $0 + Double(rows[$1, $1].prefix(3).max() ?? 0) }
       return (sum / 64, result.errors)
     }
     let automatic = try converted()
@@ -94,7 +94,7 @@ import Testing
       to: "sun.pfm")
     let result = try Headroom.run("convert", input, scratch.path("out.png"), "--rendition", "hdr")
     #expect(result.status == 0)
-    #expect(result.errors.contains("5344") && result.errors.contains("10000"))
+    #expect(result.errors.contains("is cut") && result.errors.contains("10000"))
     #expect((try pixels(scratch.path("out.png"))[30, 30][0] - pixels(input)[30, 30][0]).magnitude < 1e-3)
     let sun = try pixels(scratch.path("out.png"))[9, 9]
     #expect(sun[0] > 48 && sun[1] < sun[0])

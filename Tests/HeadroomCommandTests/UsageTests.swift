@@ -32,7 +32,7 @@ import Testing
     ["convert", "a.png", "b.png", "--overwrite", "--skip-existing"],
     ["convert", "a.png", "b.png", "--gain-map-scale", "3"],
     ["convert", "a.png", "b.png", "--rendition", "adaptive", "--gain-map", "none"],
-    ["convert", "a.png", "b.png", "--recipe", "r.json"], ["convert", "a.png", "b.png", "--exposure", "1"],
+    ["convert", "a.png", "b.png", "--recipe", "r.json"], ["convert", "a.png", "b.png", "--temperature", "1"],
     ["convert", "a.png", "b.png", "--filter", "CIExposureAdjust inputEV"],
     ["convert", "a.png", "b.png", "--filter", "CIExposureAdjust inputEV=\"1"],
     ["thumbnail", "a.png"], ["thumbnail", "a.png", "--size", "0"], ["gainmap", "extract", "a.jpg"],

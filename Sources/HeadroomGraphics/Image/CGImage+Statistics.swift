@@ -18,63 +18,15 @@ extension CGImage {
 
   /// The largest and the mean of the pixels' largest components in linear light of the image's primaries.
   ///
-  /// Sums are made row by row in a fixed order, so the result does not depend on the number of threads.
+  /// Parts are merged in a fixed order, so the result does not depend on the number of threads.
   private func measuredLight() -> (peak: Float, mean: Float) {
     guard bitmap.format.layout != .alpha else { return (0, 0) }
     let converter = LightConverter(bitmap, encoding: colorSpace?.encoding ?? .sRGB)
     let columns = width
-    let rows = RowSums(count: height)
-    let makeBuffer: @Sendable () -> RowBuffer = { RowBuffer(capacity: columns) }
-    ThreadPool.shared.concurrentPerform(height, scratch: makeBuffer) { row, buffer in
-      let pixels = unsafe buffer.rows
-      unsafe converter.read(row: row, x: 0, count: columns, into: pixels)
-      unsafe rows.set(row, Self.sum(pixels, columns))
+    let meter = LightMeter.measuring(rows: height, width: columns) { row, light in
+      unsafe converter.read(row: row, x: 0, count: columns, into: light)
     }
-    let total = rows.total
-    return (total.peak, total.count > 0 ? Float(total.sum / Double(total.count)) : 0)
-  }
-
-  private static func sum(_ rows: RowPointers, _ count: Int) -> LightSum {
-    var result = LightSum()
-    for x in 0..<count {
-      let (r, g, b) = unsafe (rows.r[x], rows.g[x], rows.b[x])
-      guard r.isFinite, g.isFinite, b.isFinite else { continue }
-      let largest = max(r, g, b, 0)
-      result.peak = max(result.peak, largest)
-      result.sum += Double(largest)
-      result.count += 1
-    }
-    return result
-  }
-}
-
-/// The light of some pixels.
-private struct LightSum {
-  var peak: Float = 0
-  var sum = 0.0
-  var count = 0
-}
-
-/// The light of each row.
-// Sendable: every worker writes rows of its own, and the total is taken when all are done.
-@safe private final class RowSums: @unchecked Sendable {
-  private let rows: UnsafeMutableBufferPointer<LightSum>
-
-  init(count: Int) {
-    unsafe rows = .allocate(capacity: count)
-    unsafe rows.initialize(repeating: LightSum())
-  }
-
-  deinit { unsafe rows.deallocate() }
-
-  func set(_ row: Int, _ sum: LightSum) { unsafe rows[row] = sum }
-
-  var total: LightSum {
-    unsafe rows.reduce(into: LightSum()) { total, row in
-      total.peak = max(total.peak, row.peak)
-      total.sum += row.sum
-      total.count += row.count
-    }
+    return (meter.peak, Float(meter.mean))
   }
 }
 

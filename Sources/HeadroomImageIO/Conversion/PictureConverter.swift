@@ -70,21 +70,8 @@ package struct PictureLight: Sendable {
   package init(_ bitmap: PixelBitmap, encoding: ColorEncoding, pool: ThreadPool = .shared) {
     let count = bitmap.width
     let reader = LightConverter(bitmap, encoding: encoding)
-    let parts = (bitmap.height + Self.partHeight - 1) / Self.partHeight
-    let results = Results<LightMeter>(count: parts)
-    let makeScratch: @Sendable () -> RowBuffer = { RowBuffer(capacity: count) }
-    pool.concurrentPerform(parts, scratch: makeScratch) { part, buffer in
-      let rows = unsafe buffer.rows
-      var meter = LightMeter()
-      for row in part * Self.partHeight..<min((part + 1) * Self.partHeight, bitmap.height) {
-        unsafe reader.read(row: row, x: 0, count: count, into: rows)
-        unsafe meter.add(rows.r, rows.g, rows.b, count: count)
-      }
-      results[part] = meter
-    }
-    // In the order of the rows, so that the sum does not depend on the number of workers.
-    meter = results.all.reduce(into: LightMeter()) { total, part in
-      if let part { total.merge(part) }
+    meter = LightMeter.measuring(rows: bitmap.height, width: count, pool: pool) { row, light in
+      unsafe reader.read(row: row, x: 0, count: count, into: light)
     }
   }
 
@@ -93,6 +80,4 @@ package struct PictureLight: Sendable {
     func nits(_ light: Double) -> Double { min((light * ReferenceWhite.nits).rounded(.up), 10_000) }
     return ContentLightLevel(maxCLL: nits(peak), maxFALL: nits(mean))
   }
-
-  private static let partHeight = 64
 }

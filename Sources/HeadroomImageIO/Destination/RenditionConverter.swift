@@ -53,7 +53,9 @@ package struct RenditionConverter {
     result.encoding = target
     result.iccProfile = options.baseSpace?.encoding == target ? options.baseSpace?.embeddedProfile : nil
     if result.hdr.lightLevel == nil {
-      result.hdr.lightLevel = PictureLight(result.base, encoding: target).lightLevel
+      var level = PictureLight(result.base, encoding: target).lightLevel
+      if picture.contentHeadroom > 1 { level.maxCLL = picture.contentHeadroom * ReferenceWhite.nits }
+      result.hdr.lightLevel = level
     }
     return result
   }

@@ -1,23 +1,37 @@
 extension LightMeter {
   /// Adds the pixels of a bitmap of floats that holds linear light as RGB or RGBA.
-  ///
-  /// Rows are merged in their order, so that the result depends neither on workers nor on bands.
   package mutating func add(_ bitmap: PixelBitmap, pool: ThreadPool = .shared) {
     let isPremultiplied = bitmap.format.hasAlpha && bitmap.alpha == .premultiplied
-    let part = 64
-    let parts = MeterParts(count: (bitmap.height + part - 1) / part)
     let width = bitmap.width
+    merge(
+      .measuring(rows: bitmap.height, width: width, isPremultiplied: isPremultiplied, pool: pool) { row, light in
+        unsafe RowCodec.unpack(bitmap, row: row, x: 0, count: width, into: light)
+      })
+  }
+
+  /// A meter that has seen all rows of a picture. They are merged in their order, so that the result depends neither on
+  /// workers nor on bands.
+  ///
+  /// - Parameter read: fills the buffer with a row's linear light.
+  package static func measuring(
+    rows: Int, width: Int, isPremultiplied: Bool = false, pool: ThreadPool = .shared,
+    read: @Sendable (_ row: Int, _ light: RowPointers) -> Void
+  ) -> LightMeter {
+    let part = 64
+    let parts = MeterParts(count: (rows + part - 1) / part)
     let makeBuffer: @Sendable () -> RowBuffer = { RowBuffer(capacity: width) }
     pool.concurrentPerform(parts.count, scratch: makeBuffer) { index, buffer in
       var meter = LightMeter()
-      let rows = unsafe buffer.rows
-      for row in index * part..<min((index + 1) * part, bitmap.height) {
-        unsafe RowCodec.unpack(bitmap, row: row, x: 0, count: width, into: rows)
-        unsafe meter.add(rows.r, rows.g, rows.b, premultipliedBy: isPremultiplied ? rows.a : nil, count: width)
+      let light = unsafe buffer.rows
+      for row in index * part..<min((index + 1) * part, rows) {
+        unsafe read(row, light)
+        unsafe meter.add(light.r, light.g, light.b, premultipliedBy: isPremultiplied ? light.a : nil, count: width)
       }
       parts[index] = meter
     }
-    for index in 0..<parts.count { merge(parts[index]) }
+    var result = LightMeter()
+    for index in 0..<parts.count { result.merge(parts[index]) }
+    return result
   }
 }
 

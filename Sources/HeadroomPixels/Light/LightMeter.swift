@@ -141,7 +141,7 @@ package struct LightMeter: Sendable {
     let total = binnedCount
     var (above, lost) = (0, 0.0)
     var level = Double(peak)
-    for bin in counts.indices.reversed() where Self.start(of: bin) < level {
+    for bin in counts.indices.reversed() where Self.start(of: bin) <= level {
       let start = Self.start(of: bin)
       let inside = Int(counts[bin])
       let height = min(level, Self.largestHeadroom) - min(start, Self.largestHeadroom)

@@ -85,6 +85,43 @@ import Testing
     #expect(stripped.metadata.xmp == nil && stripped.metadata.exif == nil)
   }
 
+  @Test("Camera, lens, time, place and owner of EXIF go through the standard attributes")
+  func cameraAttributes() throws {
+    var exif = EXIFBlock()
+    exif.image[EXIFBlock.Tag.model] = .ascii("Model 7")
+    exif.image[0x010E] = .ascii("A boat")
+    exif.image[0x013B] = .ascii("Somebody")
+    exif.exif[0x9003] = .ascii("2024:05:06 07:08:09")
+    exif.exif[0x9011] = .ascii("-03:30")
+    exif.exif[0xA434] = .ascii("35 mm")
+    exif.exif[0x829A] = .rationals([.init(1, 250)])
+    exif.exif[0x920A] = .rationals([.init(35, 1)])
+    exif.exif[0x8827] = .shorts([800])
+    exif.gps[1] = .ascii("S")
+    exif.gps[2] = .rationals([.init(33, 1), .init(30, 1), .init(180, 10)])
+    exif.gps[3] = .ascii("E")
+    exif.gps[4] = .rationals([.init(151, 1), .init(0, 1), .init(0, 1)])
+    var still = StillImage(
+      base: try makeFloatBitmap(2, 2, .rgbHalf, alpha: .opaque, value), encoding: .extendedLinearSRGB)
+    still.metadata.exif = exif.serialized()
+    let block = try EXIFBlock(parsing: try #require(try read(try write(still)).metadata.exif))
+    for tag in [EXIFBlock.Tag.model, 0x010E] { #expect(block.image[tag]?.text == exif.image[tag]?.text) }
+    #expect(block.image[0x8298]?.text == "Somebody")
+    for tag: UInt16 in [0x9003, 0x9011, 0xA434] { #expect(block.exif[tag]?.text == exif.exif[tag]?.text) }
+    #expect(abs((block.exif[0x829A]?.numbers.first ?? 0) - 0.004) < 1e-6)
+    #expect(block.exif[0x920A]?.numbers.first == 35 && block.exif[0x8827]?.integers == [800])
+    #expect(block.gps[1]?.text == "S" && block.gps[3]?.text == "E")
+    let latitude = try #require(block.gps[2]?.numbers)
+    // A float has about seven digits.
+    #expect(abs(latitude[0] + latitude[1] / 60 + latitude[2] / 3600 - 33.505) < 1e-5)
+    // What is no place or time is left out.
+    exif.gps[2] = .rationals([.init(1, 0), .init(0, 0), .init(0, 0)])
+    exif.exif[0x9011] = .ascii("noon")
+    still.metadata.exif = exif.serialized()
+    let other = try EXIFBlock(parsing: try #require(try read(try write(still)).metadata.exif))
+    #expect(other.gps[2] == nil && other.exif[0x9011] == nil)
+  }
+
   @Test("Rows written one after the other make the same bytes", arguments: [1, 7, 16, 40])
   func rowSink(_ step: Int) throws {
     let base = try makeFloatBitmap(9, 53, .rgbaHalf, alpha: .premultiplied, value)

@@ -85,6 +85,10 @@ import Testing
     let mean = codes.reduce(0.0) { $0 + ($1.isNaN ? 0 : Double($1)) } / Double(codes.count) / 255
     #expect(abs(mean - 0.4529) < 0.004)
     #expect((numbers.max() ?? 0) > 1)
+    // Three samples are colour here: none is missing from ExtraSamples.
+    let reader = try ImageFormats.open(FileBytes(path: TestData.still("tiff/off_luv32.tif").path))
+    let findings = try ConformanceChecker.findings(of: reader, index: 0, measured: nil)
+    #expect(!findings.contains { $0.rule == "tiff.extra-samples" })
   }
 
   @Test("Profiles give the encoding, XMP and EXIF are carried")
