@@ -62,6 +62,7 @@ struct GainMapBlendTests {
 
   /// A picture that was never a file: containers could not hold every case without loss.
   private struct MemoryReader: ImageReader {
+    let bytes = FileBytes([])
     let still: StillImage
     var info: StillInfo {
       var info = StillInfo(

@@ -26,9 +26,17 @@ struct RepresentationOptionTests {
     try CGImageSource(data: try #require(data)).properties(at: 0)
   }
 
+  /// A smooth SDR picture with fine waves, opaque, whose corner is not the origin.
   private static func picture() -> CIImage {
-    TestPictures.random(width: 400, height: 300, isOpaque: true).applyingGaussianBlur(sigma: 2).cropped(
-      to: CGRect(x: 20, y: 20, width: 360, height: 240))
+    let (width, height) = (360, 240)
+    let floats = (0..<height).flatMap { y in
+      (0..<width).flatMap { x -> [Float] in
+        let wave = 0.1 * Float(x * y % 7) / 7
+        return [0.1 + 0.6 * Float(x) / 360 + wave, 0.2 + 0.5 * Float(y) / 240 + wave, 0.3 + wave, 1]
+      }
+    }
+    return TestPictures.image(floats, width: width, height: height)
+      .transformed(by: CGAffineTransform(translationX: 20, y: 30))
   }
 
   @Test("quality may be any number from 0 to 1, and nothing else")
