@@ -59,7 +59,7 @@ struct ConfiningWriter: ImageWriter {
     guard picture.base.format.isFloatingPoint else { return picture }
     let range = writer.sampleRange(picture.base.format, picture.encoding, options)
     let (base, changed) = try picture.base.confined(to: range)
-    options.report?.add(changedSamples: changed)
+    options.report?.note(changedSamples: changed)
     var result = picture
     result.base = base
     return result

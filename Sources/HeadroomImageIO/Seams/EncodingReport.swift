@@ -17,6 +17,9 @@ package final class EncodingReport: Sendable {
     samples.withLock { $0 += count }
   }
 
+  /// As ``add(changedSamples:)`` for a whole picture, which may be written more than once until its file has a wanted size.
+  package func note(changedSamples count: Int) { samples.withLock { $0 = max($0, count) } }
+
   /// One sentence for each kind of change; empty where nothing was changed.
   package var warnings: [String] {
     let count = changedSamples

@@ -17,5 +17,5 @@ package enum WebPFormat: ImageFormat {
     try WebPReader(bytes, limits: limits)
   }
 
-  package static var writer: (any ImageWriter)? { WebPWriter() }
+  package static var encoder: (any ImageWriter)? { WebPWriter() }
 }
