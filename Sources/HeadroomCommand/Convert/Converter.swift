@@ -60,30 +60,31 @@ struct Converter: Sendable {
     let rows = isLarge ? try input.rows() : nil
     let still: StillHeader
     let warnings: [String]
-    var isTransparent = false
+    var alphaUse = AlphaUse.opaque
     var oddSamples = 0
     if let rows {
       (still, warnings) = (input.header(of: rows.source, rows.gainMap), input.info.warnings)
-      isTransparent = still.alpha != .opaque
+      if still.alpha != .opaque { alphaUse = try input.alphaUse() }
     } else {
       // A map that is made smaller along with its base is averaged over what lies around the crop too.
       let isMapResized = carriesMap && geometry.options.resize != nil
       let whole = try input.still(showing: isMapResized ? nil : crop)
       (still, warnings) = (whole.header, whole.warnings)
-      isTransparent = !task.format.holdsAlpha && whole.base.alphaUse == .partial
+      alphaUse = whole.base.alphaUse
       // Rendering to integers leaves nothing of them; floats are counted as they are written.
       if plan.depth.integerBits != nil { oddSamples = whole.base.count(outside: .finite) }
     }
     // Of a picture decoded while it is rendered, the head's warnings wait: it may turn out not to be there at all.
     if rows == nil { warn(warnings, task) }
-    if isTransparent, !task.format.holdsAlpha {
+    if alphaUse == .partial, !task.format.holdsAlpha {
       common.warn("\(task.format.name) has no transparency; the picture is put on black", file: task.input)
     }
     var renderer = renderer
     renderer.progress = progress
-    let maker = RenditionMaker(
+    var maker = RenditionMaker(
       input: input, still: still, plan: plan, options: encoding, geometry: geometry, filters: filters,
       format: task.format, renderer: renderer, common: common, light: light)
+    if !maker.isUnchanged, alphaUse != .partial { maker.dropIdleAlpha(alphaUse) }
     maker.report.add(changedSamples: oddSamples)
     // By rows, the file is written while it is rendered.
     progress.step("render", reaching: rows == nil ? 0.7 : 0.99)

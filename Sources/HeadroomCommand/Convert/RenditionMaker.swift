@@ -5,7 +5,7 @@ internal import Headroom
 struct RenditionMaker {
   let input: InputPicture
   /// What the input is, but for its pixels.
-  let still: StillHeader
+  private(set) var still: StillHeader
   let plan: ConversionPlan
   let options: EncodingOptions
   let geometry: PictureGeometry
@@ -171,24 +171,16 @@ struct RenditionMaker {
   private func picture(of image: CIImage) throws(CommandError) -> StillImage {
     let bitmap = try renderer.render(
       image, format: pixelFormat, encoding: plan.encoding, alpha: .straight, gamutPeak: gamutPeak, file: input.path)
-    let picture = StillImage(
+    return StillImage(
       base: bitmap, encoding: plan.encoding, iccProfile: plan.keepsEncoding ? still.iccProfile : nil,
       metadata: renderedMetadata)
-    return try withoutIdleAlpha(picture)
   }
 
-  /// A picture without an alpha channel that says nothing. Formats of light keep colours without alpha as they are.
-  private func withoutIdleAlpha(_ picture: StillImage) throws(CommandError) -> StillImage {
-    do throws(ImageIOError) {
-      let (result, use) = try picture.withoutIdleAlpha()
-      if use == .unwritten {
-        if plan.rendition == .float { return picture }
-        common.warn("its alpha is 0 everywhere and is ignored", file: input.path)
-      }
-      return result
-    } catch {
-      throw CommandError(error, file: input.path)
-    }
+  /// Leaves out an alpha channel that says nothing. Formats of light keep colours without alpha as they are.
+  mutating func dropIdleAlpha(_ use: AlphaUse) {
+    guard still.alpha != .opaque, format.holdsAlpha, use == .opaque || plan.rendition != .float else { return }
+    still.alpha = .opaque
+    if use == .unwritten { common.warn("its alpha is 0 everywhere and is ignored", file: input.path) }
   }
 
   /// The metadata of all pixels that are not the input's own: what shows the picture as it was is left behind, and what the

@@ -77,6 +77,26 @@ struct InputPicture: Sendable {
     }
   }
 
+  /// What the alpha of a picture does that is decoded row by row; a pass over the rows until it is known.
+  func alphaUse() throws(CommandError) -> AlphaUse {
+    guard let source = try withoutGainMap().rows()?.source, source.alpha != .opaque, source.format.hasAlpha else {
+      return .opaque
+    }
+    var scanner = AlphaScanner()
+    do {
+      let height = min(max(source.rowGroup, 16), source.height)
+      let band = try PixelBitmap(width: source.width, height: height, format: source.format, alpha: source.alpha)
+      for row in stride(from: 0, to: source.height, by: height) where !scanner.isDone {
+        let count = min(height, source.height - row)
+        try source.read(count, into: band, row: 0)
+        if let part = band.cropped(x: 0, y: 0, width: band.width, height: count) { scanner.add(part) }
+      }
+      return scanner.use
+    } catch {
+      throw CommandError(error, file: path)
+    }
+  }
+
   /// What ``still()`` would say beside the pixels.
   func header(of rows: any StillRowSource, _ gainMap: GainMapImage?) -> StillHeader {
     StillHeader(

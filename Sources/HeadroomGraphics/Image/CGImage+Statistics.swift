@@ -23,7 +23,7 @@ extension CGImage {
     guard bitmap.format.layout != .alpha else { return (0, 0) }
     let converter = LightConverter(bitmap, encoding: colorSpace?.encoding ?? .sRGB)
     let columns = width
-    let meter = LightMeter.measuring(rows: height, width: columns) { row, light in
+    let meter = unsafe LightMeter.measuring(rows: height, width: columns) { row, light in
       unsafe converter.read(row: row, x: 0, count: columns, into: light)
     }
     return (meter.peak, Float(meter.mean))

@@ -70,7 +70,7 @@ package struct PictureLight: Sendable {
   package init(_ bitmap: PixelBitmap, encoding: ColorEncoding, pool: ThreadPool = .shared) {
     let count = bitmap.width
     let reader = LightConverter(bitmap, encoding: encoding)
-    meter = LightMeter.measuring(rows: bitmap.height, width: count, pool: pool) { row, light in
+    meter = unsafe LightMeter.measuring(rows: bitmap.height, width: count, pool: pool) { row, light in
       unsafe reader.read(row: row, x: 0, count: count, into: light)
     }
   }

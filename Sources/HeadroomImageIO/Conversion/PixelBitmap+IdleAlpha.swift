@@ -10,26 +10,48 @@ package enum AlphaUse: Hashable, Sendable {
   case partial
 }
 
-extension PixelBitmap {
-  /// Looked up in the pixels.
-  package var alphaUse: AlphaUse {
-    guard format.hasAlpha, alpha != .opaque else { return .opaque }
+/// Finds out what alpha does from the rows of a picture, in any parts.
+package struct AlphaScanner: Sendable {
+  private var least = Float.infinity
+  private var most = -Float.infinity
+  private var isLit = false
+
+  package init() {}
+
+  /// Whether more rows cannot change the answer.
+  package var isDone: Bool { least < 1 && most > 0 }
+
+  /// Looks at the rows of a bitmap with alpha, from the top, until the answer is known.
+  package mutating func add(_ bitmap: PixelBitmap) {
+    let width = bitmap.width
     let buffer = RowBuffer(capacity: width)
     let rows = unsafe buffer.rows
-    var (least, most) = (Float.infinity, -Float.infinity)
-    var isLit = false
-    for row in 0..<height {
-      unsafe RowCodec.unpack(self, row: row, x: 0, count: width, into: rows)
+    for row in 0..<bitmap.height {
+      if isDone { return }
+      unsafe RowCodec.unpack(bitmap, row: row, x: 0, count: width, into: rows)
       for x in 0..<width {
         let value = unsafe rows.a[x]
         least = min(least, value)
         most = max(most, value)
         isLit = unsafe isLit || rows.r[x] > 0 || rows.g[x] > 0 || rows.b[x] > 0
       }
-      if least < 1, most > 0 { return .partial }
     }
+  }
+
+  /// What the alpha of the rows so far does.
+  package var use: AlphaUse {
     if least >= 1 { return .opaque }
-    return isLit ? .unwritten : .partial
+    return most <= 0 && isLit ? .unwritten : .partial
+  }
+}
+
+extension PixelBitmap {
+  /// Looked up in the pixels.
+  package var alphaUse: AlphaUse {
+    guard format.hasAlpha, alpha != .opaque else { return .opaque }
+    var scanner = AlphaScanner()
+    scanner.add(self)
+    return scanner.use
   }
 
   /// The colours without their alpha, as they are.

@@ -3,7 +3,7 @@ extension LightMeter {
   package mutating func add(_ bitmap: PixelBitmap, pool: ThreadPool = .shared) {
     let isPremultiplied = bitmap.format.hasAlpha && bitmap.alpha == .premultiplied
     let width = bitmap.width
-    merge(
+    unsafe merge(
       .measuring(rows: bitmap.height, width: width, isPremultiplied: isPremultiplied, pool: pool) { row, light in
         unsafe RowCodec.unpack(bitmap, row: row, x: 0, count: width, into: light)
       })
