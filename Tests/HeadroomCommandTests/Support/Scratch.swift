@@ -1,7 +1,7 @@
 import Foundation
 
 /// A folder that is gone when the test is over.
-final class Scratch {
+final class Scratch: Sendable {
   let folder: URL
 
   init() throws {
