@@ -57,7 +57,7 @@ import Testing
     let output = scratch.path(form.name)
     let lossy =
       form.options.contains("--lossless")
-      || !["jpg", "heic", "avif", "jxl"].contains(output.suffix(4).drop { $0 == "." })
+        || !["jpg", "heic", "avif", "jxl"].contains(output.suffix(4).drop { $0 == "." })
       ? [] : ["--quality", "95"]
     let result = try Headroom.run(["convert", input, output] + form.options + lossy)
     #expect(result.status == 0, "\(result.errors)")
