@@ -14,7 +14,7 @@ enum OddValues {
     [
       ("Int", 3), ("Int8", Int8(-3)), ("UInt64", UInt64.max), ("Int.min", Int.min), ("Int128", Int128.max),
       ("Bool", true), ("Float", Float(0.5)), ("NaN", Double.nan), ("infinity", Double.infinity),
-      ("-infinity", -Float.infinity), ("1e300", 1e300), ("-1e300", -1e300), ("subnormal", 5e-324),
+      ("-infinity", -Float.infinity), ("1e300", 1e300), ("-1e300", -1e300), ("subnormal", Double.leastNonzeroMagnitude),
       ("NSNumber", NSNumber(value: 2)), ("Decimal", Decimal(2)),
     ]
   }

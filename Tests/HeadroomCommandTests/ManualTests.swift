@@ -11,7 +11,11 @@ import Testing
   /// The commands in the page's examples, without what is said beside them and what comes behind a pipe.
   private static var examples: [String] {
     let lines = (try? page.get().split(separator: "\n")) ?? []
-    return lines.filter { $0.hasPrefix("headroom ") || $0.contains(" | headroom ") }.compactMap { line in
+    // "headroom \-" begins the line that says what the command is.
+    let commands = lines.filter {
+      $0.hasPrefix("headroom ") && !$0.hasPrefix("headroom \\-") || $0.contains(" | headroom ")
+    }
+    return commands.compactMap { line in
       let text = line.replacing("\\-", with: "-").replacing("\\e", with: "\\")
       let command = text.firstRange(of: "   ").map { text[..<$0.lowerBound] } ?? text[...]
       return command.split(separator: " | ").last { $0.hasPrefix("headroom ") }.map { String($0) }

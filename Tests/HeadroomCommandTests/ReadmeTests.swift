@@ -59,7 +59,7 @@ private enum Example {
       let result = try Headroom.run(arguments, in: scratch.folder)
       if result.status != 0 { throw SampleFailure(text: result.errors) }
     }
-    try run("demo", "--width", "96", "--quiet", "--output-directory", ".")
+    try run("demo", "--width", "128", "--quiet", "--output-directory", ".")
     try run("convert", "scene.jpg", "photo.jpg", "--overwrite")
     for name in ["photo.heic", "photo.avif", "render.exr"] { try run("convert", "scene.jpg", name) }
     for name in ["master.png", "a.png"] { try run("convert", "scene-pq.png", name) }
@@ -80,7 +80,8 @@ private enum Example {
   func `Every command line of the README runs`(_ line: String) throws {
     let samples = try Self.samples.get()
     let scratch = try Scratch()
-    for name in samples.contents {
+    // What a line writes is not there before.
+    for name in samples.contents where !(line.hasPrefix("headroom convert") && line.hasSuffix(" \(name)")) {
       try FileManager.default.copyItem(at: samples.file(name), to: scratch.file(name))
     }
     if line.contains("-odd-name.jpg") {

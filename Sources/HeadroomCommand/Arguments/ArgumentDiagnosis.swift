@@ -66,7 +66,8 @@ struct ArgumentDiagnosis {
     let names = command.shownSubcommands.map(\.commandName)
     let question = NameSuggestion.question(for: name, among: names)
     let list = question.isEmpty ? "; there are \(names.joined(separator: ", "))" : question
-    return .usage("unknown verb '\((verb + [name]).joined(separator: " "))'\(list)")
+    let place = verb.isEmpty ? "" : " of 'headroom \(verb.joined(separator: " "))'"
+    return .usage("unknown verb '\(name)'\(place)\(list)")
   }
 
   private func unknownOption(_ argument: String, _ name: String) -> CommandError {

@@ -26,7 +26,8 @@ struct PixelRectangle: Equatable {
 
   /// Throws a usage error where the rectangle leaves a picture of this size.
   func checked(width pictureWidth: Int, height pictureHeight: Int) throws(CommandError) {
-    guard x + width <= pictureWidth, y + height <= pictureHeight else {
+    // A rectangle that is placed by its size begins before a picture that is smaller.
+    guard x >= 0, y >= 0, x + width <= pictureWidth, y + height <= pictureHeight else {
       throw .usage("rectangle \(x),\(y),\(width),\(height) leaves the picture of \(pictureWidth)x\(pictureHeight)")
     }
   }

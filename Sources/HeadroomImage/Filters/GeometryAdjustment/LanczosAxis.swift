@@ -59,8 +59,11 @@ struct LanczosAxis: Sendable {
 
   /// Writes the weights of an output pixel, at most ``count``; those beyond the picture are added to its edge's.
   ///
+  /// - Parameter order: in which what is weighted will be added up; the weights' sum is 1 in it.
   /// - Returns: the input pixel of the first weight, and their number.
-  func fill(_ weights: UnsafeMutablePointer<Float>, at x: Int) -> (first: Int, taps: Int) {
+  func fill(
+    _ weights: UnsafeMutablePointer<Float>, at x: Int, order: BalancedWeights.Order = .inTurn
+  ) -> (first: Int, taps: Int) {
     let range = taps(of: x)
     let start = held(range.first)
     let taps = min(max(held(range.last) - start + 1, 1), count)
@@ -70,7 +73,7 @@ struct LanczosAxis: Sendable {
     }
     for (index, sum) in sums.enumerated() { unsafe weights[index] = Float(sum / total) }
     let largest = min(max(held(Self.bounded(centre(x).rounded())) - start, 0), taps - 1)
-    unsafe BalancedWeights.balance(weights, count: taps, largest: largest)
+    unsafe BalancedWeights.balance(weights, count: taps, largest: largest, order: order)
     return (start, taps)
   }
 

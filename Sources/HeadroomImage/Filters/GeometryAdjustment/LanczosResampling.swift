@@ -169,7 +169,7 @@ struct LanczosResampling: AreaOperation {
       unsafe self.weights = unsafe weights
       unsafe count = 4 * axis.count
       let spans = (0..<rect.width).map { column in
-        let span = unsafe axis.fill(single, at: rect.minX + column)
+        let span = unsafe axis.fill(single, at: rect.minX + column, order: .byPairs)
         let target = unsafe weights + column * 4 * axis.count
         for t in 0..<4 * span.taps { unsafe target[t] = unsafe single[t / 4] }
         return span
