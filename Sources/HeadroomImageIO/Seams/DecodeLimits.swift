@@ -18,7 +18,7 @@ public struct DecodeLimits: Hashable, Sendable {
   public var maxBoxDepth: Int
 
   /// Most bytes that decoding one picture may take: its pixels, those of its gain map, and what the codec works with, by
-  /// estimate. Default: no limit but the process's, ``MemoryLedger``.
+  /// estimate. Default: no limit but the process's, `MemoryLedger`.
   public var maxMemoryBytes: Int
 
   /// Limits with the given values; the defaults are those of the properties.

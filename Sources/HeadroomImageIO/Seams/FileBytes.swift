@@ -5,7 +5,7 @@ package import HeadroomPixels
 /// The bytes of one file: read into memory, or mapped when the file is large.
 ///
 /// Large files are mapped so that opening a gigabyte for its header costs nothing. What another process cuts off a mapped
-/// file meanwhile reads as zeros; ``checkIntact()`` tells, and whoever reads asks it when done. For this a handler of
+/// file meanwhile reads as zeros; `checkIntact()` tells, and whoever reads asks it when done. For this a handler of
 /// SIGBUS is installed when the first file is mapped; it passes on what is not about these files.
 ///
 /// `@unchecked Sendable`: the bytes are written before `init` returns and never afterwards.
