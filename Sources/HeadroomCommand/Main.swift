@@ -21,6 +21,7 @@ enum Main {
   private static func run(_ arguments: [String]) -> ExitStatus {
     do {
       var verb = try RootCommand.parseAsRoot(arguments)
+      try CommonOptions.checkMemoryLimit()
       CrashReport.install()
       Interruption.watch()
       try verb.run()

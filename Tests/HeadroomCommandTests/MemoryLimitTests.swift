@@ -78,7 +78,7 @@ import Testing
       let line = "\"$H\" convert noise.png"
       let result = try Shell.run(
         """
-        \(line) a.tif --resize '\(size)' --depth float && \(line) b.tif --resize '\(size)' --depth float --max-memory 60M \
+        \(line) a.tif --resize '\(size)' --depth float && \(line) b.tif --resize '\(size)' --depth float --max-memory 96M \
         && cmp a.tif b.tif; echo $?; rm -f ?.tif
         """, in: scratch.folder)
       #expect(result.output == "0\n", "\(size): \(result.output) \(result.errors)")

@@ -38,11 +38,15 @@ struct CommonOptions: ParsableArguments {
 
   /// Takes the memory limit for the whole process: here, so that it holds for every verb from its first byte on.
   func validate() throws {
-    if let maxMemory, maxMemory <= MemoryLedger.processBytes {
-      throw CommandError(
-        .input, "--max-memory: the program alone needs \(ByteAmount.text(MemoryLedger.processBytes)) of memory")
-    }
     MemoryLedger.shared.limit = maxMemory ?? MachineMemory.byteCount.map { $0 / 4 * 3 }
+  }
+
+  /// Refuses a limit that the program itself exceeds: after parsing, since the parser makes every error of `validate`
+  /// wrong usage.
+  static func checkMemoryLimit() throws(CommandError) {
+    guard let limit = MemoryLedger.shared.limit, limit <= MemoryLedger.processBytes else { return }
+    throw CommandError(
+      .input, "--max-memory: the program alone needs \(ByteAmount.text(MemoryLedger.processBytes)) of memory")
   }
 
   var limits: DecodeLimits {

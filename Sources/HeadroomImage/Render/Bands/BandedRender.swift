@@ -29,7 +29,8 @@ package struct BandedRender {
     self.format = format
     self.alpha = alpha
     let rowBytes = plan.region.width * format.bytesPerPixel
-    var height = bandHeight ?? max(Self.bandBytes / rowBytes, Self.fewestRows)
+    // Never taller than the picture: halving what is taller changes nothing, and would seem not to help.
+    var height = min(bandHeight ?? max(Self.bandBytes / rowBytes, Self.fewestRows), plan.region.height)
     var schedule = Self.schedule(plan, height)
     // Bands of few rows decode the neighbourhoods of their edges often; only where memory ends they are better than none.
     let most = renderer.options.memoryLimit.map { $0 / 2 } ?? .max
