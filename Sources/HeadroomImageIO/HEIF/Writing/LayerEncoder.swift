@@ -143,7 +143,7 @@ struct LayerEncoder<Codec: StillPictureCodec> {
     for column in 0..<layout.columns {
       let tile = planes.part(
         x: column * layout.tileWidth, y: 0, width: layout.tileWidth, height: layout.tileHeight)
-      let memory = try CodecMemory.encodingLayer(tile, format: Codec.format)
+      let memory = try CodecMemory.encodingLayer(tile, format: Codec.format, speed: settings.speed)
       defer { withExtendedLifetime(memory) {} }
       tiles.append(try Codec.encode(tile, settings, threads: ThreadPool.shared.workerCount))
     }
