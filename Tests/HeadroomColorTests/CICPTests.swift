@@ -15,7 +15,7 @@ internal import Testing
   @Test func `Every assigned code has a meaning, and every reserved one has none`() {
     let primaries: Set<UInt8> = [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 22]
     let transfers = Set<UInt8>([1] + Array(4...18))
-    let matrices: Set<UInt8> = [0, 1, 4, 5, 6, 7, 8, 9, 10, 12, 14]
+    let matrices: Set<UInt8> = [0, 1, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14]
     for code in UInt8.min...UInt8.max {
       #expect((ColorPrimaries(cicpCode: code) != nil) == primaries.contains(code))
       #expect((TransferFunction(cicpCode: code) != nil) == transfers.contains(code))

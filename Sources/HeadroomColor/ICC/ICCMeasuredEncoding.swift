@@ -61,11 +61,17 @@ enum PrimariesRecognition {
   private static let tolerance = 0.0011
 
   /// The named primaries with these colorants, or else primaries made of them; nil when they span no space.
-  static func primaries(colorants: Matrix3x3, adaptation: Matrix3x3?, white: SIMD3<Double>?) -> ColorPrimaries? {
+  ///
+  /// - Parameter precision: how far the file's numbers may be from what was meant, where that is more than rounding.
+  static func primaries(
+    colorants: Matrix3x3, adaptation: Matrix3x3?, white: SIMD3<Double>?, precision: Double = 0
+  ) -> ColorPrimaries? {
     let closest = known.min {
       difference($0.toProfileConnectionSpace, colorants) < difference($1.toProfileConnectionSpace, colorants)
     }
-    if let closest, difference(closest.toProfileConnectionSpace, colorants) <= tolerance { return closest }
+    if let closest, difference(closest.toProfileConnectionSpace, colorants) <= max(tolerance, precision) {
+      return closest
+    }
     let native = nativeWhite(adaptation, white)
     let toNative = ChromaticAdaptation.matrix(from: ChromaticAdaptation.profileConnectionWhite, to: native)
     return ColorPrimaries(rgbToXYZ: toNative * colorants) ?? ColorPrimaries(rgbToXYZ: colorants)

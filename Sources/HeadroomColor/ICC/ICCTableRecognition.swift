@@ -25,7 +25,8 @@ enum ICCTableRecognition {
     let colorants = Matrix3x3(columns: columns[0], columns[1], columns[2])
     guard let curve = SampledCurve(samples: grays),
       isModel(table, colorants, curve),
-      let primaries = PrimariesRecognition.primaries(colorants: colorants, adaptation: nil, white: nil)
+      let primaries = PrimariesRecognition.primaries(
+        colorants: colorants, adaptation: nil, white: nil, precision: table.precision)
     else { return nil }
     let recognized = CurveRecognition.recognized(.sampled(curve), primaries: primaries)
     return ColorEncoding(primaries: primaries, transfer: recognized)

@@ -12,6 +12,8 @@ struct ICCTableTransform {
   private let isLab: Bool
   /// Version 2 tables of 16 bits code Lab so that 0xFF00 is 100.
   private var isLegacyLab = false
+  /// How far a number of the table may be from the XYZ that was meant: half a code, of which the largest is nearly 2.
+  private(set) var precision = 0.0
 
   /// The most entries of a grid: 33 each way, three numbers of two bytes, fit well.
   private static let largestGrid = 1 << 20
@@ -40,6 +42,7 @@ struct ICCTableTransform {
     let points = Int(try tag.unsigned8(at: 10))
     // The matrix of these types works on XYZ, which the device's side is not.
     let isDeep = bytesPerEntry == 2
+    precision = Self.precision(bytesPerEntry)
     let (inputs, outputs) =
       isDeep ? (Int(try tag.unsigned16(at: 48)), Int(try tag.unsigned16(at: 50))) : (256, 256)
     guard (2...4096).contains(inputs), (2...4096).contains(outputs) else { throw tag.bad("curves of a table") }
@@ -48,6 +51,8 @@ struct ICCTableTransform {
     grid = try Grid(tag, &place, sides: [points, points, points], bytesPerEntry)
     after = try Self.tables(tag, &place, entries: outputs, bytesPerEntry)
   }
+
+  private static func precision(_ bytesPerEntry: Int) -> Double { bytesPerEntry == 1 ? 1.0 / 255 : 1.0 / 65535 }
 
   private static func tables(
     _ tag: ICCTag, _ place: inout Int, entries: Int, _ size: Int
@@ -88,6 +93,7 @@ struct ICCTableTransform {
       guard size == 1 || size == 2 else { throw tag.bad("a grid of \(size) bytes a number") }
       var place = places[3] + 20
       grid = try Grid(tag, &place, sides: sides, size)
+      precision = Self.precision(size)
     }
     before = try Self.curves(tag, at: places[4])
   }

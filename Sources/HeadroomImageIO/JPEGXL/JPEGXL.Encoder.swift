@@ -32,11 +32,20 @@ extension JPEGXL {
   /// end the process.
   private static let brightestLight = 1_048_576.0
 
+  /// What halves hold with room for what loss adds: 65504 itself would come back as infinity.
+  private static let brightestHalf = 32768.0
+
   /// The samples that a picture coded with loss can have. Curves that grow faster than powers end with their signals.
-  static func lossyRange(of encoding: ColorEncoding) -> SampleRange {
+  ///
+  /// - Parameters:
+  ///   - format: the bitmap's.
+  ///   - bitDepth: bits of a stored sample, nil for the bitmap's; floats of 16 bits are halves.
+  static func lossyRange(of encoding: ColorEncoding, _ format: PixelFormat, bitDepth: Int?) -> SampleRange {
     guard !encoding.transfer.isHDR else { return .magnitude(1) }
+    let isHalf = bitDepth.map { $0 == 16 } ?? (format.component == .half)
+    let brightest = isHalf ? brightestHalf : brightestLight
     let signal = encoding.transfer.encode(brightestLight)
-    return .magnitude(signal.isFinite && signal > 1 ? Float(min(signal, brightestLight)) : 1)
+    return .magnitude(signal.isFinite && signal > 1 ? Float(min(signal, brightest)) : 1)
   }
 
   /// What a picture's numbers mean, as a codestream states it.

@@ -19,7 +19,9 @@ package struct JPEGXLWriter: ImageWriter {
     _ format: PixelFormat, _ encoding: ColorEncoding, _ options: EncodeOptions
   ) -> SampleRange {
     let isExact = JPEGXL.Coding(options).distance == nil
-    return isExact ? .stored(format, bitDepth: options.bitDepth) : JPEGXL.lossyRange(of: encoding)
+    return isExact
+      ? .stored(format, bitDepth: options.bitDepth)
+      : JPEGXL.lossyRange(of: encoding, format, bitDepth: options.bitDepth)
   }
 
   package func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
@@ -50,7 +52,8 @@ package struct JPEGXLWriter: ImageWriter {
     let isExact = coding.distance == nil
     let source = try JPEGXL.SampleSource(
       picture.base, bitDepth: options.bitDepth, isExact: isExact,
-      range: isExact ? .everything : JPEGXL.lossyRange(of: picture.encoding))
+      range: isExact
+        ? .everything : JPEGXL.lossyRange(of: picture.encoding, picture.base.format, bitDepth: options.bitDepth))
     return try JPEGXL.encode(
       source, try color(of: picture, isGray: source.bitmap.format.isGray, isExact: isExact), coding,
       orientation: picture.orientation.rawValue, intensityTarget: intensityTarget(of: picture))

@@ -48,7 +48,8 @@ extension TIFF.StoredLayout {
       && (significantBits == nil || picture.format.bitsPerComponent == significantBits)
   }
 
-  private static func component(_ format: PixelFormat, bits: Int?) throws(ImageIOError) -> PixelFormat.Component {
+  /// What samples are stored as.
+  static func component(_ format: PixelFormat, bits: Int?) throws(ImageIOError) -> PixelFormat.Component {
     switch bits {
     case nil:
       switch format.component {

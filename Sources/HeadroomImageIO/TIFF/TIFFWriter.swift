@@ -7,9 +7,12 @@ internal import HeadroomPixels
 /// The colour is said by a profile, for PQ and HLG with its `cicp` tag; floats keep values outside 0...1. TIFF has no
 /// place for the mastering display, the light level and a gain map.
 struct TIFFWriter: ImageWriter {
-  /// NaN and infinities are numbers like others in a file of floats.
+  /// NaN and infinities are numbers like others in a file of floats. Asked for 16 bits, floats become integers.
   func sampleRange(_ format: PixelFormat, _ encoding: ColorEncoding, _ options: EncodeOptions) -> SampleRange {
-    .stored(format, bitDepth: options.bitDepth)
+    switch try? TIFF.StoredLayout.component(format, bits: options.bitDepth) {
+    case .half, .float: .everything
+    default: .finite
+    }
   }
 
   func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {

@@ -26,12 +26,12 @@ struct LightKeepingEncoder: Sendable {
   /// Luminance of red, green and blue light, 1 together.
   private let weights: (red: Float, green: Float, blue: Float)
 
-  /// Whether planes like these can be made so: chroma is halved and lies between its pixels, and the primaries have
-  /// luminances.
+  /// Whether planes like these can be made so: chroma is halved and does not lie on one row of two, and the primaries
+  /// have luminances.
   static func applies(to planes: YCbCrPlanes) -> Bool {
     let (coding, subsampling) = (planes.coding, planes.subsampling)
     let luminance = coding.primaries.luminanceWeights
-    return subsampling.horizontal == 2 && coding.siting == .center && coding.matrix != 0 && coding.curve != .linear
+    return subsampling.horizontal == 2 && coding.siting != .topLeft && coding.matrix != 0 && coding.curve != .linear
       && luminance.min() >= 0 && luminance.sum() > 0.5
   }
 
@@ -96,7 +96,8 @@ struct LightKeepingEncoder: Sendable {
     let place = place(column: column, row: row)
     let solver = LightKeepingSolver(
       tile: tile, columns: place.columns.count, rows: place.rows.count, rowsPerSample: rowsPerSample, curve: curve,
-      weights: weights, kernels: kernels)
+      weights: weights, kernels: kernels,
+      isCentered: planes.coding.siting == .center)
     for sample in 0..<place.rows.count {
       for line in 0..<rowsPerSample {
         load((place.rows.lowerBound + sample) * rowsPerSample + line, place, into: tile)

@@ -14,6 +14,8 @@ struct LightKeepingSolver {
   let curve: TransferFunction
   let weights: (red: Float, green: Float, blue: Float)
   let kernels: YCbCrEncodeKernels
+  /// Whether chroma lies between two pixels of a row; otherwise it lies on the first.
+  let isCentered: Bool
 
   private var width: Int { 2 * columns }
 
@@ -62,7 +64,14 @@ struct LightKeepingSolver {
 
   private func addToSum(_ from: Row, _ to: Row, _ isFirst: Bool) {
     let share: Float = rowsPerSample == 2 ? 0.25 : 0.5
-    if isFirst {
+    if !isCentered {
+      // The pixel it lies on counts twice as much as those beside it.
+      if isFirst { unsafe to.update(repeating: 0, count: columns) }
+      for i in 0..<columns {
+        let before = unsafe from[max(2 &* i &- 1, 0)]
+        unsafe to[i] += (from[2 &* i] + (before + from[2 &* i &+ 1]) * 0.5) * share
+      }
+    } else if isFirst {
       for i in 0..<columns { unsafe to[i] = (from[2 &* i] + from[2 &* i &+ 1]) * share }
     } else {
       for i in 0..<columns { unsafe to[i] += (from[2 &* i] + from[2 &* i &+ 1]) * share }
@@ -164,7 +173,7 @@ struct LightKeepingSolver {
   }
 
   /// The chroma that readers interpolate for a row: three quarters of the sample a pixel belongs to and one of the next,
-  /// each way.
+  /// each way; along a row where samples lie on pixels, these and the mean of two.
   private func enlarge(_ samples: (Int) -> Row, _ row: Int, _ to: Row) {
     let mixed = unsafe tile.line(12)
     let near = unsafe samples(row / rowsPerSample)
@@ -174,6 +183,13 @@ struct LightKeepingSolver {
       for i in 0..<columns { unsafe mixed[i] = near[i] * 0.75 + far[i] * 0.25 }
     } else {
       unsafe mixed.update(from: near, count: columns)
+    }
+    if !isCentered {
+      for i in 0..<columns {
+        unsafe to[2 &* i] = mixed[i]
+        unsafe to[2 &* i &+ 1] = (mixed[i] + mixed[min(i &+ 1, columns &- 1)]) * 0.5
+      }
+      return
     }
     unsafe to[0] = mixed[0]
     unsafe to[width - 1] = mixed[columns - 1]

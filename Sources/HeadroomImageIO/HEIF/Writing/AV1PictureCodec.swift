@@ -16,8 +16,9 @@ enum AV1PictureCodec: StillPictureCodec {
   static let smallestSide = 1
   static let takesOddSizes = true
   static let gainMapKinds: Set<GainMapDescription.Kind> = [.iso]
+
   /// AV1 has no code for it; "unknown" is what readers take for it.
-  static let siting = YCbCrEncoding.Siting.center
+  static func siting(_: YCbCrPlanes.Subsampling) -> YCbCrEncoding.Siting { .center }
 
   static func defaultChroma(_ options: EncodeOptions) -> EncodeOptions.Chroma {
     options.quality < 90 ? .quarter : .full

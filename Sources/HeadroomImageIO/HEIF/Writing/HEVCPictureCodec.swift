@@ -18,7 +18,11 @@ enum HEVCPictureCodec: StillPictureCodec {
   static let smallestSide = 16
   static let takesOddSizes = false
   static let gainMapKinds: Set<GainMapDescription.Kind> = [.iso, .apple]
-  static let siting = YCbCrEncoding.Siting.center
+
+  /// Streams can only place chroma that is halved both ways; halved along rows it lies on every second pixel (H.265, 6.2).
+  static func siting(_ subsampling: YCbCrPlanes.Subsampling) -> YCbCrEncoding.Siting {
+    subsampling == .half ? .left : .center
+  }
 
   static func defaultChroma(_: EncodeOptions) -> EncodeOptions.Chroma { .quarter }
 

@@ -41,7 +41,7 @@ struct LayerEncoder<Codec: StillPictureCodec> {
     self.component = component
     self.settings = settings
     var coding = YCbCrPlanes.Coding(
-      matrix: settings.cicp.matrix, isFullRange: settings.cicp.fullRange, siting: Codec.siting)
+      matrix: settings.cicp.matrix, isFullRange: settings.cicp.fullRange, siting: Codec.siting(chroma))
     if let light = settings.light {
       coding.curve = light.transfer
       coding.primaries = light.primaries

@@ -43,8 +43,8 @@ protocol StillPictureCodec: Sendable {
   static var takesOddSizes: Bool { get }
   /// The gain map descriptions that its files have.
   static var gainMapKinds: Set<GainMapDescription.Kind> { get }
-  /// Where chroma lies that is halved both ways, as the stream can say it or as readers take it.
-  static var siting: YCbCrEncoding.Siting { get }
+  /// Where chroma lies, as the stream can say it or as readers take it.
+  static func siting(_ subsampling: YCbCrPlanes.Subsampling) -> YCbCrEncoding.Siting
 
   /// Chroma where the options leave it open.
   static func defaultChroma(_ options: EncodeOptions) -> EncodeOptions.Chroma
