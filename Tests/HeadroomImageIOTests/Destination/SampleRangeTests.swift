@@ -83,17 +83,16 @@ import Testing
     }
   }
 
-  @Test(arguments: [("exr", 10), ("tiff", 6)])
-  func rowsAreBroughtIntoRangeToo(_ name: String, _ changed: Int) throws {
+  @Test func rowsAreBroughtIntoRangeToo() throws {
     let source = try picture(.rgbFloat)
     let report = EncodingReport()
     let output = MemoryByteSink()
-    let writer = try #require(ImageFormats.named(name)?.writer)
+    let writer = try #require(ImageFormats.named("tiff")?.writer)
     let options = EncodeOptions(bitDepth: 16, report: report)
     let sink = try #require(try writer.rowSink(for: source.header, options: options, to: output))
     try sink.write(source.base)
     try sink.finish()
-    #expect(report.changedSamples == changed)
+    #expect(report.changedSamples == 6)
   }
 
   @Test func primariesThatSpanNothingAreRefused() throws {
