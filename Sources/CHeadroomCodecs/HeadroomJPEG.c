@@ -304,13 +304,9 @@ void headroom_jpeg_encoder_destroy(headroom_jpeg_encoder *encoder) {
   free(encoder);
 }
 
-static void set_flat_quantizer(struct jpeg_compress_struct *cinfo, unsigned step, int is_graded) {
+static void set_flat_quantizer(struct jpeg_compress_struct *cinfo, unsigned step) {
   unsigned table[DCTSIZE2];
-  for (unsigned i = 0; i < DCTSIZE2; i++) {
-    unsigned eighths = 2 + i / DCTSIZE + i % DCTSIZE;
-    table[i] = is_graded && eighths < 8 ? (step * eighths + 4) / 8 : step;
-    if (table[i] == 0) table[i] = 1;
-  }
+  for (int i = 0; i < DCTSIZE2; i++) table[i] = step;
   for (int index = 0; index < 2; index++) jpeg_add_quant_table(cinfo, index, table, 100, TRUE);
 }
 
@@ -333,7 +329,7 @@ int headroom_jpeg_encoder_start(headroom_jpeg_encoder *encoder, const headroom_j
   cinfo->in_color_space = spaces[options->layout];
   jpeg_set_defaults(cinfo);
   jpeg_set_quality(cinfo, options->quality, TRUE);
-  if (options->flat_step) set_flat_quantizer(cinfo, (unsigned)options->flat_step, options->is_graded);
+  if (options->flat_step) set_flat_quantizer(cinfo, (unsigned)options->flat_step);
   cinfo->dct_method = JDCT_ISLOW;
   cinfo->write_JFIF_header = FALSE;
   cinfo->write_Adobe_marker = FALSE;

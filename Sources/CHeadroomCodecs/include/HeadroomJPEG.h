@@ -92,8 +92,6 @@ typedef struct {
   int optimizes_coding;
   /// One quantiser step for all coefficients, 1...255; 0 takes the standard's tables, scaled by the quality.
   int flat_step;
-  /// Of the flat step a quarter for the mean, and an eighth more for each frequency up to the whole.
-  int is_graded;
   /// Bytes to hold from the start; 0 takes two bits per pixel.
   size_t capacity;
 } headroom_jpeg_encoder_options;

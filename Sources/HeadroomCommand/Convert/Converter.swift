@@ -83,7 +83,7 @@ struct Converter: Sendable {
     renderer.progress = progress
     var maker = RenditionMaker(
       input: input, still: still, plan: plan, options: encoding, geometry: geometry, filters: filters,
-      format: task.format, renderer: renderer, common: common, isStrict: writing.strict, light: light)
+      format: task.format, renderer: renderer, common: common, light: light)
     if !maker.isUnchanged, alphaUse != .partial { maker.dropIdleAlpha(alphaUse) }
     maker.report.add(changedSamples: oddSamples)
     // By rows, the file is written while it is rendered.
@@ -105,8 +105,7 @@ struct Converter: Sendable {
     let decision = try decide(task, input)
     return try RenditionMaker(
       input: input, still: input.still().header, plan: decision.plan, options: encoding, geometry: geometry,
-      filters: decision.filters, format: format, renderer: renderer, common: common,
-      isStrict: writing.strict, light: decision.light
+      filters: decision.filters, format: format, renderer: renderer, common: common, light: decision.light
     ).recipes()
   }
 

@@ -15,7 +15,6 @@ struct GainMapComputeCommand: ParsableCommand {
       """)
 
   enum Channels: String, ExpressibleByArgument, CaseIterable {
-    case auto
     case luma
     case rgb
   }
@@ -32,16 +31,16 @@ struct GainMapComputeCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Format of the output; by its extension without this.", valueName: "name"))
   var format: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "One gain for all channels, or one for each, or what the colours need.", valueName: "auto|luma|rgb"))
-  var channels: Channels = .auto
+  @Option(help: ArgumentHelp("One gain for all channels, or one for each.", valueName: "luma|rgb"))
+  var channels: Channels = .luma
 
   @Option(
-    help: ArgumentHelp(
-      "The map is this many times smaller than the picture; 'auto' takes what gives the light back.",
-      valueName: "auto|1|2|4"))
-  var scale: GainMapScaleChoice = .auto
+    help: ArgumentHelp("The map is this many times smaller than the picture.", valueName: "1|2|4"),
+    transform: { text in
+      guard let value = Int(text), [1, 2, 4].contains(value) else { throw ValidationError("a scale is 1, 2 or 4") }
+      return value
+    })
+  var scale = 2
 
   @Option(help: ArgumentHelp("Quality of the base picture.", valueName: "0..100"), transform: quality)
   var quality: Double?
@@ -90,15 +89,11 @@ struct GainMapComputeCommand: ParsableCommand {
       other.image(headroom: isBaseHDR ? 1 : 10_000 / ReferenceWhite.nits), format: .rgbaHalf, encoding: linear,
       alpha: .straight, file: alternate)
     let mapOptions = GainMapComputer.Options(
-      channels: channels == .auto ? nil : channels == .rgb ? .rgb : .luma, scale: scale.factor,
+      channels: channels == .rgb ? .rgb : .luma, scale: scale,
       baseHeadroom: isBaseHDR ? max(base.info.contentHeadroom, 1.1) : 1)
     let pair = AdaptivePicture(base: still, alternate: light, alternateEncoding: linear, mapOptions: mapOptions)
     do throws(ImageIOError) {
-      let written = try pair.encoded(by: format.writer, options: options(for: still))
-      if let losses = written.fidelity?.losses, !losses.isEmpty {
-        common.warn("the gain map loses HDR: \(losses.joined(separator: "; "))", file: alternate)
-      }
-      return written.bytes
+      return try pair.encoded(by: format.writer, options: options(for: still))
     } catch {
       throw CommandError(error, file: output)
     }

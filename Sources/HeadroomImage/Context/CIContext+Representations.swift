@@ -150,13 +150,17 @@ struct Representation {
     }
   }
 
-  /// Channels as asked for, else as the colours need them; the size that the light needs.
+  /// Half size for brightness, as phones write it; colour ratios need the full resolution.
   private func mapOptions(for hdr: CIImage) -> GainMapComputer.Options {
-    let isRGB = OptionValues.flag(options[.hdrGainMapAsRGB])
-    var result = GainMapComputer.Options(channels: isRGB.map { $0 ? .rgb : .luma })
+    let isRGB = OptionValues.flag(options[.hdrGainMapAsRGB]) ?? false
+    var result = GainMapComputer.Options(channels: isRGB ? .rgb : .luma, scale: isRGB ? 1 : 2)
     if let wishes = request.wishes {
-      result.scale = wishes.gainMap.scale
-      result.channels = wishes.gainMap.channels ?? result.channels
+      if wishes.properties[kCGImageDestinationEncodeGainMapSubsampleFactor] != nil {
+        result.scale = wishes.gainMap.scale
+      }
+      if wishes.properties[kCGImageDestinationEncodeGainMapPixelFormatRequest] != nil {
+        result.channels = wishes.gainMap.channels
+      }
     }
     if hdr.contentHeadroom > 1 { result.alternateHeadroom = Double(hdr.contentHeadroom) }
     return result

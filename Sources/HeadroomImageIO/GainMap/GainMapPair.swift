@@ -38,27 +38,54 @@ struct GainMapPair: Sendable {
     unsafe alternateLight.read(row: row - firstRow, x: 0, count: alternate.width, into: rows)
   }
 
+  /// What the alternate picture needs: how far below 0 and above 1 it goes.
+  struct Statistics: Sendable {
+    var darkest = GainHistogram(low: -0.25, high: 0.25, bucketsPerUnit: 2048)
+    var brightest = GainHistogram(low: -8, high: 8, bucketsPerUnit: 128)
+
+    mutating func add(_ other: Statistics) {
+      darkest.add(other.darkest)
+      brightest.add(other.brightest)
+    }
+
+    /// The least value of any channel, at most 0.
+    func lowest(trimming share: Double) -> Double {
+      min(Double(darkest.range(trimming: share).lowerBound), 0)
+    }
+
+    /// The largest value of any channel, at least 1.
+    func headroom(trimming share: Double) -> Double {
+      max(Double(exp2Fast(brightest.range(trimming: share).upperBound)), 1)
+    }
+  }
+
   private static let bandHeight = 32
 
-  /// The least value of any channel of the alternate but a share of the pixels, at most 0; of every second to fourth row of
-  /// large pictures.
-  func lowestAlternate(trimming share: Double, pool: ThreadPool) -> Double {
-    let bands = (height + Self.bandHeight - 1) / Self.bandHeight
+  func measureAlternate(pool: ThreadPool) -> Statistics { measureAlternate(0..<height, pool: pool) }
+
+  /// Measures some of the pictures' rows, of which the bitmaps hold all.
+  func measureAlternate(_ range: Range<Int>, pool: ThreadPool) -> Statistics {
+    let bands = (range.count + Self.bandHeight - 1) / Self.bandHeight
     let step = GainField.sampledRowStep(width: alternate.width, height: height)
-    let empty = GainHistogram(low: -0.25, high: 0.25, bucketsPerUnit: 2048)
-    let total = Gathered(empty)
+    let total = Gathered(Statistics())
     let makeRows: @Sendable () -> RowBuffer = { RowBuffer(capacity: alternate.width) }
     pool.concurrentPerform(bands, scratch: makeRows) { band, buffer in
-      var part = empty
+      var part = Statistics()
       let (rows, count) = unsafe (buffer.rows, alternate.width)
-      let start = band * Self.bandHeight
-      for row in start..<min(start + Self.bandHeight, height) where row % step == 0 {
+      let start = range.lowerBound + band * Self.bandHeight
+      for row in start..<min(start + Self.bandHeight, range.upperBound)
+      where row % step == 0 {
         unsafe readAlternate(row, into: rows)
-        for i in 0..<count { unsafe rows.a[i] = min(min(rows.r[i], rows.g[i]), rows.b[i]) }
-        unsafe part.add(rows.a, count: count)
+        for i in 0..<count {
+          let (red, green, blue) = unsafe (rows.r[i], rows.g[i], rows.b[i])
+          unsafe rows.a[i] = min(red, green, blue)
+          unsafe rows.r[i] = log2Fast(max(red, green, blue, 1e-3))
+        }
+        unsafe part.darkest.add(rows.a, count: count)
+        unsafe part.brightest.add(rows.r, count: count)
       }
       total.update { $0.add(part) }
     }
-    return min(Double(total.value.range(trimming: share).lowerBound), 0)
+    return total.value
   }
 }

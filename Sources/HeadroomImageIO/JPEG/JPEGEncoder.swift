@@ -60,9 +60,8 @@ struct JPEGEncoder: ~Copyable {
     options.horizontal_sampling = isGray || settings.chroma == .full ? 1 : 2
     options.vertical_sampling = isGray || settings.chroma != .quarter ? 1 : 2
     options.is_progressive = settings.isProgressive ? 1 : 0
-    if case .gainMap(let step, let isGraded) = settings.tables {
-      options.flat_step = Int32(step)
-      options.is_graded = isGraded ? 1 : 0
+    if settings.tables == .gainMap {
+      options.flat_step = Int32(Self.flatStep(quality: settings.quality))
       options.optimizes_coding = settings.width * settings.height * (isGray ? 1 : 3) <= Self.mostHeldSamples ? 1 : 0
     }
     options.capacity = settings.isDrained ? Self.drainedCapacity : 0

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HeadroomColor
 internal import HeadroomPixels
 
@@ -11,8 +10,6 @@ internal import HeadroomPixels
 /// | Apple with others | one map that all descriptions fit: ``GainMapImage/sharedWithApple()`` | all that were asked for |
 struct JPEGGainMapWriter {
   let options: EncodeOptions
-  /// Bytes of the base; nil where it is not there yet, or the map's codes are to be kept.
-  var baseSize: Int?
 
   /// A picture to put behind the primary.
   struct EncodedMap: Sendable {
@@ -62,54 +59,12 @@ struct JPEGGainMapWriter {
     return Described(map: map, apple: apple)
   }
 
-  /// Shares of the base's bytes that a computed map should take: below, finer steps cost little; above, they cost much.
-  private static let usualShares = 0.1...0.19
-  /// What a step is divided by or multiplied with at most, to get there.
-  private static let mostChange = 1.4
-  /// A step of a third more takes about a quarter of the bytes away.
-  private static let exponent = 0.9
-
-  /// The step that brings the map's bytes nearer to what the base's allow, by the bytes of a sample of its rows.
-  private func fitting(_ step: Double, _ map: PixelBitmap) throws(ImageIOError) -> Double {
-    guard let baseSize, baseSize > 0, let sample = try Self.sample(of: map) else { return step }
-    let bytes = try JPEGEncoder.encode(
-      sample, quality: 90, chroma: .full, isProgressive: false,
-      tables: .gainMap(step: Int(min(max(step.rounded(), 1), 255)), isGraded: true))
-    let share = Double(bytes.count) * Double(map.height) / Double(sample.height) / Double(baseSize)
-    let wanted = min(max(share, Self.usualShares.lowerBound), Self.usualShares.upperBound)
-    return step * min(max(pow(share / wanted, Self.exponent), 1 / Self.mostChange), Self.mostChange)
-  }
-
-  /// Every eighth row of blocks of a large map, all of a small one; nil without rows.
-  private static func sample(of map: PixelBitmap) throws(ImageIOError) -> PixelBitmap? {
-    let blocks = map.height / 8
-    let step = map.width * map.height > 1 << 18 ? 8 : 1
-    guard blocks > 0, step > 1 else { return blocks > 0 ? map : nil }
-    let out: PixelBitmap
-    do throws(PixelError) {
-      out = try PixelBitmap(
-        width: map.width, height: (blocks + step - 1) / step * 8, format: map.format, alpha: .opaque)
-    } catch {
-      throw ImageIOError(error)
-    }
-    for row in 0..<out.height {
-      let source = unsafe map.rowAddress(row / 8 * step * 8 + row % 8)
-      unsafe out.rowAddress(row).copyMemory(from: source, byteCount: map.width * map.format.bytesPerPixel)
-    }
-    return out
-  }
-
   private func assemble(
     _ described: Described, _ kinds: Set<GainMapDescription.Kind>
   ) throws(ImageIOError) -> [UInt8] {
     // Readers enlarge the map after decoding, so chroma at half size would blur it twice: always 4:4:4.
-    let quality = options.keptMapQuality
-    let step = try options.gainMapStep(of: described.map).map { (step) throws(ImageIOError) in
-      Int(min(max(try fitting(step, described.map.bitmap).rounded(), 1), 255))
-    }
     let picture = try JPEGEncoder.encode(
-      described.map.bitmap, quality: quality, chroma: .full, isProgressive: false,
-      tables: .gainMap(step: step ?? JPEGEncoder.flatStep(quality: quality), isGraded: step != nil))
+      described.map.bitmap, quality: options.gainMapQuality, chroma: .full, isProgressive: false, tables: .gainMap)
     var out = ByteWriter(reserving: picture.count + 2048)
     out.append(picture[..<2])
     let descriptions =

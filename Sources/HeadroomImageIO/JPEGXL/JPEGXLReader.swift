@@ -67,8 +67,6 @@ struct JPEGXLReader: ImageReader {
     return still
   }
 
-  func gainMap(_ request: DecodeRequest) throws(ImageIOError) -> GainMapImage? { try gainMap?.decode() }
-
   private func decodeBase(_ request: DecodeRequest) throws(ImageIOError) -> JPEGXLPicture {
     let decoder = try JPEGXL.Decoder(bytes, part: "codestream")
     return try JPEGXLPicture(

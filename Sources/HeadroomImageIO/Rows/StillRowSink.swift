@@ -81,9 +81,7 @@ package protocol AdaptiveRowSink: AnyObject {
   /// Ends the file.
   ///
   /// - Parameter hasGainMap: whether the map is written, or the base alone.
-  /// - Returns: how near what readers get comes to the alternate; nil without a map.
-  @discardableResult
-  func finish(hasGainMap: Bool) throws(ImageIOError) -> GainMapRecord.Fidelity?
+  func finish(hasGainMap: Bool) throws(ImageIOError)
 }
 
 /// The other rendition of an adaptive file, and how the map that leads to it is made.

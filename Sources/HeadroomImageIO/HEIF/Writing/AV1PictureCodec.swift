@@ -24,9 +24,6 @@ enum AV1PictureCodec: StillPictureCodec {
     options.quality < 90 ? .quarter : .full
   }
 
-  /// AV1's steps for 8 bits grow by about half a code from one quantiser to the next, up to sixty codes.
-  static func quality(forStep step: Double) -> Double { 100 - (2 * step - 2) / 0.63 }
-
   static func encode(
     _ planes: YCbCrPlanes, _ settings: CodingSettings, threads: Int
   ) throws(ImageIOError) -> CodedPicture {

@@ -1,5 +1,4 @@
 internal import CHeadroomCodecs
-internal import Foundation
 internal import HeadroomColor
 internal import HeadroomPixels
 
@@ -26,9 +25,6 @@ enum HEVCPictureCodec: StillPictureCodec {
   }
 
   static func defaultChroma(_: EncodeOptions) -> EncodeOptions.Chroma { .quarter }
-
-  /// H.265's step doubles every six quantisers, and is 1 at four.
-  static func quality(forStep step: Double) -> Double { 100 - 2 * (4 + 6 * log2(max(step, 1))) }
 
   static func encode(
     _ planes: YCbCrPlanes, _ settings: CodingSettings, threads: Int

@@ -49,9 +49,6 @@ protocol StillPictureCodec: Sendable {
   /// Chroma where the options leave it open.
   static func defaultChroma(_ options: EncodeOptions) -> EncodeOptions.Chroma
 
-  /// The quality at which coefficients are quantised by about this step, in codes of 8 bits.
-  static func quality(forStep step: Double) -> Double
-
   /// Encodes a picture; the bytes do not depend on `threads`.
   static func encode(
     _ planes: YCbCrPlanes, _ settings: CodingSettings, threads: Int
