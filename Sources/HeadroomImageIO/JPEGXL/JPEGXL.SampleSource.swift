@@ -72,14 +72,7 @@ extension JPEGXL {
       } catch {
         throw ImageIOError(error)
       }
-      let count = source.width
-      let makeRows: @Sendable () -> RowBuffer = { RowBuffer(capacity: count) }
-      ThreadPool.shared.concurrentPerform(source.height, scratch: makeRows) { row, buffer in
-        let rows = unsafe buffer.rows
-        unsafe RowCodec.unpack(source, row: row, x: 0, count: count, into: rows)
-        if source.alpha == .premultiplied { unsafe AlphaRow.unpremultiply(rows, count) }
-        unsafe RowCodec.pack(rows, count: count, into: out, row: row, x: 0)
-      }
+      source.repackStraight(into: out)
       return try out.confined(to: range).bitmap
     }
   }

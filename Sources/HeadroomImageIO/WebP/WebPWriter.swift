@@ -89,14 +89,7 @@ struct WebPWriter: ImageWriter {
     let format: PixelFormat = hasAlpha ? .rgba8 : .rgb8
     if source.format == format, source.alpha != .premultiplied { return source }
     let out = try WebP.bitmap(source.width, source.height, format)
-    let count = source.width
-    let makeRows: @Sendable () -> RowBuffer = { RowBuffer(capacity: count) }
-    ThreadPool.shared.concurrentPerform(source.height, scratch: makeRows) { row, buffer in
-      let rows = unsafe buffer.rows
-      unsafe RowCodec.unpack(source, row: row, x: 0, count: count, into: rows)
-      if source.alpha == .premultiplied { unsafe AlphaRow.unpremultiply(rows, count) }
-      unsafe RowCodec.pack(rows, count: count, into: out, row: row, x: 0)
-    }
+    source.repackStraight(into: out)
     return out
   }
 }
