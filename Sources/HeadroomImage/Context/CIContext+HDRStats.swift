@@ -40,11 +40,11 @@ extension CIContext {
     guard !region.isEmpty else { throw .emptyExtent }
     guard !region.isInfinite else { throw .infiniteExtent }
     let count = LightReduction.resultWidth
-    let node = RecipeNode(
-      .reduction(LightReduction(region: region, toBT2020: lightMatrix)), inputs: [image.node],
+    let light = image.appending(
+      reduction: LightReduction(region: region, toBT2020: lightMatrix),
       extent: CGRect(x: 0, y: 0, width: count, height: 1))
     let result = try bitmap(
-      CIImage(node: node), region: PixelRect(x: 0, y: 0, width: count, height: 1), format: .rgbaFloat, encoding: nil)
+      light, region: PixelRect(x: 0, y: 0, width: count, height: 1), format: .rgbaFloat, encoding: nil)
     let row = unsafe result.rowAddress(0).assumingMemoryBound(to: Float.self)
     let values = (0..<count).map { unsafe Double(row[4 * $0]) }
     return HDRStats(

@@ -76,12 +76,6 @@ extension CIContext {
     try render(
       picture, region: region, into: window, destination: numbers, dither: destination.isDithered ? .ordered : .none)
     if case .pixelBuffer(let buffer) = destination.target { buffer.commit(bitmap) }
-    return 1 + plan.measurements.count + plan.steps.count { $0.isMaterialised || $0.kind.isReduction }
-  }
-}
-
-extension RenderPlan.StepKind {
-  var isReduction: Bool {
-    if case .reduction = self { true } else { false }
+    return 1 + plan.measurements.count + plan.steps.count { $0.isMaterialised || $0.kind.isWhole }
   }
 }

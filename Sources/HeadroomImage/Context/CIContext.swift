@@ -60,7 +60,7 @@ public final class CIContext: Sendable {
   package func plan(
     _ image: CIImage, region: PixelRect, destination: PlanDestination
   ) throws(RenderError) -> RenderPlan {
-    try RenderPlanner.plan(
+    RenderPlanner.plan(
       image.node, region: region, workingSpace: settings.workingSpace, destination: destination,
       highQualityDownsample: settings.highQualityDownsample)
   }

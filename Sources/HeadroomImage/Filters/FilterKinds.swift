@@ -27,7 +27,7 @@ package struct FilterImages: Sendable {
 }
 
 /// Pixel in, pixel out. Extent, colour space of the numbers and position stay.
-package protocol PointFilter: FilterDefinition, PointOperation {
+package protocol PointFilter: FilterDefinition, PointImplementation {
   associatedtype Kernel: PointKernel
   /// The kernel with its parameters resolved for the working space of the render.
   func kernel(in space: WorkingSpace) -> Kernel
@@ -38,15 +38,17 @@ extension PointFilter {
 
   package func makeStage(in space: WorkingSpace) -> RowStage { RowStage(kernel: kernel(in: space)) }
 
-  package func evaluate(_ pixel: Pixel, in space: WorkingSpace) -> Pixel { kernel(in: space).apply(pixel) }
+  package func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
+    kernel(in: space).apply(pixels[0])
+  }
 
   package func image(from inputs: FilterImages) -> CIImage? {
-    inputs.main.map { $0.appending(.point(self), extent: $0.node.extent) }
+    inputs.main.map { $0.appending(point: self, extent: $0.node.extent) }
   }
 }
 
 /// An affine map of straight RGBA, given as data.
-package protocol ColorMatrixFilter: FilterDefinition, PointOperation {
+package protocol ColorMatrixFilter: FilterDefinition, PointImplementation {
   func matrix(in space: WorkingSpace) -> ColorMatrix
 }
 
@@ -54,17 +56,41 @@ extension ColorMatrixFilter {
   package var alphaRule: AlphaRule { .straight }
   package func colorMatrix(in space: WorkingSpace) -> ColorMatrix? { matrix(in: space) }
   package func makeStage(in space: WorkingSpace) -> RowStage { ColorMatrixStage.make(matrix(in: space)) }
-  package func evaluate(_ pixel: Pixel, in space: WorkingSpace) -> Pixel { matrix(in: space).apply(pixel) }
+  package func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
+    matrix(in: space).apply(pixels[0])
+  }
   package func peak(of inputs: [Float?]) -> Float? {
     (inputs.first ?? nil).map { matrix(in: .default).peak(after: $0) }
   }
   package func image(from inputs: FilterImages) -> CIImage? {
-    inputs.main.map { $0.appending(.point(self), extent: $0.node.extent) }
+    inputs.main.map { $0.appending(point: self, extent: $0.node.extent) }
+  }
+}
+
+/// Pixel and position in, pixel out.
+package protocol PlacedFilter: FilterDefinition, PointImplementation {
+  associatedtype Kernel: PlacedKernel
+  /// - Parameter extent: the image's.
+  func kernel(in space: WorkingSpace) -> Kernel
+}
+
+extension PlacedFilter {
+  package var alphaRule: AlphaRule { .straight }
+  package var usesPosition: Bool { true }
+
+  package func makeStage(in space: WorkingSpace) -> RowStage { RowStage(placed: kernel(in: space)) }
+
+  package func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
+    kernel(in: space).apply(pixels[0], x: x, y: y)
+  }
+
+  package func image(from inputs: FilterImages) -> CIImage? {
+    inputs.main.map { $0.appending(point: self, extent: $0.node.extent) }
   }
 }
 
 /// The image over, with or against `inputBackgroundImage`, on premultiplied pixels.
-package protocol BlendFilter: FilterDefinition, BlendOperation {
+package protocol BlendFilter: FilterDefinition, PointImplementation {
   associatedtype Kernel: BlendKernel
   func kernel(in space: WorkingSpace) -> Kernel
   /// The extent of the result.
@@ -72,19 +98,20 @@ package protocol BlendFilter: FilterDefinition, BlendOperation {
 }
 
 extension BlendFilter {
-  package func makeBlend(in space: WorkingSpace) -> RowBlend { RowBlend(kernel: kernel(in: space)) }
-  package func evaluate(_ source: Pixel, _ background: Pixel, in space: WorkingSpace) -> Pixel {
-    kernel(in: space).apply(source, background)
+  package var alphaRule: AlphaRule { .premultiplied }
+  package func makeStage(in space: WorkingSpace) -> RowStage { RowStage(blend: kernel(in: space)) }
+  package func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
+    kernel(in: space).apply(pixels[0], pixels[1])
   }
   package func image(from inputs: FilterImages) -> CIImage? {
     guard let image = inputs.main, let background = inputs["inputBackgroundImage"] else { return nil }
     return image.appending(
-      .blend(self), with: [background], extent: Self.extent(image.node.extent, background.node.extent))
+      point: self, with: [background], extent: Self.extent(image.node.extent, background.node.extent))
   }
 }
 
 /// An image out of nothing.
-package protocol GeneratorFilter: FilterDefinition, GeneratorOperation {
+package protocol GeneratorFilter: FilterDefinition, PointImplementation {
   associatedtype Kernel: GeneratorKernel
   func kernel(in space: WorkingSpace) -> Kernel
   var extent: CGRect { get }
@@ -92,30 +119,17 @@ package protocol GeneratorFilter: FilterDefinition, GeneratorOperation {
 
 extension GeneratorFilter {
   package var extent: CGRect { .infinite }
+  package var alphaRule: AlphaRule { .premultiplied }
+  package var usesPosition: Bool { true }
   package func makeStage(in space: WorkingSpace) -> RowStage { RowStage(generator: kernel(in: space)) }
-  package func evaluate(x: Float, y: Float, in space: WorkingSpace) -> Pixel { kernel(in: space).apply(x: x, y: y) }
-  package func image(from inputs: FilterImages) -> CIImage? {
-    CIImage(node: RecipeNode(.generator(self), inputs: [], extent: extent))
+  package func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
+    kernel(in: space).apply(x: x, y: y)
   }
-}
-
-/// A coordinate map. The kernel may depend on the input's extent.
-package protocol SampleFilter: FilterDefinition {
-  associatedtype Map: SampleOperation
-  func map(for extent: CGRect) -> Map
-  func extent(of input: CGRect) -> CGRect
-}
-
-extension SampleFilter {
-  package func image(from inputs: FilterImages) -> CIImage? {
-    inputs.main.map {
-      $0.appending(.sample(map(for: $0.node.extent)), extent: extent(of: $0.node.extent), keepsTags: true)
-    }
-  }
+  package func image(from inputs: FilterImages) -> CIImage? { CIImage(generator: self, extent: extent) }
 }
 
 /// A neighbourhood filter that is its own operation.
-package protocol AreaFilter: FilterDefinition, AreaOperation {
+package protocol AreaFilter: FilterDefinition, NeighbourhoodImplementation {
   func extent(of input: CGRect) -> CGRect
   /// Whether colour space and headroom of the input still describe the result (blurs and resampling: yes).
   var keepsTags: Bool { get }
@@ -124,13 +138,13 @@ package protocol AreaFilter: FilterDefinition, AreaOperation {
 extension AreaFilter {
   package var keepsTags: Bool { true }
   package func image(from inputs: FilterImages) -> CIImage? {
-    inputs.main.map { $0.appending(.area(self), extent: extent(of: $0.node.extent), keepsTags: keepsTags) }
+    inputs.main.map { $0.appending(area: self, extent: extent(of: $0.node.extent), keepsTags: keepsTags) }
   }
 }
 
 /// A small image computed from all pixels of `inputExtent`.
 package protocol ReductionFilter: FilterDefinition {
-  associatedtype Reduction: ReductionOperation
+  associatedtype Reduction: ReductionImplementation
   func reduction(of region: PixelRect) -> Reduction
   /// The rectangle to look at (`inputExtent`).
   var inputExtent: CGRect { get }
@@ -145,7 +159,7 @@ extension ReductionFilter {
     guard !region.isEmpty, !region.isInfinite else { return nil }
     let size = outputSize
     return image.appending(
-      .reduction(reduction(of: region)), extent: CGRect(x: 0, y: 0, width: size.width, height: size.height),
+      reduction: reduction(of: region), extent: CGRect(x: 0, y: 0, width: size.width, height: size.height),
       keepsTags: true)
   }
 }

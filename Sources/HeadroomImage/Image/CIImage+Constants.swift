@@ -4,7 +4,7 @@ internal import HeadroomColor
 extension CIImage {
   private static func constant(_ red: Double, _ green: Double, _ blue: Double, alpha: Float = 1) -> CIImage {
     let color = ConstantColor(SIMD3(red, green, blue), alpha: alpha, in: .sRGB)
-    return CIImage(node: RecipeNode(.generator(color), inputs: [], extent: .infinite))
+    return CIImage(generator: color, extent: .infinite)
   }
 
   /// Opaque black everywhere (sRGB, as the constants below).

@@ -164,7 +164,7 @@ extension CIImage {
     let constant = ConstantColor(
       SIMD3(Double(color.red), Double(color.green), Double(color.blue)), alpha: Float(color.alpha),
       in: color.colorSpace.encoding)
-    self.init(node: RecipeNode(.generator(constant), inputs: [], extent: .infinite))
+    self.init(generator: constant, extent: .infinite)
   }
 
   package convenience init(

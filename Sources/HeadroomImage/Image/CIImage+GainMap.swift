@@ -30,15 +30,15 @@ extension CIImage {
     by gainMap: CIImage, _ description: GainMapDescription, _ weight: Double, _ base: ColorPrimaries,
     _ headroom: Double
   ) -> CIImage {
-    let stops = NodeKind.point(GainMapStops(formula: description.formula, weight: weight))
+    let stops = GainMapStops(formula: description.formula, weight: weight)
     let gains: CIImage
     if description.formula.interpolatesGains {
-      gains = gainMap.appending(stops, extent: gainMap.extent).enlarged(to: extent)
+      gains = gainMap.appending(point: stops, extent: gainMap.extent).enlarged(to: extent)
     } else {
-      gains = gainMap.enlarged(to: extent).appending(stops, extent: extent)
+      gains = gainMap.enlarged(to: extent).appending(point: stops, extent: extent)
     }
     return appending(
-      .blend(GainMapBlend(description, base: base, headroom: headroom)), with: [gains], extent: extent)
+      point: GainMapBlend(description, base: base, headroom: headroom), with: [gains], extent: extent)
   }
 
   /// Stretched over a rectangle, pixel centres aligned, edges repeated.

@@ -104,7 +104,7 @@ extension CIImage {
     var node = node
     while node !== other.node {
       switch node.kind {
-      case .affine, .crop, .clamp, .sample, .intermediate: break
+      case .affine, .crop, .clamp, .warp, .intermediate: break
       case .area(let operation) where operation is LanczosResampling: break
       default: return false
       }

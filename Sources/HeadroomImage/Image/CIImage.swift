@@ -30,6 +30,52 @@ public final class CIImage: Sendable {
       tags: tags.after(keepsTags: keepsTags), samplesNearest: samplesNearest)
   }
 
+  /// This image, and others beside it, under an operation over pixels of one place.
+  ///
+  /// - Parameter others: the operation's further images, then what it reads as a whole.
+  func appending(
+    point operation: some PointImplementation, with others: [CIImage] = [], extent: CGRect, keepsTags: Bool = false
+  ) -> CIImage {
+    appending(.point(operation), with: others, extent: extent, keepsTags: keepsTags)
+  }
+
+  /// As ``appending(point:with:extent:keepsTags:)`` for operations that need results of reductions.
+  func appending(
+    point operation: some ParameterPointImplementation, with others: [CIImage], extent: CGRect, keepsTags: Bool = false
+  ) -> CIImage {
+    appending(.point(operation), with: others, extent: extent, keepsTags: keepsTags)
+  }
+
+  func appending(
+    warp operation: some TileWarp, sampling: Sampling = .linear, extent: CGRect, keepsTags: Bool = true
+  ) -> CIImage {
+    appending(.warp(operation, sampling), extent: extent, keepsTags: keepsTags)
+  }
+
+  func appending(
+    area operation: some AreaImplementation, with others: [CIImage] = [], extent: CGRect, keepsTags: Bool = false
+  ) -> CIImage {
+    appending(.area(operation), with: others, extent: extent, keepsTags: keepsTags)
+  }
+
+  func appending(
+    processor operation: some ProcessorImplementation, with others: [CIImage] = [], extent: CGRect,
+    keepsTags: Bool = false
+  ) -> CIImage {
+    appending(.processor(operation), with: others, extent: extent, keepsTags: keepsTags)
+  }
+
+  func appending(
+    reduction operation: some ReductionImplementation, extent: CGRect, keepsTags: Bool = false
+  ) -> CIImage {
+    appending(.reduction(operation), extent: extent, keepsTags: keepsTags)
+  }
+
+  /// An image that is computed from positions alone.
+  convenience init(generator operation: some PointImplementation, extent: CGRect) {
+    self.init(node: RecipeNode(.point(operation), inputs: [], extent: extent))
+  }
+
   /// The same recipe with other tags.
   package func retagged(_ change: (inout ImageTags) -> Void) -> CIImage {
     var changed = tags
@@ -70,6 +116,6 @@ public final class CIImage: Sendable {
 
   /// An image without pixels.
   public class func empty() -> CIImage {
-    CIImage(node: RecipeNode(.generator(ConstantColor(.clear)), inputs: [], extent: .null))
+    CIImage(generator: ConstantColor(.clear), extent: .null)
   }
 }

@@ -2,7 +2,7 @@ package import HeadroomColor
 internal import HeadroomPixels
 
 /// The same colour everywhere: straight components in an encoding, matched to the working space when planned.
-package struct ConstantColor: GeneratorOperation {
+package struct ConstantColor: PointImplementation {
   let components: SIMD3<Double>
   let alpha: Float
   let encoding: ColorEncoding
@@ -42,5 +42,6 @@ package struct ConstantColor: GeneratorOperation {
   }
 
   package func makeStage(in space: WorkingSpace) -> RowStage { RowStage(generator: Kernel(pixel: pixel(in: space))) }
-  package func evaluate(x: Float, y: Float, in space: WorkingSpace) -> Pixel { pixel(in: space) }
+  package func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel { pixel(in: space) }
+  package var alphaRule: AlphaRule { .premultiplied }
 }

@@ -4,7 +4,7 @@ internal import HeadroomImageIO
 internal import HeadroomPixels
 
 /// The codes of a gain map, 0...1, as gains in stops times the display's weight: what `GainMapApplier` has in tables.
-struct GainMapStops: PointOperation {
+struct GainMapStops: PointImplementation {
   let formula: GainMapFormula
   let weight: Double
 
@@ -49,16 +49,18 @@ struct GainMapStops: PointOperation {
 
   func makeStage(in space: WorkingSpace) -> RowStage { RowStage(colorKernel: kernel) }
 
-  func evaluate(_ pixel: Pixel, in space: WorkingSpace) -> Pixel {
-    var result = kernel.apply(pixel)
-    result.a = pixel.a
+  func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
+    var result = kernel.apply(pixels[0])
+    result.a = pixels[0].a
     return result
   }
 }
 
 /// A picture's light under gains in stops on the same grid: `(light + baseOffset) * 2^gain - alternateOffset`, in the
 /// primaries that the map is made for.
-struct GainMapBlend: BlendOperation {
+struct GainMapBlend: PointImplementation {
+  var alphaRule: AlphaRule { .premultiplied }
+
   let primaries: ColorPrimaries
   let baseOffset: SIMD3<Double>
   let alternateOffset: SIMD3<Double>
@@ -106,10 +108,10 @@ struct GainMapBlend: BlendOperation {
       baseOffset: baseOffset.float, alternateOffset: alternateOffset.float)
   }
 
-  func makeBlend(in space: WorkingSpace) -> RowBlend { RowBlend(kernel: kernel(in: space)) }
+  func makeStage(in space: WorkingSpace) -> RowStage { RowStage(blend: kernel(in: space)) }
 
-  func evaluate(_ source: Pixel, _ background: Pixel, in space: WorkingSpace) -> Pixel {
-    kernel(in: space).apply(source, background)
+  func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
+    kernel(in: space).apply(pixels[0], pixels[1])
   }
 }
 

@@ -1,7 +1,7 @@
 package import HeadroomColor
 
-/// One stage of a fused chain, as data: the planner folds, cancels and prints stages; binding makes rows code of them.
-package enum ColorStage: Sendable {
+/// One change of a chain's colours, as data: the planner folds, cancels and prints stages; binding makes rows code of them.
+package enum ColorStage: Hashable, Sendable {
   case matrix(ColorMatrix)
   case decode(TransferFunction)
   case encode(TransferFunction)
@@ -19,7 +19,6 @@ package enum ColorStage: Sendable {
   /// Scale to the peak and project onto the gamut along constant luminance (colour.md 4.6).
   case project(weights: SIMD3<Double>, peak: Double)
   case lab(forward: Bool)
-  case kernel(any PointOperation)
 
   /// For printing.
   package var label: String {
@@ -38,7 +37,15 @@ package enum ColorStage: Sendable {
       return request.label + (measurement.map { " (measurement \($0))" } ?? "")
     case .project(_, let peak): return "project onto gamut, peak \(peak)"
     case .lab(let forward): return forward ? "XYZ D50 to Lab" : "Lab to XYZ D50"
-    case .kernel(let operation): return operation.fingerprint.name
+    }
+  }
+
+  /// Whether it changes nothing.
+  var isIdentity: Bool {
+    switch self {
+    case .matrix(let matrix): matrix.isIdentity
+    case .decode(let function), .encode(let function): function == .linear
+    default: false
     }
   }
 
@@ -53,37 +60,6 @@ package enum ColorStage: Sendable {
     default: return false
     }
   }
-}
-
-/// A list of stages that folds while it is built.
-package struct StageList: Sendable {
-  package private(set) var stages: [ColorStage] = []
-
-  package init() {}
-
-  package var isEmpty: Bool { stages.isEmpty }
-
-  /// Adds a stage: identities vanish, neighbouring matrices become one, inverse pairs cancel.
-  package mutating func append(_ stage: ColorStage) {
-    switch stage {
-    case .matrix(let matrix):
-      if case .matrix(let first)? = stages.last {
-        stages.removeLast()
-        append(.matrix(matrix.after(first)))
-        return
-      }
-      if matrix.isIdentity { return }
-    case .decode(.linear), .encode(.linear): return
-    default: break
-    }
-    if let last = stages.last, last.cancels(stage) {
-      stages.removeLast()
-      return
-    }
-    stages.append(stage)
-  }
-
-  package mutating func append(contentsOf list: [ColorStage]) { for stage in list { append(stage) } }
 }
 
 extension ColorMatrix {

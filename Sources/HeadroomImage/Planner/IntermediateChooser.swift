@@ -1,104 +1,135 @@
-internal import HeadroomGraphics
-
 /// Decides which steps are kept whole in memory, and works out the region that is needed of each.
 ///
-/// A step is kept when the recipe says so, when several steps read it and it is dear, or when the tiles of its one
-/// reader overlap so much that it would be computed several times over.
-enum IntermediateChooser {
-  /// Tiles of this edge are assumed when the overlap is estimated.
-  private static let probeEdge = 512
-  /// Recomputing a dear step this many times costs more than a trip through memory.
+/// A step is kept when the recipe says so, when several steps read it and it is dear, or when it would be computed several
+/// times over: tiles of what reads it overlap, and so do the tiles that those are computed from, all the way down. Float32
+/// is kept, so bits do not depend on the choice.
+struct IntermediateChooser {
+  /// Edge of the pieces in which the output is computed, for the estimate.
+  private static let outputEdge = 512
+  /// Edge of the pieces in which a kept step is computed.
+  private static let storedEdge = 256
+  /// Computing a dear step again this many times costs more than a trip through memory.
   private static let tolerableOverlap = 2.5
+  /// Steps that are computed from one another in one go: each has a tile in a worker's memory, and a place on its stack.
+  private static let longestChain = 24
+  /// Instructions that cost about as much as a neighbourhood.
+  fileprivate static let dearProgram = 32
+
+  private var plan: RenderPlan
+  private var reads: [Reads]
+  private var readers: [Int]
+
+  /// How a step is read: pieces of what size, and how many pixels they have together.
+  private struct Reads {
+    var width = 0
+    var height = 0
+    var pixels = 0.0
+    /// Steps between this one and one that is kept, or the output.
+    var depth = 0
+
+    mutating func add(_ rect: PixelRect, times: Double, depth: Int) {
+      width = max(width, rect.width)
+      height = max(height, rect.height)
+      pixels += Double(rect.width) * Double(rect.height) * times
+      self.depth = max(self.depth, depth)
+    }
+
+    var count: Double { pixels / max(Double(width) * Double(height), 1) }
+  }
 
   static func choose(in plan: inout RenderPlan) {
-    var readers = [Int](repeating: 0, count: plan.steps.count)
+    plan.fillRegions(plan.wantedRegions())
+    guard !plan.steps.isEmpty else { return }
+    var chooser = IntermediateChooser(plan)
+    chooser.choose()
+    plan = chooser.plan
+  }
+
+  private init(_ plan: RenderPlan) {
+    self.plan = plan
+    reads = plan.steps.map { _ in Reads() }
+    readers = plan.steps.map { _ in 0 }
     for step in plan.steps { for input in step.kind.inputs { readers[input] += 1 } }
     for input in plan.output.stepInputs { readers[input] += 1 }
     for measurement in plan.measurements { readers[measurement.step] += 1 }
-    let dear = dearSteps(of: plan)
-    for index in plan.steps.indices where dear[index] {
-      let overlap = largestOverlap(of: index, in: plan)
-      if readers[index] > 1 || overlap > tolerableOverlap { plan.steps[index].isMaterialised = true }
-    }
-    var needed = plan.neededByOutput()
-    for measurement in plan.measurements {
-      needed[measurement.step] = needed[measurement.step].union(measurement.region)
-    }
-    plan.fillRegions(needed)
   }
 
-  /// Steps that cost much more than reading memory: neighbourhoods, resampling, and what contains them.
-  private static func dearSteps(of plan: RenderPlan) -> [Bool] {
-    var dear: [Bool] = []
-    for step in plan.steps {
-      switch step.kind {
-      case .area, .sample: dear.append(true)
-      // Reductions are computed once anyway; quarter turns are copies.
-      case .reduction: dear.append(false)
-      case .orthogonal(_, let input): dear.append(dear[input])
-      case .span(let program): dear.append(program.stepInputs.contains { dear[$0] })
+  private mutating func choose() {
+    let dear = plan.dearSteps
+    let output = pieces(of: plan.region, Self.outputEdge)
+    follow(plan.regions(of: plan.output, for: output.first), times: output.count, depth: 0)
+    for measurement in plan.measurements {
+      let blocks = pieces(of: measurement.region, Self.storedEdge)
+      follow([(measurement.step, blocks.first)], times: blocks.count, depth: 0)
+    }
+    for index in plan.steps.indices.reversed() {
+      let step = plan.steps[index]
+      if dear[index], readers[index] > 1 || isComputedOften(index) || reads[index].depth > Self.longestChain {
+        plan.steps[index].isMaterialised = true
+      }
+      if plan.steps[index].isMaterialised || step.kind.isWhole {
+        let tiles = pieces(of: step.region, Self.storedEdge)
+        follow(plan.regions(of: step.kind, for: tiles.first), times: tiles.count, depth: 0)
+      } else {
+        let piece = piece(of: step.region, width: reads[index].width, height: reads[index].height)
+        follow(
+          plan.regions(of: step.kind, for: piece), times: reads[index].count, depth: reads[index].depth + 1)
       }
     }
-    return dear
   }
 
-  private static func largestOverlap(of index: Int, in plan: RenderPlan) -> Double {
-    plan.steps.reduce(1) { most, reader in
-      guard case .area(let operation, index) = reader.kind else { return most }
-      let probe = PixelRect(x: 0, y: 0, width: probeEdge, height: probeEdge)
-      let needed = Double(operation.region(for: probe).area)
-      let whole = Double(
-        operation.region(for: PixelRect(x: 0, y: 0, width: 64 * probeEdge, height: 64 * probeEdge)).area)
-      // Compared with one huge tile, so that resizing alone does not count as overlap.
-      return max(most, needed / (whole / 4096))
+  /// Notes that rectangles like these are read so many times.
+  private mutating func follow(_ inputs: [(step: Int, rect: PixelRect)], times: Double, depth: Int) {
+    for (input, rect) in inputs {
+      reads[input].add(rect.intersection(plan.steps[input].region), times: times, depth: depth)
     }
+  }
+
+  private func isComputedOften(_ index: Int) -> Bool {
+    let region = plan.steps[index].region
+    guard !region.isInfinite, !region.isEmpty else { return false }
+    return reads[index].pixels > Self.tolerableOverlap * Double(region.width) * Double(region.height)
+  }
+
+  /// A square from the middle of a region, and how many of them it has.
+  private func pieces(of region: PixelRect, _ edge: Int) -> (first: PixelRect, count: Double) {
+    let first = piece(of: region, width: edge, height: edge)
+    let count = Double(region.width) * Double(region.height) / max(Double(first.width) * Double(first.height), 1)
+    return (first, max(count, 1))
+  }
+
+  private func piece(of region: PixelRect, width: Int, height: Int) -> PixelRect {
+    let (width, height) = (min(width, region.width), min(height, region.height))
+    return PixelRect(
+      x: region.minX + (region.width - width) / 2, y: region.minY + (region.height - height) / 2, width: width,
+      height: height)
   }
 }
 
 extension RenderPlan {
-  /// What the output reads of each step.
-  func neededByOutput() -> [PixelRect] {
-    var needed = [PixelRect](repeating: .empty, count: steps.count)
-    for input in output.inputs {
-      if case .step(let index) = input.origin { needed[index] = needed[index].union(input.region(for: region)) }
+  /// What the output and the measurements read of each step.
+  func wantedRegions() -> [PixelRect] {
+    var needed = neededByOutput()
+    for measurement in measurements {
+      needed[measurement.step] = needed[measurement.step].union(measurement.region)
     }
     return needed
   }
 
-  /// Walks from what is needed of each step back and unites what readers need.
-  mutating func fillRegions(_ wanted: [PixelRect]) {
-    var needed = wanted
-    for index in steps.indices.reversed() {
-      let step = steps[index]
-      let region = needed[index].intersection(step.extent)
-      steps[index].region = region
-      for (input, rect) in step.kind.regions(for: region) where !rect.isEmpty {
-        needed[input] = needed[input].union(rect)
+  /// Steps that cost much more than reading memory: neighbourhoods, resampling, long chains, and what contains them.
+  fileprivate var dearSteps: [Bool] {
+    var dear: [Bool] = []
+    for step in steps {
+      switch step.kind {
+      case .area, .warp: dear.append(true)
+      // Computed once anyway.
+      case .reduction, .processor: dear.append(false)
+      // A copy.
+      case .orthogonal(_, let input): dear.append(dear[input])
+      case .span(let program):
+        dear.append(program.instructions.count > IntermediateChooser.dearProgram || program.stepInputs.contains { dear[$0] })
       }
     }
+    return dear
   }
-}
-
-extension RenderPlan.StepKind {
-  /// What computing `rect` needs of each input step.
-  func regions(for rect: PixelRect) -> [(Int, PixelRect)] {
-    if rect.isEmpty { return [] }
-    switch self {
-    case .span(let program):
-      return program.inputs.compactMap { input in
-        if case .step(let index) = input.origin { (index, input.region(for: rect)) } else { nil }
-      }
-    case .sample(let operation, let sampling, let input):
-      return [(input, operation.region(for: rect).expanded(dx: sampling.margin, dy: sampling.margin))]
-    case .orthogonal(let transform, let input):
-      return [(input, PixelRect(enclosing: rect.cgRect.applying(transform.inverted())))]
-    case .area(let operation, let input): return [(input, operation.region(for: rect))]
-    case .reduction(let operation, let input): return [(input, operation.region)]
-    }
-  }
-}
-
-extension Sampling {
-  /// Pixels beyond the mapped rectangle that interpolation may touch; one more for rounding of coordinates.
-  package var margin: Int { 2 }
 }

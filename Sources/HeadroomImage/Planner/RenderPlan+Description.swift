@@ -40,10 +40,11 @@ extension RenderPlan.StepKind {
   fileprivate var title: String {
     switch self {
     case .span: return "chain"
-    case .sample(let operation, let sampling, let input):
+    case .warp(let operation, let sampling, let input):
       return "sample (\(sampling)) \(operation.fingerprint.name) of step \(input)"
     case .orthogonal(_, let input): return "turn step \(input)"
-    case .area(let operation, let input): return "\(operation.fingerprint.name) of step \(input)"
+    case .area(let operation, let inputs): return "\(operation.fingerprint.name) of \(inputs.stepsText)"
+    case .processor(let operation, let inputs): return "\(operation.fingerprint.name) of all of \(inputs.stepsText)"
     case .reduction(let operation, let input): return "\(operation.fingerprint.name) over step \(input)"
     }
   }
@@ -65,10 +66,9 @@ extension SpanProgram {
     instructions.map { instruction in
       switch instruction {
       case .load(let input, let register): return "r\(register) <- \(input.text)"
-      case .generate(let operation, _, _, let register): return "r\(register) <- \(operation.fingerprint.name)"
+      case .copy(let from, let register): return "r\(register) <- r\(from)"
       case .stage(let stage, let register): return "r\(register): \(stage.label)"
-      case .blend(let operation, let source, let background):
-        return "r\(source) <- \(operation.fingerprint.name) r\(source) r\(background)"
+      case .point(let point): return point.text
       case .mask(let rect, let register): return "r\(register): transparent outside \(rect.text)"
       }
     }
@@ -82,6 +82,19 @@ extension SpanProgram {
       }
     }
   }
+}
+
+extension SpanProgram.PointInstruction {
+  fileprivate var text: String {
+    let name = operation.fingerprint.name
+    let parameters = parameters.isEmpty ? "" : " by \(parameters.stepsText)"
+    if others.isEmpty { return "r\(register): \(name)\(parameters)" }
+    return "r\(register) <- \(name) r\(register) " + others.map { "r\($0)" }.joined(separator: " ") + parameters
+  }
+}
+
+extension [Int] {
+  fileprivate var stepsText: String { (count > 1 ? "steps " : "step ") + map(String.init).joined(separator: ", ") }
 }
 
 extension SpanInput {

@@ -10,10 +10,11 @@ package struct RenderPlan: Sendable {
     /// A fused chain on one pixel grid.
     case span(SpanProgram)
     /// A resampling of the input step at computed positions.
-    case sample(any SampleOperation, Sampling, input: Int)
+    case warp(any WarpOperation, Sampling, input: Int)
     /// Quarter turns and flips: pixels move, values stay.
     case orthogonal(CGAffineTransform, input: Int)
-    case area(any AreaOperation, input: Int)
+    case area(any AreaOperation, inputs: [Int])
+    case processor(any ProcessorOperation, inputs: [Int])
     case reduction(any ReductionOperation, input: Int)
   }
 
@@ -36,11 +37,12 @@ package struct RenderPlan: Sendable {
   package var sources: [any SourceOperation] = []
   package var steps: [Step] = []
   package var measurements: [Measurement] = []
-  /// The step that holds the picture and the stages to the destination's numbers are one program.
+  /// From steps and sources to the numbers of all outputs: one program, so that they share what they have in common.
   package var output: SpanProgram = SpanProgram()
   package var region: PixelRect
   package var workingSpace: WorkingSpace
-  package var destination: PlanDestination
+  /// What each output's numbers are.
+  package var destinations: [PlanDestination]
 }
 
 /// The numbers a plan ends in.
@@ -66,12 +68,27 @@ package struct PlanDestination: Hashable, Sendable {
 }
 
 extension RenderPlan.StepKind {
-  /// The steps whose pixels this one reads.
+  /// The steps whose pixels this one reads, place by place or as a whole.
   var inputs: [Int] {
     switch self {
-    case .span(let program): return program.stepInputs
-    case .sample(_, _, let input), .orthogonal(_, let input), .area(_, let input), .reduction(_, let input):
-      return [input]
+    case .span(let program): return program.stepInputs + program.parameterSteps
+    case .area(_, let inputs), .processor(_, let inputs): return inputs
+    case .warp(_, _, let input), .orthogonal(_, let input), .reduction(_, let input): return [input]
     }
+  }
+
+  /// Whether all of it is computed at once, before any step that reads it.
+  var isWhole: Bool {
+    switch self {
+    case .reduction, .processor: true
+    case .span, .warp, .orthogonal, .area: false
+    }
+  }
+}
+
+extension RenderPlan {
+  /// Whether a step needs all of its input before anything else can be computed.
+  var needsWholePictures: Bool {
+    steps.contains { $0.kind.isWhole } || !output.parameterSteps.isEmpty
   }
 }

@@ -2,68 +2,55 @@ import Foundation
 import HeadroomGraphics
 
 extension RenderPlanner {
-  /// Concatenates a run of affine nodes and picks the cheapest exact form.
-  mutating func lowerAffine(_ node: RecipeNode) -> Lowered {
+  /// Affine nodes of one sampling that follow each other, as one transform of the node below them. Sampling once instead of
+  /// several times is sharper, so it is what such a run means.
+  struct AffineRun {
+    var transform: CGAffineTransform
+    var sampling: Sampling
+    /// Place of the node below.
+    var base: Int
+  }
+
+  func affineRun(of entry: RecipeOrder.Entry) -> AffineRun? {
+    guard case .affine(let transform, let sampling) = entry.node.kind else { return nil }
+    guard let first = affineRuns[entry.inputs[0]], first.sampling == sampling else {
+      return AffineRun(transform: transform, sampling: sampling, base: entry.inputs[0])
+    }
+    return AffineRun(
+      transform: first.transform.concatenating(transform), sampling: sampling, base: first.base)
+  }
+
+  /// The cheapest exact form of a run of transforms that ends here.
+  mutating func affine(_ entry: RecipeOrder.Entry, _ extent: PixelRect) -> Picture {
     // A whole translation on top stays apart, so that a picture and its moved copy share the step below.
-    if case .affine(let own, _) = node.kind, own.isWholeTranslation {
-      return lower(node.inputs[0]).moved(dx: Int(own.tx), dy: Int(own.ty))
+    if case .affine(let own, _) = entry.node.kind, own.isWholeTranslation {
+      return pictures[entry.inputs[0]].moved(dx: Int(own.tx), dy: Int(own.ty))
     }
-    let (transform, sampling, input) = node.concatenatedAffine
-    if transform.isWholeTranslation {
-      return lower(input).moved(dx: Int(transform.tx), dy: Int(transform.ty))
-    }
-    let extent = PixelRect(enclosing: node.extent)
+    guard let run = affineRuns.last.flatMap({ $0 }) else { preconditionFailure("an affine node without a run") }
+    let (transform, input) = (run.transform, pictures[run.base])
+    if transform.isWholeTranslation { return input.moved(dx: Int(transform.tx), dy: Int(transform.ty)) }
     if transform.mapsPixelGridToItself {
-      return addStep(node, .orthogonal(transform, input: step(of: input)), extent)
+      return load(step(.orthogonal(transform, input: step(of: input)), extent), of: entry.node)
     }
     guard let map = AffineMap(transform) else {
       // A transform that flattens the picture leaves nothing to see.
-      return Lowered(
-        expression: .mask(.load(SpanInput(origin: .step(step(of: input)), clip: .empty)), .empty),
-        extent: .empty, alpha: .premultiplied)
+      let nothing = graph.mask(input.value, outside: .empty)
+      return Picture(value: nothing, extent: .empty, alpha: .premultiplied)
     }
-    if sampling == .highQuality, highQualityDownsample, map.halvings > 0 {
-      return lowerShrinking(node, transform, input, map, extent)
+    if run.sampling == .highQuality, highQualityDownsample, map.halvings > 0 {
+      return load(shrinking(run, map, extent), of: entry.node)
     }
-    return addStep(node, .sample(map, sampling, input: step(of: input)), extent)
+    return load(step(.warp(map, run.sampling, input: step(of: input)), extent), of: entry.node)
   }
 
   /// Box halving until less than a factor of two is left, then the bilinear map.
-  private mutating func lowerShrinking(
-    _ node: RecipeNode, _ transform: CGAffineTransform, _ input: RecipeNode, _ map: AffineMap, _ extent: PixelRect
-  ) -> Lowered {
-    var index = step(of: input)
-    var rest = transform
+  private mutating func shrinking(_ run: AffineRun, _ map: AffineMap, _ extent: PixelRect) -> Int {
+    var index = step(of: pictures[run.base])
+    var rest = run.transform
     for _ in 0..<map.halvings {
-      let halved = plan.steps[index].extent.halved
-      plan.steps.append(RenderPlan.Step(kind: .area(BoxHalving(), input: index), extent: halved))
-      index = plan.steps.count - 1
+      index = step(.area(BoxHalving(), inputs: [index]), steps[index].extent.halved)
       rest = CGAffineTransform(scaleX: 2, y: 2).concatenating(rest)
     }
-    guard let restMap = AffineMap(rest) else { return addStep(node, .sample(map, .linear, input: index), extent) }
-    return addStep(node, .sample(restMap, .linear, input: index), extent)
-  }
-}
-
-extension RecipeNode {
-  /// A run of affine nodes of one sampling as one transform, and the node below. Sampling once instead of several
-  /// times is sharper, so it is what such a run means.
-  var concatenatedAffine: (transform: CGAffineTransform, sampling: Sampling, input: RecipeNode) {
-    guard case .affine(var transform, let sampling) = kind else { return (.identity, .linear, self) }
-    var input = inputs[0]
-    while case .affine(let first, sampling) = input.kind {
-      transform = first.concatenating(transform)
-      input = input.inputs[0]
-    }
-    return (transform, sampling, input)
-  }
-}
-
-extension PixelRect {
-  /// The rectangle at half size, rounded outwards.
-  var halved: PixelRect {
-    func down(_ value: Int) -> Int { abs(value) >= Self.limit ? value : value >> 1 }
-    func up(_ value: Int) -> Int { abs(value) >= Self.limit ? value : (value + 1) >> 1 }
-    return PixelRect(minX: down(minX), minY: down(minY), maxX: up(maxX), maxY: up(maxY))
+    return step(.warp(AffineMap(rest) ?? map, .linear, input: index), extent)
   }
 }

@@ -3,27 +3,45 @@ internal import HeadroomColor
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// Turns a recipe, a wanted region and a destination into a plan.
+/// Turns recipes, a wanted region and destinations into a plan.
 ///
-/// On the way: affine transforms are concatenated, whole translations and crops move into the loads, point chains
-/// merge with the conversions before and behind them into one stage list, matrices fold, inverse pairs and identities
-/// vanish, equal subtrees become one step.
+/// On the way: affine transforms are concatenated, whole translations and crops move into the loads, point operations
+/// merge with the conversions before and behind them into one chain, matrices fold, inverse pairs and identities vanish,
+/// equal values are computed once. Each node is looked at once, whatever the number of paths to it.
 package struct RenderPlanner {
-  /// A recipe deeper than this is refused: planning recurses.
-  package static let maximumDepth = 4000
-
-  var plan: RenderPlan
-  var space: WorkingSpace { plan.workingSpace }
+  var graph = ValueGraph()
+  var steps: [DraftStep] = []
+  let space: WorkingSpace
+  /// The region of the render; infinite pictures are measured there.
+  let region: PixelRect
   let highQualityDownsample: Bool
-  private var loweredNodes: [ObjectIdentifier: Lowered] = [:]
-  private var stepsByHash: [Int: Int] = [:]
+  var sources: [any SourceOperation] = []
+  var measurements: [RenderPlan.Measurement] = []
+  /// What has been made of the recipe's nodes, by place.
+  var pictures: [Picture] = []
+  /// The run of transforms that ends at a node, by place.
+  var affineRuns: [AffineRun?] = []
+
   private var sourcesByPrint: [Fingerprint: Int] = [:]
+  private var stepsByPicture: [PictureKey: Int] = [:]
+
+  /// Values deeper than this are cut by a step of their own: a chain's registers stay in the cache, and walks over values
+  /// may recurse.
+  static let deepestChain = 128
 
   /// A node's picture as a chain, with what is known of its alpha.
-  struct Lowered {
-    var expression: SpanExpression
+  struct Picture {
+    /// The value that has the pixels, moved by (dx, dy): the pixel at (x, y) is the value's at (x - dx, y - dy).
+    var value: Int
+    var dx = 0
+    var dy = 0
     var extent: PixelRect
     var alpha: ChainAlpha
+
+    func moved(dx: Int, dy: Int) -> Picture {
+      Picture(
+        value: value, dx: self.dx + dx, dy: self.dy + dy, extent: extent.offset(dx: dx, dy: dy), alpha: alpha)
+    }
   }
 
   enum ChainAlpha {
@@ -32,78 +50,96 @@ package struct RenderPlanner {
     case straightOrLight
   }
 
+  /// A step before its chain has been flattened.
+  struct DraftStep {
+    enum Kind {
+      case span(value: Int)
+      case other(RenderPlan.StepKind)
+    }
+
+    var kind: Kind
+    var extent: PixelRect
+    var isMaterialised = false
+  }
+
+  private struct PictureKey: Hashable {
+    let value: Int
+    let extent: PixelRect
+  }
+
   package static func plan(
     _ node: RecipeNode, region: PixelRect, workingSpace: WorkingSpace, destination: PlanDestination,
     highQualityDownsample: Bool = true
-  ) throws(RenderError) -> RenderPlan {
-    guard node.depth <= maximumDepth else { throw .recipeTooDeep(depth: node.depth, limit: maximumDepth) }
-    let empty = RenderPlan(region: region, workingSpace: workingSpace, destination: destination)
-    let planner = RenderPlanner(plan: empty, highQualityDownsample: highQualityDownsample)
-    // Planning recurses once per node.
-    return node.depth > 100 ? DeepStack.run { planner.planned(node) } : planner.planned(node)
+  ) -> RenderPlan {
+    plan(
+      [(node, destination)], region: region, workingSpace: workingSpace,
+      highQualityDownsample: highQualityDownsample)
   }
 
-  private func planned(_ node: RecipeNode) -> RenderPlan {
-    var planner = self
-    planner.finish(planner.lower(node))
-    IntermediateChooser.choose(in: &planner.plan)
-    return planner.plan
+  /// One plan for several outputs over one region: what they have in common is computed once.
+  package static func plan(
+    _ outputs: [(node: RecipeNode, destination: PlanDestination)], region: PixelRect, workingSpace: WorkingSpace,
+    highQualityDownsample: Bool = true
+  ) -> RenderPlan {
+    var planner = RenderPlanner(space: workingSpace, region: region, highQualityDownsample: highQualityDownsample)
+    let order = RecipeOrder(outputs.map(\.node))
+    for entry in order.entries { planner.add(entry) }
+    let results = zip(order.roots, outputs).map { planner.numbers(of: planner.pictures[$0], for: $1.destination) }
+    var plan = RenderPlan(region: region, workingSpace: workingSpace, destinations: outputs.map(\.destination))
+    planner.finish(results, &plan)
+    IntermediateChooser.choose(in: &plan)
+    return plan
   }
 
-  private init(plan: RenderPlan, highQualityDownsample: Bool) {
-    self.plan = plan
+  private init(space: WorkingSpace, region: PixelRect, highQualityDownsample: Bool) {
+    self.space = space
+    self.region = region
     self.highQualityDownsample = highQualityDownsample
   }
 
-  // MARK: Lowering
+  // MARK: Nodes
 
-  mutating func lower(_ node: RecipeNode) -> Lowered {
-    if let known = loweredNodes[ObjectIdentifier(node)] { return known }
-    let lowered = lowerFresh(node)
-    loweredNodes[ObjectIdentifier(node)] = lowered
-    return lowered
+  private mutating func add(_ entry: RecipeOrder.Entry) {
+    affineRuns.append(affineRun(of: entry))
+    pictures.append(bounded(picture(of: entry)))
   }
 
-  private mutating func lowerFresh(_ node: RecipeNode) -> Lowered {
+  private mutating func picture(of entry: RecipeOrder.Entry) -> Picture {
+    let node = entry.node
     let extent = PixelRect(enclosing: node.extent)
     switch node.kind {
-    case .source(let source): return lowerSource(source)
-    case .generator(let operation):
-      return Lowered(
-        expression: .generate(operation, dx: 0, dy: 0), extent: extent, alpha: node.isOpaque ? .opaque : .premultiplied)
-    case .point(let operation): return lowerPoint(operation, node.inputs[0])
-    case .color(let conversion): return lowerConversion(conversion, node.inputs[0], extent)
-    case .blend(let operation):
-      let top = premultiplied(lower(node.inputs[0]))
-      let bottom = premultiplied(lower(node.inputs[1]))
-      return Lowered(
-        expression: .blend(operation, top.bounded(in: extent), bottom.bounded(in: extent)), extent: extent,
-        alpha: node.isOpaque ? .opaque : .premultiplied)
+    case .source(let source): return sourcePicture(source)
+    case .point(let operation): return point(operation, entry, extent)
+    case .color(let conversion): return conversionPicture(conversion, pictures[entry.inputs[0]], extent)
     case .crop:
       // The extent is all there is to a crop: whoever reads a chain keeps inside its extent.
-      var lowered = lower(node.inputs[0])
-      lowered.extent = extent
-      return lowered
-    case .clamp: return lowerClamp(node.inputs[0], extent)
-    case .affine: return lowerAffine(node)
-    case .sample(let operation):
-      return addStep(node, .sample(operation, .linear, input: step(of: node.inputs[0])), extent)
-    case .area(let operation): return addStep(node, .area(operation, input: step(of: node.inputs[0])), extent)
+      var picture = pictures[entry.inputs[0]]
+      picture.extent = extent
+      return picture
+    case .clamp: return clamped(pictures[entry.inputs[0]], isOpaque: node.isOpaque)
+    case .affine: return affine(entry, extent)
+    case .warp(let operation, let sampling):
+      return load(step(.warp(operation, sampling, input: step(of: pictures[entry.inputs[0]])), extent), of: node)
+    case .area(let operation): return load(step(.area(operation, inputs: steps(of: entry)), extent), of: node)
+    case .processor(let operation):
+      let inputs = steps(of: entry)
+      for input in inputs { steps[input].isMaterialised = true }
+      return load(step(.processor(operation, inputs: inputs), extent), of: node)
     case .reduction(let operation):
-      return addStep(node, .reduction(operation, input: step(of: node.inputs[0])), extent)
+      return load(step(.reduction(operation, input: step(of: pictures[entry.inputs[0]])), extent), of: node)
     case .intermediate:
-      let index = step(of: node.inputs[0])
-      plan.steps[index].isMaterialised = true
-      return load(index, alpha: node.isOpaque ? .opaque : .premultiplied)
+      let index = step(of: pictures[entry.inputs[0]])
+      steps[index].isMaterialised = true
+      return load(index, of: node)
     }
   }
 
-  private mutating func lowerSource(_ source: any SourceOperation) -> Lowered {
-    let index = addSource(source)
+  private mutating func sourcePicture(_ source: any SourceOperation) -> Picture {
+    let index = number(of: source)
     let extent = PixelRect(x: 0, y: 0, width: source.width, height: source.height)
     let isExpanded = source.hasGainMap && source.encoding != nil
     let origin = isExpanded ? SpanInput.Origin.expandedSource(index) : .source(index)
-    var expression = SpanExpression.load(SpanInput(origin: origin, clip: extent))
+    var value = graph.load(SpanInput(origin: origin, clip: extent))
     var alpha: ChainAlpha
     switch source.alpha {
     case .opaque: alpha = .opaque
@@ -112,167 +148,140 @@ package struct RenderPlanner {
       // Curves need straight numbers; without colour management none are applied.
       alpha = .premultiplied
       if source.encoding != nil, !source.keepsPremultipliedLight {
-        expression = .stage(expression, .unpremultiply)
+        value = graph.stage(.unpremultiply, of: value)
         alpha = .straight
       }
     }
     if let encoding = source.encoding, let primaries = space.primaries {
       let linear = isExpanded ? [] : ColorStages.linearizing(encoding)
       let toWorking = ColorStage.matrix(ColorMatrix(encoding.primaries.matrix(to: primaries)))
-      expression = (linear + [toWorking]).reduce(expression) { .stage($0, $1) }
+      value = graph.stages(linear + [toWorking], of: value)
     }
-    return Lowered(expression: expression, extent: extent, alpha: alpha)
+    return Picture(value: value, extent: extent, alpha: alpha)
   }
 
-  private mutating func addSource(_ source: any SourceOperation) -> Int {
-    if let known = sourcesByPrint[source.fingerprint] { return known }
-    plan.sources.append(source)
-    sourcesByPrint[source.fingerprint] = plan.sources.count - 1
-    return plan.sources.count - 1
+  private mutating func number(of source: any SourceOperation) -> Int {
+    let print = source.fingerprint
+    if let known = sourcesByPrint[print] { return known }
+    sources.append(source)
+    sourcesByPrint[print] = sources.count - 1
+    return sources.count - 1
   }
 
-  private mutating func lowerPoint(_ operation: any PointOperation, _ input: RecipeNode) -> Lowered {
-    var lowered = lower(input)
-    let matrix = operation.colorMatrix(in: space)
-    switch matrix.map({ $0.isHomogeneous ? .any : AlphaRule.straight }) ?? operation.alphaRule {
-    case .straight: lowered = straightened(lowered)
-    case .premultiplied: lowered = premultiplied(lowered)
-    case .any: if lowered.alpha == .straightOrLight, matrix == nil { lowered = premultiplied(lowered) }
+  private mutating func clamped(_ picture: Picture, isOpaque: Bool) -> Picture {
+    if picture.extent.isInfinite || picture.extent.isEmpty { return picture }
+    // Changes of colour over a plain load give the same for a repeated pixel as for the pixel: clamp below them.
+    let inner = picture.extent.offset(dx: -picture.dx, dy: -picture.dy)
+    if let value = graph.clampedLoad(picture.value, to: inner) {
+      var clamped = picture
+      clamped.value = value
+      clamped.extent = .infinite
+      return clamped
     }
-    lowered.expression = .stage(lowered.expression, matrix.map { .matrix($0) } ?? .kernel(operation))
-    if lowered.alpha == .straightOrLight, matrix?.isHomogeneous != true { lowered.alpha = .straight }
-    if lowered.alpha == .opaque, matrix.map({ !$0.leavesAlphaAlone }) ?? !operation.isOpaque([true]) {
-      lowered.alpha = .straight
-    }
-    return lowered
-  }
-
-  private mutating func lowerConversion(
-    _ conversion: ColorConversion, _ input: RecipeNode, _ extent: PixelRect
-  ) -> Lowered {
-    var lowered = lower(input)
-    if case .alphaOne = conversion {
-      // What becomes opaque outside the picture has to be black there.
-      lowered.expression = lowered.bounded(in: extent)
-      lowered.extent = extent
-    }
-    switch conversion {
-    // These two change numbers and leave the tags alone: the chain's alpha state does not follow them.
-    case .premultiply, .unpremultiply: lowered = premultiplied(lowered)
-    case .toneMap, .alphaOne: lowered = straightenedKeepingLight(lowered)
-    default:
-      lowered = straightened(lowered)
-      if lowered.alpha == .straightOrLight { lowered.alpha = .straight }
-    }
-    var measurement: Int?
-    if case .toneMap(let request) = conversion, request.source == .measured {
-      measurement = addMeasurement(of: lowered)
-    }
-    let stages = ColorStages.conversion(conversion, measurement: measurement, in: space)
-    lowered.expression = stages.reduce(lowered.expression) { .stage($0, $1) }
-    if case .alphaOne = conversion { lowered.alpha = .opaque }
-    return lowered
-  }
-
-  private mutating func addMeasurement(of lowered: Lowered) -> Int {
-    let index = step(premultiplied(lowered), hash: nil)
-    // Infinite pictures are measured where they are looked at.
-    let region = lowered.extent.isInfinite ? lowered.extent.intersection(plan.region) : lowered.extent
-    plan.measurements.append(RenderPlan.Measurement(step: index, region: region))
-    return plan.measurements.count - 1
-  }
-
-  private mutating func lowerClamp(_ input: RecipeNode, _ extent: PixelRect) -> Lowered {
-    let lowered = lower(input)
-    if lowered.extent.isInfinite || lowered.extent.isEmpty { return lowered }
-    // Stages behind a plain load give the same for a repeated pixel as for the pixel: clamp below them.
-    if let clamped = lowered.expression.clampedLoad(to: lowered.extent) {
-      return Lowered(expression: clamped, extent: .infinite, alpha: lowered.alpha)
-    }
-    var load = SpanInput(origin: .step(step(lowered, hash: input.hash)), clip: lowered.extent)
+    var load = SpanInput(origin: .step(step(of: picture)), clip: picture.extent)
     load.edge = .clamp
-    return Lowered(expression: .load(load), extent: .infinite, alpha: input.isOpaque ? .opaque : .premultiplied)
+    return Picture(value: graph.load(load), extent: .infinite, alpha: isOpaque ? .opaque : .premultiplied)
   }
 
   // MARK: Steps
 
-  /// The step that computes a node's premultiplied picture.
-  mutating func step(of node: RecipeNode) -> Int { step(lower(node), hash: node.hash) }
+  private mutating func steps(of entry: RecipeOrder.Entry) -> [Int] {
+    entry.inputs.map { step(of: pictures[$0]) }
+  }
 
-  mutating func step(_ lowered: Lowered, hash: Int?) -> Int {
-    let picture = premultiplied(lowered)
-    if case .load(let input) = picture.expression, case .step(let index) = input.origin,
-      input.dx == 0, input.dy == 0, input.edge == .transparent, input.clip.contains(plan.steps[index].extent)
+  /// The step that holds a picture, premultiplied.
+  mutating func step(of picture: Picture) -> Int { stepAsIs(premultiplied(picture)) }
+
+  private mutating func stepAsIs(_ picture: Picture) -> Int {
+    let value = graph.moved(picture.value, dx: picture.dx, dy: picture.dy)
+    if case .load(let input) = graph.definitions[value], case .step(let index) = input.origin,
+      input.dx == 0, input.dy == 0, input.edge == .transparent, input.clip.contains(steps[index].extent)
     {
       return index
     }
-    if let hash, let known = stepsByHash[hash] { return known }
-    let program = SpanFlattener.flatten(picture.expression)
-    plan.steps.append(RenderPlan.Step(kind: .span(program), extent: picture.extent))
-    if let hash { stepsByHash[hash] = plan.steps.count - 1 }
-    return plan.steps.count - 1
+    let key = PictureKey(value: value, extent: picture.extent)
+    if let known = stepsByPicture[key] { return known }
+    steps.append(DraftStep(kind: .span(value: value), extent: picture.extent))
+    stepsByPicture[key] = steps.count - 1
+    return steps.count - 1
   }
 
-  /// A step for a node of its own kind, found again by the node's hash.
-  mutating func addStep(_ node: RecipeNode, _ kind: RenderPlan.StepKind, _ extent: PixelRect) -> Lowered {
-    let alpha: ChainAlpha = node.isOpaque ? .opaque : .premultiplied
-    // The marker keeps a node's own step apart from a chain that ends in it.
-    let key = node.hash ^ 0x5354_4550
-    if let known = stepsByHash[key] { return load(known, alpha: alpha) }
-    plan.steps.append(RenderPlan.Step(kind: kind, extent: extent))
-    stepsByHash[key] = plan.steps.count - 1
-    return load(plan.steps.count - 1, alpha: alpha)
+  mutating func step(_ kind: RenderPlan.StepKind, _ extent: PixelRect) -> Int {
+    steps.append(DraftStep(kind: .other(kind), extent: extent))
+    return steps.count - 1
   }
 
-  func load(_ index: Int, alpha: ChainAlpha) -> Lowered {
-    let extent = plan.steps[index].extent
-    return Lowered(expression: .load(SpanInput(origin: .step(index), clip: extent)), extent: extent, alpha: alpha)
+  mutating func load(_ index: Int, of node: RecipeNode) -> Picture {
+    load(index, alpha: node.isOpaque ? .opaque : .premultiplied)
+  }
+
+  mutating func load(_ index: Int, alpha: ChainAlpha) -> Picture {
+    let extent = steps[index].extent
+    return Picture(
+      value: graph.load(SpanInput(origin: .step(index), clip: extent)), extent: extent, alpha: alpha)
+  }
+
+  /// The picture, by way of a step where its chain has become too deep.
+  private mutating func bounded(_ picture: Picture) -> Picture {
+    guard graph.depths[picture.value] > Self.deepestChain else { return picture }
+    return load(stepAsIs(picture), alpha: picture.alpha)
   }
 
   // MARK: Alpha
 
-  func straightened(_ lowered: Lowered) -> Lowered {
-    guard lowered.alpha == .premultiplied else { return lowered }
-    return Lowered(expression: .stage(lowered.expression, .unpremultiply), extent: lowered.extent, alpha: .straight)
+  mutating func straightened(_ picture: Picture) -> Picture {
+    guard picture.alpha == .premultiplied else { return picture }
+    return changed(picture, [.unpremultiply], .straight)
   }
 
-  func straightenedKeepingLight(_ lowered: Lowered) -> Lowered {
-    guard lowered.alpha == .premultiplied else { return lowered }
-    return Lowered(
-      expression: .stage(lowered.expression, .unpremultiplyKeepingLight), extent: lowered.extent,
-      alpha: .straightOrLight)
+  mutating func straightenedKeepingLight(_ picture: Picture) -> Picture {
+    guard picture.alpha == .premultiplied else { return picture }
+    return changed(picture, [.unpremultiplyKeepingLight], .straightOrLight)
   }
 
-  func premultiplied(_ lowered: Lowered) -> Lowered {
-    let stage: ColorStage
-    switch lowered.alpha {
-    case .opaque, .premultiplied: return lowered
-    case .straight: stage = .premultiply
-    case .straightOrLight: stage = .premultiplyKeepingLight
+  mutating func premultiplied(_ picture: Picture) -> Picture {
+    switch picture.alpha {
+    case .opaque, .premultiplied: return picture
+    case .straight: return changed(picture, [.premultiply], .premultiplied)
+    case .straightOrLight: return changed(picture, [.premultiplyKeepingLight], .premultiplied)
     }
-    return Lowered(expression: .stage(lowered.expression, stage), extent: lowered.extent, alpha: .premultiplied)
+  }
+
+  mutating func changed(_ picture: Picture, _ stages: [ColorStage], _ alpha: ChainAlpha) -> Picture {
+    var result = picture
+    result.value = graph.stages(stages, of: picture.value)
+    result.alpha = alpha
+    return result
   }
 
   // MARK: Output
 
-  private mutating func finish(_ lowered: Lowered) {
-    let destination = plan.destination
+  /// The value of an output: a picture's numbers over the region.
+  private mutating func numbers(of picture: Picture, for destination: PlanDestination) -> Int {
     // Without alpha the colour is stored as it lies over black.
     let isAlphaApplied = destination.isOpaque
-    var picture = isAlphaApplied ? premultiplied(lowered) : lowered
+    var picture = isAlphaApplied ? premultiplied(picture) : picture
     if let encoding = destination.encoding, space.primaries != nil {
       if !isAlphaApplied { picture = straightenedKeepingLight(picture) }
       var stages = ColorStages.encoding(encoding, from: space)
       if let peak = destination.gamutPeak, encoding.model == .rgb {
         stages.insert(.project(weights: encoding.primaries.luminanceWeights, peak: peak), at: 1)
       }
-      picture.expression = stages.reduce(picture.expression) { .stage($0, $1) }
+      picture.value = graph.stages(stages, of: picture.value)
       // Numbers of a curve are no light.
       if picture.alpha == .straightOrLight, encoding.transfer != .linear { picture.alpha = .straight }
     }
     if !isAlphaApplied {
       picture = destination.isPremultiplied ? premultiplied(picture) : straightenedKeepingLight(picture)
     }
-    plan.output = SpanFlattener.flatten(picture.bounded(in: plan.region))
+    return visible(picture, over: region, dx: 0, dy: 0)
+  }
+
+  /// The picture's value in the coordinates of one that is moved by (dx, dy), as seen over `rect`: transparent outside the
+  /// picture. Stages with a constant term leave colour there.
+  mutating func visible(_ picture: Picture, over rect: PixelRect, dx: Int, dy: Int) -> Int {
+    let value = graph.moved(picture.value, dx: picture.dx - dx, dy: picture.dy - dy)
+    if picture.extent.contains(rect) { return value }
+    return graph.mask(value, outside: picture.extent.offset(dx: -dx, dy: -dy))
   }
 }

@@ -1,21 +1,78 @@
 internal import Foundation
+internal import HeadroomColor
 package import HeadroomGraphics
 
+/// What a node does. All but sources and colour conversions take premultiplied light and give premultiplied light.
+package enum NodeKind: Sendable {
+  case source(any SourceOperation)
+  /// Any number of images on one grid; none for a generator.
+  case point(any PointOperation)
+  /// A conversion that depends on the working space (colour matching, premultiplication, tone mapping): data.
+  case color(ColorConversion)
+  /// An affine resampling: output position = transform(input position).
+  case affine(CGAffineTransform, Sampling)
+  case warp(any WarpOperation, Sampling)
+  case area(any AreaOperation)
+  case processor(any ProcessorOperation)
+  case reduction(any ReductionOperation)
+  /// Exact: pixels outside the node's extent become transparent.
+  case crop
+  /// Edge pixels repeated without end.
+  case clamp
+  /// The input as it is, kept in memory when the render is planned.
+  case intermediate
+}
+
+/// How values between pixel centres are found.
+package enum Sampling: Hashable, Sendable {
+  case nearest
+  case linear
+  /// Bilinear, with box halving in front when the image shrinks by more than two.
+  case highQuality
+}
+
+/// What makes two nodes with the same inputs and extent the same.
+package enum NodeKey: Hashable, Sendable {
+  case operation(Fingerprint)
+  case sampled(Fingerprint, Sampling)
+  case color(ColorConversion)
+  case affine([Double], Sampling)
+  case crop, clamp, intermediate
+}
+
 extension NodeKind {
+  private var operation: (any Operation)? {
+    switch self {
+    case .source(let operation): operation
+    case .point(let operation): operation
+    case .warp(let operation, _): operation
+    case .area(let operation): operation
+    case .processor(let operation): operation
+    case .reduction(let operation): operation
+    case .color, .affine, .crop, .clamp, .intermediate: nil
+    }
+  }
+
+  var key: NodeKey {
+    switch self {
+    case .warp(let operation, let sampling): return .sampled(operation.fingerprint, sampling)
+    case .color(let conversion): return .color(conversion)
+    case .affine(let t, let sampling): return .affine([t.a, t.b, t.c, t.d, t.tx, t.ty].map(Double.init), sampling)
+    case .crop: return .crop
+    case .clamp: return .clamp
+    case .intermediate: return .intermediate
+    case .source(let operation): return .operation(operation.fingerprint)
+    case .point(let operation): return .operation(operation.fingerprint)
+    case .area(let operation): return .operation(operation.fingerprint)
+    case .processor(let operation): return .operation(operation.fingerprint)
+    case .reduction(let operation): return .operation(operation.fingerprint)
+    }
+  }
+
   /// Upper bound of max(R, G, B) of the result.
   func peak(of inputs: [Float?]) -> Float? {
-    let main = inputs.first ?? nil
-    switch self {
-    case .source(let operation): return operation.peak(of: [])
-    case .generator(let operation): return operation.peak(of: [])
-    case .point(let operation): return operation.peak(of: inputs)
-    case .blend(let operation): return operation.peak(of: inputs)
-    case .sample(let operation): return operation.peak(of: inputs)
-    case .area(let operation): return operation.peak(of: inputs)
-    case .reduction(let operation): return operation.peak(of: inputs)
-    case .color(let conversion): return conversion.peak(of: main)
-    case .affine, .crop, .clamp, .intermediate: return main
-    }
+    if case .color(let conversion) = self { return conversion.peak(of: inputs.first ?? nil) }
+    return operation.map { $0.peak(of: inputs) } ?? inputs.first ?? nil
   }
 
   /// Whether the result is opaque over its extent.
@@ -23,52 +80,27 @@ extension NodeKind {
     let flags = inputs.map(\.isOpaque)
     switch self {
     case .source(let operation): return operation.isOpaque([])
-    case .generator(let operation): return operation.isOpaque([])
-    case .point(let operation): return operation.isOpaque(flags)
-    case .blend(let operation): return operation.isOpaque(flags) && inputs.allSatisfy { $0.extent.contains(extent) }
+    case .point(let operation):
+      // Over one image the extent is the image's, or the operation has thought of what lies beyond.
+      return operation.isOpaque(flags) && (inputs.count < 2 || inputs.allSatisfy { $0.extent.contains(extent) })
+    case .processor(let operation): return operation.isOpaque(flags)
     case .reduction(let operation): return operation.isOpaque(flags)
     case .color, .crop, .clamp, .intermediate: return flags.first ?? false
     case .affine(let transform, _): return (flags.first ?? false) && transform.mapsPixelGridToItself
-    case .sample, .area: return false
-    }
-  }
-
-  /// Feeds kind and parameters into a structural hash.
-  func hash(into hasher: inout Hasher) {
-    switch self {
-    case .source(let operation): hasher.combine(operation.fingerprint)
-    case .generator(let operation): hasher.combine(operation.fingerprint)
-    case .point(let operation): hasher.combine(operation.fingerprint)
-    case .blend(let operation): hasher.combine(operation.fingerprint)
-    case .sample(let operation): hasher.combine(operation.fingerprint)
-    case .area(let operation): hasher.combine(operation.fingerprint)
-    case .reduction(let operation): hasher.combine(operation.fingerprint)
-    case .color(let conversion): hasher.combine(conversion)
-    case .affine(let t, let sampling):
-      for value in [t.a, t.b, t.c, t.d, t.tx, t.ty] { hasher.combine(value) }
-      hasher.combine(sampling)
-    case .crop: hasher.combine("crop")
-    case .clamp: hasher.combine("clamp")
-    case .intermediate: hasher.combine("intermediate")
+    case .warp, .area: return false
     }
   }
 
   /// A short name for printing.
   package var label: String {
     switch self {
-    case .source(let operation): return operation.fingerprint.name
-    case .generator(let operation): return operation.fingerprint.name
-    case .point(let operation): return operation.fingerprint.name
-    case .blend(let operation): return operation.fingerprint.name
-    case .sample(let operation): return operation.fingerprint.name
-    case .area(let operation): return operation.fingerprint.name
-    case .reduction(let operation): return operation.fingerprint.name
     case .color(let conversion): return conversion.label
     case .affine(let t, let sampling):
       return "affine [\(t.a) \(t.b) \(t.c) \(t.d) \(t.tx) \(t.ty)] \(sampling)"
     case .crop: return "crop"
     case .clamp: return "clamp to extent"
     case .intermediate: return "intermediate"
+    default: return operation?.fingerprint.name ?? "node"
     }
   }
 }

@@ -1,22 +1,5 @@
-internal import Foundation
-internal import HeadroomColor
-internal import HeadroomPixels
-
-/// What makes two operations the same: a name and the values of the parameters. Equal subtrees are found by it.
-package struct Fingerprint: Hashable, Sendable {
-  package var name: String
-  package var values: [Double]
-  /// Objects that are compared by identity (pixel storage, files).
-  package var objects: [ObjectIdentifier]
-
-  package init(_ name: String, _ values: [Double] = [], objects: [ObjectIdentifier] = []) {
-    self.name = name
-    self.values = values
-    self.objects = objects
-  }
-}
-
-/// What every node of a recipe can say about itself.
+/// What every node of a recipe can say about itself. How it is computed belongs to the executors: a type that runs on the
+/// tile renderer conforms to a protocol of `Render/`, one that the reference renderer knows to one of `Reference/`.
 package protocol Operation: Sendable {
   var fingerprint: Fingerprint { get }
   /// Upper bound of max(R, G, B) of the result, from those of the inputs; nil when there is none.
@@ -30,80 +13,65 @@ extension Operation {
   package func isOpaque(_ inputs: [Bool]) -> Bool { inputs.first ?? false }
 }
 
-/// Pixel in, pixel out; one image.
+/// Pixels of any number of images at one place in, one pixel out. Without images it is a generator.
 package protocol PointOperation: Operation {
+  /// What the operation wants of the colours, for all images alike; results are of the same kind.
   var alphaRule: AlphaRule { get }
-  /// Data where the operation is an affine map of straight RGBA; the planner folds such maps.
+  /// Whether the result depends on where the pixel lies. Such an operation commutes with nothing that moves pixels.
+  var usesPosition: Bool { get }
+  /// How many of the node's last inputs are read as a whole before the first pixel (results of reductions), not pixel by
+  /// pixel.
+  var parameterCount: Int { get }
+  /// Data where the operation is an affine map of straight RGBA of one image; the planner folds such maps.
   func colorMatrix(in space: WorkingSpace) -> ColorMatrix?
-  /// The fused row stage; not asked for when there is a matrix.
-  func makeStage(in space: WorkingSpace) -> RowStage
-  /// The same on one pixel, for the reference renderer.
-  func evaluate(_ pixel: Pixel, in space: WorkingSpace) -> Pixel
 }
 
 extension PointOperation {
+  package var usesPosition: Bool { false }
+  package var parameterCount: Int { 0 }
   package func colorMatrix(in space: WorkingSpace) -> ColorMatrix? { nil }
 }
 
-/// Two images on one grid: the first input over, with or against the second. Premultiplied.
-package protocol BlendOperation: Operation {
-  func makeBlend(in space: WorkingSpace) -> RowBlend
-  func evaluate(_ source: Pixel, _ background: Pixel, in space: WorkingSpace) -> Pixel
-}
-
-/// An image out of nothing; premultiplied.
-package protocol GeneratorOperation: Operation {
-  func makeStage(in space: WorkingSpace) -> RowStage
-  func evaluate(x: Float, y: Float, in space: WorkingSpace) -> Pixel
-}
-
 /// A coordinate map: each output pixel is sampled somewhere in the input.
-package protocol SampleOperation: Operation {
+package protocol WarpOperation: Operation {
   /// The input rectangle that an output rectangle needs, without the margin that interpolation adds.
   func region(for output: PixelRect) -> PixelRect
-  /// Fills `count` source positions for the row of centres that starts at (x + 0.5, y + 0.5).
-  func fillCoordinates(
-    x: Int, y: Int, count: Int, _ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>)
+  /// The position in the input that belongs to one in the output; not finite where there is none.
   func source(x: Float, y: Float) -> (x: Float, y: Float)
 }
 
-/// A neighbourhood operation on premultiplied planar tiles. Outside its extent the input is transparent black.
+/// Pixels of a neighbourhood in any number of images in, one pixel out; premultiplied. Outside their extents the images are
+/// transparent black.
 package protocol AreaOperation: Operation {
-  /// The input rectangle that an output rectangle needs.
-  func region(for output: PixelRect) -> PixelRect
-  /// Whether the tile that `render` gets may be limited to the input's extent (``PixelRect/held(in:)``). Then the cost of
-  /// a huge neighbourhood is bounded by the picture. Default false: what lies outside comes as transparent black.
+  /// The rectangle of an input that an output rectangle needs.
+  func region(for output: PixelRect, ofInput index: Int) -> PixelRect
+  /// Whether an executor may bring only the part of a region that lies in the input's extent (``PixelRect/held(in:)``).
+  /// Then the cost of a huge neighbourhood is bounded by the picture. Default false: what lies outside comes as
+  /// transparent black.
   var toleratesPartialInput: Bool { get }
-  /// Computes `output.rect` from a tile that covers at least `region(for: output.rect)`, or the part of it in the extent.
-  func render(_ input: Tile, into output: Tile, scratch: ScratchArena)
-  /// Computes `output.rect` from a region that is too large to be held: `input` computes some rows of it at a time, in
-  /// scratch memory that goes before the next are asked for. The bits are those of ``render(_:into:scratch:)``.
-  ///
-  /// - Returns: false, with nothing done, where the operation cannot.
-  func renderByRows(
-    _ region: PixelRect, rowsAtATime: Int, _ input: (PixelRect) -> Tile, into output: Tile, scratch: ScratchArena
-  ) -> Bool
-  /// The same for one pixel, straight from the definition.
-  func evaluate(x: Int, y: Int, _ input: (_ x: Int, _ y: Int) -> Pixel) -> Pixel
 }
 
 extension AreaOperation {
   package var toleratesPartialInput: Bool { false }
-  package func renderByRows(
-    _ region: PixelRect, rowsAtATime: Int, _ input: (PixelRect) -> Tile, into output: Tile, scratch: ScratchArena
-  ) -> Bool { false }
 }
 
-/// A small image computed from all pixels of a region. Blocks are anchored at absolute coordinates and merged in a
-/// fixed order, so that the result depends neither on tiles nor on workers.
+/// An area operation over one image.
+package protocol NeighbourhoodOperation: AreaOperation {
+  func region(for output: PixelRect) -> PixelRect
+}
+
+extension NeighbourhoodOperation {
+  package func region(for output: PixelRect, ofInput index: Int) -> PixelRect { region(for: output) }
+}
+
+/// Whole images in, a whole image out, in one call: what cannot be computed piece by piece.
+package protocol ProcessorOperation: Operation {
+  /// The rectangle of an input that is read when the rectangle `extent` is computed.
+  func region(for extent: PixelRect, ofInput index: Int) -> PixelRect
+}
+
+/// A small image computed from all pixels of a region.
 package protocol ReductionOperation: Operation {
-  associatedtype Partial: Sendable
   /// The pixels that are looked at; intersected with the input's extent.
   var region: PixelRect { get }
-  func makePartial() -> Partial
-  /// Adds the pixels of a tile (one block) to a partial result.
-  func accumulate(_ tile: Tile, into partial: inout Partial)
-  func merge(_ other: Partial, into partial: inout Partial)
-  /// The result's pixels, row by row from the bottom; as many as the node's extent holds.
-  func finish(_ partial: Partial, pixelCount: Int) -> [Pixel]
 }

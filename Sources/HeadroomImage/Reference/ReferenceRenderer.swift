@@ -65,15 +65,8 @@ package struct ReferenceRenderer {
     if rect.isEmpty { return ReferenceImage(rect) }
     switch node.kind {
     case .source(let source): return try read(source, rect)
-    case .generator(let operation):
-      return ReferenceImage(rect) { operation.evaluate(x: Float($0) + 0.5, y: Float($1) + 0.5, in: space) }
-    case .point(let operation):
-      let input = try evaluate(node.inputs[0], rect)
-      return ReferenceImage(rect) { apply(operation, input[$0, $1]) }
+    case .point(let operation): return try apply(operation, node, rect)
     case .color(let conversion): return try convert(conversion, node.inputs[0], rect)
-    case .blend(let operation):
-      let (top, bottom) = try (evaluate(node.inputs[0], rect), evaluate(node.inputs[1], rect))
-      return ReferenceImage(rect) { operation.evaluate(top[$0, $1], bottom[$0, $1], in: space) }
     case .crop, .intermediate: return try evaluate(node.inputs[0], rect)
     case .clamp:
       let bounds = PixelRect(enclosing: node.inputs[0].extent)
@@ -82,22 +75,66 @@ package struct ReferenceRenderer {
         input[min(max($0, bounds.minX), bounds.maxX - 1), min(max($1, bounds.minY), bounds.maxY - 1)]
       }
     case .affine: return try transform(node, rect)
-    case .sample(let operation): return try sample(operation, .linear, node.inputs[0], rect)
-    case .area(let operation):
-      let needed = operation.region(for: rect)
-      let extent = PixelRect(enclosing: node.inputs[0].extent)
-      let input = try evaluate(node.inputs[0], operation.toleratesPartialInput ? needed.held(in: extent) : needed)
-      return ReferenceImage(rect) { operation.evaluate(x: $0, y: $1) { input[$0, $1] } }
+    case .warp(let operation, let sampling): return try sample(operation, sampling, node.inputs[0], rect)
+    case .area(let operation): return try neighbourhood(operation, node, rect)
+    case .processor(let operation): return try process(operation, node, rect)
     case .reduction(let operation): return try reduce(operation, node, rect)
     }
   }
 
-  private func apply(_ operation: any PointOperation, _ pixel: Pixel) -> Pixel {
-    let isMatrix = operation.colorMatrix(in: space) != nil
-    switch isMatrix ? .straight : operation.alphaRule {
-    case .straight: return operation.evaluate(pixel.straight, in: space).premultiplied
-    case .premultiplied, .any: return operation.evaluate(pixel, in: space)
+  private func missing(_ operation: any Operation) -> RenderError {
+    .notImplemented(operation: operation.fingerprint.name)
+  }
+
+  /// The operation on the pixels of each place, multiplied or divided by alpha as it wants them.
+  private func apply(_ operation: any PointOperation, _ node: RecipeNode, _ rect: PixelRect) throws -> ReferenceImage {
+    let imageCount = node.inputs.count - operation.parameterCount
+    let images = try node.inputs.prefix(imageCount).map { try evaluate($0, rect) }
+    let parameters = try node.inputs.suffix(operation.parameterCount).map { input in
+      let extent = PixelRect(enclosing: input.extent)
+      return ParameterPixels(rect: extent, pixels: try evaluate(input, extent).pixels)
     }
+    let value: ([Pixel], Float, Float) -> Pixel
+    if let point = operation as? any ReferencePoint {
+      value = { point.evaluate($0, x: $1, y: $2, in: space) }
+    } else if let point = operation as? any ReferenceParameterPoint {
+      value = { point.evaluate($0, parameters: parameters, x: $1, y: $2, in: space) }
+    } else {
+      throw missing(operation)
+    }
+    let isMatrix = images.count == 1 && operation.colorMatrix(in: space) != nil
+    let isStraight = !images.isEmpty && (isMatrix || operation.alphaRule == .straight)
+    return ReferenceImage(rect) { x, y in
+      let pixels = images.map { isStraight ? $0[x, y].straight : $0[x, y] }
+      let result = value(pixels, Float(x) + 0.5, Float(y) + 0.5)
+      return isStraight ? result.premultiplied : result
+    }
+  }
+
+  private func neighbourhood(
+    _ operation: any AreaOperation, _ node: RecipeNode, _ rect: PixelRect
+  ) throws -> ReferenceImage {
+    guard let area = operation as? any ReferenceArea else { throw missing(operation) }
+    let images = try node.inputs.enumerated().map { place, input in
+      let needed = operation.region(for: rect, ofInput: place)
+      let extent = PixelRect(enclosing: input.extent)
+      return try evaluate(input, operation.toleratesPartialInput ? needed.held(in: extent) : needed)
+    }
+    let readers: [PixelReader] = images.map { image in { image[$0, $1] } }
+    return ReferenceImage(rect) { area.evaluate(x: $0, y: $1, readers) }
+  }
+
+  private func process(
+    _ operation: any ProcessorOperation, _ node: RecipeNode, _ rect: PixelRect
+  ) throws -> ReferenceImage {
+    guard let processor = operation as? any ReferenceProcessor else { throw missing(operation) }
+    let extent = PixelRect(enclosing: node.extent)
+    let images = try node.inputs.enumerated().map { place, input in
+      try evaluate(
+        input, operation.region(for: extent, ofInput: place).intersection(PixelRect(enclosing: input.extent)))
+    }
+    let pixels = processor.evaluate(extent, images.map { image in { image[$0, $1] } })
+    return ReferenceImage(rect) { x, y in pixels[(y - extent.minY) * extent.width + x - extent.minX] }
   }
 
   private func read(_ source: any SourceOperation, _ rect: PixelRect) throws -> ReferenceImage {
@@ -225,15 +262,21 @@ package struct ReferenceRenderer {
     }
   }
 
+  /// The mean of four pixels, anchored at even coordinates, so many times.
   private func halve(_ node: RecipeNode, times: Int, _ rect: PixelRect) throws -> ReferenceImage {
     if times == 0 { return try evaluate(node, rect) }
-    let halving = BoxHalving()
-    let larger = try halve(node, times: times - 1, halving.region(for: rect))
-    return ReferenceImage(rect) { halving.evaluate(x: $0, y: $1) { larger[$0, $1] } }
+    let larger = try halve(node, times: times - 1, BoxHalving().region(for: rect))
+    return ReferenceImage(rect) { x, y in
+      let pixels = [
+        larger[2 * x, 2 * y], larger[2 * x + 1, 2 * y], larger[2 * x, 2 * y + 1], larger[2 * x + 1, 2 * y + 1],
+      ]
+      func mean(_ value: (Pixel) -> Float) -> Float { Float(pixels.map { Double(value($0)) }.reduce(0, +) / 4) }
+      return Pixel(r: mean(\.r), g: mean(\.g), b: mean(\.b), a: mean(\.a))
+    }
   }
 
   private func sample(
-    _ operation: any SampleOperation, _ sampling: Sampling, _ input: RecipeNode, _ rect: PixelRect
+    _ operation: any WarpOperation, _ sampling: Sampling, _ input: RecipeNode, _ rect: PixelRect
   ) throws -> ReferenceImage {
     let extent = PixelRect(enclosing: input.extent)
     let region = operation.region(for: rect).expanded(dx: 2, dy: 2).intersection(extent)
@@ -244,16 +287,24 @@ package struct ReferenceRenderer {
     }
   }
 
-  private func reduce(
-    _ operation: some ReductionOperation, _ node: RecipeNode, _ rect: PixelRect
-  ) throws -> ReferenceImage {
+  private func reduce(_ operation: any ReductionOperation, _ node: RecipeNode, _ rect: PixelRect) throws -> ReferenceImage {
+    guard let reduction = operation as? any ReferenceReduction else { throw missing(operation) }
     let image = try evaluate(node.inputs[0], operation.region)
-    let stored = try StoredPixels(operation.region)
-    unsafe stored.tile.fill(image.pixels)
-    var partial = operation.makePartial()
-    unsafe operation.accumulate(stored.tile, into: &partial)
     let extent = PixelRect(enclosing: node.extent)
-    let pixels = operation.finish(partial, pixelCount: extent.area)
+    let pixels = reduction.evaluate(image.pixels, pixelCount: extent.area)
     return ReferenceImage(rect) { x, y in pixels[(y - extent.minY) * extent.width + x - extent.minX] }
+  }
+}
+
+extension RecipeNode {
+  /// A run of affine nodes of one sampling as one transform, and the node below: what such a run means.
+  fileprivate var concatenatedAffine: (transform: CGAffineTransform, sampling: Sampling, input: RecipeNode) {
+    guard case .affine(var transform, let sampling) = kind else { return (.identity, .linear, self) }
+    var input = inputs[0]
+    while case .affine(let first, sampling) = input.kind {
+      transform = first.concatenating(transform)
+      input = input.inputs[0]
+    }
+    return (transform, sampling, input)
   }
 }

@@ -5,17 +5,24 @@ import HeadroomPixels
 struct BoundProgram: Sendable {
   enum Instruction: Sendable {
     case load(BoundInput, register: Int)
-    case generate(RowStage, dx: Int, dy: Int, register: Int)
-    case stage(RowStage, register: Int)
-    case blend(RowBlend, source: Int, background: Int)
+    case copy(from: Int, register: Int)
+    /// Changes a register, reading others where the stage is one over several images.
+    case stage(RowStage, register: Int, others: [Int], dx: Int, dy: Int)
     case mask(PixelRect, register: Int)
   }
 
   var instructions: [Instruction] = []
-  var result = 0
+  var results: [Int] = []
   var registerCount = 1
+  /// Images that a stage reads beside its first, at most.
+  var mostOthers = 1
   /// The step inputs in load order: the caller brings one tile for each.
   var stepInputs: [SpanInput] = []
+
+  mutating func append(_ stage: RowStage, register: Int, others: [Int] = [], dx: Int = 0, dy: Int = 0) {
+    mostOthers = max(mostOthers, others.count)
+    instructions.append(.stage(stage, register: register, others: others, dx: dx, dy: dy))
+  }
 }
 
 /// Where a load reads from when it runs.

@@ -2,7 +2,8 @@
 enum MemoryBudget {
   static func apply(_ limit: Int?, to plan: inout RenderPlan) {
     guard var left = limit else { return }
-    for index in plan.steps.indices where plan.steps[index].isMaterialised {
+    let required = plan.stepsReadAsWhole
+    for index in plan.steps.indices where plan.steps[index].isMaterialised && !required.contains(index) {
       let region = plan.steps[index].region
       let bytes = region.isInfinite ? Int.max : region.area * 4 * MemoryLayout<Float>.stride
       if bytes <= left {
@@ -11,5 +12,20 @@ enum MemoryBudget {
         plan.steps[index].isMaterialised = false
       }
     }
+  }
+}
+
+extension RenderPlan {
+  /// Steps that are there before anything of their readers is computed.
+  var stepsReadAsWhole: Set<Int> {
+    var result = Set(output.parameterSteps)
+    for step in steps {
+      switch step.kind {
+      case .span(let program): result.formUnion(program.parameterSteps)
+      case .processor(_, let inputs): result.formUnion(inputs)
+      case .warp, .orthogonal, .area, .reduction: break
+      }
+    }
+    return result
   }
 }

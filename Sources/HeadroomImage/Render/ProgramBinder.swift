@@ -3,8 +3,10 @@ import HeadroomPixels
 
 /// Makes row code of a planned program: stages become loops, sources memory, curves over integer codes tables.
 enum ProgramBinder {
-  static func bind(_ program: SpanProgram, plan: RenderPlan, state: RenderState) -> BoundProgram {
-    var bound = BoundProgram(result: program.result, registerCount: program.registerCount)
+  static func bind(
+    _ program: SpanProgram, plan: RenderPlan, state: RenderState
+  ) throws(RenderError) -> BoundProgram {
+    var bound = BoundProgram(results: program.results, registerCount: program.registerCount)
     var skip = false
     for (index, instruction) in program.instructions.enumerated() {
       if skip {
@@ -17,16 +19,15 @@ enum ProgramBinder {
         let (rows, tookDecode) = bindLoad(input, register, next, plan: plan, state: state, &bound)
         bound.instructions.append(.load(BoundInput(rows: rows, input: input), register: register))
         skip = tookDecode
-      case .generate(let operation, let dx, let dy, let register):
-        let stage = operation.makeStage(in: plan.workingSpace)
-        bound.instructions.append(.generate(stage, dx: dx, dy: dy, register: register))
+      case .copy(let from, let register):
+        bound.instructions.append(.copy(from: from, register: register))
       case .stage(let stage, let register):
-        if let row = StageBinder.bind(stage, space: plan.workingSpace, measurements: state.measurements) {
-          bound.instructions.append(.stage(row, register: register))
+        if let row = StageBinder.bind(stage, measurements: state.measurements) {
+          bound.append(row, register: register)
         }
-      case .blend(let operation, let source, let background):
-        let blend = operation.makeBlend(in: plan.workingSpace)
-        bound.instructions.append(.blend(blend, source: source, background: background))
+      case .point(let point):
+        let stage = try bindPoint(point, plan: plan, state: state)
+        bound.append(stage, register: point.register, others: point.others, dx: point.dx, dy: point.dy)
       case .mask(let rect, let register):
         bound.instructions.append(.mask(rect, register: register))
       }
@@ -34,17 +35,31 @@ enum ProgramBinder {
     return bound
   }
 
-  /// The program to a destination, and the table that takes the place of its last curve where codes are stored.
-  static func bindOutput(
-    _ program: SpanProgram, plan: RenderPlan, state: RenderState, into bitmap: PixelBitmap
-  ) -> (program: BoundProgram, encodeTable: CurveTable?) {
-    var program = program
-    var table: CurveTable?
-    if !bitmap.format.isFloatingPoint, case .stage(.encode(let transfer), program.result)? = program.instructions.last {
-      program.instructions.removeLast()
-      table = CurveTableCache.shared.encodeTable(for: transfer)
+  private static func bindPoint(
+    _ point: SpanProgram.PointInstruction, plan: RenderPlan, state: RenderState
+  ) throws(RenderError) -> RowStage {
+    if let operation = point.operation as? any TilePoint { return operation.makeStage(in: plan.workingSpace) }
+    guard let operation = point.operation as? any TileParameterPoint else {
+      throw .notImplemented(operation: point.operation.fingerprint.name)
     }
-    return (bind(program, plan: plan, state: state), table)
+    let parameters = point.parameters.map { index in
+      state.stored[index]?.pixels ?? ParameterPixels(rect: .empty, pixels: [])
+    }
+    return operation.makeStage(in: plan.workingSpace, parameters: parameters)
+  }
+
+  /// The program to some destinations, and for each the table that takes the place of its last curve where codes are
+  /// stored.
+  static func bindOutput(
+    _ program: SpanProgram, plan: RenderPlan, state: RenderState, into bitmaps: [PixelBitmap]
+  ) throws(RenderError) -> (program: BoundProgram, encodeTables: [CurveTable?]) {
+    var program = program
+    var tables: [CurveTable?] = []
+    for (bitmap, register) in zip(bitmaps, program.results) {
+      let transfer = bitmap.format.isFloatingPoint ? nil : program.removeLastCurve(of: register)
+      tables.append(transfer.map { CurveTableCache.shared.encodeTable(for: $0) })
+    }
+    return (try bind(program, plan: plan, state: state), tables)
   }
 
   /// The rows of a load, and whether they take the decode stage behind them along.
@@ -72,5 +87,28 @@ enum ProgramBinder {
   private static func table(for transfer: TransferFunction, of bitmap: PixelBitmap) -> DecodeTable? {
     guard !bitmap.format.isBiplanar, let codes = bitmap.format.codeCount, transfer != .linear else { return nil }
     return CurveTableCache.shared.decodeTable(for: transfer, codeCount: codes)
+  }
+}
+
+extension SpanProgram {
+  /// Takes away the curve that a register ends in, where nobody else reads the register.
+  fileprivate mutating func removeLastCurve(of register: Int) -> TransferFunction? {
+    guard results.count(where: { $0 == register }) == 1,
+      let last = instructions.lastIndex(where: { $0.touches(register) }),
+      case .stage(.encode(let transfer), register) = instructions[last]
+    else { return nil }
+    instructions.remove(at: last)
+    return transfer
+  }
+}
+
+extension SpanProgram.Instruction {
+  fileprivate func touches(_ register: Int) -> Bool {
+    switch self {
+    case .load(_, register), .stage(_, register), .mask(_, register): true
+    case .copy(let from, let to): from == register || to == register
+    case .point(let point): point.register == register || point.others.contains(register)
+    case .load, .stage, .mask: false
+    }
   }
 }

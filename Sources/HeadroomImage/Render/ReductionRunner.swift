@@ -12,19 +12,19 @@ struct ReductionRunner {
   let task: RenderTask
 
   /// The pixels of a reduction step.
-  func run(_ operation: some ReductionOperation, input: Int, pixelCount: Int) throws(RenderError) -> [Pixel] {
+  func run(_ operation: some TileReduction, input: Int, pixelCount: Int) throws(RenderError) -> [Pixel] {
     let partial = try reduce(operation, input: input)
     return operation.finish(partial, pixelCount: pixelCount)
   }
 
-  func reduce<Reduction: ReductionOperation>(
+  func reduce<Reduction: TileReduction>(
     _ operation: Reduction, input: Int
   ) throws(RenderError) -> Reduction.Partial {
     let blocks = Self.blocks(of: operation.region)
     let partials = PartialStore<Reduction.Partial>(count: blocks.count)
     pool.concurrentPerform(blocks.count, scratch: WorkerScratch.make) { index, worker in
       if task.isCancelled { return }
-      let evaluator = StepEvaluator(plan: plan, state: state, scratch: worker.arena)
+      let evaluator = worker.evaluator(plan, state, reading: [(input, blocks[index])])
       let mark = worker.arena.mark
       var partial = operation.makePartial()
       let tile = unsafe evaluator.tile(of: input, covering: blocks[index])
@@ -32,7 +32,7 @@ struct ReductionRunner {
       partials.set(partial, at: index)
       worker.arena.reset(to: mark)
       task.finish(work: blocks[index].area)
-      if let failure = worker.arena.failure { task.fail(RenderError(failure, width: 0, height: 0)) }
+      if let failure = worker.failure { task.fail(RenderError(failure, width: 0, height: 0)) }
     }
     try task.check()
     var result = operation.makePartial()
@@ -77,7 +77,23 @@ struct ReductionRunner {
 /// What a worker keeps from part to part.
 struct WorkerScratch: ~Copyable {
   let arena = ScratchArena()
+  private let sharedArena = ScratchArena()
 
   /// One for each worker of a job.
   static let make: @Sendable () -> WorkerScratch = { WorkerScratch() }
+
+  /// Why memory could not be had.
+  var failure: PixelError? { arena.failure ?? sharedArena.failure }
+
+  /// The evaluator of one tile, for which `needed` is read of the steps.
+  func evaluator(
+    _ plan: RenderPlan, _ state: RenderState, reading needed: [(step: Int, rect: PixelRect)]
+  ) -> StepEvaluator {
+    var evaluator = StepEvaluator(plan: plan, state: state, scratch: arena)
+    if let regions = state.shared?.regions(needed) {
+      sharedArena.reset(to: ScratchArena.Mark.bottom)
+      evaluator.shared = SharedTiles(regions: regions, arena: sharedArena)
+    }
+    return evaluator
+  }
 }

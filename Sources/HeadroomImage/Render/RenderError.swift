@@ -12,8 +12,8 @@ public enum RenderError: Error, Sendable {
   case outOfMemory(byteCount: Int)
   /// The process would take more memory than its `MemoryLedger` allows.
   case memoryLimit(needed: Int, limit: Int)
-  /// The recipe's longest chain is beyond what is planned.
-  case recipeTooDeep(depth: Int, limit: Int)
+  /// The executor does not know how to compute an operation.
+  case notImplemented(operation: String)
   /// The colour space cannot be rendered to: neither RGB nor monochrome, or without a transfer function to write.
   case unsupportedColorSpace(String)
   /// The pixel format cannot hold the colour space's components.
@@ -33,7 +33,7 @@ extension RenderError: CustomStringConvertible {
     case .outOfMemory(let byteCount): "no memory for \(byteCount) bytes"
     case .memoryLimit(let needed, let limit):
       "needs \(ByteAmount.text(needed)) of memory, the limit is \(ByteAmount.text(limit))"
-    case .recipeTooDeep(let depth, let limit): "the recipe has \(depth) operations in a row; the limit is \(limit)"
+    case .notImplemented(let operation): "there is no code for \(operation)"
     case .unsupportedColorSpace(let name): "cannot render to the colour space \(name)"
     case .unsupportedFormat(let text): text
     case .source(let text): text

@@ -6,8 +6,12 @@ import HeadroomPixels
 struct RenderState: Sendable {
   var sources: [LoadedSource] = []
   var programs: [BoundProgram?] = []
+  /// Operations of the steps that have one.
+  var operations: [StepOperation?] = []
   /// Pixels of materialised steps and of reductions, by step.
   var stored: [StoredPixels?] = []
+  /// Steps that a tile may read several times.
+  var shared: SharedSteps?
   /// Measured headrooms, by measurement.
   var measurements: [Float] = []
   /// See ``TileRenderer/Options/largestRegion``.
@@ -36,6 +40,16 @@ struct StoredPixels: Sendable {
   var tile: Tile {
     let base = unsafe storage.base.assumingMemoryBound(to: Float.self)
     return unsafe Tile(rect: rect, base: base, stride: stride, planeStride: stride * rect.height)
+  }
+
+  /// All pixels, for those who read them as a whole.
+  var pixels: ParameterPixels {
+    let tile = unsafe tile
+    var pixels: [Pixel] = []
+    for y in rect.minY..<rect.maxY {
+      for x in rect.minX..<rect.maxX { unsafe pixels.append(tile.pixel(x: x, y: y)) }
+    }
+    return ParameterPixels(rect: rect, pixels: pixels)
   }
 
   /// The part of the tile that covers `part`.

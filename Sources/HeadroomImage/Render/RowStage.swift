@@ -4,8 +4,11 @@ package import HeadroomPixels
 ///
 /// A stage is made once per render, from a kernel whose parameters are resolved, and called once per row and span.
 @safe package struct RowStage: Sendable {
-  /// The rows, the number of pixels, and the position of the first pixel (Core Image coordinates, y up).
-  package typealias Body = @Sendable (_ rows: RowPointers, _ count: Int, _ x: Int, _ y: Int) -> Void
+  /// The rows of the first image, which the result replaces; those of the other images, which never overlap them; the
+  /// number of pixels, and the position of the first pixel (Core Image coordinates, y up).
+  package typealias Body = @Sendable (
+    _ rows: RowPointers, _ others: UnsafePointer<RowPointers>, _ count: Int, _ x: Int, _ y: Int
+  ) -> Void
 
   package let run: Body
 
@@ -14,7 +17,7 @@ package import HeadroomPixels
   /// The row loop around a point kernel. Inlined with the kernel, so that the compiler vectorises the whole.
   @inlinable @inline(__always)
   package init<Kernel: PointKernel>(kernel: Kernel) {
-    unsafe self.init { rows, count, _, _ in
+    unsafe self.init { rows, _, count, _, _ in
       let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)
       for i in 0..<count {
         let out = unsafe kernel.apply(Pixel(r: r[i], g: g[i], b: b[i], a: a[i]))
@@ -29,7 +32,7 @@ package import HeadroomPixels
   /// The row loop around a kernel that leaves alpha alone.
   @inlinable @inline(__always)
   package init<Kernel: ColorKernel>(colorKernel kernel: Kernel) {
-    unsafe self.init { rows, count, _, _ in
+    unsafe self.init { rows, _, count, _, _ in
       let (r, g, b) = unsafe (rows.r, rows.g, rows.b)
       for i in 0..<count {
         let out = unsafe kernel.apply(Pixel(r: r[i], g: g[i], b: b[i], a: 1))
@@ -40,10 +43,48 @@ package import HeadroomPixels
     }
   }
 
+  /// The row loop around a kernel of two images.
+  @inlinable @inline(__always)
+  package init<Kernel: BlendKernel>(blend kernel: Kernel) {
+    unsafe self.init { rows, others, count, _, _ in
+      let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)
+      let second = unsafe others[0]
+      let (br, bg, bb, ba) = unsafe (second.r, second.g, second.b, second.a)
+      for i in 0..<count {
+        let out = unsafe kernel.apply(
+          Pixel(r: r[i], g: g[i], b: b[i], a: a[i]), Pixel(r: br[i], g: bg[i], b: bb[i], a: ba[i]))
+        unsafe r[i] = out.r
+        unsafe g[i] = out.g
+        unsafe b[i] = out.b
+        unsafe a[i] = out.a
+      }
+    }
+  }
+
+  /// The row loop around a kernel of three images.
+  @inlinable @inline(__always)
+  package init<Kernel: MaskedBlendKernel>(maskedBlend kernel: Kernel) {
+    unsafe self.init { rows, others, count, _, _ in
+      let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)
+      let (second, third) = unsafe (others[0], others[1])
+      let (br, bg, bb, ba) = unsafe (second.r, second.g, second.b, second.a)
+      let (mr, mg, mb, ma) = unsafe (third.r, third.g, third.b, third.a)
+      for i in 0..<count {
+        let out = unsafe kernel.apply(
+          Pixel(r: r[i], g: g[i], b: b[i], a: a[i]), Pixel(r: br[i], g: bg[i], b: bb[i], a: ba[i]),
+          Pixel(r: mr[i], g: mg[i], b: mb[i], a: ma[i]))
+        unsafe r[i] = out.r
+        unsafe g[i] = out.g
+        unsafe b[i] = out.b
+        unsafe a[i] = out.a
+      }
+    }
+  }
+
   /// The row loop around a generator: pixels are computed from their centres.
   @inlinable @inline(__always)
   package init<Kernel: GeneratorKernel>(generator kernel: Kernel) {
-    unsafe self.init { rows, count, x, y in
+    unsafe self.init { rows, _, count, x, y in
       let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)
       let first = Int32(truncatingIfNeeded: x)
       let centreY = Float(Int32(truncatingIfNeeded: y)) + 0.5
@@ -57,25 +98,17 @@ package import HeadroomPixels
       }
     }
   }
-}
 
-/// One step that joins two images on the same grid: the first rows are replaced by the result.
-@safe package struct RowBlend: Sendable {
-  package typealias Body = @Sendable (_ rows: RowPointers, _ background: RowPointers, _ count: Int) -> Void
-
-  package let run: Body
-
-  package init(_ run: @escaping Body) { unsafe self.run = unsafe run }
-
-  /// The row loop around a blend kernel. The two row sets never overlap.
+  /// The row loop around a kernel of pixel and position.
   @inlinable @inline(__always)
-  package init<Kernel: BlendKernel>(kernel: Kernel) {
-    unsafe self.init { rows, background, count in
+  package init<Kernel: PlacedKernel>(placed kernel: Kernel) {
+    unsafe self.init { rows, _, count, x, y in
       let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)
-      let (br, bg, bb, ba) = unsafe (background.r, background.g, background.b, background.a)
+      let first = Int32(truncatingIfNeeded: x)
+      let centreY = Float(Int32(truncatingIfNeeded: y)) + 0.5
       for i in 0..<count {
-        let out = unsafe kernel.apply(
-          Pixel(r: r[i], g: g[i], b: b[i], a: a[i]), Pixel(r: br[i], g: bg[i], b: bb[i], a: ba[i]))
+        let centreX = Float(first &+ Int32(truncatingIfNeeded: i)) + 0.5
+        let out = unsafe kernel.apply(Pixel(r: r[i], g: g[i], b: b[i], a: a[i]), x: centreX, y: centreY)
         unsafe r[i] = out.r
         unsafe g[i] = out.g
         unsafe b[i] = out.b

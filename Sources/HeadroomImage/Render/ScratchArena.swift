@@ -37,6 +37,9 @@ package final class ScratchArena {
   package struct Mark {
     fileprivate let block: Int
     fileprivate let used: Int
+
+    /// Before everything.
+    static var bottom: Mark { Mark(block: 0, used: 0) }
   }
 
   package var mark: Mark { Mark(block: block, used: used) }

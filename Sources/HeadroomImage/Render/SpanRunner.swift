@@ -5,61 +5,72 @@ struct SpanRunner {
   /// Pixels of a span: four planes of it fill 8 KiB.
   static let span = 512
 
-  /// Computes `rect` and hands each finished span to `sink` (rows, count, x, y).
+  /// Computes `rect` and hands each finished span of each result to `sink` (result, rows, count, x, y).
   static func run(
     _ program: BoundProgram, over rect: PixelRect, tiles: [Tile], scratch: ScratchArena,
-    sink: (RowPointers, Int, Int, Int) -> Void
+    sink: (Int, RowPointers, Int, Int, Int) -> Void
   ) {
     let mark = scratch.mark
-    let registers = unsafe (0..<program.registerCount).map { _ in unsafe scratch.rows(span) }
-    for y in rect.minY..<rect.maxY {
-      var x = rect.minX
-      while x < rect.maxX {
-        let count = min(span, rect.maxX - x)
-        for instruction in program.instructions {
-          unsafe execute(instruction, registers: registers, tiles: tiles, x: x, y: y, count: count)
-        }
-        unsafe sink(registers[program.result], count, x, y)
-        x += count
+    let registers = unsafe Registers(program, scratch: scratch)
+    forEachSpan(rect) { x, y, count in
+      unsafe registers.run(program.instructions, tiles: tiles, x: x, y: y, count: count)
+      for (index, register) in program.results.enumerated() {
+        unsafe sink(index, registers.rows[register], count, x, y)
       }
     }
     scratch.reset(to: mark)
   }
 
-  /// Computes `rect` of a tile. The result register lies in the tile itself.
+  /// Computes `rect` of a tile with a program of one result, whose register lies in the tile itself.
   static func run(_ program: BoundProgram, into output: Tile, tiles: [Tile], scratch: ScratchArena) {
-    let rect = unsafe output.rect
     let mark = scratch.mark
-    var registers = unsafe (0..<program.registerCount).map { _ in unsafe scratch.rows(span) }
-    for y in rect.minY..<rect.maxY {
-      var x = rect.minX
-      while x < rect.maxX {
-        let count = min(span, rect.maxX - x)
-        unsafe registers[program.result] = output.rows(x: x, y: y)
-        for instruction in program.instructions {
-          unsafe execute(instruction, registers: registers, tiles: tiles, x: x, y: y, count: count)
-        }
-        x += count
-      }
+    var registers = unsafe Registers(program, scratch: scratch)
+    unsafe forEachSpan(output.rect) { x, y, count in
+      unsafe registers.rows[program.results[0]] = output.rows(x: x, y: y)
+      unsafe registers.run(program.instructions, tiles: tiles, x: x, y: y, count: count)
     }
     scratch.reset(to: mark)
   }
 
   @inline(__always)
-  private static func execute(
-    _ instruction: BoundProgram.Instruction, registers: [RowPointers], tiles: [Tile], x: Int, y: Int, count: Int
-  ) {
-    switch instruction {
-    case .load(let input, let register):
-      unsafe RowLoader.load(input, tiles: tiles, x: x, y: y, count: count, into: registers[register])
-    case .generate(let stage, let dx, let dy, let register):
-      unsafe stage.run(registers[register], count, x - dx, y - dy)
-    case .stage(let stage, let register):
-      unsafe stage.run(registers[register], count, x, y)
-    case .blend(let blend, let source, let background):
-      unsafe blend.run(registers[source], registers[background], count)
-    case .mask(let rect, let register):
-      unsafe registers[register].clear(outside: rect, x: x, y: y, count: count)
+  private static func forEachSpan(_ rect: PixelRect, _ body: (_ x: Int, _ y: Int, _ count: Int) -> Void) {
+    for y in rect.minY..<rect.maxY {
+      var x = rect.minX
+      while x < rect.maxX {
+        let count = min(span, rect.maxX - x)
+        body(x, y, count)
+        x += count
+      }
+    }
+  }
+
+  /// The rows that a program works on.
+  @unsafe
+  private struct Registers {
+    var rows: [RowPointers]
+    /// Where a stage finds its other images.
+    let others: UnsafeMutablePointer<RowPointers>
+
+    init(_ program: BoundProgram, scratch: ScratchArena) {
+      unsafe rows = unsafe (0..<program.registerCount).map { _ in unsafe scratch.rows(span) }
+      let floats = unsafe program.mostOthers * MemoryLayout<RowPointers>.stride / MemoryLayout<Float>.stride
+      unsafe others = unsafe UnsafeMutableRawPointer(scratch.floats(floats)).bindMemory(
+        to: RowPointers.self, capacity: program.mostOthers)
+    }
+
+    func run(_ instructions: [BoundProgram.Instruction], tiles: [Tile], x: Int, y: Int, count: Int) {
+      for instruction in instructions {
+        switch instruction {
+        case .load(let input, let register):
+          unsafe RowLoader.load(input, tiles: tiles, x: x, y: y, count: count, into: rows[register])
+        case .copy(let from, let register): unsafe rows[register].copy(from: rows[from], count: count)
+        case .stage(let stage, let register, let indices, let dx, let dy):
+          for (index, other) in indices.enumerated() { unsafe others[index] = rows[other] }
+          unsafe stage.run(rows[register], others, count, x - dx, y - dy)
+        case .mask(let rect, let register):
+          unsafe rows[register].clear(outside: rect, x: x, y: y, count: count)
+        }
+      }
     }
   }
 }

@@ -4,38 +4,37 @@ import HeadroomPixels
 /// Row code for the planner's stages.
 enum StageBinder {
   /// Nil when the stage turns out to do nothing.
-  static func bind(_ stage: ColorStage, space: WorkingSpace, measurements: [Float]) -> RowStage? {
+  static func bind(_ stage: ColorStage, measurements: [Float]) -> RowStage? {
     switch stage {
     case .matrix(let matrix): return ColorMatrixStage.make(matrix)
     case .decode(let function): return unsafe eachColor { unsafe TransferRow.decode(function, $0, $1) }
     case .encode(let function): return unsafe eachColor { unsafe TransferRow.encode(function, $0, $1) }
     case .hlgDisplay(let system):
-      return unsafe RowStage { rows, count, _, _ in
+      return unsafe RowStage { rows, _, count, _, _ in
         unsafe HLGSystemRow.displayFromScene(system, rows.r, rows.g, rows.b, count)
       }
     case .hlgScene(let system):
-      return unsafe RowStage { rows, count, _, _ in
+      return unsafe RowStage { rows, _, count, _, _ in
         unsafe HLGSystemRow.sceneFromDisplay(system, rows.r, rows.g, rows.b, count)
       }
-    case .premultiply: return unsafe RowStage { rows, count, _, _ in unsafe AlphaRow.premultiply(rows, count) }
-    case .unpremultiply: return unsafe RowStage { rows, count, _, _ in unsafe AlphaRow.unpremultiply(rows, count) }
+    case .premultiply: return unsafe RowStage { rows, _, count, _, _ in unsafe AlphaRow.premultiply(rows, count) }
+    case .unpremultiply: return unsafe RowStage { rows, _, count, _, _ in unsafe AlphaRow.unpremultiply(rows, count) }
     case .premultiplyKeepingLight:
-      return unsafe RowStage { rows, count, _, _ in unsafe AlphaRow.premultiplyKeepingLight(rows, count) }
+      return unsafe RowStage { rows, _, count, _, _ in unsafe AlphaRow.premultiplyKeepingLight(rows, count) }
     case .unpremultiplyKeepingLight:
-      return unsafe RowStage { rows, count, _, _ in unsafe AlphaRow.unpremultiplyKeepingLight(rows, count) }
-    case .alphaOne: return unsafe RowStage { rows, count, _, _ in unsafe rows.a.update(repeating: 1, count: count) }
+      return unsafe RowStage { rows, _, count, _, _ in unsafe AlphaRow.unpremultiplyKeepingLight(rows, count) }
+    case .alphaOne: return unsafe RowStage { rows, _, count, _, _ in unsafe rows.a.update(repeating: 1, count: count) }
     case .toneMap(let request, let measurement):
       let curve = request.curve(measured: measurement.map { measurements[$0] })
       return curve.isIdentity ? nil : ToneMapStage.make(curve)
     case .project(let weights, let peak):
       return RowStage(colorKernel: ProjectionKernel(weights: weights, peak: peak))
     case .lab(let forward): return forward ? RowStage(colorKernel: ToLab()) : RowStage(colorKernel: FromLab())
-    case .kernel(let operation): return operation.makeStage(in: space)
     }
   }
 
   private static func eachColor(_ body: @escaping @Sendable (UnsafeMutablePointer<Float>, Int) -> Void) -> RowStage {
-    unsafe RowStage { rows, count, _, _ in
+    unsafe RowStage { rows, _, count, _, _ in
       unsafe body(rows.r, count)
       unsafe body(rows.g, count)
       unsafe body(rows.b, count)

@@ -1,10 +1,12 @@
 import HeadroomPixels
 
-/// Computes rectangles of steps, pulling what it needs of other steps recursively. One per worker.
+/// Computes rectangles of steps, pulling what it needs of other steps. One per worker and tile.
 struct StepEvaluator {
   let plan: RenderPlan
   let state: RenderState
   let scratch: ScratchArena
+  /// Tiles of steps that several others read while one tile is computed.
+  var shared: SharedTiles?
 
   /// Computes `output.rect` of a step.
   func evaluate(_ index: Int, into output: Tile) {
@@ -26,14 +28,16 @@ struct StepEvaluator {
       guard let program = state.programs[index] else { return }
       let tiles = unsafe tiles(for: program, over: target.rect)
       unsafe SpanRunner.run(program, into: target, tiles: tiles, scratch: scratch)
-    case .area(let operation, let input):
-      unsafe evaluateArea(operation, input, into: target)
-    case .sample(let operation, let sampling, let input):
-      unsafe sample(operation, sampling, input, into: target)
+    case .area(_, let inputs):
+      guard case .area(let operation)? = state.operations[index] else { return }
+      unsafe area(operation, inputs, into: target)
+    case .warp(_, let sampling, let input):
+      guard case .warp(let operation)? = state.operations[index] else { return }
+      unsafe warp(operation, sampling, input, into: target)
     case .orthogonal(let transform, let input):
       unsafe OrthogonalCopy.run(transform, target) { unsafe tile(of: input, covering: $0) }
-    case .reduction:
-      unsafe target.clear()
+    // Computed as a whole before they are read.
+    case .reduction, .processor: unsafe target.clear()
     }
     scratch.reset(to: mark)
   }
@@ -46,9 +50,12 @@ struct StepEvaluator {
     }
   }
 
-  /// A tile that holds `rect` of a step: part of a stored one, or computed into scratch memory.
+  /// A tile that holds `rect` of a step: part of a stored or shared one, or computed into scratch memory.
   func tile(of index: Int, covering rect: PixelRect) -> Tile {
     if let stored = state.stored[index], stored.rect.contains(rect) { return unsafe stored.tile(rect) }
+    if let shared, let region = shared.region(of: index), region.contains(rect), !isTooLarge(region) {
+      return unsafe shared.tile(of: index) { unsafe evaluate(index, into: $0) }.part(rect)
+    }
     let tile = unsafe scratch.tile(rect)
     unsafe evaluate(index, into: tile)
     return unsafe tile
@@ -65,22 +72,35 @@ struct StepEvaluator {
     }
   }
 
-  private func evaluateArea(_ operation: any AreaOperation, _ input: Int, into target: Tile) {
+  // MARK: Neighbourhoods
+
+  private func area(_ operation: any TileArea, _ inputs: [Int], into target: Tile) {
     let mark = scratch.mark
-    let needed = unsafe operation.region(for: target.rect)
-    let region = operation.toleratesPartialInput ? needed.held(in: plan.steps[input].extent) : needed
-    if isTooLarge(region), unsafe renderByRows(operation, region, input, into: target) {
+    let regions = inputs.enumerated().map { place, input in
+      let needed = unsafe operation.region(for: target.rect, ofInput: place)
+      return operation.toleratesPartialInput ? needed.held(in: plan.steps[input].extent) : needed
+    }
+    if regions.contains(where: isTooLarge), unsafe areaByParts(operation, inputs, regions, into: target) {
       scratch.reset(to: mark)
       return
     }
-    let tile = unsafe tile(of: input, covering: region)
-    unsafe operation.render(tile, into: target, scratch: scratch)
+    let tiles = unsafe zip(inputs, regions).map { unsafe tile(of: $0, covering: $1) }
+    unsafe operation.render(tiles, into: target, scratch: scratch)
     scratch.reset(to: mark)
   }
 
-  /// A neighbourhood too large to be held, some rows at a time.
-  private func renderByRows(
-    _ operation: any AreaOperation, _ region: PixelRect, _ input: Int, into target: Tile
+  /// A neighbourhood too large to be held: of one image some rows at a time, of several for smaller parts of the target.
+  private func areaByParts(
+    _ operation: any TileArea, _ inputs: [Int], _ regions: [PixelRect], into target: Tile
+  ) -> Bool {
+    if inputs.count == 1 { return unsafe areaByRows(operation, inputs, regions[0], into: target) }
+    guard unsafe target.rect.area > 1 else { return false }
+    for part in unsafe target.rect.cut { unsafe area(operation, inputs, into: target.part(part)) }
+    return true
+  }
+
+  private func areaByRows(
+    _ operation: any TileArea, _ inputs: [Int], _ region: PixelRect, into target: Tile
   ) -> Bool {
     let rect = unsafe target.rect
     if region.isInfinite { return false }
@@ -89,33 +109,33 @@ struct StepEvaluator {
       let middle = rect.minY + rect.height / 2
       for (low, high) in [(rect.minY, middle), (middle, rect.maxY)] {
         let part = PixelRect(minX: rect.minX, minY: low, maxX: rect.maxX, maxY: high)
-        unsafe evaluateArea(operation, input, into: target.part(part))
+        unsafe area(operation, inputs, into: target.part(part))
       }
       return true
     }
     return unsafe operation.renderByRows(
       region, rowsAtATime: max(state.largestRegion / max(region.width, 1) / 2, 1),
-      { unsafe tile(of: input, covering: $0) }, into: target, scratch: scratch)
+      { unsafe tile(of: inputs[0], covering: $0) }, into: target, scratch: scratch)
   }
 
   // MARK: Resampling
 
-  private func sample(_ operation: any SampleOperation, _ sampling: Sampling, _ input: Int, into target: Tile) {
+  private func warp(_ operation: any TileWarp, _ sampling: Sampling, _ input: Int, into target: Tile) {
     let rect = unsafe target.rect
     let extent = plan.steps[input].extent
     let region = operation.region(for: rect).expanded(dx: sampling.margin, dy: sampling.margin)
       .intersection(extent.expanded(dx: 1, dy: 1))
     guard !region.isEmpty else { return unsafe target.clear() }
     if isTooLarge(region), rect.area > 1 {
-      for part in rect.cut { unsafe sample(operation, sampling, input, into: target.part(part)) }
+      for part in rect.cut { unsafe warp(operation, sampling, input, into: target.part(part)) }
       return
     }
     let mark = scratch.mark
     if isTooLarge(region) {
-      unsafe SampleRunner.samplePixel(operation, sampling, into: target) { unsafe tile(of: input, covering: $0) }
+      unsafe WarpRunner.runPixel(operation, sampling, into: target) { unsafe tile(of: input, covering: $0) }
     } else {
       let planar = unsafe tile(of: input, covering: region)
-      unsafe SampleRunner.run(operation, sampling, from: planar, into: target, scratch: scratch)
+      unsafe WarpRunner.run(operation, sampling, from: planar, into: target, scratch: scratch)
     }
     scratch.reset(to: mark)
   }

@@ -45,19 +45,28 @@ package struct TileRenderer {
 
   /// Renders the plan's region into a bitmap of its size: the region's top row becomes row 0.
   package func render(_ plan: RenderPlan, into bitmap: PixelBitmap) throws(RenderError) {
-    try render(plan, sources: try load(plan), measured: nil, into: bitmap)
+    try render(plan, into: [bitmap])
+  }
+
+  /// Renders all outputs of a plan in one run, each into a bitmap of the region's size.
+  package func render(_ plan: RenderPlan, into bitmaps: [PixelBitmap]) throws(RenderError) {
+    try render(plan, sources: try load(plan), measured: nil, into: bitmaps)
   }
 
   /// As ``render(_:into:)`` with sources that are there already.
   ///
   /// - Parameter measured: the plan's measurements where they have been made.
   func render(
-    _ plan: RenderPlan, sources: [LoadedSource], measured: [Float]?, into bitmap: PixelBitmap
+    _ plan: RenderPlan, sources: [LoadedSource], measured: [Float]?, into bitmaps: [PixelBitmap]
   ) throws(RenderError) {
-    precondition(bitmap.width == plan.region.width && bitmap.height == plan.region.height, "bitmap of another size")
+    precondition(bitmaps.count == plan.destinations.count, "as many bitmaps as outputs")
+    for bitmap in bitmaps {
+      precondition(bitmap.width == plan.region.width && bitmap.height == plan.region.height, "bitmap of another size")
+    }
     let prepared = try prepare(
-      plan, sources: sources, measured: measured, steps: plan.steps.indices, output: bitmap.width * bitmap.height)
-    try writeOutput(prepared, into: bitmap)
+      plan, sources: sources, measured: measured, steps: plan.steps.indices,
+      output: plan.region.area * OutputPass.passes(into: bitmaps))
+    try writeOutput(prepared, into: bitmaps)
     task.advance(to: 1)
   }
 
@@ -86,14 +95,19 @@ package struct TileRenderer {
     state.measurements = measured ?? []
     state.stored = [StoredPixels?](repeating: nil, count: plan.steps.count)
     state.programs = [BoundProgram?](repeating: nil, count: plan.steps.count)
+    state.operations = [StepOperation?](repeating: nil, count: plan.steps.count)
+    state.shared = SharedSteps(of: plan)
+    let lifetimes = StepLifetimes(of: plan)
     // Steps come in dependency order; a measurement follows the step it looks at and precedes all that use it.
     for index in steps {
       try task.check()
+      state.operations[index] = try StepOperation.make(plan.steps[index].kind)
       if case .span(let program) = plan.steps[index].kind {
-        state.programs[index] = ProgramBinder.bind(program, plan: plan, state: state)
+        state.programs[index] = try ProgramBinder.bind(program, plan: plan, state: state)
       }
       try compute(index, plan, &state)
       if measured == nil { try measure(after: index, plan, &state) }
+      for done in lifetimes.released(after: index, of: state.stored) { state.stored[done] = nil }
     }
     return (plan, state)
   }
@@ -103,14 +117,10 @@ package struct TileRenderer {
     let passes = steps.reduce(0) { sum, index in
       let step = plan.steps[index]
       if case .reduction(let operation, _) = step.kind { return sum + operation.region.area }
-      return Self.isStored(step) ? sum + step.region.area : sum
+      return step.isStored || step.kind.isWhole ? sum + step.region.area : sum
     }
     guard measures else { return passes }
     return plan.measurements.reduce(passes) { steps.contains($1.step) ? $0 + $1.region.area : $0 }
-  }
-
-  private static func isStored(_ step: RenderPlan.Step) -> Bool {
-    step.isMaterialised && !step.region.isEmpty && !step.region.isInfinite
   }
 
   private func load(_ plan: RenderPlan) throws(RenderError) -> [LoadedSource] {
@@ -131,20 +141,51 @@ package struct TileRenderer {
 
   private func compute(_ index: Int, _ plan: RenderPlan, _ state: inout RenderState) throws(RenderError) {
     let step = plan.steps[index]
-    if case .reduction(let operation, let input) = step.kind {
+    guard !step.region.isEmpty else { return }
+    switch (step.kind, state.operations[index]) {
+    case (.reduction(_, let input), .reduction(let operation)?):
       let runner = ReductionRunner(plan: plan, state: state, pool: options.pool, task: task)
       let pixels = try runner.run(operation, input: input, pixelCount: step.extent.area)
       let stored = try StoredPixels(step.extent)
       unsafe stored.tile.fill(pixels)
       state.stored[index] = stored
-    } else if Self.isStored(step) {
-      let stored = try StoredPixels(step.region)
-      try forEachTile(TileShape(width: 256, height: 256).grid(over: step.region), plan: plan, state: state) {
-        tile, evaluator in
-        unsafe evaluator.evaluateFresh(index, into: stored.tile(tile))
-      }
-      state.stored[index] = stored
+    case (.processor(_, let inputs), .processor(let operation)?):
+      state.stored[index] = try process(operation, inputs, step, plan, state)
+    default:
+      guard step.isStored else { return }
+      state.stored[index] = try store(index, over: step.region, plan, state)
     }
+  }
+
+  /// The pixels of a step, computed by tiles.
+  private func store(
+    _ index: Int, over region: PixelRect, _ plan: RenderPlan, _ state: RenderState
+  ) throws(RenderError) -> StoredPixels {
+    let stored = try StoredPixels(region)
+    let kind = plan.steps[index].kind
+    try forEachTile(
+      TileShape(width: 256, height: 256).grid(over: region), plan: plan, state: state,
+      reading: { plan.regions(of: kind, for: $0) }
+    ) { tile, evaluator in
+      unsafe evaluator.evaluateFresh(index, into: stored.tile(tile))
+    }
+    return stored
+  }
+
+  private func process(
+    _ operation: any TileProcessor, _ inputs: [Int], _ step: RenderPlan.Step, _ plan: RenderPlan, _ state: RenderState
+  ) throws(RenderError) -> StoredPixels {
+    guard !step.extent.isInfinite else { throw .infiniteExtent }
+    let result = try StoredPixels(step.extent)
+    var tiles: [Tile] = unsafe []
+    for (place, input) in inputs.enumerated() {
+      let needed = operation.region(for: step.extent, ofInput: place).intersection(plan.steps[input].extent)
+      guard let stored = state.stored[input], stored.rect.contains(needed) else { throw .infiniteExtent }
+      unsafe tiles.append(stored.tile(needed))
+    }
+    unsafe operation.process(tiles, into: result.tile, pool: options.pool)
+    task.finish(work: step.extent.area)
+    return result
   }
 
   private func measure(after index: Int, _ plan: RenderPlan, _ state: inout RenderState) throws(RenderError) {
@@ -165,43 +206,93 @@ package struct TileRenderer {
   // MARK: Output
 
   private func writeOutput(
-    _ prepared: (plan: RenderPlan, state: RenderState), into bitmap: PixelBitmap
+    _ prepared: (plan: RenderPlan, state: RenderState), into bitmaps: [PixelBitmap]
   ) throws(RenderError) {
     let (plan, state) = prepared
-    if bitmap.format.subsampling.horizontal > 1 { return try writeSubsampled(plan, state, into: bitmap) }
+    for pass in OutputPass.make(plan.output, bitmaps) {
+      if let pair = pass.subsampled {
+        try writeSubsampled(pass.program, plan, state, into: pair)
+      } else {
+        try write(pass, plan, state)
+      }
+    }
+  }
+
+  private func write(_ pass: OutputPass, _ plan: RenderPlan, _ state: RenderState) throws(RenderError) {
     let shape = TileShape.choose(for: plan, edge: options.tileEdge)
-    let (output, table) = ProgramBinder.bindOutput(plan.output, plan: plan, state: state, into: bitmap)
-    let sink = OutputSink(bitmap: bitmap, region: plan.region, dither: options.dither, encodeTable: table)
-    try forEachTile(shape.grid(over: plan.region), plan: plan, state: state) { rect, evaluator in
+    let (output, tables) = try ProgramBinder.bindOutput(pass.program, plan: plan, state: state, into: pass.bitmaps)
+    let sinks = zip(pass.bitmaps, tables).map {
+      OutputSink(bitmap: $0, region: plan.region, dither: options.dither, encodeTable: $1)
+    }
+    try forEachTile(
+      shape.grid(over: plan.region), plan: plan, state: state, reading: { plan.regions(of: plan.output, for: $0) }
+    ) { rect, evaluator in
       let tiles = unsafe evaluator.tiles(for: output, over: rect)
-      unsafe SpanRunner.run(output, over: rect, tiles: tiles, scratch: evaluator.scratch) { rows, count, x, y in
-        unsafe sink.store(rows, count: count, x: x, y: y)
+      unsafe SpanRunner.run(output, over: rect, tiles: tiles, scratch: evaluator.scratch) { index, rows, count, x, y in
+        unsafe sinks[index].store(rows, count: count, x: x, y: y)
       }
     }
   }
 
   private func writeSubsampled(
-    _ plan: RenderPlan, _ state: RenderState, into bitmap: PixelBitmap
+    _ program: SpanProgram, _ plan: RenderPlan, _ state: RenderState, into bitmap: PixelBitmap
   ) throws(RenderError) {
-    let program = ProgramBinder.bind(plan.output, plan: plan, state: state)
+    let program = try ProgramBinder.bind(program, plan: plan, state: state)
     let output = SubsampledOutput(program: program, bitmap: bitmap, region: plan.region, dither: options.dither)
-    try forEachTile(output.bands, plan: plan, state: state) { band, evaluator in output.write(band, evaluator) }
+    try forEachTile(
+      output.bands, plan: plan, state: state, reading: { plan.regions(of: plan.output, for: $0) }
+    ) { band, evaluator in output.write(band, evaluator) }
   }
 
+  /// Runs a job for each tile of a grid on all workers.
+  ///
+  /// - Parameter reading: what the job reads of the steps for a tile.
   private func forEachTile(
-    _ grid: [PixelRect], plan: RenderPlan, state: RenderState, _ body: @Sendable (PixelRect, StepEvaluator) -> Void
+    _ grid: [PixelRect], plan: RenderPlan, state: RenderState,
+    reading: @Sendable (PixelRect) -> [(step: Int, rect: PixelRect)],
+    _ body: @Sendable (PixelRect, StepEvaluator) -> Void
   ) throws(RenderError) {
     options.pool.concurrentPerform(grid.count, maxWorkers: options.mostWorkers, scratch: WorkerScratch.make) {
       index, worker in
       if task.isCancelled { return }
       let mark = worker.arena.mark
-      body(grid[index], StepEvaluator(plan: plan, state: state, scratch: worker.arena))
+      body(grid[index], worker.evaluator(plan, state, reading: reading(grid[index])))
       worker.arena.reset(to: mark)
       task.finish(work: grid[index].area)
-      if let failure = worker.arena.failure { task.fail(RenderError(failure, width: 0, height: 0)) }
+      if let failure = worker.failure { task.fail(RenderError(failure, width: 0, height: 0)) }
     }
     try task.check()
   }
+}
+
+/// Outputs that one pass over the region writes: all that take pixel by pixel together, each that shares chroma alone.
+private struct OutputPass {
+  var program: SpanProgram
+  var bitmaps: [PixelBitmap]
+
+  /// The bitmap, where its pixels share chroma.
+  var subsampled: PixelBitmap? { bitmaps.first.flatMap { $0.isSubsampled ? $0 : nil } }
+
+  static func make(_ program: SpanProgram, _ bitmaps: [PixelBitmap]) -> [OutputPass] {
+    func pass(_ places: [Int]) -> OutputPass {
+      var program = program
+      program.results = places.map { program.results[$0] }
+      return OutputPass(program: program, bitmaps: places.map { bitmaps[$0] })
+    }
+    let together = bitmaps.indices.filter { !bitmaps[$0].isSubsampled }
+    let alone = bitmaps.indices.filter { bitmaps[$0].isSubsampled }
+    return (together.isEmpty ? [] : [pass(together)]) + alone.map { pass([$0]) }
+  }
+
+  /// How many passes there are.
+  static func passes(into bitmaps: [PixelBitmap]) -> Int {
+    let alone = bitmaps.count(where: \.isSubsampled)
+    return alone + (alone < bitmaps.count ? 1 : 0)
+  }
+}
+
+extension PixelBitmap {
+  fileprivate var isSubsampled: Bool { format.subsampling.horizontal > 1 }
 }
 
 extension Tile {

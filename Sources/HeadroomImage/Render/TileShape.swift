@@ -28,13 +28,17 @@ struct TileShape: Hashable, Sendable {
     /// Nil when the step reads its own pixels only.
     init?(_ kind: RenderPlan.StepKind) {
       switch kind {
-      case .area(let operation, _):
-        func width(_ size: Int) -> Int { operation.region(for: PixelRect(x: 0, y: 0, width: size, height: size)).width }
-        let (small, large) = (width(1024), width(2048))
-        inputPerOutput = Double(large - small) / 1024
-        halo = max(2 * small - large, 0)
-      case .sample, .orthogonal: break
-      case .span, .reduction: return nil
+      case .area(let operation, let inputs):
+        for place in inputs.indices {
+          func width(_ size: Int) -> Int {
+            operation.region(for: PixelRect(x: 0, y: 0, width: size, height: size), ofInput: place).width
+          }
+          let (small, large) = (width(1024), width(2048))
+          inputPerOutput = max(inputPerOutput, Double(large - small) / 1024)
+          halo = max(halo, 2 * small - large)
+        }
+      case .warp, .orthogonal: break
+      case .span, .reduction, .processor: return nil
       }
     }
   }

@@ -5,14 +5,14 @@ extension CIImage {
   func limitedForStorage(in space: CGColorSpace?) -> CIImage {
     guard let space, space.isMatchable,
       let numbers = matchedFromWorkingSpace(to: space),
-      let back = numbers.appending(.point(UnitClamp()), extent: extent).matchedToWorkingSpace(from: space)
+      let back = numbers.appending(point: UnitClamp(), extent: extent).matchedToWorkingSpace(from: space)
     else { return self }
     return back
   }
 }
 
 /// Colour limited to 0 ... 1.
-struct UnitClamp: PointOperation {
+struct UnitClamp: PointImplementation {
   var fingerprint: Fingerprint { Fingerprint("clamp to 0 ... 1") }
   var alphaRule: AlphaRule { .straight }
 
@@ -25,9 +25,9 @@ struct UnitClamp: PointOperation {
   }
 
   func makeStage(in space: WorkingSpace) -> RowStage { RowStage(colorKernel: Kernel()) }
-  func evaluate(_ pixel: Pixel, in space: WorkingSpace) -> Pixel {
-    var limited = Kernel().apply(pixel)
-    limited.a = pixel.a
+  func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
+    var limited = Kernel().apply(pixels[0])
+    limited.a = pixels[0].a
     return limited
   }
 }

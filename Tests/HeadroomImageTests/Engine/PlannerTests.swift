@@ -51,7 +51,7 @@ struct PlannerTests {
     let blurred = TestPictures.solid(1, 1, 1).transformed(by: .init(rotationAngle: 0.3))
 
     let both = blurred.composited(over: blurred.transformed(by: .init(translationX: 3, y: 0)))
-    #expect(try plan(both).steps.count { if case .sample = $0.kind { true } else { false } } == 1)
+    #expect(try plan(both).steps.count { if case .warp = $0.kind { true } else { false } } == 1)
 
   }
 
@@ -62,10 +62,72 @@ struct PlannerTests {
     #expect(plan.dot.hasPrefix("digraph plan {"))
   }
 
-  @Test("a recipe without end is refused, not planned")
-  func depth() throws {
-    var image = TestPictures.solid(1, 1, 1)
-    for _ in 0..<5000 { image = image.premultiplyingAlpha() }
-    #expect(throws: RenderError.self) { try plan(image) }
+  @Test("a chain of blends with itself is a chain, not a tree")
+  func selfBlends() throws {
+    var image = TestPictures.random(width: 8, height: 8)
+    for _ in 0..<1000 {
+      image = image.applyingFilter(
+        "CISourceOverCompositing",
+        parameters: [kCIInputBackgroundImageKey: image.transformed(by: .init(translationX: 1, y: 0))])
+    }
+    let region = PixelRect(x: 0, y: 0, width: 8, height: 8)
+    let clock = ContinuousClock()
+    var plan: RenderPlan?
+    let time = clock.measure {
+      plan = try? CIContext().plan(image, region: region, destination: PlanDestination(encoding: nil))
+    }
+    #expect(time < .milliseconds(500), "\(time)")
+    #expect(try #require(plan).instructionCount < 200_000)
+    #expect(try tiled(image, region).count == 64)
+  }
+
+  @Test("five thousand nodes are planned in milliseconds, whatever their order")
+  func manyNodes() throws {
+    var image = TestPictures.random(width: 16, height: 16)
+    for index in 0..<5000 {
+      switch index % 5 {
+      case 0: image = image.applyingFilter("CIVibrance", parameters: ["inputAmount": 0.01 * Float(index % 7 + 1)])
+      case 1: image = image.applyingFilter("CIGammaAdjust", parameters: ["inputPower": 1.001])
+      case 2: image = image.transformed(by: .init(translationX: index % 2 == 0 ? 1 : -1, y: 0))
+      case 3: image = image.applyingFilter("CIExposureAdjust", parameters: ["inputEV": 0.001])
+      default: image = image.cropped(to: CGRect(x: -20, y: -20, width: 60, height: 60))
+      }
+    }
+    let time = ContinuousClock().measure { _ = try? plan(image) }
+    #expect(time < .milliseconds(250), "\(time)")
+    #expect(try tiled(image, PixelRect(x: 0, y: 0, width: 4, height: 4)).count == 16)
+  }
+
+  @Test("what two readers of a chain share is computed once")
+  func sharedValues() throws {
+    let vivid = TestPictures.random(width: 8, height: 8).applyingFilter("CIVibrance", parameters: ["inputAmount": 0.5])
+    let both = vivid.applyingFilter("CIMultiplyCompositing", parameters: [kCIInputBackgroundImageKey: vivid])
+    let text = try plan(both).description
+    #expect(text.components(separatedBy: "CIVibrance").count - 1 == 1, "\(text)")
+    let region = PixelRect(enclosing: both.extent)
+    #expect(try largestDifference(tiled(both, region), reference(both, region)) < 1e-6)
+  }
+
+  @Test("several outputs share one run")
+  func severalOutputs() throws {
+    let vivid = TestPictures.random(width: 40, height: 30).applyingFilter("CIVibrance", parameters: ["inputAmount": 0.5])
+    let bright = vivid.applyingFilter("CIExposureAdjust", parameters: ["inputEV": 2])
+    let region = PixelRect(enclosing: vivid.extent)
+    let destination = PlanDestination(encoding: .extendedLinearSRGB)
+    let plan = RenderPlanner.plan(
+      [(vivid.node, destination), (bright.node, destination)], region: region, workingSpace: .default)
+    #expect(plan.description.components(separatedBy: "CIVibrance").count - 1 == 1)
+    let bitmaps = try (0..<2).map { _ in try PixelBitmap(width: 40, height: 30, format: .rgbaFloat) }
+    try TileRenderer().render(plan, into: bitmaps)
+    #expect(try pixels(of: bitmaps[0]) == tiled(vivid, region))
+    #expect(try pixels(of: bitmaps[1]) == tiled(bright, region))
+  }
+}
+
+extension RenderPlan {
+  fileprivate var instructionCount: Int {
+    steps.reduce(output.instructions.count) { sum, step in
+      if case .span(let program) = step.kind { sum + program.instructions.count } else { sum }
+    }
   }
 }

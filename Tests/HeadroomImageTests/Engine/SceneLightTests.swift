@@ -35,7 +35,7 @@ import Testing
       #expect(largestDifference(numbers.pixels, [Pixel(r: 0.25, g: 0.125, b: 0.5, a: 0)]) < 1e-6)
       let bitmap = try PixelBitmap(
         width: 1, height: 1, format: .rgbaFloat, alpha: isPremultiplied ? .premultiplied : .straight)
-      let plan = try RenderPlanner.plan(
+      let plan = RenderPlanner.plan(
         glow.node, region: region, workingSpace: .default, destination: destination)
       try TileRenderer().render(plan, into: bitmap)
       let samples = unsafe bitmap.rowAddress(0).assumingMemoryBound(to: Float.self)

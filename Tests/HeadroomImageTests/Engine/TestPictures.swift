@@ -41,7 +41,11 @@ func tiled(
 ) throws -> [Pixel] {
   let context = CIContext(options: [:], pool: .shared, workerLimit: workers, tileEdge: tileEdge)
   let encoding: ColorEncoding = .extendedLinearSRGB
-  let bitmap = try context.bitmap(image, region: region, format: .rgbaFloat, encoding: encoding)
+  return pixels(of: try context.bitmap(image, region: region, format: .rgbaFloat, encoding: encoding))
+}
+
+/// The pixels of a bitmap of float RGBA, rows from the bottom.
+func pixels(of bitmap: PixelBitmap) -> [Pixel] {
   var pixels: [Pixel] = []
   for row in (0..<bitmap.height).reversed() {
     let values = unsafe bitmap.rowAddress(row).assumingMemoryBound(to: Float.self)

@@ -46,17 +46,11 @@ import Testing
   /// The work of one row; nil for what is not a row kernel.
   private static func rowWork(of kind: NodeKind) -> (() -> Void)? {
     let buffer = SharedRows(rowLength)
-    switch kind {
-    case .point(let operation):
-      let stage = operation.makeStage(in: .default)
-      return { unsafe stage.run(buffer.upper, rowLength, 0, 0) }
-    case .generator(let operation):
-      let stage = operation.makeStage(in: .default)
-      return { unsafe stage.run(buffer.upper, rowLength, 0, 0) }
-    case .blend(let operation):
-      let blend = operation.makeBlend(in: .default)
-      return { unsafe blend.run(buffer.upper, buffer.lower, rowLength) }
-    default: return nil
+    guard case .point(let operation) = kind, let point = operation as? any TilePoint else { return nil }
+    let stage = point.makeStage(in: .default)
+    return {
+      let others = unsafe [buffer.lower, buffer.lower]
+      unsafe stage.run(buffer.upper, others, rowLength, 0, 0)
     }
   }
 

@@ -5,7 +5,7 @@ internal import HeadroomPixels
 /// Sums of 2, 4, 8, ... values are made from the sums of half as many, and the window's sum from those that its width's binary
 /// digits name: about two additions per doubling, whatever the width. Unlike a running sum, each result is the same tree of
 /// additions wherever a row is cut, and rounding errors stay as small as the tree is deep.
-struct BoxMean: AreaOperation {
+struct BoxMean: NeighbourhoodImplementation {
   /// Pixels on each side of the centre.
   let reach: Int
   let edge: EdgeMode

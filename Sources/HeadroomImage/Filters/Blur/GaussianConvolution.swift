@@ -4,7 +4,7 @@ internal import HeadroomPixels
 ///
 /// The input tile may cover only the part of ``region(for:)`` that lies in the input's extent; beyond it the edge mode
 /// counts. So the cost is bounded by the picture, however many weights there are.
-struct GaussianConvolution: AreaOperation {
+struct GaussianConvolution: NeighbourhoodImplementation {
   let fingerprint: Fingerprint
   let weights: GaussianWeights
   let edge: EdgeMode

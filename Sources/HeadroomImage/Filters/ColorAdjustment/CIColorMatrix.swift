@@ -31,7 +31,7 @@ struct ColorMatrixAdjust: PointFilter {
   func isOpaque(_ inputs: [Bool]) -> Bool { matrix.leavesAlphaAlone && inputs.first ?? false }
 
   func image(from inputs: FilterImages) -> CIImage? {
-    inputs.main.map { $0.appending(.point(self), extent: matrix.bias.w > 0 ? .infinite : $0.node.extent) }
+    inputs.main.map { $0.appending(point: self, extent: matrix.bias.w > 0 ? .infinite : $0.node.extent) }
   }
 
   struct MatrixAndAlphaClamp: PointKernel {

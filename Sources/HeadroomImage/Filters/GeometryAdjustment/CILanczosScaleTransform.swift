@@ -17,7 +17,7 @@ struct LanczosScaleTransform: FilterDefinition {
     let scaled = image.extent.applying(across, up)
     guard !scaled.isEmpty else { return .empty() }
     let resampling = LanczosResampling(across: across, up: up, picture: picture)
-    return image.appending(.area(resampling), extent: scaled.cgRect, keepsTags: true)
+    return image.appending(area: resampling, extent: scaled.cgRect, keepsTags: true)
   }
 }
 

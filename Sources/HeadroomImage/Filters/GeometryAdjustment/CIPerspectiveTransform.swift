@@ -23,7 +23,7 @@ struct PerspectiveTransform: FourCornerDefinition {
     let (left, right) = (xs.min() ?? 0, xs.max() ?? 0)
     let (bottom, top) = (ys.min() ?? 0, ys.max() ?? 0)
     let bounds = PixelRect(enclosing: CGRect(x: left, y: bottom, width: right - left, height: top - bottom))
-    return image.appending(.sample(map), extent: bounds.cgRect, keepsTags: true)
+    return image.appending(warp: map, extent: bounds.cgRect)
   }
 }
 

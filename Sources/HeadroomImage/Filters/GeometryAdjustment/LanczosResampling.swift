@@ -5,7 +5,7 @@ internal import HeadroomPixels
 ///
 /// Weights follow from absolute positions, so results do not depend on tiles. Interleaved pixels make the second step one
 /// vector operation per tap, though each output pixel has its own weights.
-struct LanczosResampling: AreaOperation {
+struct LanczosResampling: NeighbourhoodImplementation {
   private let across: LanczosAxis
   private let up: LanczosAxis
 

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HeadroomColor
 
 /// The inverse of a homography: from output to input coordinates.
-struct PerspectiveMap: SampleOperation {
+struct PerspectiveMap: TileWarp {
   /// Output (x, y, 1) to input (u w, v w, w); w is positive in front of the horizon.
   private let inverse: Matrix3x3
   private let picture: PixelRect

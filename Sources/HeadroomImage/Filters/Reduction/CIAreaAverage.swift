@@ -12,7 +12,7 @@ struct AreaAverage: AreaReduction {
 
   func reduction(of region: PixelRect) -> Mean { Mean(region: region) }
 
-  struct Mean: ReductionOperation {
+  struct Mean: ReductionImplementation {
     let region: PixelRect
 
     var fingerprint: Fingerprint { Fingerprint("mean", region.fingerprint) }
@@ -33,6 +33,13 @@ struct AreaAverage: AreaReduction {
     func finish(_ partial: SIMD4<Double>, pixelCount: Int) -> [Pixel] {
       let mean = partial / Double(region.area)
       return [Pixel(r: Float(mean.x), g: Float(mean.y), b: Float(mean.z), a: Float(mean.w))]
+    }
+
+    func evaluate(_ pixels: [Pixel], pixelCount: Int) -> [Pixel] {
+      func mean(_ value: (Pixel) -> Float) -> Float {
+        Float(pixels.map { Double(value($0)) }.filter { !$0.isNaN }.reduce(0, +) / Double(pixels.count))
+      }
+      return [Pixel(r: mean(\.r), g: mean(\.g), b: mean(\.b), a: mean(\.a))]
     }
   }
 }

@@ -21,7 +21,7 @@ struct AreaLogarithmicHistogram: AreaReduction {
 }
 
 /// Counts of pixels by stops.
-struct StopCounts: ReductionOperation {
+struct StopCounts: ReductionImplementation {
   let region: PixelRect
   let count: Int
   let minimumStop: Float
@@ -73,6 +73,23 @@ struct StopCounts: ReductionOperation {
     let share = Double(scale) / Double(region.area)
     func bin(_ plane: Int, _ index: Int) -> Float { Float(Double(partial[plane * count + index]) * share) }
     return (0..<count).map { Pixel(r: bin(0, $0), g: bin(1, $0), b: bin(2, $0), a: bin(3, $0)) }
+  }
+
+  func evaluate(_ pixels: [Pixel], pixelCount: Int) -> [Pixel] {
+    var result = [Pixel](repeating: .clear, count: count)
+    let share = scale / Float(region.area)
+    let range = Double(maximumStop) - Double(minimumStop)
+    func bin(_ position: Double) -> Int {
+      position > 0 ? min(Int(min(position * Double(count), Double(count))), count - 1) : 0
+    }
+    func colorBin(_ value: Float) -> Int { bin((log2(Double(value)) - Double(minimumStop)) / max(range, 1e-6)) }
+    for pixel in pixels {
+      result[colorBin(pixel.r)].r += share
+      result[colorBin(pixel.g)].g += share
+      result[colorBin(pixel.b)].b += share
+      result[bin(Double(pixel.a))].a += share
+    }
+    return result
   }
 }
 

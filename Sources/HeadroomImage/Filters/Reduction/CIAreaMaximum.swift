@@ -12,7 +12,7 @@ struct AreaMaximum: AreaReduction {
 
   func reduction(of region: PixelRect) -> Maximum { Maximum(region: region) }
 
-  struct Maximum: ReductionOperation {
+  struct Maximum: ReductionImplementation {
     let region: PixelRect
 
     var fingerprint: Fingerprint { Fingerprint("maximum", region.fingerprint) }
@@ -34,6 +34,13 @@ struct AreaMaximum: AreaReduction {
 
     func finish(_ partial: [Float], pixelCount: Int) -> [Pixel] {
       [Pixel(r: partial[0], g: partial[1], b: partial[2], a: partial[3])]
+    }
+
+    func evaluate(_ pixels: [Pixel], pixelCount: Int) -> [Pixel] {
+      func maximum(_ value: (Pixel) -> Float) -> Float {
+        pixels.map { value($0).isNaN ? 0 : value($0) }.max() ?? 0
+      }
+      return [Pixel(r: maximum(\.r), g: maximum(\.g), b: maximum(\.b), a: maximum(\.a))]
     }
   }
 }

@@ -15,13 +15,13 @@ struct SharpenLuminance: FilterDefinition {
 
   func image(from inputs: FilterImages) -> CIImage? {
     guard let image = inputs.main else { return nil }
-    let luma = image.appending(.point(OpaqueLuma()), extent: image.extent)
+    let luma = image.appending(point: OpaqueLuma(), extent: image.extent)
     let blurred = luma.gaussianBlurredWithRepeatedEdges(sigma: Double(sigma))
-    return image.appending(.blend(AddLumaDetail(sharpness: sharpness)), with: [blurred], extent: image.extent)
+    return image.appending(point: AddLumaDetail(sharpness: sharpness), with: [blurred], extent: image.extent)
   }
 
   /// Luma of the straight colour in all channels, opaque, so that blurring it does not weigh by alpha.
-  struct OpaqueLuma: PointOperation {
+  struct OpaqueLuma: PointImplementation {
     var fingerprint: Fingerprint { Fingerprint("luma") }
     var alphaRule: AlphaRule { .straight }
 
@@ -35,21 +35,25 @@ struct SharpenLuminance: FilterDefinition {
     func isOpaque(_ inputs: [Bool]) -> Bool { true }
     func colorMatrix(in space: WorkingSpace) -> ColorMatrix? { matrix }
     func makeStage(in space: WorkingSpace) -> RowStage { ColorMatrixStage.make(matrix) }
-    func evaluate(_ pixel: Pixel, in space: WorkingSpace) -> Pixel { matrix.apply(pixel) }
+    func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
+      matrix.apply(pixels[0])
+    }
   }
 
   /// The picture plus the difference of its luma from the blurred one.
-  struct AddLumaDetail: BlendOperation {
+  struct AddLumaDetail: PointImplementation {
     let sharpness: Float
+
+    var alphaRule: AlphaRule { .premultiplied }
 
     var fingerprint: Fingerprint { Fingerprint("add luma detail", [Double(sharpness)]) }
 
     func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { max($0, 0) * (1 + abs(sharpness)) } }
 
-    func makeBlend(in space: WorkingSpace) -> RowBlend { RowBlend(kernel: Kernel(sharpness: sharpness)) }
+    func makeStage(in space: WorkingSpace) -> RowStage { RowStage(blend: Kernel(sharpness: sharpness)) }
 
-    func evaluate(_ source: Pixel, _ background: Pixel, in space: WorkingSpace) -> Pixel {
-      Kernel(sharpness: sharpness).apply(source, background)
+    func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
+      Kernel(sharpness: sharpness).apply(pixels[0], pixels[1])
     }
 
     struct Kernel: BlendKernel {

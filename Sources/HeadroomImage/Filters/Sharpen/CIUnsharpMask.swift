@@ -12,22 +12,24 @@ struct UnsharpMask: FilterDefinition {
   func image(from inputs: FilterImages) -> CIImage? {
     guard let image = inputs.main else { return nil }
     let blurred = image.gaussianBlurredWithRepeatedEdges(sigma: Double(radius))
-    return image.appending(.blend(AddDetail(intensity: intensity)), with: [blurred], extent: image.extent)
+    return image.appending(point: AddDetail(intensity: intensity), with: [blurred], extent: image.extent)
   }
 
   /// The picture plus its difference from the blurred one.
-  struct AddDetail: BlendOperation {
+  struct AddDetail: PointImplementation {
     let intensity: Float
+
+    var alphaRule: AlphaRule { .premultiplied }
 
     var fingerprint: Fingerprint { Fingerprint("add detail", [Double(intensity)]) }
 
     /// The blurred picture is not below 0 where the picture is not.
     func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { max($0, 0) * (1 + intensity) } }
 
-    func makeBlend(in space: WorkingSpace) -> RowBlend { RowBlend(kernel: Kernel(intensity: intensity)) }
+    func makeStage(in space: WorkingSpace) -> RowStage { RowStage(blend: Kernel(intensity: intensity)) }
 
-    func evaluate(_ source: Pixel, _ background: Pixel, in space: WorkingSpace) -> Pixel {
-      Kernel(intensity: intensity).apply(source, background)
+    func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
+      Kernel(intensity: intensity).apply(pixels[0], pixels[1])
     }
 
     struct Kernel: BlendKernel {

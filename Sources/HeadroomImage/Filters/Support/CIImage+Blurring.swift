@@ -14,13 +14,13 @@ extension CIImage {
   func gaussianBlurredWithRepeatedEdges(sigma: Double) -> CIImage { clampedToExtent().gaussianBlurred(sigma: sigma) }
 
   /// Appends an area operation. Repeated edges are left to the operation, which then needs no pixels beyond the picture.
-  func applyingNeighbourhood(growth: CGFloat, _ operation: (EdgeMode) -> some AreaOperation) -> CIImage {
+  func applyingNeighbourhood(growth: CGFloat, _ operation: (EdgeMode) -> some AreaImplementation) -> CIImage {
     if repeatsEdges, let picture = node.inputs.first {
       let below = CIImage(node: picture, tags: tags, samplesNearest: samplesNearest)
       return below.appending(
-        .area(operation(.clamp(PixelRect(enclosing: picture.extent)))), extent: .infinite, keepsTags: true)
+        area: operation(.clamp(PixelRect(enclosing: picture.extent))), extent: .infinite, keepsTags: true)
     }
-    return appending(.area(operation(.zero)), extent: extent.grown(by: growth), keepsTags: true)
+    return appending(area: operation(.zero), extent: extent.grown(by: growth), keepsTags: true)
   }
 
   /// Whether this is a finite picture with its edges repeated without end.

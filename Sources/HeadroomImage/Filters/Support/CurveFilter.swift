@@ -2,7 +2,7 @@ internal import HeadroomColor
 internal import HeadroomPixels
 
 /// A filter that applies a transfer function to red, green and blue: with the row code that files are read and written with.
-protocol CurveFilter: FilterDefinition, PointOperation {
+protocol CurveFilter: FilterDefinition, PointImplementation {
   /// The function and its direction.
   static var curve: TransferCurve { get }
 }
@@ -33,14 +33,15 @@ extension CurveFilter {
 
   package func makeStage(in space: WorkingSpace) -> RowStage {
     let curve = Self.curve
-    return unsafe RowStage { rows, count, _, _ in
+    return unsafe RowStage { rows, _, count, _, _ in
       unsafe curve.run(rows.r, count)
       unsafe curve.run(rows.g, count)
       unsafe curve.run(rows.b, count)
     }
   }
 
-  package func evaluate(_ pixel: Pixel, in space: WorkingSpace) -> Pixel {
+  package func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
+    let pixel = pixels[0]
     func value(_ x: Float) -> Float { Float(Self.curve.value(Double(x))) }
     return Pixel(r: value(pixel.r), g: value(pixel.g), b: value(pixel.b), a: pixel.a)
   }
@@ -50,6 +51,6 @@ extension CurveFilter {
   }
 
   package func image(from inputs: FilterImages) -> CIImage? {
-    inputs.main.map { $0.appending(.point(self), extent: $0.extent) }
+    inputs.main.map { $0.appending(point: self, extent: $0.extent) }
   }
 }

@@ -62,25 +62,4 @@ extension RenderPlan {
     plan.fillRegions(needed)
     return plan
   }
-
-  /// The rectangle that is read of each source, by the regions of the steps and of the output.
-  func sourceRegions() -> [PixelRect] {
-    var regions = [PixelRect](repeating: .empty, count: sources.count)
-    func add(_ program: SpanProgram, over rect: PixelRect) {
-      guard !rect.isEmpty else { return }
-      for input in program.inputs {
-        switch input.origin {
-        case .source(let index), .expandedSource(let index):
-          regions[index] = regions[index].union(input.region(for: rect))
-        case .step: break
-        }
-      }
-    }
-    add(output, over: region)
-    for step in steps { if case .span(let program) = step.kind { add(program, over: step.region) } }
-    return regions
-  }
-
-  /// Whether a step needs all of its input before anything else can be computed.
-  var hasReduction: Bool { steps.contains { $0.kind.isReduction } }
 }

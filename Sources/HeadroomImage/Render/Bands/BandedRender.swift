@@ -23,7 +23,7 @@ package struct BandedRender {
   init?(
     _ plan: RenderPlan, renderer: TileRenderer, format: PixelFormat, alpha: AlphaMode, bandHeight: Int? = nil
   ) {
-    guard !plan.hasReduction, !plan.region.isInfinite, !plan.region.isEmpty else { return nil }
+    guard !plan.needsWholePictures, !plan.region.isInfinite, !plan.region.isEmpty else { return nil }
     self.plan = plan
     self.renderer = renderer
     self.format = format
@@ -97,7 +97,7 @@ package struct BandedRender {
       let sources = try feed.sources(at: index)
       guard let bitmap = whole.cropped(x: 0, y: 0, width: band.width, height: band.height) else { continue }
       try renderer(&progress, band)
-        .render(plan.restricted(to: band), sources: sources, measured: measured, into: bitmap)
+        .render(plan.restricted(to: band), sources: sources, measured: measured, into: [bitmap])
       try body(bitmap)
     }
     return feed.warnings

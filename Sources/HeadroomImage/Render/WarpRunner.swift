@@ -3,9 +3,9 @@ import HeadroomPixels
 /// Reads pixels at computed positions: nearest or bilinear between pixel centres, transparent outside the tile.
 ///
 /// The tile is interleaved first: one 16-byte load per tap is four times as fast as four planar gathers.
-enum SampleRunner {
+enum WarpRunner {
   static func run(
-    _ operation: any SampleOperation, _ sampling: Sampling, from planar: Tile, into target: Tile, scratch: ScratchArena
+    _ operation: any TileWarp, _ sampling: Sampling, from planar: Tile, into target: Tile, scratch: ScratchArena
   ) {
     let source = unsafe InterleavedTile(planar, scratch: scratch)
     let rect = unsafe target.rect
@@ -27,8 +27,8 @@ enum SampleRunner {
   }
 
   /// One pixel whose neighbourhood lies anywhere: maps that stretch without limit, such as a horizon.
-  static func samplePixel(
-    _ operation: any SampleOperation, _ sampling: Sampling, into target: Tile, tile: (PixelRect) -> Tile
+  static func runPixel(
+    _ operation: any TileWarp, _ sampling: Sampling, into target: Tile, tile: (PixelRect) -> Tile
   ) {
     let rect = unsafe target.rect
     let position = operation.source(x: Float(rect.minX) + 0.5, y: Float(rect.minY) + 0.5)

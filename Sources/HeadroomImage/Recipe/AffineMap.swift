@@ -2,7 +2,7 @@ internal import Foundation
 package import HeadroomGraphics
 
 /// The coordinate map of an affine transform: each output centre is taken back through the inverse.
-package struct AffineMap: SampleOperation {
+package struct AffineMap: WarpOperation {
   /// Output position to input position.
   let inverse: CGAffineTransform
   let forward: CGAffineTransform
@@ -36,21 +36,5 @@ package struct AffineMap: SampleOperation {
       Float(Double(inverse.a) * px + Double(inverse.c) * py + Double(inverse.tx)),
       Float(Double(inverse.b) * px + Double(inverse.d) * py + Double(inverse.ty))
     )
-  }
-
-  /// Positions are computed in Double from absolute coordinates, so that they do not depend on the tile.
-  package func fillCoordinates(
-    x: Int, y: Int, count: Int, _ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>
-  ) {
-    let centreY = Double(y) + 0.5
-    let (a, b) = (Double(inverse.a), Double(inverse.b))
-    let rowX = Double(inverse.c) * centreY + Double(inverse.tx)
-    let rowY = Double(inverse.d) * centreY + Double(inverse.ty)
-    let first = Int32(truncatingIfNeeded: x)
-    for i in 0..<count {
-      let centreX = Double(first &+ Int32(truncatingIfNeeded: i)) + 0.5
-      unsafe sx[i] = Float(a * centreX + rowX)
-      unsafe sy[i] = Float(b * centreX + rowY)
-    }
   }
 }

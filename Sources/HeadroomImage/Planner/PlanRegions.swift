@@ -1,0 +1,72 @@
+internal import HeadroomGraphics
+
+extension RenderPlan {
+  /// What the output reads of each step.
+  func neededByOutput() -> [PixelRect] {
+    var needed = [PixelRect](repeating: .empty, count: steps.count)
+    for (input, rect) in regions(of: output, for: region) { needed[input] = needed[input].union(rect) }
+    return needed
+  }
+
+  /// Walks from what is needed of each step back and unites what readers need.
+  mutating func fillRegions(_ wanted: [PixelRect]) {
+    var needed = wanted
+    for index in steps.indices.reversed() {
+      let step = steps[index]
+      let wanted = step.kind.isWhole && !needed[index].isEmpty ? step.extent : needed[index]
+      let region = wanted.intersection(step.extent)
+      steps[index].region = region
+      for (input, rect) in regions(of: step.kind, for: region) where !rect.isEmpty {
+        needed[input] = needed[input].union(rect)
+      }
+    }
+  }
+
+  /// What computing `rect` of a step needs of each step that it reads.
+  func regions(of kind: StepKind, for rect: PixelRect) -> [(step: Int, rect: PixelRect)] {
+    if rect.isEmpty { return [] }
+    switch kind {
+    case .span(let program): return regions(of: program, for: rect)
+    case .warp(let operation, let sampling, let input):
+      return [(input, operation.region(for: rect).expanded(dx: sampling.margin, dy: sampling.margin))]
+    case .orthogonal(let transform, let input):
+      return [(input, PixelRect(enclosing: rect.cgRect.applying(transform.inverted())))]
+    case .area(let operation, let inputs):
+      return inputs.enumerated().map { ($1, operation.region(for: rect, ofInput: $0)) }
+    case .processor(let operation, let inputs):
+      return inputs.enumerated().map { ($1, operation.region(for: rect, ofInput: $0)) }
+    case .reduction(let operation, let input): return [(input, operation.region)]
+    }
+  }
+
+  func regions(of program: SpanProgram, for rect: PixelRect) -> [(step: Int, rect: PixelRect)] {
+    if rect.isEmpty { return [] }
+    let loads: [(step: Int, rect: PixelRect)] = program.inputs.compactMap { input in
+      if case .step(let index) = input.origin { (index, input.region(for: rect)) } else { nil }
+    }
+    return loads + program.parameterSteps.map { ($0, steps[$0].extent) }
+  }
+
+  /// The rectangle that is read of each source, by the regions of the steps and of the output.
+  func sourceRegions() -> [PixelRect] {
+    var regions = [PixelRect](repeating: .empty, count: sources.count)
+    func add(_ program: SpanProgram, over rect: PixelRect) {
+      guard !rect.isEmpty else { return }
+      for input in program.inputs {
+        switch input.origin {
+        case .source(let index), .expandedSource(let index):
+          regions[index] = regions[index].union(input.region(for: rect))
+        case .step: break
+        }
+      }
+    }
+    add(output, over: region)
+    for step in steps { if case .span(let program) = step.kind { add(program, over: step.region) } }
+    return regions
+  }
+}
+
+extension Sampling {
+  /// Pixels beyond the mapped rectangle that interpolation may touch; one more for rounding of coordinates.
+  package var margin: Int { 2 }
+}

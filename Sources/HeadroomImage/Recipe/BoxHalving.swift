@@ -1,0 +1,20 @@
+/// The picture at half size: each pixel is the mean of four, anchored at even coordinates. Used in front of bilinear
+/// sampling where a transform shrinks by two or more, against aliasing.
+struct BoxHalving: NeighbourhoodOperation {
+  var fingerprint: Fingerprint { Fingerprint("halve") }
+
+  func region(for output: PixelRect) -> PixelRect {
+    func doubled(_ value: Int) -> Int { abs(value) >= PixelRect.limit ? value : 2 * value }
+    return PixelRect(
+      minX: doubled(output.minX), minY: doubled(output.minY), maxX: doubled(output.maxX), maxY: doubled(output.maxY))
+  }
+}
+
+extension PixelRect {
+  /// The rectangle at half size, rounded outwards.
+  var halved: PixelRect {
+    func down(_ value: Int) -> Int { abs(value) >= Self.limit ? value : value >> 1 }
+    func up(_ value: Int) -> Int { abs(value) >= Self.limit ? value : (value + 1) >> 1 }
+    return PixelRect(minX: down(minX), minY: down(minY), maxX: up(maxX), maxY: up(maxY))
+  }
+}
