@@ -27,21 +27,28 @@ extension RecipeOrder {
 
   /// The union of what is needed of a node by all ways from the root.
   fileprivate func region(of place: Int, for rect: PixelRect, of root: Int) -> PixelRect {
+    neededRegions(for: rect, of: root)[place]
+  }
+
+  /// What rendering a rectangle of a node needs of each node; of the last where none is named.
+  package func neededRegions(for rect: PixelRect, of root: Int? = nil) -> [PixelRect] {
     var needed = [PixelRect](repeating: .empty, count: entries.count)
+    let root = root ?? entries.count - 1
     needed[root] = rect
-    for index in (place...root).reversed() where !needed[index].isEmpty {
+    for index in (0...root).reversed() where !needed[index].isEmpty {
       let node = entries[index].node
       needed[index] = needed[index].intersection(PixelRect(enclosing: node.extent))
       for (order, input) in entries[index].inputs.enumerated() where !needed[index].isEmpty {
         needed[input] = needed[input].union(node.inputRegion(for: needed[index], ofInput: order))
       }
     }
-    return needed[place]
+    return needed
   }
 }
 
 extension RecipeNode {
-  fileprivate func inputRegion(for rect: PixelRect, ofInput index: Int) -> PixelRect {
+  /// The rectangle of an input that computing a rectangle of this node reads.
+  package func inputRegion(for rect: PixelRect, ofInput index: Int) -> PixelRect {
     switch kind {
     case .source, .color, .crop, .intermediate: return rect
     case .point(let operation):

@@ -127,7 +127,8 @@ extension RenderPlan {
       // A copy.
       case .orthogonal(_, let input): dear.append(dear[input])
       case .span(let program):
-        dear.append(program.instructions.count > IntermediateChooser.dearProgram || program.stepInputs.contains { dear[$0] })
+        dear.append(
+          program.instructions.count > IntermediateChooser.dearProgram || program.stepInputs.contains { dear[$0] })
       }
     }
     return dear

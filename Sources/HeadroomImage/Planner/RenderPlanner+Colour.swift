@@ -14,7 +14,8 @@ extension RenderPlanner {
     let (dx, dy) = (first.dx, first.dy)
     let values = inputs.map { visible($0, over: extent, dx: dx, dy: dy) }
     let value = graph.point(call(operation, entry, values, dx: dx, dy: dy))
-    let alpha: ChainAlpha = entry.node.isOpaque ? .opaque : operation.alphaRule == .straight ? .straight : .premultiplied
+    let alpha: ChainAlpha =
+      entry.node.isOpaque ? .opaque : operation.alphaRule == .straight ? .straight : .premultiplied
     return Picture(value: value, dx: dx, dy: dy, extent: extent, alpha: alpha)
   }
 

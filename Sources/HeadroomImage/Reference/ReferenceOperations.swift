@@ -9,7 +9,8 @@ package protocol ReferencePoint: PointOperation {
 /// A point operation that depends on pixels that were computed before.
 package protocol ReferenceParameterPoint: PointOperation {
   func evaluate(
-    _ pixels: [Pixel], parameters: [ParameterPixels], x: Float, y: Float, in space: WorkingSpace) -> Pixel
+    _ pixels: [Pixel], parameters: [ParameterPixels], x: Float, y: Float, in space: WorkingSpace
+  ) -> Pixel
 }
 
 /// A pixel of an input, transparent outside its extent.

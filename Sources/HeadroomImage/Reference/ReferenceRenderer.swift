@@ -102,8 +102,8 @@ package struct ReferenceRenderer {
     } else {
       throw missing(operation)
     }
-    let isMatrix = images.count == 1 && operation.colorMatrix(in: space) != nil
-    let isStraight = !images.isEmpty && (isMatrix || operation.alphaRule == .straight)
+    let rule = images.count == 1 ? operation.effectiveAlphaRule(in: space) : operation.alphaRule
+    let isStraight = !images.isEmpty && rule == .straight
     return ReferenceImage(rect) { x, y in
       let pixels = images.map { isStraight ? $0[x, y].straight : $0[x, y] }
       let result = value(pixels, Float(x) + 0.5, Float(y) + 0.5)
@@ -287,7 +287,9 @@ package struct ReferenceRenderer {
     }
   }
 
-  private func reduce(_ operation: any ReductionOperation, _ node: RecipeNode, _ rect: PixelRect) throws -> ReferenceImage {
+  private func reduce(_ operation: any ReductionOperation, _ node: RecipeNode, _ rect: PixelRect) throws
+    -> ReferenceImage
+  {
     guard let reduction = operation as? any ReferenceReduction else { throw missing(operation) }
     let image = try evaluate(node.inputs[0], operation.region)
     let extent = PixelRect(enclosing: node.extent)
@@ -306,5 +308,14 @@ extension RecipeNode {
       input = input.inputs[0]
     }
     return (transform, sampling, input)
+  }
+}
+
+extension PointOperation {
+  /// A matrix that multiplies colours alone means the same for straight and premultiplied ones, and keeps light that has no
+  /// alpha.
+  fileprivate func effectiveAlphaRule(in space: WorkingSpace) -> AlphaRule {
+    guard let matrix = colorMatrix(in: space) else { return alphaRule }
+    return matrix.isHomogeneous ? .any : .straight
   }
 }

@@ -6,9 +6,10 @@ package import HeadroomPixels
 @safe package struct RowStage: Sendable {
   /// The rows of the first image, which the result replaces; those of the other images, which never overlap them; the
   /// number of pixels, and the position of the first pixel (Core Image coordinates, y up).
-  package typealias Body = @Sendable (
-    _ rows: RowPointers, _ others: UnsafePointer<RowPointers>, _ count: Int, _ x: Int, _ y: Int
-  ) -> Void
+  package typealias Body =
+    @Sendable (
+      _ rows: RowPointers, _ others: UnsafePointer<RowPointers>, _ count: Int, _ x: Int, _ y: Int
+    ) -> Void
 
   package let run: Body
 

@@ -162,11 +162,8 @@ package struct TileRenderer {
     _ index: Int, over region: PixelRect, _ plan: RenderPlan, _ state: RenderState
   ) throws(RenderError) -> StoredPixels {
     let stored = try StoredPixels(region)
-    let kind = plan.steps[index].kind
-    try forEachTile(
-      TileShape(width: 256, height: 256).grid(over: region), plan: plan, state: state,
-      reading: { plan.regions(of: kind, for: $0) }
-    ) { tile, evaluator in
+    let grid = TileShape(width: 256, height: 256).grid(over: region)
+    try forEachTile(grid, plan: plan, state: state, step: index) { tile, evaluator in
       unsafe evaluator.evaluateFresh(index, into: stored.tile(tile))
     }
     return stored
@@ -224,9 +221,7 @@ package struct TileRenderer {
     let sinks = zip(pass.bitmaps, tables).map {
       OutputSink(bitmap: $0, region: plan.region, dither: options.dither, encodeTable: $1)
     }
-    try forEachTile(
-      shape.grid(over: plan.region), plan: plan, state: state, reading: { plan.regions(of: plan.output, for: $0) }
-    ) { rect, evaluator in
+    try forEachTile(shape.grid(over: plan.region), plan: plan, state: state) { rect, evaluator in
       let tiles = unsafe evaluator.tiles(for: output, over: rect)
       unsafe SpanRunner.run(output, over: rect, tiles: tiles, scratch: evaluator.scratch) { index, rows, count, x, y in
         unsafe sinks[index].store(rows, count: count, x: x, y: y)
@@ -239,24 +234,23 @@ package struct TileRenderer {
   ) throws(RenderError) {
     let program = try ProgramBinder.bind(program, plan: plan, state: state)
     let output = SubsampledOutput(program: program, bitmap: bitmap, region: plan.region, dither: options.dither)
-    try forEachTile(
-      output.bands, plan: plan, state: state, reading: { plan.regions(of: plan.output, for: $0) }
-    ) { band, evaluator in output.write(band, evaluator) }
+    try forEachTile(output.bands, plan: plan, state: state) { band, evaluator in output.write(band, evaluator) }
   }
 
   /// Runs a job for each tile of a grid on all workers.
   ///
-  /// - Parameter reading: what the job reads of the steps for a tile.
+  /// - Parameter step: the step that the job computes; nil for the output.
   private func forEachTile(
-    _ grid: [PixelRect], plan: RenderPlan, state: RenderState,
-    reading: @Sendable (PixelRect) -> [(step: Int, rect: PixelRect)],
+    _ grid: [PixelRect], plan: RenderPlan, state: RenderState, step: Int? = nil,
     _ body: @Sendable (PixelRect, StepEvaluator) -> Void
   ) throws(RenderError) {
     options.pool.concurrentPerform(grid.count, maxWorkers: options.mostWorkers, scratch: WorkerScratch.make) {
       index, worker in
       if task.isCancelled { return }
       let mark = worker.arena.mark
-      body(grid[index], worker.evaluator(plan, state, reading: reading(grid[index])))
+      let reading = step.map { plan.regions(of: plan.steps[$0].kind, for: grid[index]) }
+      let needed = reading ?? plan.regions(of: plan.output, for: grid[index])
+      body(grid[index], worker.evaluator(plan, state, reading: needed))
       worker.arena.reset(to: mark)
       task.finish(work: grid[index].area)
       if let failure = worker.failure { task.fail(RenderError(failure, width: 0, height: 0)) }

@@ -110,7 +110,8 @@ struct PlannerTests {
 
   @Test("several outputs share one run")
   func severalOutputs() throws {
-    let vivid = TestPictures.random(width: 40, height: 30).applyingFilter("CIVibrance", parameters: ["inputAmount": 0.5])
+    let vivid = TestPictures.random(width: 40, height: 30).applyingFilter(
+      "CIVibrance", parameters: ["inputAmount": 0.5])
     let bright = vivid.applyingFilter("CIExposureAdjust", parameters: ["inputEV": 2])
     let region = PixelRect(enclosing: vivid.extent)
     let destination = PlanDestination(encoding: .extendedLinearSRGB)

@@ -37,9 +37,10 @@ enum TestPictures {
 
 /// Renders through the tile renderer to premultiplied float RGBA in the working space, rows from the bottom.
 func tiled(
-  _ image: CIImage, _ region: PixelRect, tileEdge: Int? = nil, workers: Int? = nil, space: CGColorSpace? = nil
+  _ image: CIImage, _ region: PixelRect, tileEdge: Int? = nil, workers: Int? = nil, memoryLimit: Int? = nil
 ) throws -> [Pixel] {
-  let context = CIContext(options: [:], pool: .shared, workerLimit: workers, tileEdge: tileEdge)
+  let options: [CIContextOption: Any] = memoryLimit.map { [.memoryLimit: $0] } ?? [:]
+  let context = CIContext(options: options, pool: .shared, workerLimit: workers, tileEdge: tileEdge)
   let encoding: ColorEncoding = .extendedLinearSRGB
   return pixels(of: try context.bitmap(image, region: region, format: .rgbaFloat, encoding: encoding))
 }

@@ -1,0 +1,103 @@
+import Foundation
+import HeadroomGraphics
+import HeadroomImage
+import HeadroomTestSupport
+
+/// A recipe drawn at random over all kinds of nodes: shared parts, crops, clamps, turns, infinite extents, several sources.
+struct RandomRecipe {
+  let seed: UInt64
+  private(set) var image: CIImage
+  /// What was done, for the message of a failing test.
+  private(set) var steps: [String] = []
+  private var generator: SeededGenerator
+  /// Images that later nodes may take as well.
+  private var pool: [CIImage]
+
+  init(seed: UInt64, length: Int = 12) {
+    self.seed = seed
+    generator = SeededGenerator(seed: seed)
+    let sources = (0..<2).map { index in
+      TestPictures.random(
+        width: 31 + 7 * index, height: 23 - 4 * index, seed: seed &+ UInt64(index), isOpaque: index == 1)
+    }
+    pool = sources
+    image = sources[0]
+    for _ in 0..<length { step() }
+    // Blurs and turns grow a picture; the reference renderer looks at each pixel of it.
+    if !PixelRect(enclosing: image.extent).isInfinite, PixelRect(enclosing: image.extent).area > 200 * 200 {
+      image = image.cropped(to: CGRect(x: -10, y: -10, width: 90, height: 70))
+      steps.append("cropped at the end")
+    }
+  }
+
+  private mutating func step() {
+    let index = Int.random(in: 0..<Self.changes.count, using: &generator)
+    let (name, change) = Self.changes[index]
+    let other = pool.randomElement(using: &generator) ?? image
+    let amount = Double.random(in: 0...1, using: &generator)
+    image = change(image, other, amount)
+    steps.append("\(name) \(amount)")
+    if Bool.random(using: &generator) { pool.append(image) }
+    if Int.random(in: 0..<5, using: &generator) == 0 {
+      image = pool.randomElement(using: &generator) ?? image
+      steps.append("back to another")
+    }
+  }
+
+  private typealias Change = @Sendable (_ image: CIImage, _ other: CIImage, _ amount: Double) -> CIImage
+
+  private static let changes: [(name: String, change: Change)] = [
+    ("exposure", { image, _, t in image.applyingFilter("CIExposureAdjust", parameters: ["inputEV": t - 0.6]) }),
+    ("vibrance", { image, _, t in image.applyingFilter("CIVibrance", parameters: ["inputAmount": t - 0.5]) }),
+    ("gamma", { image, _, t in image.applyingFilter("CIGammaAdjust", parameters: ["inputPower": 1 + t / 4]) }),
+    (
+      "saturation", { image, _, t in image.applyingFilter("CIColorControls", parameters: ["inputSaturation": 0.5 + t]) }
+    ),
+    (
+      "translation",
+      { image, _, t in image.transformed(by: .init(translationX: (t * 20).rounded() - 10, y: (t * 8).rounded() - 4)) }
+    ),
+    ("turn", { image, _, t in image.isUnbounded ? image : image.oriented(t < 0.5 ? .right : .downMirrored) }),
+    ("rotation", { image, _, t in image.transformed(by: .init(rotationAngle: t - 0.5)) }),
+    ("scaling", { image, _, t in image.transformed(by: .init(scaleX: 0.7 + t / 2, y: 0.9 + t / 5)) }),
+    (
+      "crop",
+      { image, _, t in
+        let bounds = image.isUnbounded ? CGRect(x: 0, y: 0, width: 40, height: 30) : image.extent
+        return image.cropped(to: bounds.insetBy(dx: bounds.width * t / 8, dy: 1).offsetBy(dx: t * 3, dy: 0))
+      }
+    ),
+    ("clamp", { image, _, _ in image.clampedToExtent() }),
+    ("over", { image, other, _ in image.composited(over: other) }),
+    (
+      "multiplied",
+      { image, other, _ in
+        image.applyingFilter("CIMultiplyCompositing", parameters: [kCIInputBackgroundImageKey: other])
+      }
+    ),
+    ("blur", { image, _, t in image.applyingFilter("CIGaussianBlur", parameters: ["inputRadius": 0.3 + t]) }),
+    ("box", { image, _, t in image.applyingFilter("CIBoxBlur", parameters: ["inputRadius": 1 + 2 * t]) }),
+    (
+      "sharpened",
+      { image, _, t in image.applyingFilter("CIUnsharpMask", parameters: ["inputRadius": 1, "inputIntensity": t]) }
+    ),
+    (
+      "averaged",
+      { image, _, _ in
+        let bounds = image.isUnbounded ? CGRect(x: 2, y: 1, width: 20, height: 20) : image.extent
+        return image.applyingFilter("CIAreaAverage", parameters: ["inputExtent": CIVector(cgRect: bounds)])
+          .clampedToExtent().cropped(to: CGRect(x: 0, y: 0, width: 24, height: 18))
+      }
+    ),
+    (
+      "checkerboard", { image, _, _ in image.composited(over: CIFilter(name: "CICheckerboardGenerator")!.outputImage!) }
+    ),
+    ("tone map", { image, _, t in image.settingContentHeadroom(16).toneMapped(to: 1 + t) }),
+    ("kept", { image, _, _ in image.insertingIntermediate() }),
+    ("alpha one", { image, _, _ in image.isUnbounded ? image : image.settingAlphaOne(in: image.extent) }),
+  ]
+}
+
+extension CIImage {
+  fileprivate var isUnbounded: Bool { PixelRect(enclosing: extent).isInfinite }
+}

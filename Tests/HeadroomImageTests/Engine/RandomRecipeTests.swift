@@ -1,0 +1,75 @@
+import Foundation
+import HeadroomColor
+import HeadroomGraphics
+import HeadroomImage
+import HeadroomPixels
+import Testing
+
+/// Random recipes through both renderers, and through one with other tiles, workers and memory.
+@Suite("Random recipes")
+struct RandomRecipeTests {
+  /// More with HEADROOM_RECIPES=10000.
+  private static let seeds = 0..<(ProcessInfo.processInfo.environment["HEADROOM_RECIPES"].flatMap(UInt64.init) ?? 300)
+
+  private func region(of image: CIImage) -> PixelRect {
+    let whole = PixelRect(enclosing: image.extent)
+    return whole.isInfinite ? PixelRect(x: -7, y: -5, width: 50, height: 40) : whole.expanded(dx: 1, dy: 2)
+  }
+
+  /// Each node by itself, fed with the reference's input: a chain may amplify a last bit without bound, where it divides by
+  /// an alpha that is almost 0.
+  @Test("both renderers agree on every node")
+  func agreement() throws {
+    var compared = 0
+    for seed in Self.seeds {
+      let recipe = RandomRecipe(seed: seed)
+      let order = RecipeOrder([recipe.image.node])
+      let regions = order.neededRegions(for: region(of: recipe.image))
+      for (entry, region) in zip(order.entries, regions) where !entry.node.inputs.isEmpty {
+        let window = region.intersection(PixelRect(x: region.minX, y: region.minY, width: 64, height: 64))
+        if window.isEmpty || window.isInfinite { continue }
+        let image = CIImage(node: try entry.node.fed(for: window))
+        let difference = try largestDifference(tiled(image, window), reference(image, window))
+        #expect(difference < 1e-4, "seed \(seed), \(entry.node.kind.label) of \(recipe.steps.joined(separator: ", "))")
+        compared += 1
+      }
+    }
+    #expect(compared > 5 * Self.seeds.count)
+  }
+
+  @Test("bits depend neither on tiles nor on workers nor on memory")
+  func independence() throws {
+    for seed in Self.seeds {
+      let recipe = RandomRecipe(seed: seed)
+      let region = region(of: recipe.image)
+      if region.isEmpty { continue }
+      let whole = try tiled(recipe.image, region, tileEdge: 512, workers: 1)
+      let name = "seed \(seed): \(recipe.steps.joined(separator: ", "))"
+      #expect(try tiled(recipe.image, region, tileEdge: 7 + Int(seed % 30), workers: 2) == whole, "\(name)")
+      #expect(try tiled(recipe.image, region, memoryLimit: 0) == whole, "without memory, \(name)")
+    }
+  }
+}
+
+extension RecipeNode {
+  /// The node over bitmaps of what the reference renderer makes of its inputs.
+  fileprivate func fed(for rect: PixelRect) throws -> RecipeNode {
+    let inputs = try inputs.enumerated().map { index, input in
+      let needed = inputRegion(for: rect, ofInput: index).intersection(PixelRect(enclosing: input.extent))
+      return try Self.bitmap(ReferenceRenderer.pixels(of: input, region: needed), extent: input.extent)
+    }
+    return RecipeNode(kind, inputs: inputs, extent: extent)
+  }
+
+  /// Pixels at their place, in an image of the given extent.
+  private static func bitmap(_ picture: ReferenceImage, extent: CGRect) throws -> RecipeNode {
+    let rect = picture.rect
+    guard !rect.isEmpty else { return CIImage.empty().node }
+    let floats = (0..<rect.height).reversed().flatMap { row in
+      picture.pixels[row * rect.width..<(row + 1) * rect.width].flatMap { [$0.r, $0.g, $0.b, $0.a] }
+    }
+    let image = TestPictures.image(floats, width: rect.width, height: rect.height)
+      .transformed(by: .init(translationX: CGFloat(rect.minX), y: CGFloat(rect.minY)))
+    return RecipeNode(.crop, inputs: [image.node], extent: extent)
+  }
+}
