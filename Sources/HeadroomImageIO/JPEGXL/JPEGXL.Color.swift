@@ -169,11 +169,12 @@ extension JPEGXL.Color {
 
   /// Chromaticities are stored in millionths, within ±4.
   private static func isStorable(_ point: Chromaticity) -> Bool {
-    point.x.magnitude < 2 && point.y.magnitude < 2 && point.y != 0
+    point.x.magnitude < 2 && point.y.magnitude < 2
   }
 
   private static let known: [ColorPrimaries] = [
-    .bt709, .p3D65, .dciP3, .bt2020, .adobeRGB, .romm, .ap0, .ap1, .smpteC, .ebu, .bt470M, .film,
+    .bt709, .p3D65, .dciP3, .bt2020, .adobeRGB, .romm, .ap0, .ap1, .smpteC, .ebu, .bt470M, .film, .xyzAxes,
+    .xyzD50,
   ]
 
   /// The well-known set within the rounding of the file's millionths, or the set itself.
@@ -238,8 +239,13 @@ extension JPEGXL.Color {
     }
   }
 
+  /// libjxl takes a coordinate of 0 for one that was never set and refuses it (ACES has one): a millionth, the step of the
+  /// format's numbers, is stated instead, which readers find to be the set it is of.
+  private static let leastCoordinate = 1e-6
+
   var raw: hr_jxl_color {
-    func pair(_ point: Chromaticity) -> (Double, Double) { (point.x, point.y) }
+    func coordinate(_ value: Double) -> Double { value.magnitude < Self.leastCoordinate ? Self.leastCoordinate : value }
+    func pair(_ point: Chromaticity) -> (Double, Double) { (coordinate(point.x), coordinate(point.y)) }
     var raw = hr_jxl_color()
     raw.space = space.rawValue
     raw.intent = intent

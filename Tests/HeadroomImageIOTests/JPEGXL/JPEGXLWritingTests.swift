@@ -122,6 +122,8 @@ import Testing
   static let encodings: [ColorEncoding] = [
     .sRGB, .displayP3, .itur2100PQ, .itur2100HLG, .displayP3PQ, .linearSRGB, .adobeRGB1998, .rommRGB, .itur709,
     .dciP3, .linearITUR2020, ColorEncoding(primaries: .ap1, transfer: .gamma(1.8)),
+    // One of its coordinates is 0, another negative.
+    ColorEncoding(primaries: .ap0, transfer: .linear),
   ]
 
   @Test(arguments: encodings, [true, false])
