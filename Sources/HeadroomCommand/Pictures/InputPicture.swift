@@ -138,7 +138,8 @@ struct InputPicture: Sendable {
   func withoutGainMap() -> InputPicture { decoded { $0.includesGainMap = false } }
 
   /// The picture as it decodes fastest when it is then made this size or larger: containers that can (JPEG, HEIF) decode
-  /// at 1/2, 1/4 or 1/8, which costs less than the whole picture and averages as resampling would.
+  /// at 1/2, 1/4 or 1/8, which costs less than the whole picture and averages as resampling would. What is still much
+  /// larger than the result is averaged row by row.
   ///
   /// - Parameters:
   ///   - target: the size of the result, as shown.
@@ -149,15 +150,20 @@ struct InputPicture: Sendable {
       let small = decoded { $0.scaleDenominator = scale }.uprightSize
       return small.width >= target.width && small.height >= target.height
     }
-    return decoded { request in
+    let (width, height) = info.orientation.swapsAxes ? (target.height, target.width) : target
+    let small = decoded { request in
       if let scale { request.scaleDenominator = scale }
       guard let map = info.gainMap else { return }
-      let (width, height) = info.orientation.swapsAxes ? (target.height, target.width) : target
       let across = isMapCarried ? Double(map.width) / Double(info.width) : 1
       let down = isMapCarried ? Double(map.height) / Double(info.height) : 1
       request.gainMapScaleDenominator = map.scaleDenominator(
         keepingWidth: Double(width) * across, height: Double(height) * down)
     }
+    guard let reader = ShrinkingReader(picture.reader, small.picture.request, target: (width, height)) else {
+      return small
+    }
+    return InputPicture(
+      path: path, picture: StillPicture(reader: reader, request: small.picture.request, url: picture.url))
   }
 
   /// The same input, decoded in another way.

@@ -37,7 +37,7 @@ package final class StillPicture: Sendable {
         var request = request
         request.region = known == nil ? region?.expanded(by: Self.margin) : nil
         try reader.checkMemory(request)
-        let pages = try reader.bytes.reservePages()
+        let pages = reader.holdsFileWhileDecoding ? try reader.bytes.reservePages() : nil
         defer { withExtendedLifetime(pages) { reader.bytes.release() } }
         let still = try reader.bytes.reading { () throws(ImageIOError) in try reader.decode(request) }
         known = still

@@ -9,12 +9,15 @@ extension Netpbm {
     /// Rows of one part of the parallel job.
     private static let bandHeight = 32
 
-    /// The picture, and whether its last rows are missing (they are black).
+    /// Throws where the file ends before the raster does.
+    func checkComplete(allowPartial: Bool) throws(ImageIOError) {
+      guard !allowPartial, UInt64(max(bytes.count - header.raster, 0)) < header.leastRasterBytes else { return }
+      throw .incompletePicture(part: "raster", offset: bytes.count)
+    }
+
+    /// The picture, and whether rows are missing (they are black).
     func decode(allowPartial: Bool) throws(ImageIOError) -> (bitmap: PixelBitmap, isPartial: Bool) {
-      let available = UInt64(max(bytes.count - header.raster, 0))
-      guard available >= header.leastRasterBytes || allowPartial else {
-        throw .incompletePicture(part: "raster", offset: bytes.count)
-      }
+      try checkComplete(allowPartial: allowPartial)
       let bitmap: PixelBitmap
       do throws(PixelError) {
         bitmap = try PixelBitmap(
@@ -22,29 +25,35 @@ extension Netpbm {
       } catch {
         throw ImageIOError(error)
       }
-      guard let rowBytes = header.rowBytes else { return (bitmap, try decodeText(into: bitmap, allowPartial)) }
-      let rows = min(header.height, Int(available) / rowBytes)
-      decodeRows(rows, rowBytes: rowBytes, into: bitmap)
-      for index in rows..<header.height { Self.clear(bitmap, row: bitmapRow(index)) }
-      return (bitmap, rows < header.height)
+      guard header.rowBytes != nil else { return (bitmap, try decodeText(into: bitmap, allowPartial)) }
+      let isPartial = decode(rows: 0..<header.height, into: bitmap, row: 0)
+      return (bitmap, isPartial)
     }
-
-    /// Float maps begin with the bottom row.
-    private func bitmapRow(_ index: Int) -> Int { header.kind.isFloat ? header.height - 1 - index : index }
 
     static func clear(_ bitmap: PixelBitmap, row: Int) {
       unsafe bitmap.rowAddress(row).initializeMemory(
         as: UInt8.self, repeating: 0, count: bitmap.width * bitmap.format.bytesPerPixel)
     }
 
-    private func decodeRows(_ rows: Int, rowBytes: Int, into bitmap: PixelBitmap) {
+    /// Rows of a binary raster, counted from the top, into rows of a bitmap from `row` on. Returns whether some are missing
+    /// (they are black).
+    func decode(rows: Range<Int>, into bitmap: PixelBitmap, row: Int) -> Bool {
+      guard let rowBytes = header.rowBytes else { return false }
       let scaler = SampleScaler(maximum: header.maximum)
-      let bands = (rows + Self.bandHeight - 1) / Self.bandHeight
+      let bands = (rows.count + Self.bandHeight - 1) / Self.bandHeight
       let (bytes, header) = (bytes, header)
+      let stored = min(header.height, max(bytes.count - header.raster, 0) / rowBytes)
       ThreadPool.shared.concurrentPerform(bands) { band in
-        for index in band * Self.bandHeight..<min((band + 1) * Self.bandHeight, rows) {
-          let source = unsafe bytes.baseAddress + header.raster + index * rowBytes
-          let target = unsafe bitmap.rowAddress(bitmapRow(index))
+        for index in band * Self.bandHeight..<min((band + 1) * Self.bandHeight, rows.count) {
+          // Float maps begin with the bottom row.
+          let place = rows.lowerBound + index
+          let storedRow = header.kind.isFloat ? header.height - 1 - place : place
+          guard storedRow < stored else {
+            Self.clear(bitmap, row: row + index)
+            continue
+          }
+          let source = unsafe bytes.baseAddress + header.raster + storedRow * rowBytes
+          let target = unsafe bitmap.rowAddress(row + index)
           let count = header.width * header.channels
           switch header.kind {
           case .rgbFloat, .grayFloat: unsafe Self.floats(source, target, count, header)
@@ -53,6 +62,7 @@ extension Netpbm {
           }
         }
       }
+      return header.kind.isFloat ? rows.lowerBound < header.height - stored : rows.upperBound > stored
     }
 
     private static func floats(

@@ -55,14 +55,28 @@ struct NetpbmReader: ImageReader {
   }
 
   func decode(_ request: DecodeRequest) throws(ImageIOError) -> StillImage {
-    let header = try header(request.index)
-    try request.limits.check(
-      width: UInt64(header.width), height: UInt64(header.height), part: "header", offset: header.start)
-    let picture = try Netpbm.RasterDecoder(bytes: bytes, header: header).decode(allowPartial: request.allowPartial)
-    let info = Self.info(header, of: bytes, frameCount: headers.count, warnings)
+    let decoder = try decoder(request)
+    let picture = try decoder.decode(allowPartial: request.allowPartial)
+    let info = try info(at: request.index)
     return StillImage(
       base: picture.bitmap, encoding: info.encoding, contentHeadroom: info.contentHeadroom,
       contentHeadroomSource: info.contentHeadroomSource, warnings: info.warnings, isPartial: picture.isPartial)
+  }
+
+  private func decoder(_ request: DecodeRequest) throws(ImageIOError) -> Netpbm.RasterDecoder {
+    let header = try header(request.index)
+    try request.limits.check(
+      width: UInt64(header.width), height: UInt64(header.height), part: "header", offset: header.start)
+    return Netpbm.RasterDecoder(bytes: bytes, header: header)
+  }
+
+  func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)? {
+    let decoder = try decoder(request)
+    // Where the rows of a text begin is only known behind those before.
+    guard decoder.header.rowBytes != nil else { return nil }
+    try decoder.checkComplete(allowPartial: request.allowPartial)
+    let info = try info(at: request.index)
+    return NetpbmRowSource(decoder, encoding: info.encoding, warnings: info.warnings)
   }
 
   func structure() -> [FilePart] {

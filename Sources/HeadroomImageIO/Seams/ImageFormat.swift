@@ -135,6 +135,8 @@ package struct ImageFormatAbilities: OptionSet, Hashable, Sendable {
   package static let chromaSubsampling = ImageFormatAbilities(rawValue: 1 << 9)
   /// The container states how the picture has to be turned, and its readers obey.
   package static let orientation = ImageFormatAbilities(rawValue: 1 << 10)
+  /// Colours are stored multiplied by their alpha: light without alpha, as of glows, fits in.
+  package static let premultipliedAlpha = ImageFormatAbilities(rawValue: 1 << 11)
 }
 
 /// A file whose headers have been read.
@@ -159,6 +161,9 @@ package protocol ImageReader: Sendable {
   func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)?
   /// Whether ``decode(_:)`` fills memory for ``DecodeRequest/region`` alone, not for the picture around it.
   var decodesRegions: Bool { get }
+  /// Whether ``decode(_:)`` needs the pages of a mapped file until it is done; who goes through it row by row lets go of
+  /// those behind.
+  var holdsFileWhileDecoding: Bool { get }
   /// Decodes the small version of a picture that the container itself carries, stored as the picture is; nil when there is
   /// none. Previews inside EXIF blocks are not meant.
   func preview(at index: Int, limits: DecodeLimits) throws(ImageIOError) -> StillImage?
@@ -166,6 +171,7 @@ package protocol ImageReader: Sendable {
 
 extension ImageReader {
   package var decodesRegions: Bool { false }
+  package var holdsFileWhileDecoding: Bool { true }
   package func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)? { nil }
   package func preview(at index: Int, limits: DecodeLimits) throws(ImageIOError) -> StillImage? { nil }
 

@@ -1,0 +1,102 @@
+internal import HeadroomColor
+internal import HeadroomPixels
+
+/// A file's picture in a smaller size, made while it is decoded: what is then resampled to much fewer pixels needs no more
+/// of it, and the picture itself is never held where it comes by rows.
+package struct ShrinkingReader: ImageReader {
+  private let reader: any ImageReader
+  private let width: Int
+  private let height: Int
+
+  /// Pixels that are left for each one of the result: a Lanczos filter over so many sees the box filter before it only
+  /// at its edges.
+  private static let oversampling = 8
+
+  /// Nil where the result is not so much smaller that it helps, and for pictures whose pixels are no light of their own:
+  /// those that a gain map goes with, and colour models other than RGB and gray.
+  ///
+  /// - Parameters:
+  ///   - request: how the picture will be asked for.
+  ///   - target: the size that it will be made afterwards, as stored.
+  package init?(_ reader: any ImageReader, _ request: DecodeRequest, target: (width: Int, height: Int)) {
+    let size = reader.decodedSize(request)
+    width = Self.side(size.width, target.width)
+    height = Self.side(size.height, target.height)
+    guard (width, height) != size, let info = try? reader.info(at: request.index),
+      info.gainMap == nil || !request.includesGainMap, [.rgb, .monochrome].contains(info.encoding.model),
+      !info.isAlphaPremultiplied || info.encoding.transfer == .linear
+    else { return nil }
+    self.reader = reader
+  }
+
+  private static func side(_ size: Int, _ target: Int) -> Int {
+    let wanted = max(target, 1) * oversampling
+    return size >= 2 * wanted ? wanted : size
+  }
+
+  package var holdsFileWhileDecoding: Bool { false }
+  package var bytes: FileBytes { reader.bytes }
+  package var info: StillInfo { reader.info }
+  package func info(at index: Int) throws(ImageIOError) -> StillInfo { try reader.info(at: index) }
+  package func structure() -> [FilePart] { reader.structure() }
+  package func conformanceFindings() -> [ConformanceFinding] { reader.conformanceFindings() }
+  package func decodedSize(_ request: DecodeRequest) -> (width: Int, height: Int) { (width, height) }
+
+  package func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)? {
+    guard let rows = try reader.rows(request) else { return nil }
+    return try ShrunkRows(rows, width: width, height: height)
+  }
+
+  package func decode(_ request: DecodeRequest) throws(ImageIOError) -> StillImage {
+    var request = request
+    request.region = nil
+    let info = try info(at: request.index)
+    let rows = try shrunk(request)
+    let bitmap: PixelBitmap
+    do throws(PixelError) {
+      bitmap = try PixelBitmap(width: width, height: height, format: rows.format, alpha: rows.alpha)
+    } catch {
+      throw ImageIOError(error)
+    }
+    try rows.read(height, into: bitmap, row: 0)
+    return StillImage(
+      base: bitmap, encoding: rows.encoding, iccProfile: info.iccProfile, orientation: info.orientation, hdr: info.hdr,
+      contentHeadroom: info.contentHeadroom, contentHeadroomSource: info.contentHeadroomSource,
+      metadata: info.metadata, warnings: info.warnings + rows.warnings.filter { !info.warnings.contains($0) },
+      isPartial: rows.isPartial)
+  }
+
+  private func shrunk(_ request: DecodeRequest) throws(ImageIOError) -> any StillRowSource {
+    if let rows = try rows(request) { return rows }
+    // A picture that only comes whole.
+    try reader.checkMemory(request)
+    let pages = try bytes.reservePages()
+    defer { withExtendedLifetime(pages) { bytes.release() } }
+    return try ShrunkRows(HeldRows(try reader.decode(request)), width: width, height: height)
+  }
+}
+
+/// The rows of a picture that is held.
+private final class HeldRows: StillRowSource {
+  private let still: StillImage
+  private var nextRow = 0
+
+  init(_ still: StillImage) { self.still = still }
+
+  var width: Int { still.base.width }
+  var height: Int { still.base.height }
+  var format: PixelFormat { still.base.format }
+  var alpha: AlphaMode { still.base.alpha }
+  var encoding: ColorEncoding { still.encoding }
+  var rowGroup: Int { 1 }
+  var warnings: [String] { still.warnings }
+  var isPartial: Bool { still.isPartial }
+
+  func read(_ count: Int, into bitmap: PixelBitmap, row: Int) {
+    for index in 0..<count {
+      unsafe bitmap.rowAddress(row + index).copyMemory(
+        from: still.base.rowAddress(nextRow + index), byteCount: width * format.bytesPerPixel)
+    }
+    nextRow += count
+  }
+}
