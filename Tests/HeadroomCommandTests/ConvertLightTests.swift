@@ -1,4 +1,5 @@
 import Foundation
+import HeadroomTestSupport
 import Testing
 
 /// Pictures of light without metadata, and what becomes of light on its way through filters and tone maps.
@@ -14,6 +15,25 @@ import Testing
       let light = Float(exp2(-10 + (log2(peak) + 10) * Double(x) / 1023))
       return (light, light, light)
     }
+  }
+
+  /// Of ACES primaries, one of which has a coordinate that is 0, and with an alpha channel that nobody wrote.
+  @Test(
+    .enabled(if: TestData.isAvailable), arguments: ["x.jxl", "lossless.jxl", "x.tif", "half.jxl", "half.tif", "x.exr"])
+  func `Light without alpha keeps its colour where alpha is straight`(_ name: String) throws {
+    let scratch = try Scratch()
+    let (input, output) = (TestData.still("exr/Carrots.exr").path, scratch.path(name))
+    var options = name.hasPrefix("half") ? ["--resize", "300x200!"] : []
+    if name.hasPrefix("lossless") { options.append("--lossless") }
+    let result = try Headroom.run(["convert", input, output] + options)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.errors.contains("its alpha is 0 everywhere") == !name.hasSuffix("exr"))
+    let (found, wanted) = (try pixels(output), try pixels(input))
+    func mean(_ rows: PixelRows, _ channel: Int) -> Double {
+      (0..<rows.width * rows.height).reduce(0) { $0 + Double(rows.values[4 * $1 + channel]) }
+        / Double(rows.width * rows.height)
+    }
+    for channel in 0..<3 { #expect(abs(mean(found, channel) / mean(wanted, channel) - 1) < 0.01) }
   }
 
   @Test(arguments: ["bt2390", "rwtmo", "bt2446a", "reinhard", "clip"], [1.0, 20, 5344, 192_200, 1_000_000])

@@ -35,67 +35,49 @@ struct Converter: Sendable {
   func convert(_ task: ConversionTask, _ progress: FileProgress) throws(CommandError) {
     if let problem = task.problem { throw problem }
     if try task.output.mayBeSkipped() { return }
-    var input = try InputPicture(path: task.input, common: common, index: index)
+    let input = try InputPicture(path: task.input, common: common, index: index)
     let decision = try decide(task, input)
-    let (plan, filters, light) = (decision.plan, decision.filters, decision.light)
     if writing.dryRun {
-      StandardStreams.note(describe(task, plan, input))
+      StandardStreams.note(describe(task, decision.plan, input))
       return
     }
-    // The map of an SDR base is not decoded when only the base is written. Filters see the light that the map gives.
-    if plan.rendition == .sdr, input.isBaseSDR, !filters.hasFilters { input = input.withoutGainMap() }
-    let carriesMap = plan.rendition == .adaptive && plan.keepsEncoding && carriesGainMap(task, input, filters)
-    var (small, geometry) = try decodedSmall(input, isMapCarried: carriesMap)
-    geometry.averages = (light?.peak ?? 0) * exp2(filters.exposure) > LightMeter.largestHeadroom
-    input = small
-    let size = try geometry.size(width: input.uprightSize.width, height: input.uprightSize.height)
-    let resultBytes = size.width * size.height * (plan.depth == .bits8 ? 3 : plan.depth == .float ? 12 : 6)
-    // A picture that is too large to be held is decoded while it is rendered.
-    let crop = try geometry.crop(width: input.uprightSize.width, height: input.uprightSize.height)
-    let heldBytes = input.decodedByteCount(showing: crop) + resultBytes
-    // Base and alternate of a new gain map go through it one after the other.
-    let passes = plan.rendition == .adaptive && !carriesMap ? 2 : 1
-    let isLarge = renderer.isLarge(heldBytes, passes: passes)
-    progress.step("decode", reaching: isLarge ? 0.01 : 0.3)
-    let rows = isLarge ? try input.rows() : nil
-    let still: StillHeader
-    let warnings: [String]
-    var alphaUse = AlphaUse.opaque
-    var oddSamples = 0
-    if let rows {
-      (still, warnings) = (input.header(of: rows.source, rows.gainMap), input.info.warnings)
-      if still.alpha != .opaque { alphaUse = try input.alphaUse() }
-    } else {
-      // A map that is made smaller along with its base is averaged over what lies around the crop too.
-      let isMapResized = carriesMap && geometry.options.resize != nil
-      let whole = try input.still(showing: isMapResized ? nil : crop)
-      (still, warnings) = (whole.header, whole.warnings)
-      alphaUse = whole.base.alphaUse
-      // Rendering to integers leaves nothing of them; floats are counted as they are written.
-      if plan.depth.integerBits != nil { oddSamples = whole.base.count(outside: .finite) }
-    }
+    let source = try source(input, for: task, decision, progress)
     // Of a picture decoded while it is rendered, the head's warnings wait: it may turn out not to be there at all.
-    if rows == nil { warn(warnings, task) }
-    if alphaUse == .partial, !task.format.holdsAlpha {
+    if !source.comesByRows { warn(source.warnings, task) }
+    if source.alphaUse == .partial, !task.format.holdsAlpha {
       common.warn("\(task.format.name) has no transparency; the picture is put on black", file: task.input)
     }
+    let maker = maker(for: task, source, decision, progress)
+    try write(maker, source, task, progress)
+    warn(maker.report.warnings, task)
+  }
+
+  private func maker(
+    for task: ConversionTask, _ source: ConversionSource, _ decision: ConversionDecision, _ progress: FileProgress
+  ) -> RenditionMaker {
     var renderer = renderer
     renderer.progress = progress
     var maker = RenditionMaker(
-      input: input, still: still, plan: plan, options: encoding, geometry: geometry, filters: filters,
-      format: task.format, renderer: renderer, common: common, light: light)
-    if !maker.isUnchanged, alphaUse != .partial { maker.dropIdleAlpha(alphaUse) }
-    maker.report.add(changedSamples: oddSamples)
+      input: source.input, still: source.still, plan: decision.plan, options: encoding, geometry: source.geometry,
+      filters: decision.filters, format: task.format, renderer: renderer, common: common, light: decision.light)
+    maker.dropIdleAlpha(source.alphaUse)
+    maker.report.add(changedSamples: source.oddSamples)
+    return maker
+  }
+
+  private func write(
+    _ maker: RenditionMaker, _ source: ConversionSource, _ task: ConversionTask, _ progress: FileProgress
+  ) throws(CommandError) {
     // By rows, the file is written while it is rendered.
-    progress.step("render", reaching: rows == nil ? 0.7 : 0.99)
+    progress.step("render", reaching: source.comesByRows ? 0.99 : 0.7)
     let found = try maker.writeByRows(to: task.output)
-    if rows != nil { warn(warnings + (found ?? []).filter { !warnings.contains($0) }, task) }
-    if found == nil {
-      let bytes = try maker.encoded()
-      progress.step("write", reaching: 1)
-      try task.output.write(bytes)
+    if source.comesByRows {
+      warn(source.warnings + (found ?? []).filter { !source.warnings.contains($0) }, task)
     }
-    warn(maker.report.warnings, task)
+    guard found == nil else { return }
+    let bytes = try maker.encoded()
+    progress.step("write", reaching: 1)
+    try task.output.write(bytes)
   }
 
   /// What a conversion of a file into a format would render.
@@ -111,24 +93,6 @@ struct Converter: Sendable {
 
   private func warn(_ warnings: [String], _ task: ConversionTask) {
     for warning in warnings { common.warn(warning, file: task.input) }
-  }
-
-  /// The input at a smaller decoded size, and the geometry from there, where the result is to be much smaller.
-  private func decodedSmall(
-    _ input: InputPicture, isMapCarried: Bool
-  ) throws(CommandError) -> (InputPicture, PictureGeometry) {
-    // Rectangles and free angles are meant in pixels of the whole picture.
-    guard geometry.options.resize != nil, geometry.options.crop == nil, geometry.isOrthogonal else {
-      return (input, geometry)
-    }
-    let upright = input.uprightSize
-    let target = try geometry.size(width: upright.width, height: upright.height)
-    let isTurned = geometry.turn.swapsAxes
-    let small = input.decodedSmall(
-      for: isTurned ? (target.height, target.width) : target, isMapCarried: isMapCarried)
-    var resolved = geometry
-    resolved.options.resize = .exact(width: target.width, height: target.height)
-    return (small, resolved)
   }
 
   func carriesGainMap(_ task: ConversionTask, _ input: InputPicture, _ filters: FilterChain) -> Bool {

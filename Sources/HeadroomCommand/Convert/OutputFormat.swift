@@ -63,6 +63,7 @@ struct OutputFormat {
   var isLossy: Bool { row.abilities.contains(.lossy) }
   var holdsFloat: Bool { row.abilities.contains(.float) && depths.contains { $0.integerBits == nil } }
   var holdsAlpha: Bool { row.abilities.contains(.alpha) }
+  var holdsLightWithoutAlpha: Bool { row.abilities.contains(.premultipliedAlpha) }
   var hasChroma: Bool { row.abilities.contains(.chromaSubsampling) }
   /// Whether readers turn the picture as the file says; elsewhere the pixels themselves are turned.
   var statesOrientation: Bool { row.abilities.contains(.orientation) }

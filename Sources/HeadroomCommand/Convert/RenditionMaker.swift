@@ -17,6 +17,8 @@ struct RenditionMaker {
   var light: SceneLight?
   /// What the file could not hold.
   let report = EncodingReport()
+  /// Whether the decoded picture has an alpha channel that is left out.
+  private(set) var dropsAlpha = false
 
   func encoded() throws(CommandError) -> [UInt8] {
     if isUnchanged { return try encode(unchanged()) }
@@ -44,7 +46,8 @@ struct RenditionMaker {
 
   /// Whether the decoded picture is the wanted one: nothing to compute, and values stay exact.
   var isUnchanged: Bool {
-    guard geometry.options.isIdentity, filters.isEmpty, plan.keepsEncoding, plan.headroom.isInfinite, holdsSamples,
+    guard !dropsAlpha, geometry.options.isIdentity, filters.isEmpty, plan.keepsEncoding, plan.headroom.isInfinite,
+      holdsSamples,
       still.alpha == .opaque || format.holdsAlpha, still.orientation == .up || format.statesOrientation
     else { return false }
     switch plan.rendition {
@@ -176,10 +179,14 @@ struct RenditionMaker {
       metadata: renderedMetadata)
   }
 
-  /// Leaves out an alpha channel that says nothing. Formats of light keep colours without alpha as they are.
+  /// Leaves out an alpha channel that says nothing, unless the pixels stay as they are. Light that has none, which straight
+  /// alpha would hide, keeps it only where the target stores light too.
   mutating func dropIdleAlpha(_ use: AlphaUse) {
-    guard still.alpha != .opaque, format.holdsAlpha, use == .opaque || plan.rendition != .float else { return }
+    guard still.alpha != .opaque, format.holdsAlpha, use != .partial else { return }
+    let isHidden = use == .unwritten && input.info.isAlphaPremultiplied && !format.holdsLightWithoutAlpha
+    guard isHidden || !isUnchanged, use == .opaque || isHidden || plan.rendition != .float else { return }
     still.alpha = .opaque
+    dropsAlpha = true
     if use == .unwritten { common.warn("its alpha is 0 everywhere and is ignored", file: input.path) }
   }
 

@@ -4,7 +4,9 @@ package enum OpenEXRFormat: ImageFormat {
   package static let uti = "com.ilm.openexr-image"
   package static let extensions = ["exr", "sxr", "mxr"]
   package static let mimeType = "image/x-exr"
-  package static let abilities: ImageFormatAbilities = [.reading, .writing, .deepColor, .alpha, .lossless, .float]
+  package static let abilities: ImageFormatAbilities = [
+    .reading, .writing, .deepColor, .alpha, .premultipliedAlpha, .lossless, .float,
+  ]
   package static let writableDepths: [SampleDepth] = [.half, .float]
 
   package static func recognizes(_ bytes: FileBytes) -> Bool { bytes.hasBytes(OpenEXR.magic, at: 0) }

@@ -1,0 +1,89 @@
+internal import Foundation
+internal import Headroom
+
+/// An input that is ready to be rendered: held, or to be decoded while it is rendered.
+struct ConversionSource {
+  /// The input as it is decoded.
+  var input: InputPicture
+  /// What is done to it from that size on.
+  var geometry: PictureGeometry
+  /// What it is, but for its pixels.
+  var still: StillHeader
+  var warnings: [String]
+  var comesByRows = false
+  var alphaUse = AlphaUse.opaque
+  /// Samples that are no numbers, where rendering leaves nothing of them for the writer to count.
+  var oddSamples = 0
+}
+
+extension Converter {
+  /// Chooses how an input is decoded for what is made of it, and decodes it where it can be held.
+  func source(
+    _ input: InputPicture, for task: ConversionTask, _ decision: ConversionDecision, _ progress: FileProgress
+  ) throws(CommandError) -> ConversionSource {
+    let plan = decision.plan
+    var input = input
+    // The map of an SDR base is not decoded when only the base is written. Filters see the light that the map gives.
+    if plan.rendition == .sdr, input.isBaseSDR, !decision.filters.hasFilters { input = input.withoutGainMap() }
+    let carriesMap = plan.rendition == .adaptive && plan.keepsEncoding && carriesGainMap(task, input, decision.filters)
+    var (small, geometry) = try decodedSmall(input, isMapCarried: carriesMap)
+    geometry.averages = (decision.light?.peak ?? 0) * exp2(decision.filters.exposure) > LightMeter.largestHeadroom
+    let crop = try geometry.crop(width: small.uprightSize.width, height: small.uprightSize.height)
+    // Base and alternate of a new gain map go through it one after the other.
+    let passes = plan.rendition == .adaptive && !carriesMap ? 2 : 1
+    // A picture that is too large to be held is decoded while it is rendered.
+    let heldBytes = small.decodedByteCount(showing: crop) + (try resultByteCount(small, geometry, plan))
+    let isLarge = renderer.isLarge(heldBytes, passes: passes)
+    progress.step("decode", reaching: isLarge ? 0.01 : 0.3)
+    if isLarge, let rows = try small.rows() { return try byRows(small, geometry, rows.source, rows.gainMap) }
+    // A map that is made smaller along with its base is averaged over what lies around the crop too.
+    let isMapResized = carriesMap && geometry.options.resize != nil
+    return try held(small, geometry, plan, showing: isMapResized ? nil : crop)
+  }
+
+  private func resultByteCount(
+    _ input: InputPicture, _ geometry: PictureGeometry, _ plan: ConversionPlan
+  ) throws(CommandError) -> Int {
+    let size = try geometry.size(width: input.uprightSize.width, height: input.uprightSize.height)
+    return size.width * size.height * (plan.depth == .bits8 ? 3 : plan.depth == .float ? 12 : 6)
+  }
+
+  private func byRows(
+    _ input: InputPicture, _ geometry: PictureGeometry, _ rows: any StillRowSource, _ gainMap: GainMapImage?
+  ) throws(CommandError) -> ConversionSource {
+    var source = ConversionSource(
+      input: input, geometry: geometry, still: input.header(of: rows, gainMap), warnings: input.info.warnings,
+      comesByRows: true)
+    if source.still.alpha != .opaque { source.alphaUse = try input.alphaUse() }
+    return source
+  }
+
+  private func held(
+    _ input: InputPicture, _ geometry: PictureGeometry, _ plan: ConversionPlan, showing crop: PixelRectangle?
+  ) throws(CommandError) -> ConversionSource {
+    let whole = try input.still(showing: crop)
+    var source = ConversionSource(
+      input: input, geometry: geometry, still: whole.header, warnings: whole.warnings, alphaUse: whole.base.alphaUse)
+    // Rendering to integers leaves nothing of them; floats are counted as they are written.
+    if plan.depth.integerBits != nil { source.oddSamples = whole.base.count(outside: .finite) }
+    return source
+  }
+
+  /// The input at a smaller decoded size, and the geometry from there, where the result is to be much smaller.
+  private func decodedSmall(
+    _ input: InputPicture, isMapCarried: Bool
+  ) throws(CommandError) -> (InputPicture, PictureGeometry) {
+    // Rectangles and free angles are meant in pixels of the whole picture.
+    guard geometry.options.resize != nil, geometry.options.crop == nil, geometry.isOrthogonal else {
+      return (input, geometry)
+    }
+    let upright = input.uprightSize
+    let target = try geometry.size(width: upright.width, height: upright.height)
+    let isTurned = geometry.turn.swapsAxes
+    let small = input.decodedSmall(
+      for: isTurned ? (target.height, target.width) : target, isMapCarried: isMapCarried)
+    var resolved = geometry
+    resolved.options.resize = .exact(width: target.width, height: target.height)
+    return (small, resolved)
+  }
+}
