@@ -34,7 +34,7 @@ public final class CGMutableImageMetadata: CGImageMetadata {
   /// A copy that can be changed.
   public init(copying metadata: CGImageMetadata) { super.init(metadata.tree) }
 
-  fileprivate func change<Result>(_ body: (inout MetadataTree) -> Result) -> Result { body(&tree) }
+  func change<Result>(_ body: (inout MetadataTree) -> Result) -> Result { body(&tree) }
 }
 
 /// Makes empty metadata.

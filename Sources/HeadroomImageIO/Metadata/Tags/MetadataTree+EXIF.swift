@@ -1,118 +1,75 @@
+internal import Foundation
 internal import HeadroomGraphics
 
 // EXIF fields as tags of the `exif` and `tiff` schemas, and back (XMP specification, part 2, section 2.4).
 extension MetadataTree {
-  private static let tables: [(table: EXIFPropertyTable, part: CFString, namespace: String, prefix: String)] = [
-    (.tiff, kCGImagePropertyTIFFDictionary, XMPNamespace.tiff, "tiff"),
-    (.exif, kCGImagePropertyExifDictionary, MetadataSchema.exif, "exif"),
-  ]
-
-  /// Fields that the schema of EXIF 2.3 has, not that of the XMP specification.
-  private static let extended: Set = [
-    "SensitivityType", "StandardOutputSensitivity", "RecommendedExposureIndex", "ISOSpeed", "CameraOwnerName",
-    "BodySerialNumber", "LensSpecification", "LensMake", "LensModel", "LensSerialNumber", "Gamma",
-  ]
-
-  private static func name(
-    _ row: EXIFPropertyTable.Row, _ namespace: String, _ prefix: String
-  ) -> (name: XMLName, prefix: String) {
-    guard namespace == MetadataSchema.exif, extended.contains(row.key) else {
-      return (XMLName(namespace, row.key), prefix)
-    }
-    return (XMLName(MetadataSchema.exifExtended, row.key), "exifEX")
-  }
-
   /// Adds the fields of an EXIF block that the tags do not tell already.
   mutating func add(_ block: EXIFBlock) {
-    for (table, part, namespace, prefix) in Self.tables {
-      let values = table.properties(of: part == kCGImagePropertyTIFFDictionary ? block.image : block.exif)
-      for row in table.rows {
-        guard let value = values[row.key], let texts = row.texts(of: value) else { continue }
-        let (name, prefix) = Self.name(row, namespace, prefix)
-        let kind = MetadataSchema.arrayKind(of: name)
-        let given: Any = texts.count == 1 ? texts[0] : texts
-        let content = MetadataNode.Value(given, name: name, prefix: prefix, kind: kind, namespaces: namespaces)
-        if let content { add(MetadataNode(name: name, prefix: prefix, value: content)) }
-      }
+    let values: [CFString: CFDictionary] = [
+      kCGImagePropertyTIFFDictionary: EXIFPropertyTable.tiff.properties(of: block.image),
+      kCGImagePropertyExifDictionary: EXIFPropertyTable.exif.properties(of: block.exif),
+      kCGImagePropertyGPSDictionary: EXIFPropertyTable.gps.properties(of: block.gps),
+    ]
+    for tag in EXIFTag.all where tag.whole == nil {
+      guard let fields = values[tag.dictionary], let value = fields[tag.row.key] else { continue }
+      let part = tag.partKey.flatMap { OptionValues.text(fields[$0]) }
+      // A place without its hemisphere is none, nor is a time without its day.
+      if tag.partKey != nil, part == nil { continue }
+      guard let content = tag.value(value, part: part, namespaces) else { continue }
+      add(MetadataNode(name: tag.name, prefix: tag.prefix, value: content))
     }
   }
 
   /// The tags that have a field in EXIF, as the parts of a properties dictionary.
   var properties: CFDictionary {
-    var result: CFDictionary = [:]
-    for (table, part, namespace, prefix) in Self.tables {
-      var fields: CFDictionary = [:]
-      for row in table.rows {
-        let name = Self.name(row, namespace, prefix).name
-        guard let texts = nodes.first(where: { $0.name == name })?.texts, let value = row.property(of: texts) else {
-          continue
-        }
-        fields[row.key] = value
-      }
-      if !fields.isEmpty { result[part] = fields }
+    var parts: [CFString: CFDictionary] = [:]
+    for tag in EXIFTag.all {
+      if let value = property(tag) { parts[tag.dictionary, default: [:]][tag.row.key] = value }
     }
-    return result
+    return parts.reduce(into: [:]) { $0[$1.key] = $1.value }
   }
+
+  private func property(_ tag: EXIFTag) -> Any? {
+    if let whole = tag.whole, let part = node(named: whole).flatMap({ tag.part(of: $0) }) { return part }
+    return node(named: tag.name).flatMap { tag.property(of: $0) }
+  }
+
+  private func node(named name: XMLName) -> MetadataNode? { nodes.first { $0.name == name } }
 
   /// What `tiff:Orientation` says.
   var orientation: CGImagePropertyOrientation? {
-    nodes.first { $0.name == XMLName(XMPNamespace.tiff, "Orientation") }?.text.flatMap { Int($0) }
+    node(named: XMLName(XMPNamespace.tiff, "Orientation"))?.text.flatMap { Int($0) }
       .flatMap { (1...8).contains($0) ? CGImagePropertyOrientation(exifTag: $0) : nil }
   }
-}
 
-extension EXIFPropertyTable.Row {
-  /// A property's value as XMP writes it: fractions as such, dates of ISO 8601; nil for forms that XMP does not have.
-  fileprivate func texts(of value: Any) -> [String]? {
-    switch form {
-    case .text, .comment: return OptionValues.text(value).map { [Self.isoDate($0) ?? $0] }
-    case .integer, .byte: return OptionValues.integer(value).map { ["\($0)"] }
-    case .integers: return OptionValues.numbers(value)?.map { "\(Int($0))" }
-    case .number, .numbers: return OptionValues.numbers(value)?.map(Self.fraction)
-    case .bytes, .version, .angle, .time, .data: return nil
+  // MARK: By property
+
+  /// The tag that holds what a property says.
+  func node(matching tag: EXIFTag) -> MetadataNode? {
+    if let whole = tag.whole.flatMap({ node(named: $0) }), tag.part(of: whole) != nil { return whole }
+    return node(named: tag.name)
+  }
+
+  /// Sets the tag that belongs to a property. False for values of another kind.
+  mutating func set(_ given: Any, matching tag: EXIFTag) -> Bool {
+    if let whole = tag.whole { return setPart(given, tag, of: whole) }
+    let part = tag.partKey.flatMap { EXIFTag.matching(tag.dictionary, $0) }
+    let known = part.flatMap { property($0) as? String }
+    guard let content = tag.value(given, part: known, namespaces) else { return false }
+    if let part { nodes.removeAll { $0.name == part.name } }
+    return put(content, tag.name, tag.prefix)
+  }
+
+  private mutating func setPart(_ given: Any, _ tag: EXIFTag, of whole: XMLName) -> Bool {
+    guard let text = OptionValues.text(given) else { return false }
+    guard let known = node(named: whole)?.text else { return put(.text(text), tag.name, tag.prefix) }
+    if tag.row.key == kCGImagePropertyGPSDateStamp {
+      return put(.text(XMPFixTime(time: XMPFixTime(known).time, date: text).text), whole, tag.prefix)
     }
+    return put(.text(XMPCoordinate(degrees: XMPCoordinate(known).degrees, direction: text).text), whole, tag.prefix)
   }
 
-  /// The value of a property from XMP's texts; nil where they are no such value.
-  fileprivate func property(of texts: [String]) -> Any? {
-    guard let first = texts.first else { return nil }
-    switch form {
-    case .text, .comment: return Self.exifDate(first) ?? first
-    case .integer, .byte, .number: return Self.number(first)
-    case .integers, .numbers:
-      let numbers = texts.compactMap(Self.number)
-      return numbers.count == texts.count ? numbers : nil
-    case .bytes, .version, .angle, .time, .data: return nil
-    }
-  }
-
-  private static func fraction(_ value: Double) -> String {
-    let parts = TIFFValue.Fraction(approximating: value.magnitude)
-    return "\(value < 0 ? "-" : "")\(parts.numerator)/\(parts.denominator)"
-  }
-
-  private static func number(_ text: String) -> Double? {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) }
-    guard let top = parts[0], top.isFinite else { return nil }
-    if parts.count == 1 { return top }
-    guard parts.count == 2, let bottom = parts[1], bottom.isFinite, bottom != 0 else { return nil }
-    return top / bottom
-  }
-
-  /// `2024:05:01 10:00:00` as `2024-05-01T10:00:00`; nil for other texts.
-  private static func isoDate(_ text: String) -> String? {
-    var characters = Array(text)
-    guard characters.count == 19, characters[4] == ":", characters[7] == ":", characters[10] == " " else { return nil }
-    (characters[4], characters[7], characters[10]) = ("-", "-", "T")
-    return String(characters)
-  }
-
-  private static func exifDate(_ text: String) -> String? {
-    var characters = Array(text.prefix(19))
-    guard characters.count == 19, characters[4] == "-", characters[7] == "-", characters[10] == "T",
-      characters[13] == ":", characters[16] == ":"
-    else { return nil }
-    (characters[4], characters[7], characters[10]) = (":", ":", " ")
-    return String(characters)
+  private mutating func put(_ value: MetadataNode.Value, _ name: XMLName, _ prefix: String) -> Bool {
+    MetadataPath("\(prefix):\(name.local)").map { set(value, at: $0) } ?? false
   }
 }
