@@ -27,12 +27,14 @@ let kernels: [SwiftSetting] = strict + [.unsafeFlags(vectorFlags)]
 
 /// The command carries the Swift runtime and Foundation with it: half of its start was spent on loading and relocating
 /// them, and it runs where no Swift is installed. Foundation's own libraries have to be named, since its module says them
-/// for the shared form only; the default linker cannot put the static ones together.
+/// for the shared form only; the default linker cannot put the static ones together. Relocations are packed: two megabytes
+/// of the file that the loader need not read.
 let staticRuntime: [LinkerSetting] = [
   .unsafeFlags(
     [
       "-static-stdlib", "-use-ld=lld", "-lFoundation", "-lFoundationEssentials", "-lFoundationInternationalization",
       "-l_FoundationICU", "-lCoreFoundation", "-l_FoundationCShims", "-l_FoundationCollections",
+      "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
     ], .when(platforms: [.linux]))
 ]
 

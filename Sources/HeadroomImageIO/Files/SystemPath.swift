@@ -15,8 +15,14 @@ package enum SystemPath {
     kept.contains(scalar.value) ? UInt8(scalar.value - base) : nil
   }
 
+  /// A name as the system gives it. Every run of the command begins here, with the concrete type: the generic one would have
+  /// the runtime look through all conformances.
+  package static func string(_ bytes: UnsafeRawBufferPointer) -> String { unsafe text(bytes) }
+
   /// A name as the system gives it.
-  package static func string(_ bytes: some Collection<UInt8>) -> String {
+  package static func string(_ bytes: some Collection<UInt8>) -> String { text(bytes) }
+
+  private static func text(_ bytes: some Collection<UInt8>) -> String {
     if !bytes.contains(lead), let text = String(validating: bytes, as: UTF8.self) { return text }
     var text = String.UnicodeScalarView()
     var rest = bytes[...]
