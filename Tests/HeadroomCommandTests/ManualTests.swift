@@ -71,6 +71,7 @@ import Testing
     ("headroom convert a.jpg b.png --filter CIGauss", "CIGaussianBlur"),
     ("headroom filters CIExpo", "CIExposureAdjust"),
     ("headroom convert a.jpg b.png --rendition ad", "adaptive"),
+    ("headroom convert a.jpg b.png --strip pers", "personal"), ("headroom gainmap strip a.jpg b --format av", "avif"),
   ])
   func `bash completes it`(_ typed: String, _ wanted: String) throws {
     let scratch = try Scratch()
@@ -85,5 +86,21 @@ import Testing
     for word in wanted.split(separator: " ") {
       #expect(result.lines.contains(word), "\(result.output) \(result.errors)")
     }
+  }
+
+  private static let fish = "/usr/bin/fish"
+
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: fish)),
+    arguments: [
+      ("headroom conv", "convert"), ("headroom gainmap ext", "extract"),
+      ("headroom convert --color-space itur_2100", "itur_2100_HLG"), ("headroom convert --strip pers", "personal"),
+      ("headroom convert a.jpg b.png --filter CIGauss", "CIGaussianBlur"),
+    ])
+  func `fish completes it`(_ typed: String, _ wanted: String) throws {
+    let scratch = try Scratch()
+    let line = "headroom --generate-completion-script fish | source; complete -C '\(typed)'"
+    let result = try Shell.run("\(Self.fish) --no-config -c \"\(line)\"", in: scratch.folder)
+    #expect(result.lines.contains { $0.split(separator: "\t").first ?? "" == wanted }, "\(result.output)")
   }
 }

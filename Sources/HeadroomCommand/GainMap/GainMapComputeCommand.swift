@@ -28,7 +28,9 @@ struct GainMapComputeCommand: ParsableCommand {
   @Argument(help: "The file to write; '-' is standard output.", completion: .file())
   var output: String
 
-  @Option(help: ArgumentHelp("Format of the output; by its extension without this.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Format of the output; by its extension without this.", valueName: "name"),
+    completion: OutputFormat.completion)
   var format: String?
 
   @Option(help: ArgumentHelp("One gain for all channels, or one for each.", valueName: "luma|rgb"))
@@ -36,6 +38,7 @@ struct GainMapComputeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("The map is this many times smaller than the picture.", valueName: "1|2|4"),
+    completion: .list(["1", "2", "4"]),
     transform: { text in
       guard let value = Int(text), [1, 2, 4].contains(value) else { throw ValidationError("a scale is 1, 2 or 4") }
       return value

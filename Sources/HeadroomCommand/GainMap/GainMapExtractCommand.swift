@@ -25,7 +25,9 @@ struct GainMapExtractCommand: ParsableCommand {
     completion: .file())
   var metadata: String?
 
-  @Option(help: ArgumentHelp("Format of the output; by its extension without this.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Format of the output; by its extension without this.", valueName: "name"),
+    completion: OutputFormat.completion)
   var format: String?
 
   @Flag(help: "Replace outputs that exist.")

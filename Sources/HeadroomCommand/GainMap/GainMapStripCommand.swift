@@ -19,7 +19,9 @@ struct GainMapStripCommand: ParsableCommand {
   @Argument(help: "The file to write; '-' is standard output.", completion: .file())
   var output: String
 
-  @Option(help: ArgumentHelp("Format of the output; by its extension without this.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Format of the output; by its extension without this.", valueName: "name"),
+    completion: OutputFormat.completion)
   var format: String?
 
   @Option(help: ArgumentHelp("Quality where it is encoded again.", valueName: "0..100"))

@@ -33,7 +33,8 @@ struct GraphCommand: ParsableCommand {
   var rendition: RenditionChoice?
 
   @Option(
-    help: ArgumentHelp("Format that 'convert' would write; the input's own without this, or png.", valueName: "name"))
+    help: ArgumentHelp("Format that 'convert' would write; the input's own without this, or png.", valueName: "name"),
+    completion: OutputFormat.completion)
   var outputFormat: String?
 
   @Option(
@@ -42,7 +43,8 @@ struct GraphCommand: ParsableCommand {
   var toneMap: ToneMapChoice?
 
   @Option(
-    help: ArgumentHelp("Exposure, as for convert.", valueName: "auto|EV"), transform: ExposureChoice.init(parsing:))
+    help: ArgumentHelp("Exposure, as for convert.", valueName: "auto|EV"), completion: .list(["auto"]),
+    transform: ExposureChoice.init(parsing:))
   var exposure: ExposureChoice?
 
   @Flag(help: "The plan instead of the recipe.")

@@ -77,7 +77,7 @@ struct EncodingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("The gain map is this many times smaller than the picture.", valueName: "1|2|4"),
-    transform: scale)
+    completion: .list(["1", "2", "4"]), transform: scale)
   var gainMapScale: Int?
 
   @Option(
@@ -90,7 +90,7 @@ struct EncodingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Stops to brighten the light by, before all filters; auto brings its geometric mean to 0.18 of white, and is what floating-point pictures get that are far from display light.",
       valueName: "auto|EV"),
-    transform: ExposureChoice.init(parsing:))
+    completion: .list(["auto"]), transform: ExposureChoice.init(parsing:))
   var exposure: ExposureChoice?
 
   @Flag(help: "Measure the result and tag MaxCLL and MaxFALL (PQ is always measured when pixels change).")
@@ -102,7 +102,7 @@ struct EncodingOptions: ParsableArguments {
       Leave out metadata; repeatable. 'gps': places. 'personal': names (artist, owner, people, faces), serial numbers, \
       unique ids, editing history, maker notes; copyright and terms of use stay. 'all': EXIF and XMP.
       """, valueName: "gps|personal|all,..."),
-    transform: MetadataStripping.init(parsing:))
+    completion: MetadataStripping.completion, transform: MetadataStripping.init(parsing:))
   var strip: [MetadataStripping] = []
 
   @Flag(help: "The same as --strip all: no EXIF and XMP (the orientation stays right).")

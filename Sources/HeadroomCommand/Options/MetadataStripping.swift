@@ -7,6 +7,9 @@ struct MetadataStripping {
 
   private static let names: [String: MetadataParts] = ["gps": .location, "personal": .personal, "all": .all]
 
+  /// What the shell completes; more may follow a comma.
+  static let completion = CompletionKind.list(["gps", "personal", "all"])
+
   init(_ parts: MetadataParts) { self.parts = parts }
 
   init(parsing text: String) throws {
