@@ -6,8 +6,9 @@ import Testing
 @Suite("Folders of the engine")
 struct FolderArrowTests {
   private static let root = TestData.packageRoot.appending(path: "Sources/HeadroomImage")
-  private static let declaration = /(?:struct|class|enum|protocol|typealias) (\w+)/
-  private static let word = /[A-Za-z_]\w*/
+  // Computed: a regular expression is not Sendable.
+  private static var declaration: Regex<(Substring, Substring)> { /(?:struct|class|enum|protocol|typealias) (\w+)/ }
+  private static var word: Regex<Substring> { /[A-Za-z_]\w*/ }
 
   private struct File {
     let name: String
