@@ -55,11 +55,11 @@ let package = Package(
     .systemLibrary(name: "CDAV1D", pkgConfig: "dav1d", providers: [.apt(["libdav1d-dev"])]),
     // No pkg-config name, which would link it: the shim loads the library when a picture is encoded.
     .systemLibrary(name: "CX265", providers: [.apt(["libx265-dev"])]),
-    .systemLibrary(name: "CAOM", pkgConfig: "aom", providers: [.apt(["libaom-dev"])]),
     // Headers only: the libraries take time to load and are opened when first needed.
+    .systemLibrary(name: "CAOM", providers: [.apt(["libaom-dev"])]),
     .systemLibrary(name: "CJXL", providers: [.apt(["libjxl-dev"])]),
     .systemLibrary(name: "CWEBP", providers: [.apt(["libwebp-dev"])]),
-    .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
+    .systemLibrary(name: "CTIFF", providers: [.apt(["libtiff-dev"])]),
     // The C library alone; the C++ one takes more than a millisecond to load and is opened when a file needs it.
     .systemLibrary(name: "CEXR", providers: [.apt(["libopenexr-dev"])]),
     .target(

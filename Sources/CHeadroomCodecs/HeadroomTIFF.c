@@ -1,10 +1,19 @@
 #include "HeadroomTIFF.h"
+#include "HeadroomLibrary.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tiffio.h>
+
+#define FUNCTIONS(X) \
+  X(TIFFClientOpenExt) X(TIFFClose) X(TIFFGetStrileByteCount) X(TIFFGetStrileOffset) X(TIFFIsCODECConfigured) \
+  X(TIFFOpenOptionsAlloc) X(TIFFOpenOptionsFree) X(TIFFOpenOptionsSetErrorHandlerExtR) \
+  X(TIFFOpenOptionsSetMaxSingleMemAlloc) X(TIFFOpenOptionsSetWarningHandlerExtR) X(TIFFReadFromUserBuffer) \
+  X(TIFFSetField) X(TIFFStripSize) X(TIFFWriteEncodedStrip)
+
+HR_LIBRARY(FUNCTIONS, "libtiff.so.6")
 
 /* A file in memory, with libtiff's last message. */
 typedef struct {
@@ -86,14 +95,14 @@ static int on_close(thandle_t handle) {
 static toff_t on_size(thandle_t handle) { return (toff_t)((memory_file *)handle)->length; }
 
 static TIFF *open_memory(memory_file *file, const char *mode, size_t largest_allocation) {
-  TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
+  TIFFOpenOptions *options = library.TIFFOpenOptionsAlloc();
   if (!options) return NULL;
-  TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)largest_allocation);
-  TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, file);
-  TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, file);
-  TIFF *tif = TIFFClientOpenExt(
+  library.TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)largest_allocation);
+  library.TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, file);
+  library.TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, file);
+  TIFF *tif = library.TIFFClientOpenExt(
       "segment", mode, file, on_read, on_write, on_seek, on_close, on_size, NULL, NULL, options);
-  TIFFOpenOptionsFree(options);
+  library.TIFFOpenOptionsFree(options);
   return tif;
 }
 
@@ -198,14 +207,24 @@ struct hr_tiff_decoder {
   memory_file file;
 };
 
-int hr_tiff_has_codec(uint16_t compression) { return TIFFIsCODECConfigured(compression) == 1; }
+int hr_tiff_has_codec(uint16_t compression) {
+  // Without the library, whoever uses the codec is told so.
+  return missing_library() || library.TIFFIsCODECConfigured(compression) == 1;
+}
+
+/* Puts why there is no libtiff into a message; 0 when it is there. */
+static int is_missing(char message[HR_TIFF_MESSAGE_SIZE]) {
+  const char *reason = missing_library();
+  if (reason) snprintf(message, HR_TIFF_MESSAGE_SIZE, "%s", reason);
+  return reason != NULL;
+}
 
 static int set_up(hr_tiff_decoder *decoder, const hr_tiff_segment *segment) {
   if (segment->compression == COMPRESSION_JPEG && segment->photometric == PHOTOMETRIC_YCBCR) {
-    if (!TIFFSetField(decoder->tif, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB)) return 0;
+    if (!library.TIFFSetField(decoder->tif, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB)) return 0;
   }
   if (segment->compression == COMPRESSION_SGILOG || segment->compression == COMPRESSION_SGILOG24) {
-    if (!TIFFSetField(decoder->tif, TIFFTAG_SGILOGDATAFMT, SGILOGDATAFMT_FLOAT)) return 0;
+    if (!library.TIFFSetField(decoder->tif, TIFFTAG_SGILOGDATAFMT, SGILOGDATAFMT_FLOAT)) return 0;
   }
   return 1;
 }
@@ -213,9 +232,11 @@ static int set_up(hr_tiff_decoder *decoder, const hr_tiff_segment *segment) {
 hr_tiff_decoder *hr_tiff_decoder_create(
     const hr_tiff_segment *segment, const uint8_t *jpeg_tables, size_t jpeg_tables_length, size_t *byte_count,
     int *code, char message[HR_TIFF_MESSAGE_SIZE]) {
-  *code = HR_TIFF_NO_MEMORY;
+  *code = HR_TIFF_FAILED;
   *byte_count = 0;
   message[0] = 0;
+  if (is_missing(message)) return NULL;
+  *code = HR_TIFF_NO_MEMORY;
   hr_tiff_decoder *decoder = calloc(1, sizeof *decoder);
   if (!decoder) return NULL;
   if (make_header(&decoder->file, segment, jpeg_tables, jpeg_tables_length)) {
@@ -224,7 +245,7 @@ hr_tiff_decoder *hr_tiff_decoder_create(
     decoder->tif = open_memory(&decoder->file, "rmc", largest);
     *code = HR_TIFF_FAILED;
     if (decoder->tif && set_up(decoder, segment)) {
-      const tmsize_t size = TIFFStripSize(decoder->tif);
+      const tmsize_t size = library.TIFFStripSize(decoder->tif);
       if (size > 0) {
         *byte_count = (size_t)size;
         *code = HR_TIFF_OK;
@@ -239,7 +260,7 @@ hr_tiff_decoder *hr_tiff_decoder_create(
 
 void hr_tiff_decoder_destroy(hr_tiff_decoder *decoder) {
   if (!decoder) return;
-  if (decoder->tif) TIFFClose(decoder->tif);
+  if (decoder->tif) library.TIFFClose(decoder->tif);
   free(decoder->file.bytes);
   free(decoder);
 }
@@ -249,31 +270,32 @@ int hr_tiff_decoder_run(
   decoder->file.message[0] = 0;
   if (length == 0 || length > SIZE_MAX / 4 || capacity > SIZE_MAX / 4) return HR_TIFF_FAILED;
   const int done =
-      TIFFReadFromUserBuffer(decoder->tif, 0, (void *)bytes, (tmsize_t)length, out, (tmsize_t)capacity);
+      library.TIFFReadFromUserBuffer(decoder->tif, 0, (void *)bytes, (tmsize_t)length, out, (tmsize_t)capacity);
   return done ? HR_TIFF_OK : HR_TIFF_FAILED;
 }
 
 const char *hr_tiff_decoder_message(const hr_tiff_decoder *decoder) { return decoder->file.message; }
 
 static int describe(TIFF *tif, const hr_tiff_segment *segment, int level) {
-  int ok = TIFFSetField(tif, TIFFTAG_IMAGEWIDTH, segment->width) &&
-           TIFFSetField(tif, TIFFTAG_IMAGELENGTH, segment->rows) &&
-           TIFFSetField(tif, TIFFTAG_ROWSPERSTRIP, segment->rows) &&
-           TIFFSetField(tif, TIFFTAG_BITSPERSAMPLE, segment->bits_per_sample) &&
-           TIFFSetField(tif, TIFFTAG_SAMPLESPERPIXEL, segment->samples_per_pixel) &&
-           TIFFSetField(tif, TIFFTAG_SAMPLEFORMAT, segment->sample_format) &&
-           TIFFSetField(tif, TIFFTAG_PHOTOMETRIC, segment->photometric) &&
-           TIFFSetField(tif, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) &&
-           TIFFSetField(tif, TIFFTAG_COMPRESSION, segment->compression);
-  if (ok && has_predictor(segment->compression)) ok = TIFFSetField(tif, TIFFTAG_PREDICTOR, segment->predictor);
-  if (ok && segment->compression == COMPRESSION_ADOBE_DEFLATE) ok = TIFFSetField(tif, TIFFTAG_ZIPQUALITY, level);
-  if (ok && segment->compression == COMPRESSION_ZSTD) ok = TIFFSetField(tif, TIFFTAG_ZSTD_LEVEL, level);
+  int ok = library.TIFFSetField(tif, TIFFTAG_IMAGEWIDTH, segment->width) &&
+           library.TIFFSetField(tif, TIFFTAG_IMAGELENGTH, segment->rows) &&
+           library.TIFFSetField(tif, TIFFTAG_ROWSPERSTRIP, segment->rows) &&
+           library.TIFFSetField(tif, TIFFTAG_BITSPERSAMPLE, segment->bits_per_sample) &&
+           library.TIFFSetField(tif, TIFFTAG_SAMPLESPERPIXEL, segment->samples_per_pixel) &&
+           library.TIFFSetField(tif, TIFFTAG_SAMPLEFORMAT, segment->sample_format) &&
+           library.TIFFSetField(tif, TIFFTAG_PHOTOMETRIC, segment->photometric) &&
+           library.TIFFSetField(tif, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) &&
+           library.TIFFSetField(tif, TIFFTAG_COMPRESSION, segment->compression);
+  if (ok && has_predictor(segment->compression)) ok = library.TIFFSetField(tif, TIFFTAG_PREDICTOR, segment->predictor);
+  if (ok && segment->compression == COMPRESSION_ADOBE_DEFLATE)
+    ok = library.TIFFSetField(tif, TIFFTAG_ZIPQUALITY, level);
+  if (ok && segment->compression == COMPRESSION_ZSTD) ok = library.TIFFSetField(tif, TIFFTAG_ZSTD_LEVEL, level);
   return ok;
 }
 
 static int take_strip(TIFF *tif, memory_file *file, uint8_t **out, size_t *out_length) {
-  const uint64_t offset = TIFFGetStrileOffset(tif, 0);
-  const uint64_t count = TIFFGetStrileByteCount(tif, 0);
+  const uint64_t offset = library.TIFFGetStrileOffset(tif, 0);
+  const uint64_t count = library.TIFFGetStrileByteCount(tif, 0);
   if (count == 0 || offset > file->length || count > file->length - offset) return HR_TIFF_FAILED;
   *out = malloc((size_t)count);
   if (!*out) return HR_TIFF_NO_MEMORY;
@@ -288,6 +310,7 @@ int hr_tiff_encode(
   *out = NULL;
   *out_length = 0;
   message[0] = 0;
+  if (is_missing(message)) return HR_TIFF_FAILED;
   if (length > SIZE_MAX / 8) return HR_TIFF_NO_MEMORY;
   memory_file file = {0};
   /* "w8" has 64-bit offsets, so that no segment is too long. */
@@ -296,10 +319,10 @@ int hr_tiff_encode(
   if (tif) {
     code = HR_TIFF_FAILED;
     if (describe(tif, segment, level) &&
-        TIFFWriteEncodedStrip(tif, 0, (void *)bytes, (tmsize_t)length) == (tmsize_t)length) {
+        library.TIFFWriteEncodedStrip(tif, 0, (void *)bytes, (tmsize_t)length) == (tmsize_t)length) {
       code = take_strip(tif, &file, out, out_length);
     }
-    TIFFClose(tif);
+    library.TIFFClose(tif);
   }
   if (file.out_of_memory) code = HR_TIFF_NO_MEMORY;
   memcpy(message, file.message, HR_TIFF_MESSAGE_SIZE);

@@ -1,8 +1,6 @@
 #include "HeadroomWebP.h"
+#include "HeadroomLibrary.h"
 
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,37 +12,12 @@
   X(WebPValidateConfig) X(WebPPictureInitInternal) X(WebPPictureImportRGB) X(WebPPictureImportRGBA) X(WebPPictureFree)  \
   X(WebPEncode) X(WebPMemoryWriterInit) X(WebPMemoryWriterClear) X(WebPMemoryWrite)
 
-static struct {
-#define FIELD(name) __typeof__(&name) name;
-  FUNCTIONS(FIELD)
-} library;
-
-static char load_error[256];
-static int is_loaded;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
 // The structures are those of the headers this was compiled with: the library checks their versions itself.
-static void load(void) {
-  void *handle = dlopen("libwebp.so.7", RTLD_NOW | RTLD_LOCAL);
-  if (!handle) {
-    snprintf(load_error, sizeof load_error, "%s", dlerror());
-    return;
-  }
-  void *symbol;
-#define FIND(name)                                                                   \
-  symbol = dlsym(handle, #name);                                                     \
-  if (!symbol) {                                                                     \
-    snprintf(load_error, sizeof load_error, "libwebp has no %s", #name);             \
-    return;                                                                          \
-  }                                                                                  \
-  memcpy(&library.name, &symbol, sizeof symbol);
-  FUNCTIONS(FIND)
-  is_loaded = 1;
-}
+HR_LIBRARY(FUNCTIONS, "libwebp.so.7")
 
 const char *hr_webp_load_error(void) {
-  pthread_once(&once, load);
-  return load_error;
+  const char *reason = missing_library();
+  return reason ? reason : "";
 }
 
 static int failure(int status) {
@@ -59,10 +32,9 @@ static int failure(int status) {
 int hr_webp_decode(
     const uint8_t *bytes, size_t count, int has_alpha, uint32_t width, uint32_t height, uint8_t *out, size_t row_bytes,
     uint32_t *rows, int *code) {
-  pthread_once(&once, load);
   *rows = 0;
   *code = 0;
-  if (!is_loaded) return HR_WEBP_NO_LIBRARY;
+  if (missing_library()) return HR_WEBP_NO_LIBRARY;
   WebPBitstreamFeatures features;
   *code = library.WebPGetFeaturesInternal(bytes, count, &features, WEBP_DECODER_ABI_VERSION);
   if (*code != VP8_STATUS_OK) return failure(*code);
@@ -80,9 +52,8 @@ int hr_webp_decode(
 }
 
 int hr_webp_encode(const hr_webp_picture *source, uint8_t **out, size_t *count, int *code) {
-  pthread_once(&once, load);
   *code = 0;
-  if (!is_loaded) return HR_WEBP_NO_LIBRARY;
+  if (missing_library()) return HR_WEBP_NO_LIBRARY;
   WebPConfig config;
   WebPPicture picture;
   if (!library.WebPConfigInitInternal(&config, WEBP_PRESET_DEFAULT, source->quality, WEBP_ENCODER_ABI_VERSION) ||

@@ -1,4 +1,5 @@
 #include "aom_shim.h"
+#include "HeadroomLibrary.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,10 +8,17 @@
 #include <aom/aom_encoder.h>
 #include <aom/aomcx.h>
 
+#define FUNCTIONS(X) \
+  X(aom_codec_av1_cx) X(aom_codec_control) X(aom_codec_destroy) X(aom_codec_enc_config_default) \
+  X(aom_codec_enc_init_ver) X(aom_codec_encode) X(aom_codec_err_to_string) X(aom_codec_error_detail) \
+  X(aom_codec_get_cx_data)
+
+HR_LIBRARY(FUNCTIONS, "libaom.so.3")
+
 static int note(headroom_aom_stream *stream, aom_codec_ctx_t *codec, aom_codec_err_t code, int result) {
-  const char *detail = codec ? aom_codec_error_detail(codec) : NULL;
+  const char *detail = codec ? library.aom_codec_error_detail(codec) : NULL;
   stream->code = code;
-  snprintf(stream->message, sizeof stream->message, "%s", detail ? detail : aom_codec_err_to_string(code));
+  snprintf(stream->message, sizeof stream->message, "%s", detail ? detail : library.aom_codec_err_to_string(code));
   return code == AOM_CODEC_MEM_ERROR ? HEADROOM_AOM_NO_MEMORY : result;
 }
 
@@ -29,7 +37,7 @@ static unsigned profile(const headroom_aom_picture *picture) {
 }
 
 static aom_codec_err_t configure(aom_codec_enc_cfg_t *config, const headroom_aom_picture *picture) {
-  aom_codec_err_t code = aom_codec_enc_config_default(aom_codec_av1_cx(), config, AOM_USAGE_ALL_INTRA);
+  aom_codec_err_t code = library.aom_codec_enc_config_default(library.aom_codec_av1_cx(), config, AOM_USAGE_ALL_INTRA);
   if (code != AOM_CODEC_OK) return code;
   config->g_w = picture->width;
   config->g_h = picture->height;
@@ -50,7 +58,7 @@ static aom_codec_err_t configure(aom_codec_enc_cfg_t *config, const headroom_aom
 
 #define SET(id, value)                                  \
   do {                                                  \
-    code = aom_codec_control(codec, (id), (int)(value)); \
+    code = library.aom_codec_control(codec, (id), (int)(value)); \
     if (code != AOM_CODEC_OK) return code;              \
   } while (0)
 
@@ -125,11 +133,11 @@ static int append(headroom_aom_stream *stream, const aom_codec_cx_pkt_t *packet)
 static int run(aom_codec_ctx_t *codec, const aom_image_t *image, headroom_aom_stream *stream) {
   // The picture, then the flush.
   for (int pass = 0; pass < 2; pass++) {
-    aom_codec_err_t code = aom_codec_encode(codec, pass == 0 ? image : NULL, 0, 1, 0);
+    aom_codec_err_t code = library.aom_codec_encode(codec, pass == 0 ? image : NULL, 0, 1, 0);
     if (code != AOM_CODEC_OK) return note(stream, codec, code, HEADROOM_AOM_FAILED);
     aom_codec_iter_t iterator = NULL;
     const aom_codec_cx_pkt_t *packet;
-    while ((packet = aom_codec_get_cx_data(codec, &iterator))) {
+    while ((packet = library.aom_codec_get_cx_data(codec, &iterator))) {
       int result = append(stream, packet);
       if (result != HEADROOM_AOM_OK) return result;
     }
@@ -139,13 +147,18 @@ static int run(aom_codec_ctx_t *codec, const aom_image_t *image, headroom_aom_st
 
 int headroom_aom_encode(const headroom_aom_picture *picture, headroom_aom_stream *stream) {
   memset(stream, 0, sizeof *stream);
+  const char *reason = missing_library();
+  if (reason) {
+    snprintf(stream->message, sizeof stream->message, "%s", reason);
+    return HEADROOM_AOM_REFUSED;
+  }
   aom_codec_enc_cfg_t config;
   aom_codec_err_t code = configure(&config, picture);
   if (code != AOM_CODEC_OK) return note(stream, NULL, code, HEADROOM_AOM_REFUSED);
   aom_codec_ctx_t codec;
   // Samples of more than 8 bits need the encoder's wide buffers; without the flag it asserts.
   aom_codec_flags_t flags = picture->bit_depth > 8 ? AOM_CODEC_USE_HIGHBITDEPTH : 0;
-  code = aom_codec_enc_init(&codec, aom_codec_av1_cx(), &config, flags);
+  code = library.aom_codec_enc_init_ver(&codec, library.aom_codec_av1_cx(), &config, flags, AOM_ENCODER_ABI_VERSION);
   if (code != AOM_CODEC_OK) return note(stream, NULL, code, HEADROOM_AOM_REFUSED);
   int result;
   code = set_controls(&codec, picture);
@@ -157,7 +170,7 @@ int headroom_aom_encode(const headroom_aom_picture *picture, headroom_aom_stream
     result = gray ? run(&codec, &image, stream) : HEADROOM_AOM_NO_MEMORY;
     free(gray);
   }
-  aom_codec_destroy(&codec);
+  library.aom_codec_destroy(&codec);
   return result;
 }
 
