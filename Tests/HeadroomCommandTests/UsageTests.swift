@@ -58,4 +58,13 @@ import Testing
     #expect(error["exitCode"] as? Int == 3)
     #expect((error["message"] as? String)?.contains("no such file") == true)
   }
+
+  @Test func `A start loads no codec that few files need`() throws {
+    let scratch = try Scratch()
+    let loaded = try Shell.run("LD_TRACE_LOADED_OBJECTS=1 \"$H\"", in: scratch.folder).output
+    #expect(loaded.contains("libjpeg"))
+    for library in ["tiff", "aom", "jxl", "webp", "x265", "zstd", "lzma"] {
+      #expect(!loaded.contains("lib\(library)."), "\(loaded)")
+    }
+  }
 }
