@@ -304,13 +304,16 @@ void headroom_jpeg_encoder_destroy(headroom_jpeg_encoder *encoder) {
   free(encoder);
 }
 
-static void set_flat_quantizer(struct jpeg_compress_struct *cinfo, unsigned step) {
-  unsigned table[DCTSIZE2];
-  for (int i = 0; i < DCTSIZE2; i++) table[i] = step;
-  for (int index = 0; index < 2; index++) jpeg_add_quant_table(cinfo, index, table, 100, TRUE);
+static void set_quantizers(struct jpeg_compress_struct *cinfo, const uint16_t *steps) {
+  for (int index = 0; index < 2; index++) {
+    unsigned table[DCTSIZE2];
+    for (int i = 0; i < DCTSIZE2; i++) table[i] = steps[index * DCTSIZE2 + i];
+    jpeg_add_quant_table(cinfo, index, table, 100, TRUE);
+  }
 }
 
-int headroom_jpeg_encoder_start(headroom_jpeg_encoder *encoder, const headroom_jpeg_encoder_options *options) {
+int headroom_jpeg_encoder_start(
+    headroom_jpeg_encoder *encoder, const headroom_jpeg_encoder_options *options, const uint16_t *quantizers) {
   static const J_COLOR_SPACE spaces[] = {
       JCS_GRAYSCALE, JCS_EXT_RGB, JCS_EXT_RGBX, JCS_EXT_BGRX, JCS_EXT_XRGB, JCS_EXT_XBGR};
   static const int components[] = {1, 3, 4, 4, 4, 4};
@@ -329,7 +332,7 @@ int headroom_jpeg_encoder_start(headroom_jpeg_encoder *encoder, const headroom_j
   cinfo->in_color_space = spaces[options->layout];
   jpeg_set_defaults(cinfo);
   jpeg_set_quality(cinfo, options->quality, TRUE);
-  if (options->flat_step) set_flat_quantizer(cinfo, (unsigned)options->flat_step);
+  if (quantizers) set_quantizers(cinfo, quantizers);
   cinfo->dct_method = JDCT_ISLOW;
   cinfo->write_JFIF_header = FALSE;
   cinfo->write_Adobe_marker = FALSE;

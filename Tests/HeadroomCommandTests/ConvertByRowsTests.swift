@@ -42,6 +42,22 @@ import Testing
     }
   }
 
+  @Test func `By rows a map gets three gains where the whole picture does`() throws {
+    let scratch = try Scratch()
+    // Lights of BT.2020's own primaries, which Display P3 has not.
+    let lights = FixturePNG(width: 120, height: 72) { x, y in
+      let isLight = (x / 12 + y / 12) % 2 == 0
+      return (isLight ? 46_000 : 20_000, UInt16(isLight ? 9_000 : 20_000), UInt16(x * 40 + 9_000))
+    }
+    let input = try scratch.write(lights.pq.bytes, to: "in.png")
+    let outputs = try both(scratch, input, "jpg", [])
+    for output in outputs {
+      let map = try #require(try Headroom.run("info", "--json", output).object()["gainMap"] as? [String: Any])
+      #expect(map["channels"] as? Int == 3)
+    }
+    #expect(FileManager.default.contents(atPath: outputs[0]) == FileManager.default.contents(atPath: outputs[1]))
+  }
+
   @Test func `A gain map goes along by rows`() throws {
     let scratch = try Scratch()
     let source = try scratch.write(Self.master.bytes, to: "in.png")

@@ -57,6 +57,50 @@ import Testing
     #expect(try kind(scratch.path("out.png")) == "sdr")
   }
 
+  @Test func `A gain map that loses highlights says so, and is an error that writes nothing with --strict`() throws {
+    let scratch = try Scratch()
+    let lamps = FixturePNG(width: 96, height: 64) { x, y in
+      let code: UInt16 = x % 16 == 5 && y % 16 == 5 ? 58_000 : 20_000
+      return (code, code, code)
+    }
+    let input = try scratch.write(lamps.pq.bytes, to: "in.png")
+    let output = scratch.path("out.jpg")
+    let small = ["convert", input, output, "--gain-map-scale", "4"]
+    let strict = try Headroom.run(small + ["--strict"])
+    #expect(strict.status == 5)
+    #expect(strict.errors.contains("the gain map loses HDR"))
+    #expect(scratch.contents == ["in.png"])
+    let warned = try Headroom.run(small)
+    #expect(warned.status == 0)
+    #expect(warned.errorLines.count == 1)
+    #expect(warned.errors.contains("warning: the gain map loses HDR"))
+    // By default nothing is lost.
+    let usual = try Headroom.run("convert", input, output, "--overwrite", "--strict")
+    #expect(usual.status == 0)
+    #expect(usual.errors.isEmpty)
+    let (before, after) = (try pixels(input).values, try pixels(output).values)
+    #expect((try #require(after.max()) / #require(before.max()) - 1).magnitude < 0.1)
+  }
+
+  @Test(
+    .enabled(if: TestData.isAvailable, "the real photos are not here"), arguments: ["jpg", "heic", "avif"])
+  func `The lamps of a real night scene come back`(_ format: String) throws {
+    let scratch = try Scratch()
+    let photo = TestData.still("avif-pq/hdr_cosmos07296_cicp9-16-9_yuv420_limited_qp20.avif").path
+    let output = scratch.path("out." + format)
+    let result = try Headroom.run("convert", photo, output, "--rendition", "adaptive", "--strict")
+    #expect(result.status == 0)
+    #expect(result.errors.isEmpty)
+    let (before, after) = (try pixels(photo).values, try pixels(output).values)
+    let largest = { (values: [Float], index: Int) in max(values[index], values[index + 1], values[index + 2]) }
+    let bright = stride(from: 0, to: before.count, by: 4).filter { largest(before, $0) > 8 }
+    let kept = bright.map { largest(after, $0) / largest(before, $0) }.sorted()
+    #expect(bright.count > 50)
+    #expect(kept[kept.count / 2] > 0.9)
+    let peaks = (bright.map { largest(before, $0) }.max() ?? 0, bright.map { largest(after, $0) }.max() ?? 0)
+    #expect((peaks.1 / peaks.0 - 1).magnitude < 0.15)
+  }
+
   @Test func `An output is replaced only when that was asked for`() throws {
     let scratch = try Scratch()
     let input = try scratch.write(Self.sdr.bytes, to: "in.png")

@@ -90,8 +90,6 @@ typedef struct {
   int is_progressive;
   /// Huffman tables made for the picture, which is held as coefficients until it ends.
   int optimizes_coding;
-  /// One quantiser step for all coefficients, 1...255; 0 takes the standard's tables, scaled by the quality.
-  int flat_step;
   /// Bytes to hold from the start; 0 takes two bits per pixel.
   size_t capacity;
 } headroom_jpeg_encoder_options;
@@ -101,7 +99,10 @@ headroom_jpeg_encoder *headroom_jpeg_encoder_create(void);
 void headroom_jpeg_encoder_destroy(headroom_jpeg_encoder *encoder);
 
 /// Starts a picture without any application marker; the caller puts those behind the first two bytes.
-int headroom_jpeg_encoder_start(headroom_jpeg_encoder *encoder, const headroom_jpeg_encoder_options *options);
+///
+/// `quantizers` are two tables of 64 steps, for luma and for chroma; NULL takes the standard's, scaled by the quality.
+int headroom_jpeg_encoder_start(
+    headroom_jpeg_encoder *encoder, const headroom_jpeg_encoder_options *options, const uint16_t *quantizers);
 int headroom_jpeg_encoder_write_rows(
     headroom_jpeg_encoder *encoder, const uint8_t *rows, size_t row_bytes, uint32_t count);
 /// The bytes made so far, which the encoder forgets: the next ones follow them. They belong to the encoder and stay until

@@ -41,8 +41,8 @@ struct ConversionPlanner {
       throw .usage("--chroma: \(format.name) has no chroma of another size")
     }
     if !format.holdsGainMap {
-      if options.gainMap != nil, !wantsNoMap { throw .usage("--gain-map: \(format.name) holds none") }
-      if options.gainMapScale != nil { throw .usage("--gain-map-scale: \(format.name) holds no gain map") }
+      if options.gainMap.channels != nil { throw .usage("--gain-map: \(format.name) holds none") }
+      if options.gainMapScale != .auto { throw .usage("--gain-map-scale: \(format.name) holds no gain map") }
     }
   }
 
@@ -142,7 +142,7 @@ struct ConversionPlanner {
     if rendition == .isoHDR, !encoding.transfer.isHDR {
       throw .usage("--color-space: \(options.colorSpace?.name ?? "") cannot hold HDR; PQ and HLG spaces can")
     }
-    if options.gainMapScale != nil || options.gainMap == .luma || options.gainMap == .rgb, rendition != .adaptive {
+    if options.gainMapScale != .auto || options.gainMap.channels != nil, rendition != .adaptive {
       throw .usage(
         isHDR
           ? "--gain-map: this rendition has none (--rendition adaptive)"

@@ -59,7 +59,8 @@ struct Converter: Sendable {
     renderer.progress = progress
     var maker = RenditionMaker(
       input: source.input, still: source.still, plan: decision.plan, options: encoding, geometry: source.geometry,
-      filters: decision.filters, format: task.format, renderer: renderer, common: common, light: decision.light)
+      filters: decision.filters, format: task.format, renderer: renderer, common: common,
+      isStrict: writing.strict, light: decision.light)
     maker.dropIdleAlpha(source.alphaUse)
     maker.report.add(changedSamples: source.oddSamples)
     return maker
@@ -87,7 +88,8 @@ struct Converter: Sendable {
     let decision = try decide(task, input)
     return try RenditionMaker(
       input: input, still: input.still().header, plan: decision.plan, options: encoding, geometry: geometry,
-      filters: decision.filters, format: format, renderer: renderer, common: common, light: decision.light
+      filters: decision.filters, format: format, renderer: renderer, common: common,
+      isStrict: writing.strict, light: decision.light
     ).recipes()
   }
 

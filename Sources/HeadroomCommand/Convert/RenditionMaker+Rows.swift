@@ -94,10 +94,10 @@ extension RenditionMaker {
     let linear = plan.encoding.linearized.extended
     guard !plan.encoding.transfer.isHDR, let (base, region) = try banded(try sdrImage(), passes: 2),
       let (alternate, _) = try renderer.banded(
-        try hdrImage(), format: .rgbaHalf, encoding: linear, alpha: .straight, gamutPeak: nil, passes: 2,
+        try hdrImage(), format: alternateFormat, encoding: linear, alpha: .straight, gamutPeak: nil, passes: 2,
         file: input.path)
     else { return nil }
-    let other = AlternateHeader(format: .rgbaHalf, alpha: .straight, encoding: linear, mapOptions: mapOptions)
+    let other = AlternateHeader(format: alternateFormat, alpha: .straight, encoding: linear, mapOptions: mapOptions)
     return try output.writeByParts { file in
       guard
         let sink = try format.writer.adaptiveRowSink(
@@ -109,8 +109,11 @@ extension RenditionMaker {
         if !isBright { isBright = Self.isBrighterThanWhite(band) }
         try sink.writeAlternate(band)
       }
+      if try isBright && sink.wantsAlternateAgain() {
+        _ = try alternate.run { band in try sink.writeAlternate(band) }
+      }
       if !isBright { warnOfNoHDR() }
-      try sink.finish(hasGainMap: isBright)
+      try tell(try sink.finish(hasGainMap: isBright))
       return warnings
     }
   }

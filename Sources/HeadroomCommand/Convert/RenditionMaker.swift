@@ -13,6 +13,8 @@ struct RenditionMaker {
   let format: OutputFormat
   let renderer: PictureRenderer
   let common: CommonOptions
+  /// Whether losses of HDR are errors.
+  let isStrict: Bool
   /// The input's light where its headers do not say how bright it is.
   var light: SceneLight?
   /// What the file could not hold.
@@ -38,7 +40,8 @@ struct RenditionMaker {
     format: OutputFormat
   ) -> Bool {
     info.gainMap != nil && filters.isEmpty && geometry.isOrthogonal && options.headroom == nil
-      && options.gainMap == nil && options.gainMapScale == nil && options.toneMap == nil && options.colorSpace == nil
+      && options.gainMap == .auto && options.gainMapScale == .auto && options.toneMap == nil
+      && options.colorSpace == nil
       && format.holdsGainMap && (isBaseSDR || format.holdsISOHDR)
   }
 
@@ -257,7 +260,7 @@ struct RenditionMaker {
     let base = isBaseHDR ? try isoHDRPicture() : try picture(of: sdr)
     let linear = plan.encoding.linearized.extended
     let alternate = try renderer.render(
-      isBaseHDR ? sdr : hdr, format: .rgbaHalf, encoding: linear, alpha: .straight, file: input.path)
+      isBaseHDR ? sdr : hdr, format: alternateFormat, encoding: linear, alpha: .straight, file: input.path)
     if !isBaseHDR, mayBeSDR, !Self.isBrighterThanWhite(alternate) {
       warnOfNoHDR()
       return try encode(base)
@@ -269,7 +272,23 @@ struct RenditionMaker {
       mapOptions.baseHeadroom = max(known ?? base.contentHeadroom, 1.1)
     }
     let pair = AdaptivePicture(base: base, alternate: alternate, alternateEncoding: linear, mapOptions: mapOptions)
-    return try encoded { options throws(ImageIOError) in try pair.encoded(by: format.writer, options: options) }
+    let file = try encoded { options throws(ImageIOError) in
+      let written = try pair.encoded(by: format.writer, options: options)
+      return EncodedFile(bytes: written.bytes, fidelity: written.fidelity)
+    }
+    try tell(file.fidelity)
+    return file.bytes
+  }
+
+  /// The alternate is put on black where the base is.
+  var alternateFormat: PixelFormat { pixelFormat.hasAlpha ? .rgbaHalf : .rgbxHalf }
+
+  /// Says what the written gain map does not give back.
+  func tell(_ fidelity: GainMapRecord.Fidelity?) throws(CommandError) {
+    guard let losses = fidelity?.losses, !losses.isEmpty else { return }
+    let text = "the gain map loses HDR: \(losses.joined(separator: "; "))"
+    if isStrict { throw CommandError(.hdrLost, file: input.path, "\(text) (--strict)") }
+    common.warn(text, file: input.path)
   }
 
   /// Whether the input, one of floating point, does not say that it is brighter than white.
@@ -281,7 +300,7 @@ struct RenditionMaker {
 
   /// Whether a pixel of a picture in halves is.
   static func isBrighterThanWhite(_ alternate: PixelBitmap) -> Bool {
-    guard alternate.format == .rgbaHalf else { return true }
+    guard alternate.format == .rgbaHalf || alternate.format == .rgbxHalf else { return true }
     // Half of 1.0 is 0x3C00; positive half floats are ordered as their bits.
     for row in 0..<alternate.height {
       let values = unsafe alternate.rowAddress(row).assumingMemoryBound(to: UInt16.self)
@@ -296,12 +315,13 @@ struct RenditionMaker {
   /// How the map of an SDR base is made.
   var mapOptions: GainMapComputer.Options {
     GainMapComputer.Options(
-      channels: options.gainMap == .rgb ? .rgb : .luma, scale: options.gainMapScale ?? 2,
+      channels: options.gainMap.channels, scale: options.gainMapScale.factor,
       alternateHeadroom: filters.isEmpty ? alternateHeadroom : nil)
   }
 
-  /// What the input says of itself; nil measures it.
+  /// What the input says of itself; nil measures it, as where nothing but the curve's usual headroom is known.
   private var alternateHeadroom: Double? {
+    guard input.info.contentHeadroomSource != .assumed else { return nil }
     let own = input.info.contentHeadroom
     return own > 1 ? min(own, plan.headroom) : nil
   }
@@ -324,16 +344,16 @@ struct RenditionMaker {
   }
 
   /// The file that `make` gives: at the quality to be had, or the best whose size is the one asked for.
-  private func encoded(
-    _ make: (EncodeOptions) throws(ImageIOError) -> [UInt8]
-  ) throws(CommandError) -> [UInt8] {
+  private func encoded<File: SizedFile>(
+    _ make: (EncodeOptions) throws(ImageIOError) -> File
+  ) throws(CommandError) -> File {
     let plain = encodeOptions
     do {
       guard let limit = options.targetSize else { return try make(plain) }
       let best = options.quality ?? Self.bestQuality
       return try TargetSizeSearch(limit: limit, first: plain.quality, best: best).run { quality in
         var options = plain
-        options.setQuality(quality)
+        options.quality = quality
         return try make(options)
       }
     } catch let error as SmallestIsTooLarge {
@@ -352,7 +372,7 @@ struct RenditionMaker {
   var encodeOptions: EncodeOptions {
     let usual = DefaultQuality(info: input.info, format: format, keepsSize: geometry.options.resize == nil)
     var result = EncodeOptions()
-    result.setQuality(options.quality ?? usual.quality)
+    result.quality = options.quality ?? usual.quality
     result.chroma = options.chroma.flatMap { EncodeOptions.Chroma(rawValue: $0.rawValue) } ?? usual.chroma
     result.isLossless = options.lossless
     result.bitDepth = plan.depth.integerBits
@@ -365,10 +385,10 @@ struct RenditionMaker {
   }
 }
 
-extension EncodeOptions {
-  /// Sets the quality of the base, and that of a gain map that goes well with it.
-  fileprivate mutating func setQuality(_ value: Double) {
-    quality = value
-    gainMapQuality = EncodeOptions.gainMapQuality(forQuality: value)
-  }
+/// The bytes of a file, and what its gain map gives back.
+private struct EncodedFile: SizedFile {
+  let bytes: [UInt8]
+  let fidelity: GainMapRecord.Fidelity?
+
+  var count: Int { bytes.count }
 }

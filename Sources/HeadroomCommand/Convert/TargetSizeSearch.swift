@@ -18,42 +18,40 @@ struct TargetSizeSearch {
   /// Change of the logarithm of the size with one step of quality, before two sizes are known.
   private static let usualSlope = 0.035
 
-  /// A quality and the bytes it gave.
-  struct Trial {
-    let quality: Double
-    let bytes: [UInt8]
-  }
+  /// A quality and how many bytes it gave.
+  private typealias Trial = (quality: Double, count: Int)
 
   /// - Parameter encode: makes the file at a quality.
   /// - Throws: what `encode` throws, and ``SmallestIsTooLarge`` where no quality gives a file that is small enough.
-  func run(_ encode: (Double) throws -> [UInt8]) throws -> [UInt8] {
+  func run<File: SizedFile>(_ encode: (Double) throws -> File) throws -> File {
+    var found: File?
     var fitting: Trial?
-    var tooLarge: (quality: Double, count: Int)?
+    var tooLarge: Trial?
     var next = min(first, best)
     for trial in 1...Self.mostTrials {
-      let bytes = try encode(next)
-      if bytes.count <= limit {
-        if bytes.count >= fitting?.bytes.count ?? 0 { fitting = Trial(quality: next, bytes: bytes) }
+      let file = try encode(next)
+      if file.count <= limit {
+        if file.count >= fitting?.count ?? 0 { (found, fitting) = (file, (next, file.count)) }
       } else if next < tooLarge?.quality ?? .infinity {
-        tooLarge = (next, bytes.count)
-        if next <= Self.lowest { throw SmallestIsTooLarge(count: bytes.count) }
+        tooLarge = (next, file.count)
+        if next <= Self.lowest { throw SmallestIsTooLarge(count: file.count) }
       }
       let isLast = trial == Self.mostTrials - 1
       guard let chosen = choose(fitting, tooLarge, isLast: isLast) else { break }
       next = chosen
     }
-    guard let fitting else { throw SmallestIsTooLarge(count: tooLarge?.count ?? 0) }
-    return fitting.bytes
+    guard let found else { throw SmallestIsTooLarge(count: tooLarge?.count ?? 0) }
+    return found
   }
 
   /// The next quality to try; nil when there is nothing to gain.
-  private func choose(_ fitting: Trial?, _ tooLarge: (quality: Double, count: Int)?, isLast: Bool) -> Double? {
+  private func choose(_ fitting: Trial?, _ tooLarge: Trial?, isLast: Bool) -> Double? {
     let low = fitting?.quality ?? Self.lowest
     let wanted = log(Double(limit))
     switch (fitting, tooLarge) {
     case (let fitting?, nil):
       guard fitting.quality < best, !isSufficient(fitting) else { return nil }
-      let step = (wanted - log(Double(fitting.bytes.count))) / Self.usualSlope
+      let step = (wanted - log(Double(fitting.count))) / Self.usualSlope
       return min(best, (fitting.quality + max(step, 1)).rounded(.down))
     case (nil, let tooLarge?):
       // The last chance is the lowest quality.
@@ -62,7 +60,7 @@ struct TargetSizeSearch {
       return max(Self.lowest, (tooLarge.quality - max(step, 1)).rounded(.down))
     case (let fitting?, let tooLarge?):
       guard tooLarge.quality - low > 1, !isSufficient(fitting) else { return nil }
-      let (below, above) = (log(Double(fitting.bytes.count)), log(Double(tooLarge.count)))
+      let (below, above) = (log(Double(fitting.count)), log(Double(tooLarge.count)))
       let share = above > below ? (wanted - below) / (above - below) : 0.5
       let quality = (low + share * (tooLarge.quality - low)).rounded(.down)
       return min(max(quality, low + 1), (tooLarge.quality - 1).rounded(.up))
@@ -70,8 +68,16 @@ struct TargetSizeSearch {
     }
   }
 
-  private func isSufficient(_ trial: Trial) -> Bool { Double(trial.bytes.count) >= Self.sufficient * Double(limit) }
+  private func isSufficient(_ trial: Trial) -> Bool { Double(trial.count) >= Self.sufficient * Double(limit) }
 }
+
+/// What is made in several sizes until one fits.
+protocol SizedFile {
+  /// Bytes.
+  var count: Int { get }
+}
+
+extension [UInt8]: SizedFile {}
 
 /// Not even the lowest quality gives a file that is small enough.
 struct SmallestIsTooLarge: Error {

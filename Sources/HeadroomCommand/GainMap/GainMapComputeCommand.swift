@@ -15,6 +15,7 @@ struct GainMapComputeCommand: ParsableCommand {
       """)
 
   enum Channels: String, ExpressibleByArgument, CaseIterable {
+    case auto
     case luma
     case rgb
   }
@@ -33,17 +34,16 @@ struct GainMapComputeCommand: ParsableCommand {
     completion: OutputFormat.completion)
   var format: String?
 
-  @Option(help: ArgumentHelp("One gain for all channels, or one for each.", valueName: "luma|rgb"))
-  var channels: Channels = .luma
+  @Option(
+    help: ArgumentHelp(
+      "One gain for all channels, or one for each, or what the colours need.", valueName: "auto|luma|rgb"))
+  var channels: Channels = .auto
 
   @Option(
-    help: ArgumentHelp("The map is this many times smaller than the picture.", valueName: "1|2|4"),
-    completion: .list(["1", "2", "4"]),
-    transform: { text in
-      guard let value = Int(text), [1, 2, 4].contains(value) else { throw ValidationError("a scale is 1, 2 or 4") }
-      return value
-    })
-  var scale = 2
+    help: ArgumentHelp(
+      "The map is this many times smaller than the picture; 'auto' takes what gives the light back.",
+      valueName: "auto|1|2|4"))
+  var scale: GainMapScaleChoice = .auto
 
   @Option(help: ArgumentHelp("Quality of the base picture.", valueName: "0..100"), transform: quality)
   var quality: Double?
@@ -92,11 +92,15 @@ struct GainMapComputeCommand: ParsableCommand {
       other.image(headroom: isBaseHDR ? 1 : 10_000 / ReferenceWhite.nits), format: .rgbaHalf, encoding: linear,
       alpha: .straight, file: alternate)
     let mapOptions = GainMapComputer.Options(
-      channels: channels == .rgb ? .rgb : .luma, scale: scale,
+      channels: channels == .auto ? nil : channels == .rgb ? .rgb : .luma, scale: scale.factor,
       baseHeadroom: isBaseHDR ? max(base.info.contentHeadroom, 1.1) : 1)
     let pair = AdaptivePicture(base: still, alternate: light, alternateEncoding: linear, mapOptions: mapOptions)
     do throws(ImageIOError) {
-      return try pair.encoded(by: format.writer, options: options(for: still))
+      let written = try pair.encoded(by: format.writer, options: options(for: still))
+      if let losses = written.fidelity?.losses, !losses.isEmpty {
+        common.warn("the gain map loses HDR: \(losses.joined(separator: "; "))", file: alternate)
+      }
+      return written.bytes
     } catch {
       throw CommandError(error, file: output)
     }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Headroom
 
 enum RenditionChoice: String, ExpressibleByArgument, CaseIterable {
   /// The richest the target format can hold.
@@ -24,9 +25,23 @@ enum ChromaChoice: String, ExpressibleByArgument, CaseIterable {
 }
 
 enum GainMapChoice: String, ExpressibleByArgument, CaseIterable {
+  /// A map where the format needs one, with the channels that the colours need.
+  case auto
   case luma
   case rgb
   case none
+
+  var channels: GainMapComputer.Options.Channels? { self == .luma ? .luma : self == .rgb ? .rgb : nil }
+}
+
+enum GainMapScaleChoice: String, ExpressibleByArgument, CaseIterable {
+  /// The smallest map that gives the light back.
+  case auto
+  case one = "1"
+  case two = "2"
+  case four = "4"
+
+  var factor: Int? { Int(rawValue) }
 }
 
 /// Which rendition is written, and how.
@@ -72,13 +87,17 @@ struct EncodingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Chroma resolution of lossy formats.", valueName: "444|422|420"))
   var chroma: ChromaChoice?
 
-  @Option(help: ArgumentHelp("Gain map with one or three channels, or none.", valueName: "luma|rgb|none"))
-  var gainMap: GainMapChoice?
+  @Option(
+    help: ArgumentHelp(
+      "Gain map with one or three channels, or none; 'auto' takes three where one would lose colours.",
+      valueName: "auto|luma|rgb|none"))
+  var gainMap: GainMapChoice = .auto
 
   @Option(
-    help: ArgumentHelp("The gain map is this many times smaller than the picture.", valueName: "1|2|4"),
-    completion: .list(["1", "2", "4"]), transform: scale)
-  var gainMapScale: Int?
+    help: ArgumentHelp(
+      "The gain map is this many times smaller than the picture; 'auto' takes what gives the light back.",
+      valueName: "auto|1|2|4"))
+  var gainMapScale: GainMapScaleChoice = .auto
 
   @Option(
     help: ArgumentHelp(
@@ -118,7 +137,7 @@ struct EncodingOptions: ParsableArguments {
     if rendition == .adaptive, gainMap == GainMapChoice.none {
       throw ValidationError("--rendition adaptive is a picture with a gain map; --gain-map none contradicts it")
     }
-    if gainMap == GainMapChoice.none, gainMapScale != nil {
+    if gainMap == GainMapChoice.none, gainMapScale != .auto {
       throw ValidationError("--gain-map-scale has no meaning with --gain-map none")
     }
   }
@@ -141,11 +160,6 @@ struct EncodingOptions: ParsableArguments {
     guard let value = Int(text), (0...10).contains(value) else {
       throw ValidationError("a speed is a whole number from 0 to 10")
     }
-    return value
-  }
-
-  private static func scale(_ text: String) throws -> Int {
-    guard let value = Int(text), [1, 2, 4].contains(value) else { throw ValidationError("a scale is 1, 2 or 4") }
     return value
   }
 }

@@ -150,17 +150,14 @@ struct Representation {
     }
   }
 
-  /// Half size for brightness, as phones write it; colour ratios need the full resolution.
+  /// Channels as asked for, else as the colours need them; the size that the light needs.
   private func mapOptions(for hdr: CIImage) -> GainMapComputer.Options {
-    let isRGB = OptionValues.flag(options[.hdrGainMapAsRGB]) ?? false
-    var result = GainMapComputer.Options(channels: isRGB ? .rgb : .luma, scale: isRGB ? 1 : 2)
+    let isRGB = OptionValues.flag(options[.hdrGainMapAsRGB])
+    // Ratios of colours need the full resolution.
+    var result = GainMapComputer.Options(channels: isRGB.map { $0 ? .rgb : .luma }, scale: isRGB == true ? 1 : nil)
     if let wishes = request.wishes {
-      if wishes.properties[kCGImageDestinationEncodeGainMapSubsampleFactor] != nil {
-        result.scale = wishes.gainMap.scale
-      }
-      if wishes.properties[kCGImageDestinationEncodeGainMapPixelFormatRequest] != nil {
-        result.channels = wishes.gainMap.channels
-      }
+      result.scale = wishes.gainMap.scale ?? result.scale
+      result.channels = wishes.gainMap.channels ?? result.channels
     }
     if hdr.contentHeadroom > 1 { result.alternateHeadroom = Double(hdr.contentHeadroom) }
     return result

@@ -39,7 +39,6 @@ package struct DestinationOptions: @unchecked Sendable {
         throw .notEncodable(format: "options", text: "quality \(quality) is outside 0...1")
       }
       encode.quality = quality * 100
-      encode.gainMapQuality = EncodeOptions.gainMapQuality(forQuality: quality * 100)
     }
     maxPixelSize = OptionValues.integer(properties[kCGImageDestinationImageMaxPixelSize]).flatMap { $0 > 0 ? $0 : nil }
     background = properties[kCGImageDestinationBackgroundColor] as? CGColor

@@ -68,7 +68,7 @@ struct PictureEncoder {
     var pair = pair
     pair.base = try converter.finished(pair.base)
     return try writer.encode(pair.base, options: options.encode) { decoded throws(ImageIOError) in
-      var map = try pair.gainMap(for: decoded)
+      var map = try pair.gainMap(for: decoded).map
       if let alternate = options.alternateSpace {
         map.description.alternateEncoding = alternate.encoding
         map.description.alternateICCProfile = alternate.embeddedProfile

@@ -25,21 +25,33 @@ package struct AdaptivePicture: Sendable {
   }
 
   /// The map that leads from `base`, which is ``base`` as it is or as decoded from a lossy file, to the alternate.
-  package func gainMap(for base: PixelBitmap) throws(ImageIOError) -> GainMapImage {
-    var map = try GainMapComputer.compute(
-      base: base, baseEncoding: self.base.encoding, alternate: alternate, alternateEncoding: alternateEncoding,
-      options: mapOptions)
+  package func gainMap(
+    for base: PixelBitmap
+  ) throws(ImageIOError) -> (map: GainMapImage, record: GainMapRecord) {
+    var (map, record) = try GainMapComputer.computeRecording(
+      base: base, uncoded: self.base.base, baseEncoding: self.base.encoding, alternate: alternate,
+      alternateEncoding: alternateEncoding, options: mapOptions)
     // What the alternate rendition of an HDR base is to be shown as; that of an SDR base has no encoding of its own.
     if mapOptions.baseHeadroom > 1 {
       map.description.alternateEncoding = alternateEncoding
       map.description.kinds = [.iso]
     }
-    return map
+    return (map, record)
   }
 
-  /// The bytes of a file.
-  package func encoded(by writer: any ImageWriter, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
-    try writer.encode(base, options: options) { decoded throws(ImageIOError) in try gainMap(for: decoded) }
+  /// The bytes of a file, and how near what a reader gets comes to the alternate.
+  package func encoded(
+    by writer: any ImageWriter, options: EncodeOptions
+  ) throws(ImageIOError) -> (bytes: [UInt8], fidelity: GainMapRecord.Fidelity?) {
+    var record: GainMapRecord?
+    let bytes = try writer.encode(base, options: options) { decoded throws(ImageIOError) in
+      let made = try gainMap(for: decoded)
+      record = made.record
+      return made.map
+    }
+    let limits = DecodeLimits(maxPixels: .max, maxDimension: .max)
+    let written = try ImageFormats.open(FileBytes(bytes), limits: limits).gainMap(DecodeRequest(limits: limits))
+    return (bytes, written.flatMap { map in record.map { $0.fidelity(of: map) } })
   }
 }
 
@@ -114,7 +126,7 @@ extension StillImage {
     let luma = try GainMapComputer.compute(
       base: base, baseEncoding: encoding, alternate: rendition.bitmap, alternateEncoding: rendition.encoding,
       options: GainMapComputer.Options(
-        scale: max(Int(scale), 1), alternateHeadroom: map.formula.contentHeadroom, isDeep: true),
+        channels: .luma, scale: max(Int(scale), 1), alternateHeadroom: map.formula.contentHeadroom, isDeep: true),
       pool: pool)
     result.gainMap = try luma.reencodedAsApple()
     return result

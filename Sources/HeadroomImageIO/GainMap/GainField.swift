@@ -1,134 +1,58 @@
 internal import HeadroomColor
 internal import HeadroomPixels
 
-/// Log2 gains between two pictures at the size of a map, computed row by row when asked.
+/// Log2 gains between two pictures, pixel by pixel, computed once as their rows come.
+///
+/// The result depends neither on the number of threads nor on the bands the rows come in.
 struct GainField: Sendable {
-  /// The rows that are there now; all of them unless the pictures come in bands.
-  var pair: GainMapPair
   let isLuma: Bool
+  let isBaseHDR: Bool
   let width: Int
   let height: Int
-  private let offset: Float
-  /// The sign that makes gains HDR over SDR.
-  private let sign: Float
-  private let columns: AreaAxis
-  private let rows: AreaAxis
+  let offset: Double
+  let store: GainStore
+  let brightest: BrightestPixels
+  private(set) var statistics = GainStatistics()
+  private let least: Float
 
-  /// Map rows of one part of the parallel job.
-  private static let bandHeight = 8
-
-  init(pair: GainMapPair, isLuma: Bool, scale: Int, offset: Double, isBaseHDR: Bool = false) {
-    self.pair = pair
+  init(
+    width: Int, height: Int, isLuma: Bool, offset: Double, isBaseHDR: Bool = false, isDeep: Bool = false
+  ) throws(ImageIOError) {
+    self.width = width
+    self.height = height
     self.isLuma = isLuma
-    self.offset = Float(offset)
-    sign = isBaseHDR ? -1 : 1
-    width = (pair.base.width + scale - 1) / scale
-    height = (pair.height + scale - 1) / scale
-    columns = AreaAxis(from: pair.base.width, to: width)
-    rows = AreaAxis(from: pair.height, to: height)
+    self.isBaseHDR = isBaseHDR
+    self.offset = offset
+    least = Float(offset) / 8
+    store = try GainStore(width: width, height: height, isLuma: isLuma, isDeep: isDeep)
+    brightest = try BrightestPixels(width: width, height: height)
   }
 
-  private var planes: Int { isLuma ? 1 : 3 }
-
-  /// Pixels from which on only every second, third or fourth row is measured: a range without the outermost 0.05 % is
-  /// as good from a quarter of the rows.
+  /// Pixels from which on only every second, third or fourth row is counted in histograms.
   private static let pixelsPerStep = 1 << 20
 
   static func sampledRowStep(width: Int, height: Int) -> Int {
     min(max(width * height / pixelsPerStep, 1), 4)
   }
 
-  /// The range of the gains, all channels together.
-  func range(trimming share: Double, stored: PixelBitmap?, pool: ThreadPool) -> ClosedRange<Float> {
-    let empty = GainHistogram(low: -16, high: 16, bucketsPerUnit: 128)
-    let total = Gathered(empty)
-    // Rows that are computed for the purpose are worth saving; rows that are there already are not.
-    let step = stored == nil ? Self.sampledRowStep(width: pair.base.width, height: pair.height) : 1
-    forEachBand(pool) { range, scratch in
-      var part = empty
-      for row in range where row % step == 0 {
-        readRow(row, stored: stored, &scratch)
-        for plane in 0..<planes { unsafe part.add(scratch.plane(plane), count: width) }
+  /// Computes the gains of rows that the pair holds.
+  mutating func add(_ pair: GainMapPair, rows: Range<Int>, pool: ThreadPool) {
+    guard !rows.isEmpty else { return }
+    let block = BrightestPixels.blockHeight
+    let firstBlock = rows.lowerBound / block
+    let count = (rows.upperBound - 1) / block - firstBlock + 1
+    let step = Self.sampledRowStep(width: width, height: height)
+    let total = Gathered(GainStatistics())
+    let makeScratch: @Sendable () -> Scratch = { [width] in Scratch(width: width) }
+    pool.concurrentPerform(count, scratch: makeScratch) { [self] index, scratch in
+      var part = GainStatistics()
+      let start = (firstBlock + index) * block
+      for row in (start..<start + block).clamped(to: rows) {
+        computeRow(row, pair, isSampled: row % step == 0, &scratch, &part)
       }
       total.update { $0.add(part) }
     }
-    return total.value.range(trimming: share)
-  }
-
-  /// The gains themselves, so that a small map is computed once although it is read twice. Nil for a map of the
-  /// picture's size, which would take more memory than it saves time.
-  func compute(pool: ThreadPool) throws(ImageIOError) -> PixelBitmap? {
-    guard width < pair.base.width || height < pair.height else { return nil }
-    let out = try makeStorage()
-    compute(0..<height, into: out, pool: pool)
-    return out
-  }
-
-  /// Memory for all gains.
-  func makeStorage() throws(ImageIOError) -> PixelBitmap { try makeBitmap(isLuma ? .grayFloat : .rgbFloat) }
-
-  /// Rows of gains, for which the pair has to hold ``sources(of:)``.
-  func compute(_ range: Range<Int>, into out: PixelBitmap, pool: ThreadPool) {
-    forEachBand(of: range, pool) { rows, scratch in
-      for row in rows {
-        computeRow(row, &scratch)
-        unsafe RowCodec.pack(scratch.gain.rows, count: width, into: out, row: row, x: 0)
-      }
-    }
-  }
-
-  /// The pictures' rows that a row of gains is made of.
-  func sources(of row: Int) -> Range<Int> {
-    let parts = rows.parts(of: row)
-    return (parts.first?.source ?? 0)..<(parts.last?.source ?? -1) + 1
-  }
-
-  /// The gains as codes of a map of this range.
-  func encode(
-    range: ClosedRange<Float>, isDeep: Bool, stored: PixelBitmap?, pool: ThreadPool
-  ) throws(ImageIOError) -> PixelBitmap {
-    let out = try makeBitmap(isLuma ? (isDeep ? .gray16 : .gray8) : (isDeep ? .rgb16 : .rgb8))
-    let low = range.lowerBound
-    let scale = range.upperBound > low ? 1 / (range.upperBound - low) : 0
-    forEachBand(pool) { rowRange, scratch in
-      for row in rowRange {
-        readRow(row, stored: stored, &scratch)
-        for plane in 0..<planes {
-          let gain = unsafe scratch.plane(plane)
-          for i in 0..<width { unsafe gain[i] = (gain[i] - low) * scale }
-        }
-        unsafe RowCodec.pack(scratch.gain.rows, count: width, into: out, row: row, x: 0)
-      }
-    }
-    return out
-  }
-
-  private func makeBitmap(_ format: PixelFormat) throws(ImageIOError) -> PixelBitmap {
-    do throws(PixelError) {
-      return try PixelBitmap(width: width, height: height, format: format, alpha: .opaque)
-    } catch {
-      throw ImageIOError(error)
-    }
-  }
-
-  private func readRow(_ row: Int, stored: PixelBitmap?, _ scratch: inout Scratch) {
-    if let stored {
-      unsafe RowCodec.unpack(stored, row: row, x: 0, count: width, into: scratch.gain.rows)
-    } else {
-      computeRow(row, &scratch)
-    }
-  }
-
-  private func forEachBand(
-    of range: Range<Int>? = nil, _ pool: ThreadPool, _ body: @Sendable (Range<Int>, inout Scratch) -> Void
-  ) {
-    let range = range ?? 0..<height
-    let bands = (range.count + Self.bandHeight - 1) / Self.bandHeight
-    let makeScratch: @Sendable () -> Scratch = { Scratch(base: pair.base.width, map: width) }
-    pool.concurrentPerform(bands, scratch: makeScratch) { band, scratch in
-      let start = range.lowerBound + band * Self.bandHeight
-      body(start..<min(start + Self.bandHeight, range.upperBound), &scratch)
-    }
+    statistics.add(total.value)
   }
 
   // MARK: - One row
@@ -137,55 +61,76 @@ struct GainField: Sendable {
     let base: RowBuffer
     let alternate: RowBuffer
     let gain: RowBuffer
+    /// Largest channel of the HDR rendition.
+    let light: RowBuffer
 
-    init(base: Int, map: Int) {
-      self.base = RowBuffer(capacity: base)
-      alternate = RowBuffer(capacity: base)
-      gain = RowBuffer(capacity: map)
+    init(width: Int) {
+      base = RowBuffer(capacity: width)
+      alternate = RowBuffer(capacity: width)
+      gain = RowBuffer(capacity: width)
+      light = RowBuffer(capacity: width)
     }
-
-    func plane(_ index: Int) -> UnsafeMutablePointer<Float> { unsafe GainField.plane(gain.rows, index) }
   }
 
-  private static func plane(_ rows: RowPointers, _ index: Int) -> UnsafeMutablePointer<Float> {
+  static func plane(_ rows: RowPointers, _ index: Int) -> UnsafeMutablePointer<Float> {
     unsafe index == 0 ? rows.r : index == 1 ? rows.g : rows.b
   }
 
-  private func computeRow(_ row: Int, _ scratch: inout Scratch) {
-    let gain = unsafe scratch.gain.rows
-    for plane in 0..<planes { unsafe Self.plane(gain, plane).update(repeating: 0, count: width) }
-    for (source, share) in rows.parts(of: row) {
-      let (base, alternate) = unsafe (scratch.base.rows, scratch.alternate.rows)
-      unsafe pair.readBase(source, into: base)
-      unsafe pair.readAlternate(source, into: alternate)
-      if isLuma {
-        unsafe reduceToLuminance(base)
-        unsafe reduceToLuminance(alternate)
-      }
-      for plane in 0..<planes {
-        let ratio = unsafe Self.plane(base, plane)
-        unsafe logRatio(ratio, Self.plane(alternate, plane))
-        unsafe columns.accumulate(ratio, share: share, into: Self.plane(gain, plane))
+  private func computeRow(
+    _ row: Int, _ pair: GainMapPair, isSampled: Bool, _ scratch: inout Scratch, _ statistics: inout GainStatistics
+  ) {
+    let (base, alternate) = unsafe (scratch.base.rows, scratch.alternate.rows)
+    let (gain, light) = unsafe (scratch.gain.rows, scratch.light.rows)
+    unsafe pair.readBase(row, into: base)
+    unsafe pair.readAlternate(row, into: alternate)
+    unsafe findLargest(isBaseHDR ? base : alternate, into: light.r)
+    if isLuma {
+      unsafe computeLuma(base, alternate, pair.weights, into: gain.r)
+      unsafe statistics.add(gain: gain.r, light: light.r, count: width)
+    } else {
+      for plane in 0..<3 {
+        let (near, far, result) = unsafe (
+          Self.plane(base, plane), Self.plane(alternate, plane), Self.plane(gain, plane)
+        )
+        unsafe computeChannel(near, far, into: result)
+        unsafe statistics.add(gain: result, light: isBaseHDR ? near : far, count: width)
       }
     }
-  }
-
-  private func reduceToLuminance(_ rows: RowPointers) {
-    let weights = pair.weights
-    for i in 0..<pair.base.width {
-      unsafe rows.r[i] = weights.x * rows.r[i] + weights.y * rows.g[i] + weights.z * rows.b[i]
+    unsafe brightest.add(row: row, light: light.r, base: base, alternate: alternate)
+    if isSampled {
+      for plane in 0..<store.planes { unsafe statistics.addSampled(gain: Self.plane(gain, plane), count: width) }
+      for i in 0..<width { unsafe light.r[i] = log2Fast(max(light.r[i], 1e-3)) }
+      unsafe statistics.addSampled(brightness: light.r, count: width)
     }
+    unsafe store.write(gain, row: row)
   }
 
-  /// Replaces base values by log2 gains.
-  ///
+  private func findLargest(_ rows: RowPointers, into out: UnsafeMutablePointer<Float>) {
+    for i in 0..<width { unsafe out[i] = max(max(rows.r[i], rows.g[i]), max(rows.b[i], 0)) }
+  }
+
   /// An alternate below -7/8 of the offset counts as that: a few colours far outside the base's gamut would otherwise take
   /// the map's whole range.
-  private func logRatio(_ base: UnsafeMutablePointer<Float>, _ alternate: UnsafePointer<Float>) {
-    let least = offset / 8
-    for i in 0..<pair.base.width {
-      let ratio = unsafe max(alternate[i] + offset, least) / max(base[i] + offset, least)
-      unsafe base[i] = sign * log2Fast(ratio > 1e-10 ? ratio : 1e-10)
+  private func ratio(_ base: Float, _ alternate: Float) -> Float {
+    let ratio = max(alternate + Float(offset), least) / max(base + Float(offset), least)
+    return ratio > 1e-10 ? ratio : 1e-10
+  }
+
+  private func computeLuma(
+    _ base: RowPointers, _ alternate: RowPointers, _ weights: SIMD3<Float>, into gain: UnsafeMutablePointer<Float>
+  ) {
+    let sign: Float = isBaseHDR ? -1 : 1
+    for i in 0..<width {
+      let near = unsafe weights.x * base.r[i] + weights.y * base.g[i] + weights.z * base.b[i]
+      let far = unsafe weights.x * alternate.r[i] + weights.y * alternate.g[i] + weights.z * alternate.b[i]
+      unsafe gain[i] = sign * log2Fast(ratio(near, far))
     }
+  }
+
+  private func computeChannel(
+    _ base: UnsafePointer<Float>, _ alternate: UnsafePointer<Float>, into gain: UnsafeMutablePointer<Float>
+  ) {
+    let sign: Float = isBaseHDR ? -1 : 1
+    for i in 0..<width { unsafe gain[i] = sign * log2Fast(ratio(base[i], alternate[i])) }
   }
 }

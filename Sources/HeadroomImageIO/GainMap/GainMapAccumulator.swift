@@ -2,7 +2,10 @@ package import HeadroomColor
 package import HeadroomPixels
 
 /// Computes a gain map while the rows of base and alternate go by: the map of ``GainMapComputer`` without the pictures in
-/// memory. Only the gains are kept, four bytes each.
+/// memory. Only the gains are kept, a byte each.
+///
+/// Where the channels are left open, whether three gains are needed shows when all rows of the alternate have been seen: they
+/// are then to be added once more.
 package final class GainMapAccumulator {
   private let width: Int
   private let height: Int
@@ -10,14 +13,12 @@ package final class GainMapAccumulator {
   private let alternateEncoding: ColorEncoding
   private let options: GainMapComputer.Options
   private let pool: ThreadPool
+  private var survey: ColorSurvey
   private var field: GainField?
-  private var gains: PixelBitmap?
-  private var statistics = GainMapPair.Statistics()
-  /// Rows of gains that are there, and of the alternate that are measured.
+  private var surveyed = 0
   private var computed = 0
-  private var measured = 0
 
-  /// Nil for maps that need two looks at the pictures: of three channels, and of the pictures' own size.
+  /// Nil for maps of three channels that are asked for: they need two looks at the pictures.
   ///
   /// - Parameters:
   ///   - width: of both pictures, in pixels.
@@ -25,63 +26,58 @@ package final class GainMapAccumulator {
   package init?(
     width: Int, height: Int, baseEncoding: ColorEncoding, alternateEncoding: ColorEncoding,
     options: GainMapComputer.Options, pool: ThreadPool = .shared
-  ) {
-    guard options.channels == .luma, options.scale > 1 else { return nil }
+  ) throws(ImageIOError) {
+    guard options.channels != .rgb else { return nil }
     self.width = width
     self.height = height
     self.baseEncoding = baseEncoding
     self.alternateEncoding = alternateEncoding
     self.options = options
     self.pool = pool
+    survey = ColorSurvey(width: width, height: height, encoding: baseEncoding)
+    field = try GainMapComputer.field(width: width, height: height, isLuma: true, survey, options)
   }
 
-  /// The pictures' first row that is still needed; rows come again from here on.
-  package var firstNeededRow: Int {
-    guard let field else { return 0 }
-    return computed < field.height ? min(field.sources(of: computed).lowerBound, measured) : height
+  /// Looks at the next rows of the base before they are coded; all of them come before the first of ``add(base:alternate:)``.
+  package func addUncoded(_ base: PixelBitmap) {
+    survey.addBase(base, firstRow: surveyed)
+    surveyed += base.height
   }
 
-  /// Computes what the same rows of both pictures allow.
+  /// Computes the gains of the next rows.
   ///
   /// - Parameters:
   ///   - base: rows of the picture of the file, as decoded.
   ///   - alternate: the same rows of the other rendition.
-  ///   - firstRow: the pictures' row that both begin with, at most ``firstNeededRow``.
-  package func add(base: PixelBitmap, alternate: PixelBitmap, firstRow: Int) throws(ImageIOError) {
+  package func add(base: PixelBitmap, alternate: PixelBitmap) {
     precondition(base.width == width && alternate.width == width && base.height == alternate.height)
-    precondition(firstRow <= firstNeededRow && firstRow + base.height <= height, "rows are missing")
+    precondition(computed + base.height <= height, "more rows than the picture has")
     let pair = GainMapPair(
       base: base, baseEncoding: baseEncoding, alternate: alternate, alternateEncoding: alternateEncoding,
-      firstRow: firstRow, height: height)
-    var field =
-      field
-      ?? GainField(
-        pair: pair, isLuma: true, scale: options.scale, offset: offset, isBaseHDR: options.baseHeadroom > 1)
-    field.pair = pair
-    let end = firstRow + base.height
-    statistics.add(pair.measureAlternate(measured..<max(measured, end), pool: pool))
-    measured = max(measured, end)
-    let gains = try storage(of: field)
-    var last = computed
-    while last < field.height, field.sources(of: last).upperBound <= end { last += 1 }
-    field.compute(computed..<last, into: gains, pool: pool)
-    computed = last
-    self.field = field
-    self.gains = gains
+      firstRow: computed, height: height)
+    if field?.isLuma == true { survey.addAlternate(alternate, alternateEncoding, firstRow: computed) }
+    field?.add(pair, rows: computed..<computed + base.height, pool: pool)
+    computed += base.height
   }
 
-  private func storage(of field: GainField) throws(ImageIOError) -> PixelBitmap {
-    if let gains { return gains }
-    return try field.makeStorage()
+  /// Whether all rows have to be added a second time, since one gain for all channels would lose colours.
+  package func startsAgain() throws(ImageIOError) -> Bool {
+    guard computed == height, field?.isLuma == true,
+      GainMapComputer.needsThree(options, survey) || GainMapComputer.needsThree(options, survey, field)
+    else { return false }
+    field = nil
+    computed = 0
+    field = try GainMapComputer.field(width: width, height: height, isLuma: false, survey, options)
+    return true
   }
 
-  private var offset: Double { options.offset ?? GainMapComputer.offset(options, statistics) }
-
-  /// The map, when all rows have been added.
-  package func finish() throws(ImageIOError) -> GainMapImage {
-    guard let field, let gains, computed == field.height else {
-      throw .internalError("\(measured) of \(height) rows are there for a gain map")
+  /// The map, when all rows have been added, and what tells later what a coded one gives back.
+  package func finish() throws(ImageIOError) -> (map: GainMapImage, record: GainMapRecord) {
+    guard let field, computed == height else {
+      throw .internalError("\(computed) of \(height) rows are there for a gain map")
     }
-    return try GainMapComputer.finish(field, offset: offset, stored: gains, statistics, options, pool: pool)
+    self.field = nil
+    let map = try GainMapComputer.finish(field, options, pool: pool)
+    return (map, GainMapRecord(field, survey, baseEncoding: baseEncoding))
   }
 }

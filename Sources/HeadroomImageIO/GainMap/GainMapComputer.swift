@@ -6,9 +6,9 @@ package import HeadroomPixels
 ///
 /// ### Formula
 /// `L = log2((alternate + k) / (base + k))` in linear light of the base picture's primaries, per channel or of the
-/// luminances, averaged over areas in the log2 domain when the map is smaller. The range of the map is the range of `L`
-/// without 0.05 % of the values on either side. Gamma is 1. For an HDR base the ratio is turned round: gains always mean
-/// HDR over SDR.
+/// luminances; a smaller map is fitted to these gains (``SmallerGainMap``). The range of the map is the range of `L`
+/// without 0.05 % of the values on either side, but with all gains of light above half of reference white. Gamma is 1. For
+/// an HDR base the ratio is turned round: gains always mean HDR over SDR.
 ///
 /// Give the base picture as readers will decode it: the map then makes up for losses of the base's coding.
 /// The result does not depend on the number of threads.
@@ -21,26 +21,27 @@ package enum GainMapComputer {
       case rgb
     }
 
-    /// One gain or three. Default luma.
-    package var channels: Channels
-    /// Pixels of the base for one of the map, each way: 1, 2 or 4. Default 2.
-    package var scale: Int
+    /// One gain or three; nil takes three where one would lose the colours of more than 2 % of the light, in pictures of at
+    /// most 50 megapixels.
+    package var channels: Channels?
+    /// Pixels of the base for one of the map, each way: 1, 2 or 4; nil takes 2 where that gives the light back, else 1.
+    package var scale: Int?
     /// The offset `k`; nil takes 1/64 for three channels, raised up to 1/32 where the alternate has negative values, and
-    /// 1/1024 for one. One gain scales all channels, so a larger offset would lift the dark channel of a saturated
+    /// 1/256 for one. One gain scales all channels, so a larger offset would lift the dark channel of a saturated
     /// highlight out of the dark: on real photos 1/64 costs up to 14 dB there, and 1/1024 at most 3 dB elsewhere.
     package var offset: Double?
-    /// Linear headroom of the alternate; nil measures it (99.95 % level of the largest channel), or means 1 for an HDR
+    /// Linear headroom of the alternate; nil measures it (99.99 % level of the largest channel), or means 1 for an HDR
     /// base.
     package var alternateHeadroom: Double?
     /// Linear headroom of the base. More than 1 makes it the HDR rendition, and the alternate the SDR one. Default 1.
     package var baseHeadroom: Double
     /// Whether the map has 16 bits instead of 8, for containers that can store them.
     package var isDeep: Bool
-    /// Share of values that may fall out of the map's range at either end. Default 0.05 %.
+    /// Share of gains that may fall out of the map's range at either end where there is little light. Default 0.05 %.
     package var trimmedShare: Double
 
     package init(
-      channels: Channels = .luma, scale: Int = 2, offset: Double? = nil, alternateHeadroom: Double? = nil,
+      channels: Channels? = nil, scale: Int? = nil, offset: Double? = nil, alternateHeadroom: Double? = nil,
       baseHeadroom: Double = 1, isDeep: Bool = false, trimmedShare: Double = 0.0005
     ) {
       self.channels = channels
@@ -60,13 +61,11 @@ package enum GainMapComputer {
   /// A larger offset would keep more of colours outside the base's gamut, at the price of coarse steps in the dark: on real
   /// photos 0.1 costs 3 to 5 dB.
   private static let largestOffset = 1.0 / 32
+  /// The offset of one gain for all channels.
+  static let lumaOffset = 1.0 / 256
 
-  static func offset(_ options: Options, _ statistics: GainMapPair.Statistics) -> Double {
-    switch options.channels {
-    case .luma: 1.0 / 1024
-    case .rgb: min(1.0 / 64 - statistics.lowest(trimming: options.trimmedShare), largestOffset)
-    }
-  }
+  /// Pixels of pictures up to which three gains are taken unasked: they are held, a byte each, until the map is made.
+  private static let mostPixelsOfThree = 50_000_000
 
   private static func stops(_ headroom: Double) -> Double { log2(max(min(headroom, largestHeadroom), 1)) }
 
@@ -80,6 +79,20 @@ package enum GainMapComputer {
     base: PixelBitmap, baseEncoding: ColorEncoding, alternate: PixelBitmap, alternateEncoding: ColorEncoding,
     options: Options = Options(), pool: ThreadPool = .shared
   ) throws(ImageIOError) -> GainMapImage {
+    try computeRecording(
+      base: base, baseEncoding: baseEncoding, alternate: alternate, alternateEncoding: alternateEncoding,
+      options: options, pool: pool
+    ).map
+  }
+
+  /// As ``compute(base:baseEncoding:alternate:alternateEncoding:options:pool:)``, with what tells later what a coded map
+  /// gives back.
+  ///
+  /// - Parameter uncoded: the base before it was coded, by whose colours the channels are chosen; nil where it is not coded.
+  package static func computeRecording(
+    base: PixelBitmap, uncoded: PixelBitmap? = nil, baseEncoding: ColorEncoding, alternate: PixelBitmap,
+    alternateEncoding: ColorEncoding, options: Options = Options(), pool: ThreadPool = .shared
+  ) throws(ImageIOError) -> (map: GainMapImage, record: GainMapRecord) {
     guard base.width == alternate.width, base.height == alternate.height else {
       throw .notEncodable(
         format: "gain map",
@@ -87,34 +100,58 @@ package enum GainMapComputer {
     }
     let pair = GainMapPair(
       base: base, baseEncoding: baseEncoding, alternate: alternate, alternateEncoding: alternateEncoding)
-    let statistics = pair.measureAlternate(pool: pool)
-    let offset = options.offset ?? Self.offset(options, statistics)
-    let isBaseHDR = options.baseHeadroom > 1
-    let field = GainField(
-      pair: pair, isLuma: options.channels == .luma, scale: max(options.scale, 1), offset: offset,
-      isBaseHDR: isBaseHDR)
-    let stored = try field.compute(pool: pool)
-    return try finish(field, offset: offset, stored: stored, statistics, options, pool: pool)
+    var survey = ColorSurvey(width: base.width, height: base.height, encoding: baseEncoding)
+    survey.addBase(uncoded ?? base, firstRow: 0)
+    survey.addAlternate(alternate, alternateEncoding, firstRow: 0)
+    let isLuma = options.channels != .rgb && !needsThree(options, survey)
+    var field = try Self.field(width: base.width, height: base.height, isLuma: isLuma, survey, options)
+    field.add(pair, rows: 0..<base.height, pool: pool)
+    if needsThree(options, survey, field) {
+      field = try Self.field(width: base.width, height: base.height, isLuma: false, survey, options)
+      field.add(pair, rows: 0..<base.height, pool: pool)
+    }
+    let map = try finish(field, options, pool: pool)
+    return (map, GainMapRecord(field, survey, baseEncoding: baseEncoding))
+  }
+
+  /// Whether three gains have to take the place of one, where that is left open: one would lose too many colours, or
+  /// highlights whose colour the base has lost.
+  ///
+  /// - Parameter field: the gains, where they are there and one serves all channels.
+  static func needsThree(_ options: Options, _ survey: ColorSurvey, _ field: GainField? = nil) -> Bool {
+    guard options.channels == nil, survey.pixelCount <= mostPixelsOfThree else { return false }
+    if let field { return field.isLuma && !GainMapRecord.keepsHighlights(field, survey.weights) }
+    return survey.strayShare(lumaOffset: options.offset ?? lumaOffset) > GainMapRecord.Fidelity.mostStray
+  }
+
+  static func field(
+    width: Int, height: Int, isLuma: Bool, _ survey: ColorSurvey, _ options: Options
+  ) throws(ImageIOError) -> GainField {
+    let usual =
+      isLuma ? lumaOffset : min(1.0 / 64 - survey.lowestAlternate(trimming: options.trimmedShare), largestOffset)
+    return try GainField(
+      width: width, height: height, isLuma: isLuma, offset: options.offset ?? usual,
+      isBaseHDR: options.baseHeadroom > 1, isDeep: options.isDeep)
   }
 
   static func finish(
-    _ field: GainField, offset: Double, stored: PixelBitmap?, _ statistics: GainMapPair.Statistics, _ options: Options,
-    pool: ThreadPool
+    _ field: GainField, _ options: Options, pool: ThreadPool
   ) throws(ImageIOError) -> GainMapImage {
     let isBaseHDR = options.baseHeadroom > 1
-    let range = field.range(trimming: options.trimmedShare, stored: stored, pool: pool)
-    let bitmap = try field.encode(range: range, isDeep: options.isDeep, stored: stored, pool: pool)
-    let alternateHeadroom =
-      options.alternateHeadroom ?? (isBaseHDR ? 1 : statistics.headroom(trimming: options.trimmedShare))
+    let writer = GainMapQuantizer(field: field, options: options)
+    let coded = try writer.codes(pool: pool)
+    let alternateHeadroom = options.alternateHeadroom ?? (isBaseHDR ? 1 : field.statistics.headroom)
     let stops = (base: Self.stops(options.baseHeadroom), alternate: Self.stops(alternateHeadroom))
     let metadata = GainMapMetadata(
       baseHeadroom: isBaseHDR ? max(stops.base, stops.alternate + smallestHeadroomStops) : 0,
       alternateHeadroom: isBaseHDR ? stops.alternate : max(stops.alternate, smallestHeadroomStops),
-      min: Double(range.lowerBound), max: Double(range.upperBound), gamma: 1, baseOffset: offset,
-      alternateOffset: offset)
+      min: Double(coded.range.lowerBound), max: Double(coded.range.upperBound), gamma: 1, baseOffset: field.offset,
+      alternateOffset: field.offset)
     let description = GainMapDescription(
-      kinds: [.iso, .ultraHDR], formula: .iso(metadata), width: bitmap.width, height: bitmap.height,
-      channels: bitmap.format.channelCount)
-    return GainMapImage(bitmap: bitmap, description: description)
+      kinds: [.iso, .ultraHDR], formula: .iso(metadata), width: coded.bitmap.width, height: coded.bitmap.height,
+      channels: coded.bitmap.format.channelCount)
+    var map = GainMapImage(bitmap: coded.bitmap, description: description)
+    map.codingStep = GainMapImage.codingStep(forScale: coded.scale)
+    return map
   }
 }

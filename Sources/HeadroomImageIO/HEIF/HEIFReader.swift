@@ -97,6 +97,11 @@ struct HEIFReader: ImageReader {
       warnings: warnings)
   }
 
+  func gainMap(_ request: DecodeRequest) throws(ImageIOError) -> GainMapImage? {
+    guard let gainMap = try picture(at: request.index).gainMap else { return nil }
+    return try decodeMap(gainMap, request).image
+  }
+
   func preview(at index: Int, limits: DecodeLimits) throws(ImageIOError) -> StillImage? {
     let picture = try picture(at: index)
     let found = container.sources("thmb", to: picture.id).max { width(of: $0) < width(of: $1) }

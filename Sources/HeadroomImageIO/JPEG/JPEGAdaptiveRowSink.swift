@@ -11,26 +11,22 @@ final class JPEGAdaptiveRowSink: AdaptiveRowSink {
   private let output: any ByteSink
   private let encoder: JPEGEncoder
   private let accumulator: GainMapAccumulator
-  private let alternate: AlternateHeader
   private var spool: [[UInt8]] = []
   private var baseRows = 0
   private var decoded: Decoded?
 
-  /// The finished base, read again, and rows of both renditions that are still needed.
+  /// The finished base, read again, and the rows of it that were read last.
   private struct Decoded {
     let bytes: FileBytes
     let rows: JPEGRowDecoder
-    var base: PixelBitmap
-    var alternate: PixelBitmap
-    var held = 0..<0
+    var band: PixelBitmap
+    var end = 0
   }
 
   init(
-    _ header: StillHeader, _ alternate: AlternateHeader, _ accumulator: GainMapAccumulator, _ options: EncodeOptions,
-    _ output: any ByteSink
+    _ header: StillHeader, _ accumulator: GainMapAccumulator, _ options: EncodeOptions, _ output: any ByteSink
   ) throws(ImageIOError) {
     self.header = header
-    self.alternate = alternate
     self.accumulator = accumulator
     self.options = options
     self.output = output
@@ -43,6 +39,7 @@ final class JPEGAdaptiveRowSink: AdaptiveRowSink {
   func writeBase(_ band: PixelBitmap) throws(ImageIOError) {
     precondition(decoded == nil && band.height <= header.height - baseRows, "more rows than the base has")
     try encoder.write(band)
+    accumulator.addUncoded(band)
     baseRows += band.height
     spool.append(encoder.take())
   }
@@ -50,35 +47,44 @@ final class JPEGAdaptiveRowSink: AdaptiveRowSink {
   func writeAlternate(_ band: PixelBitmap) throws(ImageIOError) {
     var decoded = try decodedBase()
     self.decoded = nil
-    let needed = min(accumulator.firstNeededRow, decoded.held.upperBound)
-    precondition(band.height <= header.height - decoded.held.upperBound, "more rows than the base has")
-    let kept = decoded.held.upperBound - needed
-    let rows = needed..<decoded.held.upperBound + band.height
-    if decoded.base.height < rows.count {
-      let (base, other) = (try makeBitmap(decoded.rows.format, rows.count), try makeAlternate(rows.count))
-      Self.copy(decoded.base, needed - decoded.held.lowerBound, kept, to: base, 0)
-      Self.copy(decoded.alternate, needed - decoded.held.lowerBound, kept, to: other, 0)
-      (decoded.base, decoded.alternate) = (base, other)
-    } else {
-      Self.copy(decoded.base, needed - decoded.held.lowerBound, kept, to: decoded.base, 0)
-      Self.copy(decoded.alternate, needed - decoded.held.lowerBound, kept, to: decoded.alternate, 0)
+    precondition(band.height <= header.height - decoded.end, "more rows than the base has")
+    if decoded.band.height != band.height {
+      decoded.band = try Self.makeBitmap(decoded.rows.format, header.width, band.height)
     }
-    try decoded.rows.read(band.height, into: decoded.base, row: kept)
-    Self.copy(band, 0, band.height, to: decoded.alternate, kept)
-    decoded.held = rows
-    if let base = decoded.base.cropped(x: 0, y: 0, width: header.width, height: rows.count),
-      let other = decoded.alternate.cropped(x: 0, y: 0, width: header.width, height: rows.count)
-    {
-      try accumulator.add(base: base, alternate: other, firstRow: rows.lowerBound)
-    }
+    try decoded.rows.read(band.height, into: decoded.band, row: 0)
+    decoded.end += band.height
+    accumulator.add(base: decoded.band, alternate: band)
     self.decoded = decoded
   }
 
-  func finish(hasGainMap: Bool) throws(ImageIOError) {
+  func wantsAlternateAgain() throws(ImageIOError) -> Bool {
+    guard try accumulator.startsAgain() else { return false }
+    if let decoded { self.decoded = try Self.decoded(decoded.bytes, header.width) }
+    return true
+  }
+
+  func finish(hasGainMap: Bool) throws(ImageIOError) -> GainMapRecord.Fidelity? {
     let decoded = try decodedBase()
-    var complete = header
-    complete.gainMap = hasGainMap ? try accumulator.finish() : nil
-    try JPEGWriter.assemble(complete, base: decoded.bytes, options: options, to: output)
+    guard hasGainMap else {
+      try JPEGWriter.assemble(header, base: decoded.bytes, map: nil, options: options, to: output)
+      return nil
+    }
+    let (coded, record, description) = try codedMap(baseSize: decoded.bytes.count)
+    try JPEGWriter.assemble(header, base: decoded.bytes, map: coded, options: options, to: output)
+    let limits = DecodeLimits(maxPixels: .max, maxDimension: .max)
+    let written = try JPEGPicture(
+      decoding: try JPEGStream(FileBytes(coded.bytes), at: 0, limits: limits), part: "gain map", allowPartial: false,
+      scaleDenominator: 1, limits: limits)
+    return record.fidelity(of: GainMapImage(bitmap: written.bitmap, description: description))
+  }
+
+  /// The map in coded form; its codes are gone, so that those of the written one find room.
+  private func codedMap(
+    baseSize: Int
+  ) throws(ImageIOError) -> (JPEGGainMapWriter.EncodedMap, GainMapRecord, GainMapDescription) {
+    let made = try accumulator.finish()
+    let coded = try JPEGGainMapWriter(options: options, baseSize: baseSize).encode(made.map)
+    return (coded, made.record, made.map.description)
   }
 
   /// The finished base, from the first time on that it is asked for.
@@ -91,33 +97,24 @@ final class JPEGAdaptiveRowSink: AdaptiveRowSink {
     let blocks = spool
     spool = []
     let bytes = FileBytes(joining: blocks)
+    return try Self.decoded(bytes, header.width)
+  }
+
+  private static func decoded(_ bytes: FileBytes, _ width: Int) throws(ImageIOError) -> Decoded {
     let limits = DecodeLimits(maxPixels: .max, maxDimension: .max)
     let rows = try JPEGRowDecoder(
       try JPEGStream(bytes, at: 0, limits: limits), part: "picture", allowPartial: false, scaleDenominator: 1,
       limits: limits)
-    return Decoded(
-      bytes: bytes, rows: rows, base: try makeBitmap(rows.format, 1), alternate: try makeAlternate(1))
+    return Decoded(bytes: bytes, rows: rows, band: try makeBitmap(rows.format, width, 1))
   }
 
-  private func makeAlternate(_ height: Int) throws(ImageIOError) -> PixelBitmap {
-    try makeBitmap(alternate.format, height, alternate.alpha)
-  }
-
-  private func makeBitmap(
-    _ format: PixelFormat, _ height: Int, _ alpha: AlphaMode = .opaque
+  private static func makeBitmap(
+    _ format: PixelFormat, _ width: Int, _ height: Int
   ) throws(ImageIOError) -> PixelBitmap {
     do throws(PixelError) {
-      return try PixelBitmap(width: header.width, height: height, format: format, alpha: alpha)
+      return try PixelBitmap(width: width, height: height, format: format, alpha: .opaque)
     } catch {
       throw ImageIOError(error)
-    }
-  }
-
-  /// Copies rows; within one bitmap only upwards, to the top.
-  private static func copy(_ from: PixelBitmap, _ row: Int, _ count: Int, to: PixelBitmap, _ target: Int) {
-    let rowBytes = from.width * from.format.bytesPerPixel
-    for index in 0..<count {
-      unsafe to.rowAddress(target + index).copyMemory(from: from.rowAddress(row + index), byteCount: rowBytes)
     }
   }
 }

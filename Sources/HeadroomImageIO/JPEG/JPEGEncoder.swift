@@ -60,12 +60,16 @@ struct JPEGEncoder: ~Copyable {
     options.horizontal_sampling = isGray || settings.chroma == .full ? 1 : 2
     options.vertical_sampling = isGray || settings.chroma != .quarter ? 1 : 2
     options.is_progressive = settings.isProgressive ? 1 : 0
-    if settings.tables == .gainMap {
-      options.flat_step = Int32(Self.flatStep(quality: settings.quality))
+    var quantizers: [UInt16] = []
+    if case .gainMap(let steps) = settings.tables {
+      quantizers = steps.all
       options.optimizes_coding = settings.width * settings.height * (isGray ? 1 : 3) <= Self.mostHeldSamples ? 1 : 0
     }
     options.capacity = settings.isDrained ? Self.drainedCapacity : 0
-    try check(unsafe headroom_jpeg_encoder_start(raw, &options))
+    let result = unsafe quantizers.withUnsafeBufferPointer { steps in
+      unsafe headroom_jpeg_encoder_start(raw, &options, steps.isEmpty ? nil : steps.baseAddress)
+    }
+    try check(result)
   }
 
   private static let drainedCapacity = 1 << 20

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HeadroomColor
 internal import HeadroomPixels
 
@@ -10,6 +11,8 @@ internal import HeadroomPixels
 /// | Apple with others | one map that all descriptions fit: ``GainMapImage/sharedWithApple()`` | all that were asked for |
 struct JPEGGainMapWriter {
   let options: EncodeOptions
+  /// Bytes of the base; nil where it is not there yet, or the map's codes are to be kept.
+  var baseSize: Int?
 
   /// A picture to put behind the primary.
   struct EncodedMap: Sendable {
@@ -59,12 +62,61 @@ struct JPEGGainMapWriter {
     return Described(map: map, apple: apple)
   }
 
+  /// Shares of the base's bytes that a computed map should take: below, finer steps cost little; above, they cost much.
+  private static let usualShares = 0.1...0.2
+  /// What a step is divided by or multiplied with at most, to get there.
+  private static let mostChange = 1.15
+  /// A step of a third more takes about a quarter of the bytes away.
+  private static let exponent = 0.9
+
+  /// The step that brings the map's bytes nearer to what the base's allow, by the bytes of a sample of its rows.
+  private func fitting(_ step: Double, _ map: PixelBitmap) throws(ImageIOError) -> Double {
+    guard let baseSize, baseSize > 0, let sample = try Self.sample(of: map) else { return step }
+    let bytes = try JPEGEncoder.encode(
+      sample, quality: 90, chroma: .full, isProgressive: false,
+      tables: .gainMap(GainMapQuantizers(graded: step)))
+    let share = Double(bytes.count) * Double(map.height) / Double(sample.height) / Double(baseSize)
+    let wanted = min(max(share, Self.usualShares.lowerBound), Self.usualShares.upperBound)
+    return step * min(max(pow(share / wanted, Self.exponent), 1 / Self.mostChange), Self.mostChange)
+  }
+
+  /// Every eighth row of blocks of a large map, all of a small one; nil without rows.
+  private static func sample(of map: PixelBitmap) throws(ImageIOError) -> PixelBitmap? {
+    let blocks = map.height / 8
+    let step = map.width * map.height > 1 << 18 ? 8 : 1
+    guard blocks > 0, step > 1 else { return blocks > 0 ? map : nil }
+    let out: PixelBitmap
+    do throws(PixelError) {
+      out = try PixelBitmap(
+        width: map.width, height: (blocks + step - 1) / step * 8, format: map.format, alpha: .opaque)
+    } catch {
+      throw ImageIOError(error)
+    }
+    for row in 0..<out.height {
+      let source = unsafe map.rowAddress(row / 8 * step * 8 + row % 8)
+      unsafe out.rowAddress(row).copyMemory(from: source, byteCount: map.width * map.format.bytesPerPixel)
+    }
+    return out
+  }
+
+  /// The steps for a computed map, whose codes are made to keep its highlights with them; nil where codes are to be kept.
+  private func fittedQuantizers(of map: GainMapImage) throws(ImageIOError) -> GainMapQuantizers? {
+    guard let metadata = map.metadata, let step = options.gainMapStep(of: map) else { return nil }
+    let quantizers = GainMapQuantizers(graded: try fitting(step, map.bitmap))
+    HighlightRounding(map.bitmap, range: metadata.min.x...metadata.max.x, quantizers: quantizers)?
+      .apply(to: map.bitmap)
+    return quantizers
+  }
+
   private func assemble(
     _ described: Described, _ kinds: Set<GainMapDescription.Kind>
   ) throws(ImageIOError) -> [UInt8] {
     // Readers enlarge the map after decoding, so chroma at half size would blur it twice: always 4:4:4.
+    let quality = options.keptMapQuality
+    let quantizers = try fittedQuantizers(of: described.map)
     let picture = try JPEGEncoder.encode(
-      described.map.bitmap, quality: options.gainMapQuality, chroma: .full, isProgressive: false, tables: .gainMap)
+      described.map.bitmap, quality: quality, chroma: .full, isProgressive: false,
+      tables: .gainMap(quantizers ?? GainMapQuantizers(flat: JPEGEncoder.flatStep(quality: quality))))
     var out = ByteWriter(reserving: picture.count + 2048)
     out.append(picture[..<2])
     let descriptions =

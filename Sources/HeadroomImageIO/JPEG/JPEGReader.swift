@@ -86,6 +86,11 @@ struct JPEGReader: ImageReader {
     return JPEGRowSource(decoder, encoding: info.encoding, gainMap: map, warnings: warnings)
   }
 
+  func gainMap(_ request: DecodeRequest) throws(ImageIOError) -> GainMapImage? {
+    guard let gainMap else { return nil }
+    return GainMapImage(bitmap: try Self.decode(gainMap, request).bitmap, description: gainMap.description)
+  }
+
   /// The gain map, or why the base is shown alone.
   private func wholeGainMap(_ request: DecodeRequest) -> (GainMapImage?, [String]) {
     guard let gainMap else { return (nil, []) }

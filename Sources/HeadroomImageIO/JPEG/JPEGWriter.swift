@@ -52,12 +52,12 @@ package struct JPEGWriter: ImageWriter {
     for header: StillHeader, alternate: AlternateHeader, options: EncodeOptions, to output: any ByteSink
   ) throws(ImageIOError) -> (any AdaptiveRowSink)? {
     guard !options.isProgressive,
-      let accumulator = GainMapAccumulator(
+      let accumulator = try GainMapAccumulator(
         width: header.width, height: header.height, baseEncoding: header.encoding,
         alternateEncoding: alternate.encoding, options: alternate.mapOptions)
     else { return nil }
     try Self.checkEncodable(header.encoding)
-    return try JPEGAdaptiveRowSink(header, alternate, accumulator, options, output)
+    return try JPEGAdaptiveRowSink(header, accumulator, options, output)
   }
 
   /// The base picture's bytes without metadata, as ``assemble(_:base:options:)`` takes them.
@@ -85,7 +85,7 @@ package struct JPEGWriter: ImageWriter {
     _ picture: StillImage, base: [UInt8], options: EncodeOptions
   ) throws(ImageIOError) -> [UInt8] {
     let map = try picture.gainMap.map { (map) throws(ImageIOError) in
-      try JPEGGainMapWriter(options: options).encode(map)
+      try JPEGGainMapWriter(options: options, baseSize: base.count).encode(map)
     }
     return try assemble(picture, base: base, map: map, options)
   }
@@ -103,11 +103,9 @@ package struct JPEGWriter: ImageWriter {
 
   /// As ``assemble(_:base:options:)``, to a file.
   static func assemble(
-    _ picture: StillHeader, base: FileBytes, options: EncodeOptions, to output: any ByteSink
+    _ picture: StillHeader, base: FileBytes, map: JPEGGainMapWriter.EncodedMap?, options: EncodeOptions,
+    to output: any ByteSink
   ) throws(ImageIOError) {
-    let map = try picture.gainMap.map { (map) throws(ImageIOError) in
-      try JPEGGainMapWriter(options: options).encode(map)
-    }
     try output.append(base.copy(0..<2))
     try output.append(try head(picture, baseSize: base.count, map: map, options))
     unsafe try base.withUnsafeBytes { (all: UnsafeRawBufferPointer) throws(ImageIOError) in

@@ -67,6 +67,8 @@ struct JPEGXLReader: ImageReader {
     return still
   }
 
+  func gainMap(_ request: DecodeRequest) throws(ImageIOError) -> GainMapImage? { try gainMap?.decode() }
+
   private func decodeBase(_ request: DecodeRequest) throws(ImageIOError) -> JPEGXLPicture {
     let decoder = try JPEGXL.Decoder(bytes, part: "codestream")
     return try JPEGXLPicture(

@@ -1,3 +1,4 @@
+internal import Foundation
 package import HeadroomColor
 internal import HeadroomGraphics
 package import HeadroomPixels
@@ -119,12 +120,16 @@ package struct JPEGXLWriter: ImageWriter {
     // Codes are not light; they are coded as if they were sRGB, of which equal steps are about equally visible.
     var color = JPEGXL.Color.standard
     if source.bitmap.format.isGray { color.space = .gray }
-    let coding = JPEGXL.Coding(quality: options.gainMapQuality, isLossless: options.isLossless, speed: options.speed)
+    let quality = options.gainMapStep(of: map).map(Self.quality(forStep:)) ?? options.keptMapQuality
+    let coding = JPEGXL.Coding(quality: quality, isLossless: options.isLossless, speed: options.speed)
     let codestream = try JPEGXL.encode(source, .enumerated(color), coding)
     return JPEGXL.GainMapBox(
       metadata: metadata, alternate: alternate(of: map.description), codestream: codestream.bytes
     ).bytes
   }
+
+  /// The quality with about the error of a JPEG quantiser's step in codes: distance 1, quality 90, goes with a step of 8.
+  private static func quality(forStep step: Double) -> Double { min(max(90 - 10 * log2(step / 8), 30), 99) }
 
   /// The alternate's colour by number. Only its primaries matter to the formula, so a curve without a number is sRGB's.
   private static func alternate(of description: GainMapDescription) -> JPEGXL.Color? {

@@ -78,10 +78,15 @@ package protocol AdaptiveRowSink: AnyObject {
   func writeBase(_ band: PixelBitmap) throws(ImageIOError)
   /// Adds rows of the alternate, which has the base's size; only after the base is complete.
   func writeAlternate(_ band: PixelBitmap) throws(ImageIOError)
+  /// Whether all rows of the alternate have to be written a second time: what they are has shown that another map is needed.
+  /// Asked when all of them have been written.
+  func wantsAlternateAgain() throws(ImageIOError) -> Bool
   /// Ends the file.
   ///
   /// - Parameter hasGainMap: whether the map is written, or the base alone.
-  func finish(hasGainMap: Bool) throws(ImageIOError)
+  /// - Returns: how near what readers get comes to the alternate; nil without a map.
+  @discardableResult
+  func finish(hasGainMap: Bool) throws(ImageIOError) -> GainMapRecord.Fidelity?
 }
 
 /// The other rendition of an adaptive file, and how the map that leads to it is made.

@@ -46,8 +46,8 @@ package struct EncodeOptions: Hashable, Sendable {
 
   /// Quality of the base picture, 0...100. Default 95.
   package var quality: Double
-  /// Quality of the gain map, 0...100. Default 90.
-  package var gainMapQuality: Double
+  /// Quality of the gain map, 0...100; nil takes what goes well with the base's quality and the map's size.
+  package var gainMapQuality: Double?
   /// Chroma resolution of the base picture. Default 4:2:0 below quality 90, else 4:4:4; in HEIC 4:2:0 at every quality,
   /// which is what its readers take.
   package var chroma: Chroma?
@@ -68,7 +68,7 @@ package struct EncodeOptions: Hashable, Sendable {
   package var report: EncodingReport?
 
   package init(
-    quality: Double = 95, gainMapQuality: Double = 90, chroma: Chroma? = nil, isProgressive: Bool = false,
+    quality: Double = 95, gainMapQuality: Double? = nil, chroma: Chroma? = nil, isProgressive: Bool = false,
     isLossless: Bool = false, bitDepth: Int? = nil, speed: Int? = nil, stripsMetadata: Bool = false,
     gainMapKinds: Set<GainMapDescription.Kind>? = nil, report: EncodingReport? = nil
   ) {
@@ -86,6 +86,14 @@ package struct EncodeOptions: Hashable, Sendable {
 }
 
 extension EncodeOptions {
+  /// The quality of a gain map whose codes come from a file.
+  var keptMapQuality: Double { gainMapQuality ?? Self.gainMapQuality(forQuality: quality) }
+
+  /// The step in codes of a map that was computed; nil where a quality is asked for, or codes are to be kept.
+  func gainMapStep(of map: GainMapImage) -> Double? {
+    gainMapQuality == nil ? map.codingStep(forQuality: quality) : nil
+  }
+
   /// The quality of a gain map that goes well with a base of `quality`, 0...100.
   ///
   /// The map corrects what the base lost, so at high quality both have to be good; at low quality bytes do more in the base.
@@ -164,6 +172,8 @@ package protocol ImageReader: Sendable {
   /// Whether ``decode(_:)`` needs the pages of a mapped file until it is done; who goes through it row by row lets go of
   /// those behind.
   var holdsFileWhileDecoding: Bool { get }
+  /// Decodes the gain map alone; nil where the picture has none.
+  func gainMap(_ request: DecodeRequest) throws(ImageIOError) -> GainMapImage?
   /// Decodes the small version of a picture that the container itself carries, stored as the picture is; nil when there is
   /// none. Previews inside EXIF blocks are not meant.
   func preview(at index: Int, limits: DecodeLimits) throws(ImageIOError) -> StillImage?
@@ -174,6 +184,8 @@ extension ImageReader {
   package var holdsFileWhileDecoding: Bool { true }
   package func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)? { nil }
   package func preview(at index: Int, limits: DecodeLimits) throws(ImageIOError) -> StillImage? { nil }
+
+  package func gainMap(_ request: DecodeRequest) throws(ImageIOError) -> GainMapImage? { try decode(request).gainMap }
 
   package func info(at index: Int) throws(ImageIOError) -> StillInfo {
     guard index == 0 else {

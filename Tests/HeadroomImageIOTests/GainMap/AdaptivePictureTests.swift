@@ -56,7 +56,7 @@ import Testing
     #expect(swapped.base.encoding == .itur2100PQ)
     #expect(swapped.base.gainMap == nil)
     var hdrBased = swapped.base
-    hdrBased.gainMap = try swapped.gainMap(for: swapped.base.base)
+    hdrBased.gainMap = try swapped.gainMap(for: swapped.base.base).map
     let metadata = try #require(hdrBased.gainMap?.metadata)
     #expect(metadata.isBaseHDR)
     #expect(metadata.alternateHeadroom == 0)
@@ -75,10 +75,10 @@ import Testing
     let sdrBased = try pair(.rgb)
     let there = try AdaptivePicture(swappingBaseOf: sdrBased)
     var hdrBased = there.base
-    hdrBased.gainMap = try there.gainMap(for: there.base.base)
+    hdrBased.gainMap = try there.gainMap(for: there.base.base).map
     let back = try AdaptivePicture(swappingBaseOf: hdrBased, to: .displayP3)
     var again = back.base
-    again.gainMap = try back.gainMap(for: back.base.base)
+    again.gainMap = try back.gainMap(for: back.base.base).map
     #expect(again.encoding == .displayP3)
     #expect(again.contentHeadroom == 1)
     let metadata = try #require(again.gainMap?.metadata)
@@ -123,7 +123,7 @@ import Testing
     let single = try pair(.luma)
     #expect(try single.convertedToAppleGainMap().gainMap?.metadata == nil)
     var hdrBased = try AdaptivePicture(swappingBaseOf: colour)
-    hdrBased.base.gainMap = try hdrBased.gainMap(for: hdrBased.base.base)
+    hdrBased.base.gainMap = try hdrBased.gainMap(for: hdrBased.base.base).map
     #expect(throws: ImageIOError.self) { try hdrBased.base.convertedToAppleGainMap() }
   }
 }

@@ -145,7 +145,7 @@ import Testing
     let raised = try offset(-0.01, colored)
     #expect(raised > 0.02 && raised < 0.03)
     #expect(try offset(-0.5, colored) == 1.0 / 32)
-    #expect(try offset(-0.5, GainMapComputer.Options(channels: .luma)) == 1.0 / 1024)
+    #expect(try offset(-0.5, GainMapComputer.Options(channels: .luma)) == 1.0 / 256)
     #expect(try offset(-0.5, GainMapComputer.Options(channels: .rgb, offset: 0.25)) == 0.25)
   }
 

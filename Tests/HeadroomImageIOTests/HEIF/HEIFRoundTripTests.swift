@@ -166,6 +166,30 @@ import Testing
     }
   }
 
+  @Test func `Apple's own map goes along as it is, beside one for readers of ISO 21496-1`() throws {
+    var picture = try HEIFSamples.picture(96, 64)
+    let apple = AppleGainMap(headroom: 4.66)
+    picture.gainMap = GainMapImage(
+      bitmap: try JPEGFixture.bitmap(48, 32, .gray8) { x, y, _ in min(x * 5 + y / 4, 255) },
+      description: GainMapDescription(kinds: [.apple], formula: .apple(apple), width: 48, height: 32, channels: 1))
+    let source = try #require(picture.gainMap)
+    let options = EncodeOptions(gainMapQuality: 100)
+    let file = try Container.heic.writer.encode(picture, options: options)
+    let reader = try ImageFormats.open(FileBytes(file))
+    let iso = try #require(try reader.decode(DecodeRequest()).gainMap)
+    #expect(reader.info.auxiliary == ["gain map 48x32"])
+    for (code, meant) in zip(values(iso.bitmap), values(source.bitmap)) {
+      let gain = try #require(iso.metadata).logGain(Double(code.x), channel: 0)
+      #expect(abs(gain - apple.logGain(Double(meant.x))) < 0.03)
+    }
+    #expect(String(decoding: file, as: UTF8.self).contains("HDRGainMap:HDRGainMapHeadroom"))
+    // A reader that knows Apple's description alone gets Apple's codes.
+    let alone = try Container.heic.writer.encode(
+      picture, options: EncodeOptions(gainMapQuality: 100, gainMapKinds: [.apple]))
+    let own = try #require(try ImageFormats.open(FileBytes(alone)).decode(DecodeRequest()).gainMap)
+    #expect(own.formula == .apple(apple))
+  }
+
   @Test(arguments: Container.allCases)
   func `the gain map is made from the base as readers decode it`(container: Container) throws {
     let picture = try HEIFSamples.picture(96, 64, .rgb8, .sRGB)

@@ -1,4 +1,5 @@
 internal import CHeadroomCodecs
+internal import Foundation
 internal import HeadroomColor
 internal import HeadroomPixels
 
@@ -22,6 +23,15 @@ enum AV1PictureCodec: StillPictureCodec {
 
   static func defaultChroma(_ options: EncodeOptions) -> EncodeOptions.Chroma {
     options.quality < 90 ? .quarter : .full
+  }
+
+  /// Nearly half the step. AV1's for 8 bits grow by an eighth of a code from one index to the next up to thirteen codes at
+  /// index 100, then by a factor of four to index 192.
+  static func quality(forStep step: Double) -> Double {
+    let (step, knee) = (0.45 * step, 12.5)
+    let index = step <= knee ? 8 * step : 100 + 92 * log2(min(step / knee, 4)) / 2
+    // Of a quantiser of 0...63 four indices.
+    return 100 - index / 4 / 0.63
   }
 
   static func encode(

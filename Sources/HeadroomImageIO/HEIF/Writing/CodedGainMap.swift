@@ -11,6 +11,8 @@ struct CodedGainMap: Sendable {
   }
 
   var layer: CodedLayer
+  /// The codes of Apple's description, where ``layer`` has others for that of ISO 21496-1.
+  var appleLayer: CodedLayer?
   /// Code points of the samples: nothing but the matrix means anything.
   var cicp: CICP
   /// The description of ISO 21496-1; nil where only Apple's is wanted.
@@ -29,6 +31,8 @@ extension CodedGainMap {
     var image: GainMapImage
     var iso: GainMapMetadata?
     var apple: AppleGainMap?
+    /// The codes for ``apple``, where they are not the same.
+    var appleBitmap: PixelBitmap?
   }
 
   /// Encodes a map for the descriptions that are wanted and possible.
@@ -44,8 +48,8 @@ extension CodedGainMap {
     _: Codec.Type, _ map: GainMapImage, available: Set<GainMapDescription.Kind>, base: ColorEncoding,
     options: EncodeOptions
   ) throws(ImageIOError) {
-    let wanted = options.gainMapKinds?.intersection(available) ?? Self.fitting(map, of: available)
-    guard let described = try Self.describe(map, wanted) else {
+    let kinds = options.gainMapKinds?.intersection(available) ?? Self.fitting(map, of: available)
+    guard let described = try Self.describe(map, kinds) else {
       throw .notEncodable(format: Codec.format, text: "none of the descriptions asked for fits the gain map")
     }
     if let iso = described.iso {
@@ -59,12 +63,16 @@ extension CodedGainMap {
     let isGray = bitmap.format.isGray
     cicp = CICP(
       primaries: CICP.unspecified, transfer: CICP.unspecified, matrix: isGray ? CICP.unspecified : 6)
-    let quality = options.gainMapQuality.isNaN ? 0 : min(max(options.gainMapQuality, 0), 100)
+    let wanted = options.gainMapStep(of: described.image).map(Codec.quality(forStep:)) ?? options.keptMapQuality
+    let quality = wanted.isNaN ? 0 : min(max(wanted, 0), 100)
     // Readers enlarge the map after decoding, so chroma at half size would blur it twice: always 4:4:4.
+    let settings = CodingSettings(quality: quality, speed: options.speed, isPerceptual: false, cicp: cicp)
     layer = try LayerEncoder<Codec>.encode(
       bitmap, bitDepth: bitmap.format.component == .uint8 ? 8 : 10,
-      subsampling: isGray ? .monochrome : .full,
-      settings: CodingSettings(quality: quality, speed: options.speed, isPerceptual: false, cicp: cicp))
+      subsampling: isGray ? .monochrome : .full, settings: settings)
+    appleLayer = try described.appleBitmap.map { (codes) throws(ImageIOError) in
+      try LayerEncoder<Codec>.encode(codes, bitDepth: 8, subsampling: .monochrome, settings: settings)
+    }
     metadata = described.iso
     apple = described.apple
     alternate = Self.alternate(of: described.image.description, isBaseHDR: described.iso?.isBaseHDR == true, base: base)
@@ -72,6 +80,9 @@ extension CodedGainMap {
 
   /// Apple's formula has no gains below 0. Down to this many stops they are given up for readers that know no other.
   private static let lowestAppleStops = -0.125
+
+  /// Stops by which two readings of the same codes may differ: a hundredth of the light.
+  private static let mostResidualStops = 0.015
 
   private static func fitting(
     _ map: GainMapImage, of available: Set<GainMapDescription.Kind>
@@ -89,6 +100,11 @@ extension CodedGainMap {
         let image = try map.reencodedAsApple()
         guard case .apple(let apple) = image.formula else { throw .internalError("a map without Apple's formula") }
         return Described(image: image, apple: apple)
+      }
+      if case .apple(let apple) = map.formula, apple.fittedGamma().residualStops > mostResidualStops {
+        // No gamma makes both readings right.
+        let image = try map.reencodedAsISO()
+        return Described(image: image, iso: image.metadata, apple: apple, appleBitmap: map.bitmap)
       }
       let shared = try map.sharedWithApple()
       return Described(image: shared.image, iso: shared.image.metadata, apple: shared.apple)

@@ -19,6 +19,7 @@ struct CodedContents: Sendable {
 /// 2 alpha, hidden                                     auxl -> 1
 ///   thumbnail                                         thmb -> 1
 /// 3 gain map, hidden                                  auxl -> 1 (Apple), irot imir as the base
+///   the same for Apple's curve, where one gamma is too far from it: then the former has no auxl
 /// 4 tmap                                              dimg -> [1, 3], altr [4, 1] (ISO)
 /// 5 Exif  cdsc -> 1    6 XMP  cdsc -> 1    7 XMP of the map  cdsc -> 3 (Apple)
 /// ```
@@ -78,11 +79,18 @@ struct HEIFAssembler<Codec: StillPictureCodec>: Sendable {
 
   private func add(_ map: CodedGainMap, base: UInt16, to file: inout HEIFFile) {
     var properties: [PropertyBox] = []
-    if map.apple != nil { properties.append(.auxiliaryType(CodedGainMap.appleType)) }
+    if map.apple != nil, map.appleLayer == nil { properties.append(.auxiliaryType(CodedGainMap.appleType)) }
     properties.append(.codePoints(map.cicp))
     let item = file.add(
       Codec.self, map.layer, isHidden: true, properties: properties + PropertyBox.transforms(picture.orientation))
-    if map.apple != nil { file.references.append(.init(type: "auxl", from: item, to: [base])) }
+    let appleItem =
+      map.appleLayer.map { layer in
+        file.add(
+          Codec.self, layer, isHidden: true,
+          properties: [.auxiliaryType(CodedGainMap.appleType), .codePoints(map.cicp)]
+            + PropertyBox.transforms(picture.orientation))
+      } ?? item
+    if map.apple != nil { file.references.append(.init(type: "auxl", from: appleItem, to: [base])) }
     if let metadata = map.metadata {
       let layout = contents.base.layout
       let toneMapped = file.add(
@@ -96,7 +104,7 @@ struct HEIFAssembler<Codec: StillPictureCodec>: Sendable {
       // The first is preferred; readers that do not know it take the next.
       file.groups.append(.init(type: "altr", members: [toneMapped, base]))
     }
-    if let apple = map.apple { addXMP(GainMapXMP.applePacket(apple), of: item, to: &file) }
+    if let apple = map.apple { addXMP(GainMapXMP.applePacket(apple), of: appleItem, to: &file) }
   }
 
   /// What is known of the brightness of an SDR base's alternate.

@@ -1,4 +1,5 @@
 internal import CHeadroomCodecs
+internal import Foundation
 internal import HeadroomColor
 internal import HeadroomPixels
 
@@ -25,6 +26,9 @@ enum HEVCPictureCodec: StillPictureCodec {
   }
 
   static func defaultChroma(_: EncodeOptions) -> EncodeOptions.Chroma { .quarter }
+
+  /// Half the step: H.265's doubles every six quantisers, and is 1 at four.
+  static func quality(forStep step: Double) -> Double { 100 - 2 * (4 + 6 * log2(max(step / 2, 1))) }
 
   static func encode(
     _ planes: YCbCrPlanes, _ settings: CodingSettings, threads: Int

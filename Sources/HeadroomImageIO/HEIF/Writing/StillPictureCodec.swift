@@ -49,6 +49,10 @@ protocol StillPictureCodec: Sendable {
   /// Chroma where the options leave it open.
   static func defaultChroma(_ options: EncodeOptions) -> EncodeOptions.Chroma
 
+  /// The quality at which a gain map comes back as well as from JPEG with coefficients quantised by this step, in codes of 8
+  /// bits. It needs a finer step: these codecs smooth small lights away.
+  static func quality(forStep step: Double) -> Double
+
   /// Encodes a picture; the bytes do not depend on `threads`.
   static func encode(
     _ planes: YCbCrPlanes, _ settings: CodingSettings, threads: Int

@@ -1,0 +1,46 @@
+internal import HeadroomPixels
+
+/// How much light the blocks of a band would have with the gains wanted and with those found, on a base of 1.
+struct BlockLight {
+  private struct Block {
+    var wanted: Float = 0
+    var found: Float = 0
+    /// Error of the brightest pixel, as a share of its light.
+    var peakError: Float = 0
+  }
+
+  private let width: Int
+  private let pixels: [BrightestPixels.Pixel]
+  private var blocks: [Block]
+
+  /// Blocks of all planes.
+  var count: Int { blocks.count }
+
+  /// - Parameter pixels: the brightest of every block of the band.
+  init(_ pixels: [BrightestPixels.Pixel], width: Int, planes: Int) {
+    self.width = width
+    self.pixels = pixels
+    blocks = Array(repeating: Block(), count: planes * pixels.count)
+  }
+
+  mutating func add(_ wanted: UnsafePointer<Float>, _ found: UnsafePointer<Float>, row: Int, plane: Int) {
+    for (index, pixel) in pixels.enumerated() {
+      let start = index * BrightestPixels.blockWidth
+      var sums: (wanted: Float, found: Float) = (0, 0)
+      for i in start..<min(start + BrightestPixels.blockWidth, width) {
+        unsafe sums.wanted += exp2Fast(min(wanted[i], 16))
+        unsafe sums.found += exp2Fast(min(found[i], 16))
+      }
+      blocks[plane * pixels.count + index].wanted += sums.wanted
+      blocks[plane * pixels.count + index].found += sums.found
+      guard pixel.row == row, pixel.isBright else { continue }
+      let error = unsafe exp2Fast(found[pixel.column] - wanted[pixel.column]) - 1
+      blocks[plane * pixels.count + index].peakError = error.magnitude
+    }
+  }
+
+  /// Blocks that miss more than these shares, of all of their light and of the brightest pixel's.
+  func missed(beyond block: Float, _ pixel: Float) -> Int {
+    blocks.count { ($0.found - $0.wanted).magnitude > block * $0.wanted || $0.peakError > pixel }
+  }
+}

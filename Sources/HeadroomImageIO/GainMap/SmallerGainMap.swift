@@ -1,0 +1,225 @@
+internal import HeadroomColor
+internal import HeadroomPixels
+
+/// Gains for a map that is smaller than its picture, fitted to the light they have to give back.
+///
+/// ### Formula
+/// The gains `m` whose bilinear enlargement `E m`, as readers make it, comes nearest to the gains `g` of the pixels: least
+/// squares with the weights `w = 2^g`, which are high where the light is. Steps of
+/// `m + (E^T w (g - E m)) / (E^T w)`, from the weighted average. An average without weights would take the light of a lamp
+/// of two pixels for the dark around it.
+struct SmallerGainMap: Sendable {
+  let width: Int
+  let height: Int
+  private let store: GainStore
+  private let brightest: BrightestPixels
+  private let columns: GainMapAxis
+  private let rows: GainMapAxis
+  /// The picture's first row of each row of the map, as the enlargement sees it, and the picture's height.
+  private let firstRows: [Int]
+
+  /// Steps after the weighted average: more change little.
+  private static let steps = 2
+  /// Map rows of one part of the parallel job.
+  private static let bandHeight = 16
+
+  init(_ field: GainField, scale: Int) {
+    store = field.store
+    brightest = field.brightest
+    width = (store.width + scale - 1) / scale
+    height = (store.height + scale - 1) / scale
+    columns = GainMapAxis(base: store.width, map: width)
+    rows = GainMapAxis(base: store.height, map: height)
+    var first = [Int](repeating: store.height, count: height + 1)
+    for (row, index) in rows.index.enumerated().reversed() { first[Int(index)] = row }
+    for index in (0..<height).reversed() { first[index] = min(first[index], first[index + 1]) }
+    firstRows = first
+  }
+
+  /// The gains, in halves: within a two-thousandth of a gain.
+  func fitted(pool: ThreadPool) throws(ImageIOError) -> PixelBitmap {
+    try improved(try fit(from: nil, pool: pool), pool)
+  }
+
+  /// The gains where they give the light back, else nil. Most maps that do not are found out by their average.
+  func faithful(pool: ThreadPool) throws(ImageIOError) -> PixelBitmap? {
+    let average = try fit(from: nil, pool: pool)
+    guard missedShare(average, everyBand: 4, pool) <= Self.mostMissedByAverage else { return nil }
+    let best = try improved(average, pool)
+    return missedShare(best, everyBand: 1, pool) <= Self.mostMissed ? best : nil
+  }
+
+  private func improved(_ average: PixelBitmap, _ pool: ThreadPool) throws(ImageIOError) -> PixelBitmap {
+    var result = average
+    for _ in 0..<Self.steps { result = try fit(from: result, pool: pool) }
+    return result
+  }
+
+  private func makeBitmap() throws(ImageIOError) -> PixelBitmap {
+    do throws(PixelError) {
+      return try PixelBitmap(
+        width: width, height: height, format: store.planes == 1 ? .grayHalf : .rgbHalf, alpha: .opaque)
+    } catch {
+      throw ImageIOError(error)
+    }
+  }
+
+  // MARK: - Fitting
+
+  private struct Scratch: ~Copyable {
+    let gain: RowBuffer
+    let enlarged: RowBuffer
+    let above: RowBuffer
+    let below: RowBuffer
+    /// Weighted errors and weights of the rows of a band.
+    let sums: [RowBuffer3]
+
+    init(_ map: SmallerGainMap) {
+      gain = RowBuffer(capacity: map.store.width)
+      enlarged = RowBuffer(capacity: map.store.width)
+      above = RowBuffer(capacity: map.width + 1)
+      below = RowBuffer(capacity: map.width + 1)
+      sums = (0..<SmallerGainMap.bandHeight).map { _ in RowBuffer3(capacity: map.width + 1) }
+    }
+  }
+
+  /// Errors and weights of one row of the map.
+  private final class RowBuffer3 {
+    let errors: RowBuffer
+    let weights: RowBuffer
+
+    init(capacity: Int) {
+      errors = RowBuffer(capacity: capacity)
+      weights = RowBuffer(capacity: capacity)
+    }
+
+    func clear(_ count: Int) {
+      for plane in 0..<3 {
+        unsafe GainField.plane(errors.rows, plane).update(repeating: 0, count: count)
+        unsafe GainField.plane(weights.rows, plane).update(repeating: 0, count: count)
+      }
+    }
+  }
+
+  private func fit(from old: PixelBitmap?, pool: ThreadPool) throws(ImageIOError) -> PixelBitmap {
+    let out = try makeBitmap()
+    let bands = (height + Self.bandHeight - 1) / Self.bandHeight
+    let makeScratch: @Sendable () -> Scratch = { Scratch(self) }
+    pool.concurrentPerform(bands, scratch: makeScratch) { band, scratch in
+      let start = band * Self.bandHeight
+      let mapRows = start..<min(start + Self.bandHeight, height)
+      for sums in scratch.sums { sums.clear(width + 1) }
+      // Rows of the picture that these rows of the map take part in.
+      for row in firstRows[max(mapRows.lowerBound - 1, 0)]..<firstRows[mapRows.upperBound] {
+        unsafe store.read(row: row, into: scratch.gain.rows)
+        if let old { enlarge(old, row: row, &scratch) }
+        let (index, share) = (Int(rows.index[row]), rows.share[row])
+        for (target, part) in [(index, 1 - share), (index + 1, share)] where part > 0 && mapRows.contains(target) {
+          let sums = scratch.sums[target - start]
+          for plane in 0..<store.planes { spread(plane, part, hasOld: old != nil, scratch, into: sums) }
+        }
+      }
+      for row in mapRows { finish(row, scratch.sums[row - start], old: old, scratch, into: out) }
+    }
+    return out
+  }
+
+  /// Adds the errors of a row of the picture to those of a row of the map.
+  private func spread(_ plane: Int, _ part: Float, hasOld: Bool, _ scratch: borrowing Scratch, into sums: RowBuffer3) {
+    let gain = unsafe GainField.plane(scratch.gain.rows, plane)
+    let enlarged = unsafe GainField.plane(scratch.enlarged.rows, plane)
+    let errors = unsafe GainField.plane(sums.errors.rows, plane)
+    let weights = unsafe GainField.plane(sums.weights.rows, plane)
+    unsafe columns.index.withUnsafeBufferPointer { index in
+      unsafe columns.share.withUnsafeBufferPointer { share in
+        for i in 0..<store.width {
+          let value = unsafe gain[i]
+          let weight = Self.weight(value) * part
+          let error = unsafe (hasOld ? value - enlarged[i] : value) * weight
+          let (place, right) = unsafe (Int(index[i]), share[i])
+          unsafe errors[place] += error * (1 - right)
+          unsafe weights[place] += weight * (1 - right)
+          unsafe errors[place + 1] += error * right
+          unsafe weights[place + 1] += weight * right
+        }
+      }
+    }
+  }
+
+  /// 2^g; no pixel is forgotten, and none hides all others.
+  private static func weight(_ gain: Float) -> Float { exp2Fast(min(max(gain, -3), 8)) }
+
+  private func finish(
+    _ row: Int, _ sums: RowBuffer3, old: PixelBitmap?, _ scratch: borrowing Scratch, into out: PixelBitmap
+  ) {
+    let previous = unsafe scratch.above.rows
+    if let old { unsafe RowCodec.unpack(old, row: row, x: 0, count: width, into: previous) }
+    let errors = unsafe sums.errors.rows
+    for plane in 0..<store.planes {
+      let (error, weight) = unsafe (GainField.plane(errors, plane), GainField.plane(sums.weights.rows, plane))
+      let before = unsafe GainField.plane(previous, plane)
+      for i in 0..<width {
+        let change = unsafe weight[i] > 0 ? error[i] / weight[i] : 0
+        unsafe error[i] = old == nil ? change : before[i] + change
+      }
+    }
+    unsafe RowCodec.pack(errors, count: width, into: out, row: row, x: 0)
+  }
+
+  /// What a reader makes of a row.
+  private func enlarge(_ map: PixelBitmap, row: Int, _ scratch: inout Scratch) {
+    let (above, below) = unsafe (scratch.above.rows, scratch.below.rows)
+    let (index, down) = (Int(rows.index[row]), rows.share[row])
+    unsafe RowCodec.unpack(map, row: index, x: 0, count: width, into: above)
+    unsafe RowCodec.unpack(map, row: min(index + 1, height - 1), x: 0, count: width, into: below)
+    for plane in 0..<store.planes {
+      let (near, far) = unsafe (GainField.plane(above, plane), GainField.plane(below, plane))
+      for i in 0..<width { unsafe near[i] += (far[i] - near[i]) * down }
+      unsafe near[width] = near[width - 1]
+      let out = unsafe GainField.plane(scratch.enlarged.rows, plane)
+      unsafe columns.index.withUnsafeBufferPointer { places in
+        unsafe columns.share.withUnsafeBufferPointer { shares in
+          for i in 0..<store.width {
+            let place = unsafe Int(places[i])
+            unsafe out[i] = near[place] + (near[place + 1] - near[place]) * shares[i]
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: - What it leaves
+
+  /// Blocks of the picture may miss this share of their light, and their brightest pixels that one, in so many of a
+  /// thousand.
+  private static let blockTolerance: Float = 0.02
+  private static let pixelTolerance: Float = 0.08
+  private static let mostMissed = 0.002
+  private static let mostMissedByAverage = 0.02
+
+  /// The share of blocks of 64 x 8 pixels whose light the enlarged map does not give back, all of it or that of the
+  /// brightest pixel.
+  private func missedShare(_ map: PixelBitmap, everyBand step: Int, _ pool: ThreadPool) -> Double {
+    let side = BrightestPixels.blockHeight
+    let bands = ((store.height + side - 1) / side + step - 1) / step
+    let total = Gathered((blocks: 0, missed: 0))
+    let makeScratch: @Sendable () -> Scratch = { Scratch(self) }
+    pool.concurrentPerform(bands, scratch: makeScratch) { index, scratch in
+      let band = index * step
+      var found = BlockLight(brightest.pixels(ofBlockRow: band), width: store.width, planes: store.planes)
+      for row in band * side..<min((band + 1) * side, store.height) {
+        unsafe store.read(row: row, into: scratch.gain.rows)
+        enlarge(map, row: row, &scratch)
+        for plane in 0..<store.planes {
+          unsafe found.add(
+            GainField.plane(scratch.gain.rows, plane), GainField.plane(scratch.enlarged.rows, plane), row: row,
+            plane: plane)
+        }
+      }
+      let missed = found.missed(beyond: Self.blockTolerance, Self.pixelTolerance)
+      total.update { $0 = ($0.blocks + found.count, $0.missed + missed) }
+    }
+    let (blocks, missed) = total.value
+    return Double(missed) / Double(max(blocks, 1))
+  }
+}
