@@ -76,7 +76,8 @@ def measure(name, folder, form, options, before):
         import imagecodecs
         there = imagecodecs.ultrahdr_decode(written.read_bytes())[..., :3].astype("f4")
         own = peers.pixels(written, "--color-space", "extendedLinearDisplayP3" if wide(written) else "extendedLinearSRGB")
-        rows["now, libultrahdr decodes"] = figures(own[..., :3], there, 0)
+        # It has no colours outside the base's gamut, and tables of 1024 entries in the dark.
+        rows["now, libultrahdr decodes"] = figures(numpy.maximum(own[..., :3], 0), there, 0)
         rows["libultrahdr"] = libultrahdr(light, rows["now"]["bytes"])
     return name.name, rows
 
@@ -148,7 +149,7 @@ def check(report, table, before):
         report.check(now["block"] <= .03 or said, f"{name}: blocks are within 3 %, {now['block']:.3f}")
         if "now, libultrahdr decodes" in rows:
             error = rows["now, libultrahdr decodes"]["block"]
-            report.check(error <= .01, f"{name}: libultrahdr reads the file as we do, within {error:.4f}")
+            report.check(error <= .02, f"{name}: libultrahdr reads the file as we do, within {error:.4f}")
         if before:
             old = rows["before"]
             report.check(now["pu"] >= old["pu"], f"{name}: PU21 {old['pu']:.2f} -> {now['pu']:.2f} dB")
