@@ -128,6 +128,36 @@ extension GeneratorFilter {
   package func image(from inputs: FilterImages) -> CIImage? { CIImage(generator: self, extent: extent) }
 }
 
+/// A coordinate map: the filter states where a pixel comes from and what region a rectangle needs.
+package protocol WarpFilter: FilterDefinition, TileWarp {
+  associatedtype Kernel: WarpKernel
+  var kernel: Kernel { get }
+  func extent(of input: CGRect) -> CGRect
+}
+
+extension WarpFilter {
+  package func extent(of input: CGRect) -> CGRect { input }
+
+  package func source(x: Float, y: Float) -> (x: Float, y: Float) { kernel.source(x: x, y: y) }
+
+  package func fillCoordinates(
+    x: Int, y: Int, count: Int, _ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>
+  ) {
+    let kernel = kernel
+    let first = Int32(truncatingIfNeeded: x)
+    let centreY = Float(Int32(truncatingIfNeeded: y)) + 0.5
+    for i in 0..<count {
+      let position = kernel.source(x: Float(first &+ Int32(truncatingIfNeeded: i)) + 0.5, y: centreY)
+      unsafe sx[i] = position.x
+      unsafe sy[i] = position.y
+    }
+  }
+
+  package func image(from inputs: FilterImages) -> CIImage? {
+    inputs.main.map { $0.appending(warp: self, extent: extent(of: $0.node.extent)) }
+  }
+}
+
 /// A neighbourhood filter that is its own operation.
 package protocol AreaFilter: FilterDefinition, NeighbourhoodImplementation {
   func extent(of input: CGRect) -> CGRect

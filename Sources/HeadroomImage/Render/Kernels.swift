@@ -30,3 +30,10 @@ public protocol MaskedBlendKernel: Sendable {
 public protocol GeneratorKernel: Sendable {
   func apply(x: Float, y: Float) -> Pixel
 }
+
+/// Where in the input an output pixel is sampled: centre in, position in the input's coordinates out.
+///
+/// A position that is not finite or lies outside the input gives transparent black.
+public protocol WarpKernel: Sendable {
+  func source(x: Float, y: Float) -> (x: Float, y: Float)
+}

@@ -2,7 +2,7 @@ import HeadroomColor
 import HeadroomPixels
 
 /// How bright a step is, in linear BT.2020; see ``LightMeter``. As an image it is a row of numbers, see `HDRStats`.
-struct LightReduction: ReductionImplementation {
+struct LightReduction: TileReduction {
   let region: PixelRect
   let toBT2020: ColorMatrix
 
@@ -34,17 +34,5 @@ struct LightReduction: ReductionImplementation {
       Double(partial.peak), partial.level(exceededBy: 0.0001), partial.mean, partial.contentHeadroom,
       partial.logAverage,
     ].map { Pixel(r: Float($0), g: Float($0), b: Float($0), a: 1) }
-  }
-
-  func evaluate(_ pixels: [Pixel], pixelCount: Int) -> [Pixel] {
-    let buffer = RowBuffer(capacity: max(pixels.count, 1))
-    let light = unsafe buffer.rows
-    for (i, pixel) in pixels.enumerated() {
-      let p = toBT2020.apply(Pixel(r: pixel.r, g: pixel.g, b: pixel.b, a: 1))
-      unsafe (light.r[i], light.g[i], light.b[i], light.a[i]) = (p.r, p.g, p.b, pixel.a)
-    }
-    var meter = LightMeter()
-    unsafe meter.add(light.r, light.g, light.b, premultipliedBy: light.a, count: pixels.count)
-    return finish(meter, pixelCount: pixelCount)
   }
 }

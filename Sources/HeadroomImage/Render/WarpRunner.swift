@@ -56,7 +56,8 @@ enum WarpRunner {
     }
   }
 
-  private static func bilinear(
+  /// Between pixel centres, transparent beyond the margin.
+  static func bilinear(
     _ source: InterleavedTile, _ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>, _ count: Int,
     _ rows: RowPointers
   ) {

@@ -93,6 +93,45 @@ struct RandomRecipe {
       "checkerboard", { image, _, _ in image.composited(over: CIFilter(name: "CICheckerboardGenerator")!.outputImage!) }
     ),
     ("tone map", { image, _, t in image.settingContentHeadroom(16).toneMapped(to: 1 + t) }),
+    (
+      "masked",
+      { image, other, t in
+        image.applyingFilter(
+          "CIBlendWithAlphaMask",
+          parameters: [
+            kCIInputBackgroundImageKey: other,
+            kCIInputMaskImageKey: other.transformed(by: .init(translationX: (9 * t).rounded(), y: 2)),
+          ])
+      }
+    ),
+    (
+      "dissolved",
+      { image, other, t in
+        image.applyingFilter("CIDissolveTransition", parameters: [kCIInputTargetImageKey: other, "inputTime": t])
+      }
+    ),
+    ("vignette", { image, _, t in image.applyingFilter("CIVignette", parameters: ["inputIntensity": t]) }),
+    (
+      "difference",
+      { image, other, _ in
+        image.applyingFilter("CIColorAbsoluteDifference", parameters: ["inputImage2": other])
+      }
+    ),
+    (
+      "twirl",
+      { image, _, t in
+        image.applyingFilter(
+          "CITwirlDistortion",
+          parameters: ["inputCenter": CIVector(x: 14 + 5 * t, y: 9), "inputRadius": 12, "inputAngle": t])
+      }
+    ),
+    (
+      "displaced",
+      { image, other, t in
+        image.applyingFilter(
+          "CIDisplacementDistortion", parameters: ["inputDisplacementImage": other, "inputScale": 6 * t])
+      }
+    ),
     ("kept", { image, _, _ in image.insertingIntermediate() }),
     ("alpha one", { image, _, _ in image.isUnbounded ? image : image.settingAlphaOne(in: image.extent) }),
   ]

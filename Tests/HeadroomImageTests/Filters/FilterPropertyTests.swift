@@ -70,7 +70,10 @@ import Testing
   }
 
   private func set(_ image: CIImage, for entry: FilterEntry, on filter: CIFilter) -> CIImage? {
-    for key in entry.imageKeys { filter.setValue(CIImage(color: .white), forKey: key) }
+    // A transition shows its target like its image.
+    for key in entry.imageKeys {
+      filter.setValue(key == kCIInputTargetImageKey ? image : CIImage(color: .white), forKey: key)
+    }
     filter.setValue(image, forKey: kCIInputImageKey)
     return filter.outputImage
   }

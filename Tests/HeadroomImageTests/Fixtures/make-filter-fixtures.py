@@ -50,8 +50,11 @@ def shared(a, origin=(0, 0)):
     return name
 
 
-def image(name, parameters, source, out, origin=(0, 0), background=None, tolerance=1e-5, window=None):
+def image(name, parameters, source, out, origin=(0, 0), background=None, tolerance=1e-5, window=None, images=None):
+    """`images`: further pictures and their places, by key."""
     case = dict(filter=name, parameters=parameters, output=picture(out, origin), tolerance=tolerance)
+    if images:
+        case["images"] = {key: shared(*placed) for key, placed in images.items()}
     if source is not None:
         case["input"] = shared(source)
     if background is not None:
@@ -270,6 +273,97 @@ def placed(a, x, y, width=11, height=8):
 s, d = placed(PICTURE, 0, 0), placed(BACK, 2, 1)
 image("CISourceOverCompositing", {}, PICTURE, (s + d * (1 - s[..., 3:]))[:7, :10], background=(BACK, (2, 1)))
 image("CIMultiplyCompositing", {}, PICTURE, (s * d)[1:7, 2:9], (2, 1), background=(BACK, (2, 1)))
+
+# Two and three images at one place
+
+MASK = f32(np.concatenate([rng.uniform(-0.5, 1.5, (5, 6, 3)), np.full((5, 6, 1), 0.5)], axis=2))
+mask = np.clip(placed(MASK, 1, 2), 0, 1)
+for name, channel in (("CIBlendWithMask", 1), ("CIBlendWithRedMask", 0), ("CIBlendWithBlueMask", 2),
+                      ("CIBlendWithAlphaMask", 3)):
+    m = mask[..., channel:channel + 1]
+    image(name, {}, PICTURE, (d * (1 - m) + s * m)[:7, :10], background=(BACK, (2, 1)),
+          images=dict(inputMaskImage=(MASK, (1, 2))))
+for time in (0.25, 1):
+    both = s * (1 - time) + d * time
+    image("CIDissolveTransition", dict(inputTime=time), PICTURE, both[:7, :10] if time < 1 else both[1:7, 2:10],
+          (0, 0) if time < 1 else (2, 1), images=dict(inputTargetImage=(BACK, (2, 1))))
+alpha = s[..., 3:] * d[..., 3:]
+out = np.concatenate([np.abs(straight(s) - straight(d)) * alpha, alpha], axis=2)[1:7, 2:9]
+image("CIColorAbsoluteDifference", {}, PICTURE, out, (2, 1), images=dict(inputImage2=(BACK, (2, 1))))
+
+BRADFORD = np.array([[0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.0389, -0.0685, 1.0296]])
+TO_XYZ = np.array([[0.4123907993, 0.3575843394, 0.1804807884], [0.2126390059, 0.7151686788, 0.0721923154],
+                   [0.0193308187, 0.1191947798, 0.9505321522]])
+D50 = np.array([0.9642, 1, 0.8249])
+cone = (BRADFORD @ D50) / (BRADFORD @ TO_XYZ.sum(axis=1))
+TO_D50 = np.linalg.inv(BRADFORD) @ np.diag(cone) @ BRADFORD @ TO_XYZ
+
+
+def lab(c):
+    t = c @ TO_D50.T / D50
+    f = np.where(t > 216 / 24389, np.cbrt(np.maximum(t, 1e-9)), (24389 / 27 * t + 16) / 116)
+    return np.stack([116 * f[..., 1] - 16, 500 * (f[..., 0] - f[..., 1]), 200 * (f[..., 1] - f[..., 2])], axis=-1)
+
+
+one, two = lab(straight(s)), lab(straight(d))
+c1_, c2_ = np.hypot(one[..., 1], one[..., 2]), np.hypot(two[..., 1], two[..., 2])
+hue = np.maximum((one[..., 1] - two[..., 1]) ** 2 + (one[..., 2] - two[..., 2]) ** 2 - (c1_ - c2_) ** 2, 0)
+delta = np.sqrt((one[..., 0] - two[..., 0]) ** 2 + ((c1_ - c2_) / (1 + 0.045 * c1_)) ** 2 + hue / (1 + 0.015 * c1_) ** 2)
+image("CILabDeltaE", {}, PICTURE, np.dstack([delta, delta, delta, np.ones_like(delta)])[1:7, 2:9], (2, 1),
+      images=dict(inputImage2=(BACK, (2, 1))), tolerance=2e-4)
+
+# Gains and thresholds
+
+y, x = np.mgrid[0:h, 0:w_] + 0.5
+for intensity, radius in ((1, 1), (-0.5, 1.75)):
+    d_ = np.hypot(x - w_ / 2, y - h / 2) / (np.hypot(w_, h) / 2)
+    t = np.clip((d_ - 1 + 0.5 * radius) / (0.5 * radius + 0.0001), 0, 1)
+    g = np.maximum(1 - intensity * t * t * (3 - 2 * t), 0)[..., None]
+    image("CIVignette", dict(inputIntensity=intensity, inputRadius=radius), PICTURE,
+          np.concatenate([PICTURE[..., :3] * g, PICTURE[..., 3:]], axis=2))
+point("CIColorThreshold", dict(inputThreshold=0.35), lambda c: (c > 0.35).astype(float))
+
+
+def otsu(v):
+    """By trying every threshold."""
+    bins = np.clip(np.floor(v * 256), 0, 255)
+    scores = [(bins <= k).mean() * (bins > k).mean() * (bins[bins <= k].mean() - bins[bins > k].mean()) ** 2
+              if (bins <= k).any() and (bins > k).any() else -1 for k in range(256)]
+    return (int(np.argmax(scores)) + 1) / 256
+
+
+MANY = f32(np.concatenate([rng.beta(0.5, 0.7, (9, 13, 3)) * [0.9, 0.5, 1.4], np.ones((9, 13, 1))], axis=2))
+levels = np.array([otsu(MANY[..., i].ravel()) for i in range(3)])
+image("CIColorThresholdOtsu", {}, MANY, np.concatenate([MANY[..., :3] >= levels, MANY[..., 3:]], axis=2))
+
+# Warps
+
+
+def turned(x, y):
+    dx, dy = x - 4, y - 3.5
+    angle = 2 * np.maximum(1 - np.hypot(dx, dy) / 5, 0) ** 2
+    return 4 + dx * np.cos(angle) - dy * np.sin(angle), 3.5 + dx * np.sin(angle) + dy * np.cos(angle)
+
+
+def pinched(x, y):
+    dx, dy = x - 4, y - 3.25
+    factor = np.clip(np.hypot(dx, dy) / 5, 1e-6, 1) ** -0.4
+    return 4 + dx * factor, 3.25 + dy * factor
+
+
+def displaced(x, y):
+    m = np.full((h + 20, w_ + 20, 4), 0.5)
+    m[12:17, 11:17] = np.clip(MASK, 0, 1)
+    rows, columns = np.floor(y).astype(int) + 10, np.floor(x).astype(int) + 10
+    return x + 3 * (m[rows, columns, 0] - 0.5), y + 3 * (m[rows, columns, 1] - 0.5)
+
+
+image("CITwirlDistortion", dict(inputCenter=[4, 3.5], inputRadius=5, inputAngle=2), PICTURE,
+      sampled(PICTURE, turned, 0, 0, w_, h), tolerance=5e-5)
+image("CIPinchDistortion", dict(inputCenter=[4, 3.25], inputRadius=5, inputScale=0.8), PICTURE,
+      sampled(PICTURE, pinched, 0, 0, w_, h), tolerance=5e-5)
+image("CIDisplacementDistortion", dict(inputScale=3), PICTURE, sampled(PICTURE, displaced, -3, -3, w_ + 6, h + 6), (-3, -3),
+      images=dict(inputDisplacementImage=(MASK, (1, 2))))
 
 # Generators, seen through a window
 

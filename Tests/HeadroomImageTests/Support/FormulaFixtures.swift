@@ -21,6 +21,8 @@ struct FormulaCase: Decodable, CustomStringConvertible {
   let parameters: [String: FixtureValue]
   let input: String?
   let background: String?
+  /// Further images by key.
+  let images: [String: String]?
   let output: TestPicture
   let tolerance: Float
   /// The output is a part of an infinite image.
@@ -33,6 +35,7 @@ struct FormulaCase: Decodable, CustomStringConvertible {
     guard let made = CIFilter(name: filter) else { throw FilterError.unknownFilter(name: filter) }
     for (key, value) in parameters { try made.set(value.keyed, forInput: key) }
     if let input { try made.set(pictures[input]?.image, forInput: kCIInputImageKey) }
+    for (key, name) in images ?? [:] { try made.set(pictures[name]?.image, forInput: key) }
     if let background { try made.set(pictures[background]?.image, forInput: kCIInputBackgroundImageKey) }
     return made
   }
