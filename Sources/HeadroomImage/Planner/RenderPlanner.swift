@@ -27,7 +27,7 @@ package struct RenderPlanner {
 
   /// Values deeper than this are cut by a step of their own: a chain's registers stay in the cache, and walks over values
   /// may recurse.
-  static let deepestChain = 128
+  static let deepestChain = 64
 
   /// A node's picture as a chain, with what is known of its alpha.
   struct Picture {

@@ -213,11 +213,10 @@ package struct ReferenceRenderer {
       return ColorPrimaries.bt2020.matrix(to: own).apply(mapped)
     case .workingSpaceToLab:
       return CIELab.lab(
-        relativeXYZ: (primaries ?? .bt709).matrix(to: .xyzD50).apply(color)
-          / ChromaticAdaptation.profileConnectionWhite)
+        relativeXYZ: (primaries ?? .bt709).matrix(to: .xyzD50).apply(color))
     case .labToWorkingSpace:
       return ColorPrimaries.xyzD50.matrix(to: primaries ?? .bt709).apply(
-        CIELab.relativeXYZ(lab: color) * ChromaticAdaptation.profileConnectionWhite)
+        CIELab.relativeXYZ(lab: color))
     case .premultiply, .unpremultiply, .alphaOne: return color
     }
   }

@@ -1,6 +1,6 @@
 import HeadroomPixels
 
-/// CIE L*a*b* from XYZ relative to D50 white (0.9642, 1, 0.8249): L 0 ... 100 in r, a and b in g and b.
+/// CIE L*a*b* from XYZ relative to the white (D50 is 1, 1, 1): L 0 ... 100 in r, a and b in g and b.
 ///
 /// Formula: CIE 15, with the cube root mirrored through its linear toe for negative light.
 struct ToLab: ColorKernel {
@@ -11,7 +11,7 @@ struct ToLab: ColorKernel {
   }
 
   @inline(__always) func apply(_ p: Pixel) -> Pixel {
-    let (x, y, z) = (f(p.r / 0.9642), f(p.g), f(p.b / 0.8249))
+    let (x, y, z) = (f(p.r), f(p.g), f(p.b))
     return Pixel(r: 116 * y - 16, g: 500 * (x - y), b: 200 * (y - z), a: p.a)
   }
 }
@@ -26,6 +26,6 @@ struct FromLab: ColorKernel {
   @inline(__always) func apply(_ p: Pixel) -> Pixel {
     let y = (p.r + 16) / 116
     return Pixel(
-      r: 0.9642 * inverse(y + p.g / 500), g: inverse(y), b: 0.8249 * inverse(y - p.b / 200), a: p.a)
+      r: inverse(y + p.g / 500), g: inverse(y), b: inverse(y - p.b / 200), a: p.a)
   }
 }

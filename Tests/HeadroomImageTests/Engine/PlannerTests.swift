@@ -66,6 +66,17 @@ struct PlannerTests {
   func selfBlends() throws {
     var image = TestPictures.random(width: 8, height: 8)
     for _ in 0..<1000 {
+      image = image.applyingFilter("CIMultiplyCompositing", parameters: [kCIInputBackgroundImageKey: image])
+    }
+    let time = ContinuousClock().measure { _ = try? plan(image) }
+    #expect(time < .milliseconds(100), "\(time)")
+    #expect(try tiled(image, PixelRect(x: 0, y: 0, width: 8, height: 8)).count == 64)
+  }
+
+  @Test("a picture may be blended with itself in another place, again and again")
+  func movedSelfBlends() throws {
+    var image = TestPictures.random(width: 8, height: 8)
+    for _ in 0..<1000 {
       image = image.applyingFilter(
         "CISourceOverCompositing",
         parameters: [kCIInputBackgroundImageKey: image.transformed(by: .init(translationX: 1, y: 0))])

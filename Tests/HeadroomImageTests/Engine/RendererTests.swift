@@ -92,6 +92,21 @@ struct RendererTests {
     }
   }
 
+  @Test(
+    "give published Lab values, relative to D50",
+    arguments: [
+      // sRGB colours as ICC profiles have them (D50 by Bradford).
+      (SIMD3<Float>(1, 1, 1), SIMD3<Float>(100, 0, 0)), (SIMD3(1, 0, 0), SIMD3(54.2917, 80.8125, 69.8851)),
+      (SIMD3(0, 1, 0), SIMD3(87.8185, -79.2711, 80.9946)), (SIMD3(0, 0, 1), SIMD3(29.5676, 68.2986, -112.0294)),
+    ])
+  func labValues(_ rgb: SIMD3<Float>, _ lab: SIMD3<Float>) throws {
+    let image = TestPictures.solid(rgb.x, rgb.y, rgb.z).convertingWorkingSpaceToLab()
+    let region = PixelRect(x: 2, y: 2, width: 1, height: 1)
+    let expected = [Pixel(r: lab.x, g: lab.y, b: lab.z, a: 1)]
+    #expect(try largestDifference(tiled(image, region), expected) < 3e-3)
+    #expect(try largestDifference(reference(image, region), expected) < 3e-3)
+  }
+
   @Test("never exceed the target of a tone map, whatever the source")
   func toneMapLimit() throws {
     for target in [1.0, 1.5, 4] {

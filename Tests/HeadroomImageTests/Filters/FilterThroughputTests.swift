@@ -11,6 +11,9 @@ import Testing
 /// Time is the thread's processor time, and the best of many short runs counts, so that a busy machine does not matter.
 @Suite(.serialized) struct FilterThroughputTests {
   private static let rowLength = 512
+  /// Kernels that cost much more than others even at vector speed: the colour difference takes six cube roots, as calls it
+  /// would run at 8.
+  private static let lowerFloors = ["CILabDeltaE": 20.0]
 
   @Test func `row kernels run at vector speed`() throws {
     for entry in FilterRegistry.builtIn {
@@ -19,7 +22,7 @@ import Testing
       for key in entry.imageKeys { filter.setValue(CIImage(color: .gray), forKey: key) }
       guard let node = filter.outputImage?.node, let run = Self.rowWork(of: node.kind) else { continue }
       let speed = Self.megapixelsPerSecond(run)
-      #expect(speed > 60, "\(entry.name): \(speed) Mpx/s")
+      #expect(speed > Self.lowerFloors[entry.name, default: 60], "\(entry.name): \(speed) Mpx/s")
     }
   }
 

@@ -32,8 +32,7 @@ struct LabDeltaE: FilterDefinition, PointImplementation {
   func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
     let lab = pixels.map {
       CIELab.lab(
-        relativeXYZ: toXYZ(space).apply(SIMD3(Double($0.r), Double($0.g), Double($0.b)))
-          / ChromaticAdaptation.profileConnectionWhite)
+        relativeXYZ: toXYZ(space).apply(SIMD3(Double($0.r), Double($0.g), Double($0.b))))
     }
     let chroma = lab.map { ($0.y * $0.y + $0.z * $0.z).squareRoot() }
     let (lightness, colour) = (lab[0].x - lab[1].x, chroma[0] - chroma[1])
