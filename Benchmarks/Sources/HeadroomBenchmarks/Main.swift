@@ -8,6 +8,10 @@ enum Main {
       try DecodeCase.decodeOnce(arguments[flag + 1])
       return
     }
+    if let flag = arguments.firstIndex(of: "--filter-alone") {
+      FilteredPicture.runAlone(Array(arguments[(flag + 1)...]))
+      return
+    }
     if arguments.contains("--chain-once") {
       ScalingCase.chainOnce()
       return

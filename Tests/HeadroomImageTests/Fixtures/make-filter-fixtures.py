@@ -140,17 +140,15 @@ def planes(a, change):
     return np.stack([change(a[..., i]) for i in range(4)], axis=2)
 
 
-def gaussian(sigma, radius):
-    x = np.arange(-radius, radius + 1)
-    w = np.exp(-0.5 * (x / sigma) ** 2)
-    return w / w.sum()
+def gaussian_reach(sigma):
+    """Taps on each side: those at 4.3 sigma and beyond are below a ten thousandth of the largest."""
+    return int(np.ceil(4.3 * sigma)) - 1
 
 
 for sigma in (0.8, 2.5, 4):
-    r = int(3 * sigma + 0.5)
     grow = int(np.ceil(3 * sigma))
     padded = np.pad(PICTURE, ((grow, grow), (grow, grow), (0, 0)))
-    out = planes(padded, lambda p: ndimage.gaussian_filter(p, sigma, mode="constant", truncate=3))
+    out = planes(padded, lambda p: ndimage.gaussian_filter(p, sigma, mode="constant", radius=gaussian_reach(sigma)))
     image("CIGaussianBlur", dict(inputRadius=sigma), PICTURE, out, (-grow, -grow))
 # Below 0.3 the Gaussian is integrated over the pixel.
 from math import erf, sqrt
@@ -165,16 +163,17 @@ for radius, width in ((2, 3), (3.9, 3), (5, 5), (12, 13)):
     padded = np.pad(PICTURE, ((grow, grow), (grow, grow), (0, 0)))
     image("CIBoxBlur", dict(inputRadius=radius), PICTURE,
           planes(padded, lambda p: ndimage.uniform_filter(p, width, mode="constant")), (-grow, -grow))
-for radius, intensity in ((2.5, 0.5), (6, 1.5)):
+for radius, intensity in ((2.5, 0.5), (5.5, 1.5)):
     out = OPAQUE.copy()
     for i in range(3):
-        blurred = ndimage.gaussian_filter(OPAQUE[..., i], radius, mode="nearest", truncate=3)
+        blurred = ndimage.gaussian_filter(OPAQUE[..., i], radius, mode="nearest", radius=gaussian_reach(radius))
         out[..., i] += intensity * (OPAQUE[..., i] - blurred)
     image("CIUnsharpMask", dict(inputRadius=radius, inputIntensity=intensity), OPAQUE, out)
 for radius, sharpness in ((1.69, 0.4), (8, 2)):
     c = straight(PICTURE)
     luma = c @ W
-    detail = luma - ndimage.gaussian_filter(luma, radius * 0.5, mode="nearest", truncate=3)
+    detail = luma - ndimage.gaussian_filter(
+        luma, radius * 0.5, mode="nearest", radius=gaussian_reach(radius * 0.5))
     out = PICTURE.copy()
     out[..., :3] = (c + sharpness * detail[..., None]) * PICTURE[..., 3:]
     image("CISharpenLuminance", dict(inputRadius=radius, inputSharpness=sharpness), PICTURE, out, tolerance=2e-5)

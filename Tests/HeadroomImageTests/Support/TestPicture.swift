@@ -58,12 +58,17 @@ extension TestPicture {
   {
     let context = CIContext(options: [:], pool: .shared, workerLimit: workers, tileEdge: tileEdge)
     let bitmap = try context.bitmap(image, region: rect, format: .rgbaFloat, encoding: nil, alpha: .premultiplied)
+    return TestPicture(bitmap, rect)
+  }
+
+  /// The floats of a bitmap that shows a rectangle.
+  init(_ bitmap: PixelBitmap, _ rect: PixelRect) {
     var pixels: [Float] = []
     for row in (0..<rect.height).reversed() {
       let floats = unsafe bitmap.rowAddress(row).assumingMemoryBound(to: Float.self)
       for index in 0..<rect.width * 4 { unsafe pixels.append(floats[index]) }
     }
-    return TestPicture(rect: rect, pixels: pixels)
+    self.init(rect: rect, pixels: pixels)
   }
 
   /// Renders a part of an image with the reference renderer.

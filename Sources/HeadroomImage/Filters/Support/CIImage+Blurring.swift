@@ -5,9 +5,32 @@ extension CIImage {
   func gaussianBlurred(sigma: Double) -> CIImage {
     // An image without edges has to be computed as far as the Gaussian reaches, so its reach is bounded.
     let sigma = extent.isUnbounded && !repeatsEdges ? min(sigma, 400) : min(sigma, GaussianWeights.largestSigma)
-    return applyingNeighbourhood(growth: ceil(3 * sigma)) { edge in
-      GaussianConvolution(sigma: sigma, edge: edge)
+    let pyramid = GaussianPyramid(sigma: sigma)
+    if pyramid.halvings == 0 {
+      return applyingNeighbourhood(growth: ceil(3 * sigma)) { GaussianConvolution(sigma: sigma, edge: $0) }
     }
+    if repeatsEdges, let picture {
+      return picture.gaussianBlurred(pyramid, edge: .clamp(PixelRect(enclosing: picture.extent)), extent: .infinite)
+    }
+    return gaussianBlurred(pyramid, edge: .zero, extent: extent.grown(by: ceil(3 * sigma)))
+  }
+
+  /// Halves, convolves, enlarges. Every level is kept: a tile reaches far on the small ones.
+  private func gaussianBlurred(_ pyramid: GaussianPyramid, edge: EdgeMode, extent: CGRect) -> CIImage {
+    var (image, edge, rect) = (self, edge, PixelRect(enclosing: self.extent))
+    func append(_ operation: some AreaImplementation, _ grown: PixelRect) {
+      image = image.appending(area: operation, extent: grown.cgRect, keepsTags: true)
+      rect = grown
+      edge = edge.moved(to: grown)
+    }
+    for _ in 0..<pyramid.halvings {
+      append(BinomialHalving(edge: edge), BinomialHalving.extent(of: rect))
+      image = image.insertingIntermediate()
+    }
+    let convolution = GaussianConvolution(sigma: pyramid.sigma, edge: edge)
+    append(convolution, rect.expanded(dx: convolution.weights.radius, dy: convolution.weights.radius))
+    return image.appending(
+      area: SplineEnlargement(octaves: pyramid.halvings, edge: edge), extent: extent, keepsTags: true)
   }
 
   /// The image spread by a Gaussian whose pixels at the edge of the extent are repeated beyond it; infinite.
@@ -15,12 +38,16 @@ extension CIImage {
 
   /// Appends an area operation. Repeated edges are left to the operation, which then needs no pixels beyond the picture.
   func applyingNeighbourhood(growth: CGFloat, _ operation: (EdgeMode) -> some AreaImplementation) -> CIImage {
-    if repeatsEdges, let picture = node.inputs.first {
-      let below = CIImage(node: picture, tags: tags, samplesNearest: samplesNearest)
-      return below.appending(
+    if repeatsEdges, let picture {
+      return picture.appending(
         area: operation(.clamp(PixelRect(enclosing: picture.extent))), extent: .infinite, keepsTags: true)
     }
     return appending(area: operation(.zero), extent: extent.grown(by: growth), keepsTags: true)
+  }
+
+  /// The image that this one is made from first.
+  private var picture: CIImage? {
+    node.inputs.first.map { CIImage(node: $0, tags: tags, samplesNearest: samplesNearest) }
   }
 
   /// Whether this is a finite picture with its edges repeated without end.

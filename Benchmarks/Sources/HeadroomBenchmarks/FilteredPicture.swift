@@ -1,0 +1,54 @@
+import Foundation
+import Headroom
+
+/// One filter on float pixels in memory, edges repeated, rendered into memory that is there.
+final class FilteredPicture {
+  private let image: CIImage
+  private let context = CIContext()
+  private let linear = CGColorSpace(name: CGColorSpace.extendedLinearSRGB)
+  private let out: UnsafeMutableRawPointer
+  let width: Int
+  let height: Int
+
+  init(_ pixels: [Float], width: Int, height: Int, filter: String, parameters: [String: Any]) {
+    let data = pixels.withUnsafeBytes { Data($0) }
+    let source = CIImage(
+      bitmapData: data, bytesPerRow: width * 16, size: CGSize(width: width, height: height), format: .RGBAf,
+      colorSpace: linear)
+    image = source.clampedToExtent().applyingFilter(filter, parameters: parameters).cropped(to: source.extent)
+    out = .allocate(byteCount: width * height * 16, alignment: 64)
+    self.width = width
+    self.height = height
+  }
+
+  deinit { out.deallocate() }
+
+  var result: UnsafeBufferPointer<Float> {
+    UnsafeBufferPointer(start: out.assumingMemoryBound(to: Float.self), count: width * height * 4)
+  }
+
+  func render() {
+    context.render(
+      image, toBitmap: out, rowBytes: width * 16, bounds: CGRect(x: 0, y: 0, width: width, height: height),
+      format: .RGBAf, colorSpace: linear)
+  }
+
+  /// Ours alone, some times over, for a profiler: processor and clock seconds of each render.
+  ///
+  /// - Parameter arguments: filter, rounds, then `key=number`.
+  static func runAlone(_ arguments: [String]) {
+    guard arguments.count >= 2, let rounds = Int(arguments[1]) else { return }
+    var parameters: [String: Any] = [:]
+    for argument in arguments.dropFirst(2) {
+      let parts = argument.split(separator: "=")
+      if parts.count == 2, let value = Double(parts[1]) { parameters[String(parts[0])] = value }
+    }
+    let picture = FilteredPicture(
+      Pictures.linear(Pictures.pqCodes()), width: Pictures.width, height: Pictures.height, filter: arguments[0],
+      parameters: parameters)
+    for _ in 0..<rounds {
+      let cost = Clock.measure { picture.render() }
+      print("\(short(cost.cpu)) CPU s, \(short(cost.wall)) s on the clock, peak \(Clock.peakKiB >> 10) MiB")
+    }
+  }
+}

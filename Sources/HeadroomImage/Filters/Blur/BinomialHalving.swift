@@ -1,0 +1,64 @@
+/// The picture at half size: weights of 1 4 6 4 1 sixteenths around every pixel with even coordinates, both ways.
+struct BinomialHalving: NeighbourhoodImplementation {
+  let edge: EdgeMode
+
+  var fingerprint: Fingerprint { Fingerprint("halve (binomial)", edge.fingerprint) }
+
+  var toleratesPartialInput: Bool { true }
+
+  /// Where the result may differ from what lies beyond it: the outermost pixels see nothing but the input's edge.
+  static func extent(of input: PixelRect) -> PixelRect {
+    func low(_ value: Int) -> Int { abs(value) >= PixelRect.limit ? value : value >> 1 - 1 }
+    func high(_ value: Int) -> Int { abs(value) >= PixelRect.limit ? value : value >> 1 + 2 }
+    return input.isEmpty
+      ? input
+      : PixelRect(minX: low(input.minX), minY: low(input.minY), maxX: high(input.maxX), maxY: high(input.maxY))
+  }
+
+  private static func window(of output: PixelRect) -> PixelRect {
+    func low(_ value: Int) -> Int { abs(value) >= PixelRect.limit ? value : 2 * value - 2 }
+    func high(_ value: Int) -> Int { abs(value) >= PixelRect.limit ? value : 2 * value + 1 }
+    return output.isEmpty
+      ? output
+      : PixelRect(minX: low(output.minX), minY: low(output.minY), maxX: high(output.maxX), maxY: high(output.maxY))
+  }
+
+  func region(for output: PixelRect) -> PixelRect { edge.region(Self.window(of: output)) }
+
+  func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { max($0, 0) } }
+
+  func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {
+    let mark = scratch.mark
+    let window = unsafe WeightedWindow(input, over: Self.window(of: output.rect), edge, scratch: scratch)
+    for plane in unsafe 0..<window.planeCount {
+      unsafe BinomialRows.halve(window.tile, into: output, plane: plane, scratch: scratch)
+    }
+    unsafe window.finish(output)
+    scratch.reset(to: mark)
+  }
+
+  func renderByRows(
+    _ region: PixelRect, rowsAtATime: Int, _ input: (PixelRect) -> Tile, into output: Tile, scratch: ScratchArena
+  ) -> Bool {
+    let rect = unsafe output.rect
+    let rows = max((rowsAtATime - 3) / 2, 1)
+    for y in stride(from: rect.minY, to: rect.maxY, by: rows) {
+      let part = PixelRect(minX: rect.minX, minY: y, maxX: rect.maxX, maxY: min(y + rows, rect.maxY))
+      let mark = scratch.mark
+      unsafe render(input(self.region(for: part).held(in: region)), into: output.part(part), scratch: scratch)
+      scratch.reset(to: mark)
+    }
+    return true
+  }
+
+  func evaluate(x: Int, y: Int, _ input: (_ x: Int, _ y: Int) -> Pixel) -> Pixel {
+    let weights = [1.0, 4, 6, 4, 1]
+    var sum = SIMD4<Double>.zero
+    for (row, rowWeight) in weights.enumerated() {
+      for (column, weight) in weights.enumerated() {
+        sum += edge.pixel(2 * x + column - 2, 2 * y + row - 2, of: input).withoutNaN * (rowWeight * weight / 256)
+      }
+    }
+    return Pixel(sum)
+  }
+}
