@@ -9,6 +9,8 @@ import Testing
 @Suite struct FilterPropertyTests {
   /// Filters whose result is not made of the input's light.
   private static let countsInsteadOfColors: Set = ["CIAreaLogarithmicHistogram"]
+  /// Filters whose result is a difference, nothing where the input is flat.
+  private static let differences: Set = ["CIMorphologyGradient"]
 
   @Test func `parameters at their neutral values change nothing`() throws {
     let picture = TestPicture.random(width: 23, height: 17, seed: 1, -0.5...4, isOpaque: false)
@@ -44,7 +46,7 @@ import Testing
 
   @Test func `filters marked for high dynamic range do not clamp`() throws {
     for entry in FilterRegistry.builtIn where entry.isHDR && !entry.imageKeys.isEmpty {
-      if Self.countsInsteadOfColors.contains(entry.name) { continue }
+      if Self.countsInsteadOfColors.union(Self.differences).contains(entry.name) { continue }
       for value in [4.0, -0.5] as [CGFloat] {
         let filter = entry.makeFilter()
         let linear = CGColorSpace(encoding: .extendedLinearSRGB)

@@ -163,6 +163,28 @@ for radius, width in ((2, 3), (3.9, 3), (5, 5), (12, 13)):
     padded = np.pad(PICTURE, ((grow, grow), (grow, grow), (0, 0)))
     image("CIBoxBlur", dict(inputRadius=radius), PICTURE,
           planes(padded, lambda p: ndimage.uniform_filter(p, width, mode="constant")), (-grow, -grow))
+for radius in (1, 2.5, 4.6):
+    grow = int(np.ceil(radius))
+    y, x = np.mgrid[-grow:grow + 1, -grow:grow + 1]
+    disc = x * x + y * y <= (radius + 0.25) ** 2
+    padded = np.pad(PICTURE, ((grow, grow), (grow, grow), (0, 0)))
+    most = planes(padded, lambda p: ndimage.grey_dilation(p, footprint=disc, mode="constant"))
+    least = planes(padded, lambda p: ndimage.grey_erosion(p, footprint=disc, mode="constant"))
+    inner = least[grow:-grow, grow:-grow]
+    image("CIMorphologyMaximum", dict(inputRadius=radius), PICTURE, most, (-grow, -grow), tolerance=0)
+    image("CIMorphologyMinimum", dict(inputRadius=radius), PICTURE, inner, tolerance=0)
+    out = most - least
+    out[..., 3] = most[..., 3]
+    image("CIMorphologyGradient", dict(inputRadius=radius), PICTURE, out, (-grow, -grow), tolerance=1e-6)
+for width, height, w, h in ((5, 5, 5, 5), (1, 4, 1, 5), (6.9, 2, 7, 3)):
+    dx, dy = (w - 1) // 2, (h - 1) // 2
+    padded = np.pad(PICTURE, ((dy, dy), (dx, dx), (0, 0)))
+    most = planes(padded, lambda p: ndimage.grey_dilation(p, size=(h, w), mode="constant"))
+    least = planes(PICTURE, lambda p: ndimage.grey_erosion(p, size=(h, w), mode="constant"))
+    sides = dict(inputWidth=width, inputHeight=height)
+    image("CIMorphologyRectangleMaximum", sides, PICTURE, most, (-dx, -dy), tolerance=0)
+    image("CIMorphologyRectangleMinimum", sides, PICTURE, least, tolerance=0)
+image("CIMedianFilter", dict(), PICTURE, planes(PICTURE, lambda p: ndimage.median_filter(p, 3, mode="constant")), tolerance=0)
 for radius, intensity in ((2.5, 0.5), (5.5, 1.5)):
     out = OPAQUE.copy()
     for i in range(3):

@@ -38,11 +38,16 @@ extension CIImage {
 
   /// Appends an area operation. Repeated edges are left to the operation, which then needs no pixels beyond the picture.
   func applyingNeighbourhood(growth: CGFloat, _ operation: (EdgeMode) -> some AreaImplementation) -> CIImage {
+    applyingNeighbourhood(extent: extent.grown(by: growth), operation)
+  }
+
+  /// - Parameter grown: the extent of the result, where the picture's edges are not repeated.
+  func applyingNeighbourhood(extent grown: CGRect, _ operation: (EdgeMode) -> some AreaImplementation) -> CIImage {
     if repeatsEdges, let picture {
       return picture.appending(
         area: operation(.clamp(PixelRect(enclosing: picture.extent))), extent: .infinite, keepsTags: true)
     }
-    return appending(area: operation(.zero), extent: extent.grown(by: growth), keepsTags: true)
+    return appending(area: operation(.zero), extent: grown, keepsTags: true)
   }
 
   /// The image that this one is made from first.

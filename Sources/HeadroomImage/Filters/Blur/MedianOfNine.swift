@@ -1,0 +1,72 @@
+/// The median of three by three values: each column is sorted once, for the three windows it is part of.
+struct MedianOfNine: NeighbourhoodImplementation {
+  let edge: EdgeMode
+
+  var fingerprint: Fingerprint { Fingerprint("median of 3 by 3", edge.fingerprint) }
+
+  var toleratesPartialInput: Bool { true }
+
+  func region(for output: PixelRect) -> PixelRect { edge.region(output.expanded(dx: 1, dy: 1)) }
+
+  func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { max($0, 0) } }
+
+  func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {
+    let mark = scratch.mark
+    let window = unsafe WeightedWindow(input, over: output.rect.expanded(dx: 1, dy: 1), edge, scratch: scratch)
+    for plane in unsafe 0..<window.planeCount {
+      unsafe MedianOfNineRows.run(window.tile, into: output, plane: plane, scratch: scratch)
+    }
+    unsafe window.finish(output)
+    scratch.reset(to: mark)
+  }
+
+  func evaluate(x: Int, y: Int, _ input: (_ x: Int, _ y: Int) -> Pixel) -> Pixel {
+    let values = (0..<9).map { edge.pixel(x + $0 % 3 - 1, y + $0 / 3 - 1, of: input).withoutNaN }
+    return Pixel(SIMD4((0..<4).map { channel in values.map { $0[channel] }.sorted()[4] }))
+  }
+}
+
+/// The row loops of ``MedianOfNine``.
+enum MedianOfNineRows {
+  /// - Parameter input: covers the output and one pixel around it.
+  static func run(_ input: Tile, into output: Tile, plane: Int, scratch: ScratchArena) {
+    let mark = scratch.mark
+    let rect = unsafe output.rect
+    let count = rect.width + 2
+    let low = unsafe scratch.floats(count)
+    let middle = unsafe scratch.floats(count)
+    let high = unsafe scratch.floats(count)
+    for y in rect.minY..<rect.maxY {
+      let first = unsafe input.row(plane, y: y - 1) + (rect.minX - 1 - input.rect.minX)
+      let (second, third) = unsafe (first + input.stride, first + 2 * input.stride)
+      for i in 0..<count {
+        let (a, b, c) = unsafe (first[i], second[i], third[i])
+        let (ab, ba) = (smaller(a, b), larger(a, b))
+        let rest = smaller(ba, c)
+        unsafe low[i] = smaller(ab, rest)
+        unsafe middle[i] = larger(ab, rest)
+        unsafe high[i] = larger(ba, c)
+      }
+      unsafe join(low, middle, high, into: output.row(plane, y: y), count: rect.width)
+    }
+    scratch.reset(to: mark)
+  }
+
+  /// The median of nine is that of three: the largest of the lows, the median of the middles, the smallest of the highs.
+  private static func join(
+    _ low: UnsafePointer<Float>, _ middle: UnsafePointer<Float>, _ high: UnsafePointer<Float>,
+    into output: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    for i in 0..<count {
+      let least = unsafe larger(larger(low[i], low[i &+ 1]), low[i &+ 2])
+      let most = unsafe smaller(smaller(high[i], high[i &+ 1]), high[i &+ 2])
+      // Zeros have one sign, whichever of them came first.
+      unsafe output[i] = median(least, median(middle[i], middle[i &+ 1], middle[i &+ 2]), most) + 0
+    }
+  }
+
+  @inline(__always)
+  private static func median(_ a: Float, _ b: Float, _ c: Float) -> Float {
+    larger(smaller(a, b), smaller(larger(a, b), c))
+  }
+}
