@@ -9,40 +9,60 @@ extension CIImage: CustomStringConvertible, CustomDebugStringConvertible {
     return "<CIImage: extent \(extent.recipeText) colorSpace \(space) contentHeadroom \(contentHeadroom)>"
   }
 
-  /// The recipe, one node per line, inputs indented below; with the conversion from the file's colour space.
+  /// The recipe, one node per line, inputs indented below; with the conversion from the file's colour space. What several
+  /// nodes read stands below the first of them.
   public var debugDescription: String {
-    (description + "\n" + node.recipeLines(indent: 1).joined(separator: "\n"))
+    ([description] + RecipeText(node).lines).joined(separator: "\n")
   }
 
   /// The recipe as a Graphviz graph.
   package var recipeDot: String {
-    var names: [ObjectIdentifier: String] = [:]
-    var lines: [String] = []
-    node.addDot(to: &lines, names: &names)
-    return (["digraph recipe {", "  node [shape=box, fontname=\"sans-serif\"];"] + lines + ["}"])
-      .joined(separator: "\n")
+    var lines = ["digraph recipe {", "  node [shape=box, fontname=\"sans-serif\"];"]
+    for (place, entry) in RecipeOrder([node]).entries.enumerated() {
+      let label = entry.node.kind.label.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      lines.append("  n\(place) [label=\"\(label)\\l\(entry.node.extent.recipeText)\\l\"];")
+      lines += entry.inputs.map { "  n\($0) -> n\(place);" }
+    }
+    return (lines + ["}"]).joined(separator: "\n")
   }
 }
 
-extension RecipeNode {
-  fileprivate func recipeLines(indent: Int) -> [String] {
-    let pad = String(repeating: "  ", count: indent)
-    var lines = ["\(pad)\(kind.label) \(extent.recipeText)\(isOpaque ? " opaque" : "")"]
-    if case .source(let source) = kind {
-      let step = source.encoding.map { "\($0.displayName) to working space" } ?? "no colour matching"
-      lines = ["\(pad)colormatch \(step)", "\(pad)  \(kind.label) \(extent.recipeText)\(isOpaque ? " opaque" : "")"]
+/// A recipe as indented text.
+private struct RecipeText {
+  private(set) var lines: [String] = []
+
+  /// Goes down with a list of its own: recipes may be deeper than a stack.
+  init(_ root: RecipeNode) {
+    let order = RecipeOrder([root])
+    var readers = [Int](repeating: 0, count: order.entries.count)
+    for entry in order.entries { for input in entry.inputs { readers[input] += 1 } }
+    var names: [Int: Int] = [:]
+    var pending = order.roots.map { (place: $0, indent: 1) }
+    while let (place, indent) = pending.popLast() {
+      let pad = String(repeating: "  ", count: min(indent, Self.deepestIndent))
+      let entry = order.entries[place]
+      if let name = names[place] {
+        lines.append("\(pad)as #\(name)")
+        continue
+      }
+      var mark = ""
+      if readers[place] > 1 {
+        names[place] = names.count + 1
+        mark = " (#\(names.count))"
+      }
+      lines += Self.lines(of: entry.node, pad: pad, mark: mark)
+      pending += entry.inputs.reversed().map { ($0, indent + 1) }
     }
-    return lines + inputs.flatMap { $0.recipeLines(indent: indent + 1) }
   }
 
-  fileprivate func addDot(to lines: inout [String], names: inout [ObjectIdentifier: String]) {
-    if names[ObjectIdentifier(self)] != nil { return }
-    for input in inputs { input.addDot(to: &lines, names: &names) }
-    let name = "n\(names.count)"
-    names[ObjectIdentifier(self)] = name
-    let label = kind.label.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-    lines.append("  \(name) [label=\"\(label)\\l\(extent.recipeText)\\l\"];")
-    for input in inputs { lines.append("  \(names[ObjectIdentifier(input)] ?? "?") -> \(name);") }
+  /// Deeper nodes are no further to the right, so that a chain of thousands stays readable.
+  private static let deepestIndent = 40
+
+  private static func lines(of node: RecipeNode, pad: String, mark: String) -> [String] {
+    let line = "\(node.kind.label) \(node.extent.recipeText)\(node.isOpaque ? " opaque" : "")\(mark)"
+    guard case .source(let source) = node.kind else { return [pad + line] }
+    let step = source.encoding.map { "\($0.displayName) to working space" } ?? "no colour matching"
+    return ["\(pad)colormatch \(step)", "\(pad)  \(line)"]
   }
 }
 

@@ -73,6 +73,19 @@ struct PlannerTests {
     #expect(try tiled(image, PixelRect(x: 0, y: 0, width: 8, height: 8)).count == 64)
   }
 
+  @Test("shared parts of a recipe are printed once")
+  func sharedText() throws {
+    var image = TestPictures.random(width: 8, height: 8)
+    for _ in 0..<1000 {
+      image = image.applyingFilter("CIMultiplyCompositing", parameters: [kCIInputBackgroundImageKey: image])
+    }
+    let text = image.debugDescription
+    #expect(text.split(separator: "\n").count < 2100)
+    #expect(text.contains("as #1000"))
+    #expect(image.recipeDot.split(separator: "\n").count < 3100)
+    #expect(image.regionOfInterest(for: image, in: CGRect(x: 0, y: 0, width: 2, height: 2)).width == 2)
+  }
+
   @Test("a picture may be blended with itself in another place, again and again")
   func movedSelfBlends() throws {
     var image = TestPictures.random(width: 8, height: 8)
