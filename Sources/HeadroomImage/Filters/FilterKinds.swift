@@ -70,7 +70,6 @@ extension ColorMatrixFilter {
 /// Pixel and position in, pixel out.
 package protocol PlacedFilter: FilterDefinition, PointImplementation {
   associatedtype Kernel: PlacedKernel
-  /// - Parameter extent: the image's.
   func kernel(in space: WorkingSpace) -> Kernel
 }
 

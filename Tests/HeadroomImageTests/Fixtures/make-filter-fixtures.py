@@ -342,6 +342,16 @@ for intensity, radius in ((1, 1), (-0.5, 1.75)):
     g = np.maximum(1 - intensity * t * t * (3 - 2 * t), 0)[..., None]
     image("CIVignette", dict(inputIntensity=intensity, inputRadius=radius), PICTURE,
           np.concatenate([PICTURE[..., :3] * g, PICTURE[..., 3:]], axis=2))
+y, x = np.mgrid[0:h, 0:w_] + 0.5
+for intensity, falloff in ((0.75, 0.5), (-1, 0.125)):
+    t = np.clip((np.hypot(x - 4, y - 3) / 3.5 - 1 + falloff) / (2 * falloff), 0, 1)
+    g = (1 - intensity * t * t * (3 - 2 * t))[..., None]
+    image("CIVignetteEffect", dict(inputCenter=[4, 3], inputRadius=3.5, inputIntensity=intensity, inputFalloff=falloff),
+          PICTURE, np.concatenate([PICTURE[..., :3] * g, PICTURE[..., 3:]], axis=2))
+inside = np.pad(MASK[..., 0] > 0.5, 8)
+distance = np.minimum(ndimage.distance_transform_edt(~inside) / 4.5, 1)
+image("CIDistanceGradientFromRedMask", dict(inputMaximumDistance=4.5), MASK,
+      np.dstack([distance] * 3 + [np.ones_like(distance)]), (-8, -8), window=True)
 point("CIColorThreshold", dict(inputThreshold=0.35), lambda c: (c > 0.35).astype(float))
 
 
