@@ -15,7 +15,7 @@ internal import HeadroomPixels
 /// ### Formula
 /// Luma y of a pixel with light L and interpolated differences: E(sum of w E⁻¹(y + a)) = E(L), where a are the parts of
 /// red, green and blue that chroma makes, w the luminances of the primaries and E the curve. With it the left side grows
-/// nearly as y does, so two steps of the secant method suffice. The first starts below: at E(L) less the largest a.
+/// nearly as y does, so few steps of the secant method suffice. The first starts below: at E(L) less the largest a.
 struct LightKeepingEncoder: Sendable {
   private let bitmap: PixelBitmap
   private let firstRow: Int

@@ -34,6 +34,9 @@ struct YCbCrEncodeKernels: Sendable {
     chromaRange = isFullRange ? largestCode : 224 * step
   }
 
+  /// Luma from one code to the next.
+  var lumaStep: Float { 1 / lumaRange }
+
   /// The nearest code; NaN gives 0.
   @inline(__always)
   private func code<Sample: PlaneSample>(_ value: Float, _ range: Float, _ origin: Float) -> Sample {

@@ -7,10 +7,11 @@ import Testing
 /// Small saturated lights in pictures with halved chroma.
 @Suite struct LightKeepingTests {
   /// Squares of up to 12 pixels of pure colours, 203 to 4000 cd/m², on 5 cd/m², anywhere on the grid of chroma.
-  private static func lights(_ encoding: ColorEncoding, peak: Double) throws -> (signals: PixelBitmap, light: [Double])
-  {
+  private static func lights(
+    _ encoding: ColorEncoding, peak: Double, seed: UInt64
+  ) throws -> (signals: PixelBitmap, light: [Double]) {
     let (width, height) = (203, 149)
-    var random = SeededGenerator(seed: 4)
+    var random = SeededGenerator(seed: seed)
     var light = [Double](repeating: 5 / 203.0, count: width * height * 3)
     let colors = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0], [1, 0, 1], [0, 1, 1]]
     for top in stride(from: 4, to: height - 16, by: 18) {
@@ -51,24 +52,30 @@ import Testing
     arguments: [(ColorEncoding.itur2100PQ, 20.0), (.itur2100HLG, 1.0), (.displayP3, 1.0)],
     [EncodeOptions.Chroma.quarter, .half])
   func blocksKeepTheirLight(_ form: (encoding: ColorEncoding, peak: Double), _ chroma: EncodeOptions.Chroma) throws {
-    let (signals, light) = try Self.lights(form.encoding, peak: form.peak)
-    let picture = StillImage(base: signals, encoding: form.encoding)
-    for name in ["heic", "avif"] {
-      let writer = try #require(ImageFormats.named(name)?.writer)
-      let bytes = try writer.encode(
-        picture, options: EncodeOptions(quality: 98, chroma: chroma, bitDepth: 10, speed: 8))
-      let decoded = try ImageFormats.open(FileBytes(bytes)).decode(DecodeRequest()).base
-      let found = samples(of: decoded).map { form.encoding.transfer.decode(Double($0) / 65535) }
-      let weights = form.encoding.primaries.luminanceWeights
-      let blocks = zip(
-        Self.means(light, signals.width, signals.height), Self.means(found, signals.width, signals.height))
-      for (wanted, got) in blocks {
-        let (before, after) = (SIMD3(wanted[0], wanted[1], wanted[2]), SIMD3(got[0], got[1], got[2]))
-        let error = abs((weights * (after - before)).sum()) / (weights * before).sum()
-        // Coded too: 4.3 % at most, where a square holds a sliver of a light; 48 to 86 % with chroma averaged as signals.
-        #expect(error < 0.045, "\(name): luminance")
-        for channel in 0..<3 { #expect(abs(got[channel] - wanted[channel]) < 0.1 * before.max(), "\(name): colour") }
-      }
+    for seed in UInt64(1)...6 {
+      let (signals, light) = try Self.lights(form.encoding, peak: form.peak, seed: seed)
+      for name in ["heic", "avif"] { try Self.check(name, signals, light, form.encoding, chroma) }
+    }
+  }
+
+  private static func check(
+    _ name: String, _ signals: PixelBitmap, _ light: [Double], _ encoding: ColorEncoding,
+    _ chroma: EncodeOptions.Chroma
+  ) throws {
+    let writer = try #require(ImageFormats.named(name)?.writer)
+    let bytes = try writer.encode(
+      StillImage(base: signals, encoding: encoding),
+      options: EncodeOptions(quality: 98, chroma: chroma, bitDepth: 10, speed: 8))
+    let decoded = try ImageFormats.open(FileBytes(bytes)).decode(DecodeRequest()).base
+    let found = samples(of: decoded).map { encoding.transfer.decode(Double($0) / 65535) }
+    let weights = encoding.primaries.luminanceWeights
+    for (wanted, got) in zip(means(light, signals.width, signals.height), means(found, signals.width, signals.height)) {
+      let (before, after) = (SIMD3(wanted[0], wanted[1], wanted[2]), SIMD3(got[0], got[1], got[2]))
+      let error = abs((weights * (after - before)).sum()) / (weights * before).sum()
+      // Coded too: 2.1 % at most; 48 to 86 % with chroma averaged as signals, 9.7 % with luma of two steps each time.
+      #expect(error < 0.03, "\(name): luminance")
+      // In 4:2:2 of HEIC, whose chroma lies on pixels, squares with only the edge of a light have up to 19.8 %; else 12.8 %.
+      for channel in 0..<3 { #expect(abs(got[channel] - wanted[channel]) < 0.2 * before.max(), "\(name): colour") }
     }
   }
 
