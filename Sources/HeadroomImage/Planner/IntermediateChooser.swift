@@ -48,9 +48,7 @@ struct IntermediateChooser {
   private init(_ plan: RenderPlan) {
     self.plan = plan
     reads = plan.steps.map { _ in Reads() }
-    readers = plan.steps.map { _ in 0 }
-    for step in plan.steps { for input in step.kind.inputs { readers[input] += 1 } }
-    for input in plan.output.stepInputs { readers[input] += 1 }
+    readers = plan.readerCounts
     for measurement in plan.measurements { readers[measurement.step] += 1 }
   }
 

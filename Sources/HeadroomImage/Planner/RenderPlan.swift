@@ -87,6 +87,14 @@ extension RenderPlan.StepKind {
 }
 
 extension RenderPlan {
+  /// How many steps and outputs read each step.
+  var readerCounts: [Int] {
+    var readers = [Int](repeating: 0, count: steps.count)
+    for step in steps { for input in step.kind.inputs { readers[input] += 1 } }
+    for input in output.stepInputs { readers[input] += 1 }
+    return readers
+  }
+
   /// Whether a step needs all of its input before anything else can be computed.
   var needsWholePictures: Bool {
     steps.contains { $0.kind.isWhole } || !output.parameterSteps.isEmpty

@@ -11,22 +11,25 @@ extension RenderPlanner {
     var base: Int
   }
 
-  func affineRun(of entry: RecipeOrder.Entry) -> AffineRun? {
-    guard case .affine(let transform, let sampling) = entry.node.kind else { return nil }
-    guard let first = affineRuns[entry.inputs[0]], first.sampling == sampling else {
-      return AffineRun(transform: transform, sampling: sampling, base: entry.inputs[0])
+  /// The run that ends with a transform of the node at a place.
+  private func affineRun(_ transform: CGAffineTransform, _ sampling: Sampling, of place: Int) -> AffineRun {
+    guard let first = affineRuns[place], first.sampling == sampling else {
+      return AffineRun(transform: transform, sampling: sampling, base: place)
     }
     return AffineRun(
       transform: first.transform.concatenating(transform), sampling: sampling, base: first.base)
   }
 
   /// The cheapest exact form of a run of transforms that ends here.
-  mutating func affine(_ entry: RecipeOrder.Entry, _ extent: PixelRect) -> Picture {
+  mutating func affine(
+    _ own: CGAffineTransform, _ sampling: Sampling, _ entry: RecipeOrder.Entry, _ extent: PixelRect
+  ) -> Picture {
+    let run = affineRun(own, sampling, of: entry.inputs[0])
+    affineRuns[pictures.count] = run
     // A whole translation on top stays apart, so that a picture and its moved copy share the step below.
-    if case .affine(let own, _) = entry.node.kind, own.isWholeTranslation {
+    if own.isWholeTranslation {
       return pictures[entry.inputs[0]].moved(dx: Int(own.tx), dy: Int(own.ty))
     }
-    guard let run = affineRuns.last.flatMap({ $0 }) else { preconditionFailure("an affine node without a run") }
     let (transform, input) = (run.transform, pictures[run.base])
     if transform.isWholeTranslation { return input.moved(dx: Int(transform.tx), dy: Int(transform.ty)) }
     if transform.mapsPixelGridToItself {

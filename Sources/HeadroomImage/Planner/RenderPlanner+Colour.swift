@@ -31,7 +31,6 @@ extension RenderPlanner {
   private mutating func call(
     _ operation: any PointOperation, _ entry: RecipeOrder.Entry, _ values: [Int], dx: Int, dy: Int
   ) -> ValueGraph.PointCall {
-    guard case .operation(let print) = entry.node.key else { preconditionFailure("a point node without operation") }
     let parameters = entry.inputs.suffix(operation.parameterCount).map { place in
       let index = step(of: pictures[place])
       steps[index].isMaterialised = true
@@ -39,7 +38,8 @@ extension RenderPlanner {
     }
     let isPlaced = operation.usesPosition
     return ValueGraph.PointCall(
-      operation: graph.number(of: operation, print), images: values, parameters: parameters, dx: isPlaced ? -dx : 0,
+      operation: graph.number(of: operation, entry.node.key), images: values, parameters: parameters,
+      dx: isPlaced ? -dx : 0,
       dy: isPlaced ? -dy : 0)
   }
 

@@ -20,7 +20,7 @@ package struct RenderPlanner {
   /// What has been made of the recipe's nodes, by place.
   var pictures: [Picture] = []
   /// The run of transforms that ends at a node, by place.
-  var affineRuns: [AffineRun?] = []
+  var affineRuns: [Int: AffineRun] = [:]
 
   private var sourcesByPrint: [Fingerprint: Int] = [:]
   private var stepsByPicture: [PictureKey: Int] = [:]
@@ -99,10 +99,7 @@ package struct RenderPlanner {
 
   // MARK: Nodes
 
-  private mutating func add(_ entry: RecipeOrder.Entry) {
-    affineRuns.append(affineRun(of: entry))
-    pictures.append(bounded(picture(of: entry)))
-  }
+  private mutating func add(_ entry: RecipeOrder.Entry) { pictures.append(bounded(picture(of: entry))) }
 
   private mutating func picture(of entry: RecipeOrder.Entry) -> Picture {
     let node = entry.node
@@ -117,7 +114,7 @@ package struct RenderPlanner {
       picture.extent = extent
       return picture
     case .clamp: return clamped(pictures[entry.inputs[0]], isOpaque: node.isOpaque)
-    case .affine: return affine(entry, extent)
+    case .affine(let transform, let sampling): return affine(transform, sampling, entry, extent)
     case .warp(let operation, let sampling):
       return load(step(.warp(operation, sampling, input: step(of: pictures[entry.inputs[0]])), extent), of: node)
     case .area(let operation): return load(step(.area(operation, inputs: steps(of: entry)), extent), of: node)

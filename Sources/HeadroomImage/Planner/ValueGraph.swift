@@ -33,7 +33,7 @@ struct ValueGraph {
   private(set) var depths: [Int] = []
   private(set) var operations: [any PointOperation] = []
   private var numbers: [Definition: Int] = [:]
-  private var operationNumbers: [Fingerprint: Int] = [:]
+  private var operationNumbers: [NodeKey: Int] = [:]
   private var moves: [Move: Int] = [:]
 
   // MARK: Making values
@@ -59,11 +59,11 @@ struct ValueGraph {
 
   mutating func point(_ call: PointCall) -> Int { value(.point(call)) }
 
-  /// The number of an operation; those with equal fingerprints are one.
-  mutating func number(of operation: any PointOperation, _ print: Fingerprint) -> Int {
-    if let known = operationNumbers[print] { return known }
+  /// The number of an operation; those with equal keys are one.
+  mutating func number(of operation: any PointOperation, _ key: NodeKey) -> Int {
+    if let known = operationNumbers[key] { return known }
     operations.append(operation)
-    operationNumbers[print] = operations.count - 1
+    operationNumbers[key] = operations.count - 1
     return operations.count - 1
   }
 

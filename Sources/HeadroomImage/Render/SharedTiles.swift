@@ -37,9 +37,7 @@ struct SharedSteps: Sendable {
 
   init(of plan: RenderPlan) {
     self.plan = plan
-    var readers = [Int](repeating: 0, count: plan.steps.count)
-    for step in plan.steps { for input in step.kind.inputs { readers[input] += 1 } }
-    for input in plan.output.stepInputs { readers[input] += 1 }
+    let readers = plan.readerCounts
     isShared = plan.steps.indices.map { readers[$0] > 1 && !plan.steps[$0].isStored && !plan.steps[$0].kind.isWhole }
     hasAny = isShared.contains(true)
   }

@@ -1,8 +1,8 @@
 /// When the pixels of stored steps are read for the last time. Each pass over pixels fills one step or the output; what it
 /// reads of steps that are not stored, it computes, and reads what those read.
 struct StepLifetimes {
-  /// For each step the pass after which nobody reads it, by the number of the step that the pass fills.
-  private let lastPass: [Int]
+  /// For each pass, by the number of the step that it fills, the steps that nobody reads afterwards.
+  private let ending: [[Int]]
 
   init(of plan: RenderPlan) {
     var last = [Int](repeating: -1, count: plan.steps.count)
@@ -13,13 +13,13 @@ struct StepLifetimes {
       let pass = step.isStored || step.kind.isWhole ? index : last[index]
       for input in step.kind.inputs { last[input] = max(last[input], pass, step.kind.isSpan ? index : -1) }
     }
-    lastPass = last
+    var ending = [[Int]](repeating: [], count: last.count)
+    for (index, pass) in last.enumerated() where pass < last.count { ending[max(pass, index)].append(index) }
+    self.ending = ending
   }
 
-  /// Stored steps that are not needed once a step has been dealt with.
-  func released(after index: Int, of stored: [StoredPixels?]) -> [Int] {
-    (0...index).filter { stored[$0] != nil && lastPass[$0] <= index }
-  }
+  /// Steps that are not needed once a step has been dealt with.
+  func steps(endingWith index: Int) -> [Int] { ending[index] }
 }
 
 extension RenderPlan.StepKind {

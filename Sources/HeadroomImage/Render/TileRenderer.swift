@@ -107,7 +107,10 @@ package struct TileRenderer {
       }
       try compute(index, plan, &state)
       if measured == nil { try measure(after: index, plan, &state) }
-      for done in lifetimes.released(after: index, of: state.stored) { state.stored[done] = nil }
+      // Where no output follows, the caller goes on to read the last step, and with it what that reads.
+      if output > 0 || index + 1 < steps.upperBound {
+        for done in lifetimes.steps(endingWith: index) { state.stored[done] = nil }
+      }
     }
     return (plan, state)
   }

@@ -2,22 +2,12 @@ internal import Foundation
 internal import HeadroomGraphics
 
 /// How far the colours of two images lie apart.
-struct ColorAbsoluteDifference: FilterDefinition, PointImplementation {
+struct ColorAbsoluteDifference: ComparisonFilter {
   static let name = "CIColorAbsoluteDifference"
   static let introduced = FilterAvailability(iOS: "14.0", macOS: "11.0")
   static let categories: [FilterCategory] = [
     .colorAdjustment, .highDynamicRange, .interlaced, .nonSquarePixels, .stillImage, .video,
   ]
-  static let imageKeys = [kCIInputImageKey, "inputImage2"]
-
-  var isNeutral: Bool { false }
-  var alphaRule: AlphaRule { .straight }
-
-  func image(from inputs: FilterImages) -> CIImage? {
-    guard let image = inputs.main, let other = inputs["inputImage2"] else { return nil }
-    return image.appending(
-      point: self, with: [other], extent: image.node.extent.intersection(other.node.extent))
-  }
 
   /// Colours may be negative.
   func peak(of inputs: [Float?]) -> Float? { nil }
@@ -48,14 +38,6 @@ public protocol CIColorAbsoluteDifference: CIFilterProtocol {
 }
 
 extension BuiltInFilter: CIColorAbsoluteDifference where Definition == ColorAbsoluteDifference {}
-
-extension BuiltInFilter {
-  /// The second of two images to compare.
-  var inputImage2: CIImage? {
-    get { value(forKey: "inputImage2") as? CIImage }
-    set { setValue(newValue, forKey: "inputImage2") }
-  }
-}
 
 extension CIFilter {
   /// How far the colours of two images lie apart.

@@ -3,21 +3,11 @@ internal import HeadroomColor
 internal import HeadroomGraphics
 
 /// How different the colours of two images look.
-struct LabDeltaE: FilterDefinition, PointImplementation {
+struct LabDeltaE: ComparisonFilter {
   static let name = "CILabDeltaE"
   static let displayName = "Lab ∆E"
   static let introduced = FilterAvailability(iOS: "11.0", macOS: "10.13")
   static let categories: [FilterCategory] = [.colorEffect, .interlaced, .nonSquarePixels, .stillImage, .video]
-  static let imageKeys = [kCIInputImageKey, "inputImage2"]
-
-  var isNeutral: Bool { false }
-  var alphaRule: AlphaRule { .straight }
-
-  func image(from inputs: FilterImages) -> CIImage? {
-    guard let image = inputs.main, let other = inputs["inputImage2"] else { return nil }
-    return image.appending(
-      point: self, with: [other], extent: image.node.extent.intersection(other.node.extent))
-  }
 
   func peak(of inputs: [Float?]) -> Float? { nil }
 

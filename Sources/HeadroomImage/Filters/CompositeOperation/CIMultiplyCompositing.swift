@@ -12,8 +12,7 @@ struct MultiplyCompositing: BlendFilter {
   func kernel(in space: WorkingSpace) -> Product { Product() }
 
   static func extent(_ image: CGRect, _ background: CGRect) -> CGRect {
-    if image.isUnbounded { return background }
-    return background.isUnbounded ? image : image.intersection(background)
+    image.shared(with: background)
   }
 
   func peak(of inputs: [Float?]) -> Float? {

@@ -12,7 +12,7 @@ struct SourceOverCompositing: BlendFilter {
   func kernel(in space: WorkingSpace) -> Over { Over() }
 
   static func extent(_ image: CGRect, _ background: CGRect) -> CGRect {
-    image.isUnbounded || background.isUnbounded ? .infinite : image.union(background)
+    image.joined(with: background)
   }
 
   func peak(of inputs: [Float?]) -> Float? {

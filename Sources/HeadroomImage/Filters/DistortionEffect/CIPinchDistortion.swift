@@ -44,14 +44,6 @@ public protocol CIPinchDistortion: CIFilterProtocol {
 }
 
 extension BuiltInFilter: CIPinchDistortion where Definition == PinchDistortion {
-  var center: CGPoint {
-    get { definition.center }
-    set { definition.center = newValue }
-  }
-  var radius: Float {
-    get { definition.radius }
-    set { definition.radius = newValue }
-  }
   var scale: Float {
     get { definition.scale }
     set { definition.scale = newValue }

@@ -42,14 +42,6 @@ public protocol CITwirlDistortion: CIFilterProtocol {
 }
 
 extension BuiltInFilter: CITwirlDistortion where Definition == TwirlDistortion {
-  var center: CGPoint {
-    get { definition.center }
-    set { definition.center = newValue }
-  }
-  var radius: Float {
-    get { definition.radius }
-    set { definition.radius = newValue }
-  }
   var angle: Float {
     get { definition.angle }
     set { definition.angle = newValue }

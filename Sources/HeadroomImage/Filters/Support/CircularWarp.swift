@@ -2,8 +2,8 @@ internal import Foundation
 
 /// A warp inside a circle; what lies outside stays.
 protocol CircularWarp: WarpFilter {
-  var center: CGPoint { get }
-  var radius: Float { get }
+  var center: CGPoint { get set }
+  var radius: Float { get set }
 }
 
 extension CircularWarp {
@@ -12,5 +12,16 @@ extension CircularWarp {
     let box = PixelRect(
       enclosing: CGRect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius))
     return output.intersection(box).isEmpty ? output : output.union(box)
+  }
+}
+
+extension BuiltInFilter where Definition: CircularWarp {
+  var center: CGPoint {
+    get { definition.center }
+    set { definition.center = newValue }
+  }
+  var radius: Float {
+    get { definition.radius }
+    set { definition.radius = newValue }
   }
 }

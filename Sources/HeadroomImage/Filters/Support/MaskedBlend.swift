@@ -75,8 +75,3 @@ extension BuiltInFilter: CIBlendWithMask where Definition: MaskedBlendFilter {
     set { setValue(newValue, forKey: kCIInputMaskImageKey) }
   }
 }
-
-extension CGRect {
-  /// The union, infinite where one is.
-  func joined(with other: CGRect) -> CGRect { isUnbounded || other.isUnbounded ? .infinite : union(other) }
-}
