@@ -10,6 +10,8 @@ package import HeadroomPixels
 /// asks for it), float destinations keep extended values.
 public final class CIContext: Sendable {
   let settings: ContextSettings
+  /// Plans of earlier renders.
+  package let plans = PlanCache()
   package let pool: ThreadPool
   /// Threads at most; nil takes what the pool has.
   package let workerLimit: Int?
@@ -40,8 +42,11 @@ public final class CIContext: Sendable {
   /// The format named in the options. Computation is in float32.
   public var workingFormat: CIFormat { settings.workingFormat }
 
-  /// Gives back memory kept for reuse.
-  public func clearCaches() { StoragePool.shared.trim(toIdleBytes: 0) }
+  /// Gives back memory kept for reuse, and forgets the plans of earlier renders.
+  public func clearCaches() {
+    plans.clear()
+    StoragePool.shared.trim(toIdleBytes: 0)
+  }
 
   /// As ``clearCaches()``.
   public func reclaimResources() { clearCaches() }
@@ -61,8 +66,8 @@ public final class CIContext: Sendable {
     _ image: CIImage, region: PixelRect, destination: PlanDestination
   ) throws(RenderError) -> RenderPlan {
     RenderPlanner.plan(
-      image.node, region: region, workingSpace: settings.workingSpace, destination: destination,
-      highQualityDownsample: settings.highQualityDownsample)
+      [(image.node, destination)], region: region, workingSpace: settings.workingSpace,
+      highQualityDownsample: settings.highQualityDownsample, cache: plans)
   }
 
   /// Renders a region of an image into a bitmap of its size.

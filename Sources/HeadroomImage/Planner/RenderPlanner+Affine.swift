@@ -1,59 +1,68 @@
-import Foundation
-import HeadroomGraphics
+internal import HeadroomGraphics
 
 extension RenderPlanner {
   /// Affine nodes of one sampling that follow each other, as one transform of the node below them. Sampling once instead of
   /// several times is sharper, so it is what such a run means.
   struct AffineRun {
-    var transform: CGAffineTransform
+    var transform: Slot<CGAffineTransform>
     var sampling: Sampling
     /// Place of the node below.
     var base: Int
   }
 
   /// The run that ends with a transform of the node at a place.
-  private func affineRun(_ transform: CGAffineTransform, _ sampling: Sampling, of place: Int) -> AffineRun {
+  private mutating func affineRun(
+    _ transform: Slot<CGAffineTransform>, _ sampling: Sampling, of place: Int
+  ) -> AffineRun {
     guard let first = affineRuns[place], first.sampling == sampling else {
       return AffineRun(transform: transform, sampling: sampling, base: place)
     }
     return AffineRun(
-      transform: first.transform.concatenating(transform), sampling: sampling, base: first.base)
+      transform: graph.slots.transform(.concatenated(first.transform, transform)), sampling: sampling,
+      base: first.base)
   }
 
   /// The cheapest exact form of a run of transforms that ends here.
-  mutating func affine(
-    _ own: CGAffineTransform, _ sampling: Sampling, _ entry: RecipeOrder.Entry, _ extent: PixelRect
-  ) -> Picture {
+  mutating func affine(_ sampling: Sampling, _ entry: RecipeOrder.Entry, _ extent: Slot<PixelRect>) -> Picture {
+    let place = pictures.count
+    let own = graph.slots.transform(.node(place))
     let run = affineRun(own, sampling, of: entry.inputs[0])
-    affineRuns[pictures.count] = run
+    affineRuns[place] = run
     // A whole translation on top stays apart, so that a picture and its moved copy share the step below.
-    if own.isWholeTranslation {
-      return pictures[entry.inputs[0]].moved(dx: Int(own.tx), dy: Int(own.ty))
+    if graph.slots.kind(of: own) == .wholeTranslation { return moved(pictures[entry.inputs[0]], by: own) }
+    let input = pictures[run.base]
+    switch graph.slots.kind(of: run.transform) {
+    case .wholeTranslation: return moved(input, by: run.transform)
+    case .pixelGrid:
+      return load(step(.orthogonal(run.transform, input: step(of: input)), extent), of: entry.node)
+    case .singular:
+      let empty = graph.slots.rect(.empty)
+      return picture(graph.mask(input.value, outside: empty), empty, .premultiplied)
+    case .general:
+      if run.sampling == .highQuality, highQualityDownsample {
+        let halvings = graph.slots.halvings(of: run.transform)
+        if halvings > 0 { return load(shrinking(run, halvings, extent), of: entry.node) }
+      }
+      return load(step(.affine(run.transform, run.sampling, input: step(of: input)), extent), of: entry.node)
     }
-    let (transform, input) = (run.transform, pictures[run.base])
-    if transform.isWholeTranslation { return input.moved(dx: Int(transform.tx), dy: Int(transform.ty)) }
-    if transform.mapsPixelGridToItself {
-      return load(step(.orthogonal(transform, input: step(of: input)), extent), of: entry.node)
-    }
-    guard let map = AffineMap(transform) else {
-      // A transform that flattens the picture leaves nothing to see.
-      let nothing = graph.mask(input.value, outside: .empty)
-      return Picture(value: nothing, extent: .empty, alpha: .premultiplied)
-    }
-    if run.sampling == .highQuality, highQualityDownsample, map.halvings > 0 {
-      return load(shrinking(run, map, extent), of: entry.node)
-    }
-    return load(step(.warp(map, run.sampling, input: step(of: input)), extent), of: entry.node)
+  }
+
+  private mutating func moved(_ picture: Picture, by transform: Slot<CGAffineTransform>) -> Picture {
+    let offset = graph.slots.translation(of: transform)
+    var result = picture
+    result.offset = graph.slots.sum(picture.offset, offset)
+    result.extent = graph.slots.moved(picture.extent, by: offset)
+    return result
   }
 
   /// Box halving until less than a factor of two is left, then the bilinear map.
-  private mutating func shrinking(_ run: AffineRun, _ map: AffineMap, _ extent: PixelRect) -> Int {
+  private mutating func shrinking(_ run: AffineRun, _ halvings: Int, _ extent: Slot<PixelRect>) -> Int {
     var index = step(of: pictures[run.base])
     var rest = run.transform
-    for _ in 0..<map.halvings {
-      index = step(.area(BoxHalving(), inputs: [index]), steps[index].extent.halved)
-      rest = CGAffineTransform(scaleX: 2, y: 2).concatenating(rest)
+    for _ in 0..<halvings {
+      index = step(.halving(input: index), graph.slots.rect(.halved(steps[index].extent)))
+      rest = graph.slots.transform(.doubled(rest))
     }
-    return step(.warp(AffineMap(rest) ?? map, .linear, input: index), extent)
+    return step(.affine(rest, .linear, input: index), extent)
   }
 }

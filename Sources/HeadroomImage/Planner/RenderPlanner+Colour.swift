@@ -2,52 +2,53 @@ import HeadroomColor
 
 extension RenderPlanner {
   /// A point operation over its images, and over what it reads as a whole.
-  mutating func point(_ operation: any PointOperation, _ entry: RecipeOrder.Entry, _ extent: PixelRect) -> Picture {
+  mutating func point(
+    _ operation: any PointOperation, _ entry: RecipeOrder.Entry, _ extent: Slot<PixelRect>
+  ) -> Picture {
     let imageCount = entry.inputs.count - operation.parameterCount
     let images = entry.inputs.prefix(imageCount).map { pictures[$0] }
     guard let first = images.first else { return generated(operation, entry, extent) }
-    if images.count == 1, operation.parameterCount == 0, let matrix = operation.colorMatrix(in: space) {
-      return mapped(first, by: matrix)
+    if images.count == 1, operation.parameterCount == 0, graph.slots.hasMatrix(pictures.count) {
+      return mapped(first, by: graph.slots.matrix(.operation(ofNode: pictures.count)))
     }
     if images.count == 1 { return changed(first, by: operation, entry) }
     let inputs = images.map { operation.alphaRule == .straight ? straightened($0) : premultiplied($0) }
-    let (dx, dy) = (first.dx, first.dy)
-    let values = inputs.map { visible($0, over: extent, dx: dx, dy: dy) }
-    let value = graph.point(call(operation, entry, values, dx: dx, dy: dy))
+    let values = inputs.map { visible($0, over: extent, movedBack: first.offset) }
+    let value = graph.point(call(operation, entry, values, movedBack: first.offset))
     let alpha: ChainAlpha =
       entry.node.isOpaque ? .opaque : operation.alphaRule == .straight ? .straight : .premultiplied
-    return Picture(value: value, dx: dx, dy: dy, extent: extent, alpha: alpha)
+    return Picture(value: value, offset: first.offset, extent: extent, alpha: alpha)
   }
 
   private mutating func generated(
-    _ operation: any PointOperation, _ entry: RecipeOrder.Entry, _ extent: PixelRect
+    _ operation: any PointOperation, _ entry: RecipeOrder.Entry, _ extent: Slot<PixelRect>
   ) -> Picture {
-    Picture(
-      value: graph.point(call(operation, entry, [], dx: 0, dy: 0)), extent: extent,
-      alpha: entry.node.isOpaque ? .opaque : .premultiplied)
+    let call = call(operation, entry, [], movedBack: graph.slots.zero())
+    return picture(graph.point(call), extent, entry.node.isOpaque ? .opaque : .premultiplied)
   }
 
-  /// The call of an operation on values that are moved by (dx, dy).
+  /// The call of an operation on the values of pictures that are moved by `offset`.
   private mutating func call(
-    _ operation: any PointOperation, _ entry: RecipeOrder.Entry, _ values: [Int], dx: Int, dy: Int
+    _ operation: any PointOperation, _ entry: RecipeOrder.Entry, _ values: [Int], movedBack offset: Slot<PixelOffset>
   ) -> ValueGraph.PointCall {
     let parameters = entry.inputs.suffix(operation.parameterCount).map { place in
       let index = step(of: pictures[place])
       steps[index].isMaterialised = true
       return index
     }
-    let isPlaced = operation.usesPosition
+    let zero = graph.slots.zero()
     return ValueGraph.PointCall(
-      operation: graph.number(of: operation, entry.node.key), images: values, parameters: parameters,
-      dx: isPlaced ? -dx : 0,
-      dy: isPlaced ? -dy : 0)
+      node: pictures.count, images: values, parameters: parameters,
+      offset: operation.usesPosition ? graph.slots.sum(zero, offset, factor: -1) : zero,
+      usesPosition: operation.usesPosition)
   }
 
-  private mutating func mapped(_ picture: Picture, by matrix: ColorMatrix) -> Picture {
-    var result = matrix.isHomogeneous ? picture : straightened(picture)
-    result.value = graph.stage(.matrix(matrix), of: result.value)
-    if result.alpha == .straightOrLight, !matrix.isHomogeneous { result.alpha = .straight }
-    if result.alpha == .opaque, !matrix.leavesAlphaAlone { result.alpha = .straight }
+  private mutating func mapped(_ picture: Picture, by matrix: Slot<ColorMatrix>) -> Picture {
+    let isHomogeneous = graph.slots.isHomogeneous(matrix)
+    var result = isHomogeneous ? picture : straightened(picture)
+    result.value = graph.matrix(matrix, of: result.value)
+    if result.alpha == .straightOrLight, !isHomogeneous { result.alpha = .straight }
+    if result.alpha == .opaque, !graph.slots.leavesAlphaAlone(matrix) { result.alpha = .straight }
     return result
   }
 
@@ -60,18 +61,20 @@ extension RenderPlanner {
     case .premultiplied: result = premultiplied(result)
     case .any: if result.alpha == .straightOrLight { result = premultiplied(result) }
     }
-    let call = call(operation, entry, [result.value], dx: result.dx, dy: result.dy)
+    let call = call(operation, entry, [result.value], movedBack: result.offset)
     result.value = graph.point(call)
     if result.alpha == .straightOrLight { result.alpha = .straight }
     if result.alpha == .opaque, !operation.isOpaque([true]) { result.alpha = .straight }
     return result
   }
 
-  mutating func conversionPicture(_ conversion: ColorConversion, _ input: Picture, _ extent: PixelRect) -> Picture {
+  mutating func conversionPicture(
+    _ conversion: ColorConversion, _ input: Picture, _ extent: Slot<PixelRect>
+  ) -> Picture {
     var picture = input
     if case .alphaOne = conversion {
       // What becomes opaque outside the picture has to be black there.
-      picture.value = visible(picture, over: extent, dx: picture.dx, dy: picture.dy)
+      picture.value = visible(picture, over: extent, movedBack: picture.offset)
       picture.extent = extent
     }
     switch conversion {
@@ -94,9 +97,13 @@ extension RenderPlanner {
   private mutating func measured(_ picture: Picture) -> Int {
     let index = step(of: picture)
     // Infinite pictures are measured where they are looked at.
-    let region = picture.extent.isInfinite ? picture.extent.intersection(region) : picture.extent
-    if let known = measurements.firstIndex(where: { $0.step == index && $0.region == region }) { return known }
-    measurements.append(RenderPlan.Measurement(step: index, region: region))
+    var region = picture.extent
+    if graph.slots.kind(of: region) == .infinite {
+      region = graph.slots.intersection(region, graph.slots.rect(.region))
+    }
+    let measurement = DraftMeasurement(step: index, region: region)
+    if let known = measurements.firstIndex(of: measurement) { return known }
+    measurements.append(measurement)
     return measurements.count - 1
   }
 }

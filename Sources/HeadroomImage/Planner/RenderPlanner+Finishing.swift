@@ -1,23 +1,23 @@
 extension RenderPlanner {
-  /// Puts into a plan what the results need: steps, measurements and sources in dependency order, chains flattened.
-  func finish(_ results: [Int], _ plan: inout RenderPlan) {
+  /// The template of what the results need: steps, measurements and sources in dependency order, chains flattened.
+  func finished(_ results: [Int], _ shape: PlanShape) -> PlanTemplate {
     var survey = Survey(planner: self)
     survey.mark(results)
     let numbers = Renumbering(survey)
+    var template = PlanTemplate(shape: shape, slots: graph.slots)
     for index in steps.indices where survey.steps[index] {
-      let step = steps[index]
-      let kind: RenderPlan.StepKind
-      switch step.kind {
-      case .span(let value): kind = .span(numbers.apply(SpanFlattener.flatten([value], of: graph)))
-      case .other(let other): kind = numbers.apply(other)
-      }
-      plan.steps.append(RenderPlan.Step(kind: kind, extent: step.extent, isMaterialised: step.isMaterialised))
+      var step = steps[index]
+      if case .value(let value) = step.kind { step.kind = .span(SpanFlattener.flatten([value], of: graph)) }
+      step.kind = numbers.apply(step.kind)
+      template.steps.append(step)
     }
-    plan.output = numbers.apply(SpanFlattener.flatten(results, of: graph))
-    plan.sources = sources.indices.filter { survey.sources[$0] }.map { sources[$0] }
-    plan.measurements = measurements.indices.filter { survey.measurements[$0] }.map {
-      RenderPlan.Measurement(step: numbers.steps[measurements[$0].step], region: measurements[$0].region)
+    template.output = numbers.apply(SpanFlattener.flatten(results, of: graph))
+    template.sources = sources.indices.filter { survey.sources[$0] }.map { sources[$0] }
+    template.measurements = measurements.indices.filter { survey.measurements[$0] }.map {
+      DraftMeasurement(step: numbers.steps[measurements[$0].step], region: measurements[$0].region)
     }
+    template.slots.seal()
+    return template
   }
 
   /// What of a draft is needed. A node may have made steps that nobody reads in the end.
@@ -40,10 +40,9 @@ extension RenderPlanner {
       for value in results { mark(value) }
       // A step is read by later ones only.
       for index in planner.steps.indices.reversed() where steps[index] {
-        switch planner.steps[index].kind {
-        case .span(let value): mark(value)
-        case .other(let kind): for input in kind.inputs { steps[input] = true }
-        }
+        let kind = planner.steps[index].kind
+        if case .value(let value) = kind { mark(value) }
+        for input in kind.inputs { steps[input] = true }
       }
     }
 
@@ -55,7 +54,7 @@ extension RenderPlanner {
         let definition = planner.graph.definitions[value]
         switch definition {
         case .load(let input): mark(input.origin)
-        case .stage(.toneMap(_, let measurement?), _):
+        case .stage(.fixed(.toneMap(_, let measurement?)), _):
           measurements[measurement] = true
           steps[planner.measurements[measurement].step] = true
         case .point(let call): for step in call.parameters { steps[step] = true }
@@ -92,16 +91,16 @@ extension RenderPlanner {
       measurements = numbers(survey.measurements)
     }
 
-    func apply(_ program: SpanProgram) -> SpanProgram {
+    func apply(_ program: DraftProgram) -> DraftProgram {
       var result = program
       for index in result.instructions.indices {
         switch result.instructions[index] {
         case .load(var input, let register):
           input.origin = apply(input.origin)
           result.instructions[index] = .load(input, register: register)
-        case .stage(.toneMap(let request, let measurement?), let register):
-          result.instructions[index] = .stage(
-            .toneMap(request, measurement: measurements[measurement]), register: register)
+        case .stage(.fixed(.toneMap(let request, let measurement?)), let register):
+          let stage = ColorStage.toneMap(request, measurement: measurements[measurement])
+          result.instructions[index] = .stage(.fixed(stage), register: register)
         case .point(var point):
           point.parameters = point.parameters.map { steps[$0] }
           result.instructions[index] = .point(point)
@@ -119,14 +118,17 @@ extension RenderPlanner {
       }
     }
 
-    func apply(_ kind: RenderPlan.StepKind) -> RenderPlan.StepKind {
+    func apply(_ kind: DraftStep.Kind) -> DraftStep.Kind {
       switch kind {
+      case .value: kind
       case .span(let program): .span(apply(program))
-      case .warp(let operation, let sampling, let input): .warp(operation, sampling, input: steps[input])
+      case .warp(let node, let sampling, let input): .warp(node: node, sampling, input: steps[input])
+      case .affine(let transform, let sampling, let input): .affine(transform, sampling, input: steps[input])
       case .orthogonal(let transform, let input): .orthogonal(transform, input: steps[input])
-      case .area(let operation, let inputs): .area(operation, inputs: inputs.map { steps[$0] })
-      case .processor(let operation, let inputs): .processor(operation, inputs: inputs.map { steps[$0] })
-      case .reduction(let operation, let input): .reduction(operation, input: steps[input])
+      case .area(let node, let inputs): .area(node: node, inputs: inputs.map { steps[$0] })
+      case .halving(let input): .halving(input: steps[input])
+      case .processor(let node, let inputs): .processor(node: node, inputs: inputs.map { steps[$0] })
+      case .reduction(let node, let input): .reduction(node: node, input: steps[input])
       }
     }
   }

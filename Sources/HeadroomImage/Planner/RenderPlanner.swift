@@ -1,6 +1,4 @@
-internal import Foundation
 internal import HeadroomColor
-internal import HeadroomGraphics
 internal import HeadroomPixels
 
 /// Turns recipes, a wanted region and destinations into a plan.
@@ -9,39 +7,34 @@ internal import HeadroomPixels
 /// merge with the conversions before and behind them into one chain, matrices fold, inverse pairs and identities vanish,
 /// equal values are computed once. Each node is looked at once, whatever the number of paths to it.
 package struct RenderPlanner {
-  var graph = ValueGraph()
+  var graph: ValueGraph
   var steps: [DraftStep] = []
-  let space: WorkingSpace
-  /// The region of the render; infinite pictures are measured there.
-  let region: PixelRect
+  let bindings: PlanBindings
   let highQualityDownsample: Bool
-  var sources: [any SourceOperation] = []
-  var measurements: [RenderPlan.Measurement] = []
+  /// The nodes of the sources.
+  var sources: [Int] = []
+  var measurements: [DraftMeasurement] = []
   /// What has been made of the recipe's nodes, by place.
   var pictures: [Picture] = []
   /// The run of transforms that ends at a node, by place.
   var affineRuns: [Int: AffineRun] = [:]
 
-  private var sourcesByPrint: [Fingerprint: Int] = [:]
   private var stepsByPicture: [PictureKey: Int] = [:]
 
   /// Values deeper than this are cut by a step of their own: a chain's registers stay in the cache, and walks over values
   /// may recurse.
   static let deepestChain = 64
+  /// Larger values are not moved but stored and read from another place: every move copies all of a value, and a picture
+  /// that is blended with itself in other places again and again would double each time.
+  private static let largestMove = 64
 
   /// A node's picture as a chain, with what is known of its alpha.
   struct Picture {
-    /// The value that has the pixels, moved by (dx, dy): the pixel at (x, y) is the value's at (x - dx, y - dy).
+    /// The value that has the pixels, moved: the pixel at (x, y) is the value's at (x - dx, y - dy).
     var value: Int
-    var dx = 0
-    var dy = 0
-    var extent: PixelRect
+    var offset: Slot<PixelOffset>
+    var extent: Slot<PixelRect>
     var alpha: ChainAlpha
-
-    func moved(dx: Int, dy: Int) -> Picture {
-      Picture(
-        value: value, dx: self.dx + dx, dy: self.dy + dy, extent: extent.offset(dx: dx, dy: dy), alpha: alpha)
-    }
   }
 
   enum ChainAlpha {
@@ -50,21 +43,9 @@ package struct RenderPlanner {
     case straightOrLight
   }
 
-  /// A step before its chain has been flattened.
-  struct DraftStep {
-    enum Kind {
-      case span(value: Int)
-      case other(RenderPlan.StepKind)
-    }
-
-    var kind: Kind
-    var extent: PixelRect
-    var isMaterialised = false
-  }
-
   private struct PictureKey: Hashable {
     let value: Int
-    let extent: PixelRect
+    let extent: Slot<PixelRect>
   }
 
   package static func plan(
@@ -77,25 +58,42 @@ package struct RenderPlanner {
   }
 
   /// One plan for several outputs over one region: what they have in common is computed once.
+  ///
+  /// - Parameter cache: where plans of earlier renders are found, and this one is kept.
   package static func plan(
     _ outputs: [(node: RecipeNode, destination: PlanDestination)], region: PixelRect, workingSpace: WorkingSpace,
-    highQualityDownsample: Bool = true
+    highQualityDownsample: Bool = true, cache: PlanCache? = nil
   ) -> RenderPlan {
-    var planner = RenderPlanner(space: workingSpace, region: region, highQualityDownsample: highQualityDownsample)
     let order = RecipeOrder(outputs.map(\.node))
-    for entry in order.entries { planner.add(entry) }
-    let results = zip(order.roots, outputs).map { planner.numbers(of: planner.pictures[$0], for: $1.destination) }
-    var plan = RenderPlan(region: region, workingSpace: workingSpace, destinations: outputs.map(\.destination))
-    planner.finish(results, &plan)
-    IntermediateChooser.choose(in: &plan)
+    let bindings = PlanBindings(order: order, region: region, space: workingSpace)
+    let shape = PlanShape(
+      order, destinations: outputs.map(\.destination), space: workingSpace,
+      highQualityDownsample: highQualityDownsample)
+    if let kept = cache?.plan(of: shape, bindings) { return kept }
+    let template = template(of: shape, bindings)
+    cache?.keep(template)
+    guard let plan = template.bound(to: bindings) else {
+      preconditionFailure("a template serves the recipe that it was made of")
+    }
     return plan
   }
 
-  private init(space: WorkingSpace, region: PixelRect, highQualityDownsample: Bool) {
-    self.space = space
-    self.region = region
-    self.highQualityDownsample = highQualityDownsample
+  private static func template(of shape: PlanShape, _ bindings: PlanBindings) -> PlanTemplate {
+    var planner = RenderPlanner(bindings, highQualityDownsample: shape.highQualityDownsample)
+    for entry in bindings.order.entries { planner.add(entry) }
+    let results = zip(bindings.order.roots, shape.destinations).map {
+      planner.numbers(of: planner.pictures[$0], for: $1)
+    }
+    return planner.finished(results, shape)
   }
+
+  private init(_ bindings: PlanBindings, highQualityDownsample: Bool) {
+    self.bindings = bindings
+    self.highQualityDownsample = highQualityDownsample
+    graph = ValueGraph(slots: PlanSlots(bindings))
+  }
+
+  var space: WorkingSpace { bindings.space }
 
   // MARK: Nodes
 
@@ -103,9 +101,10 @@ package struct RenderPlanner {
 
   private mutating func picture(of entry: RecipeOrder.Entry) -> Picture {
     let node = entry.node
-    let extent = PixelRect(enclosing: node.extent)
+    let place = pictures.count
+    let extent = graph.slots.rect(.extent(ofNode: place))
     switch node.kind {
-    case .source(let source): return sourcePicture(source)
+    case .source(let source): return sourcePicture(source, place)
     case .point(let operation): return point(operation, entry, extent)
     case .color(let conversion): return conversionPicture(conversion, pictures[entry.inputs[0]], extent)
     case .crop:
@@ -114,16 +113,18 @@ package struct RenderPlanner {
       picture.extent = extent
       return picture
     case .clamp: return clamped(pictures[entry.inputs[0]], isOpaque: node.isOpaque)
-    case .affine(let transform, let sampling): return affine(transform, sampling, entry, extent)
-    case .warp(let operation, let sampling):
-      return load(step(.warp(operation, sampling, input: step(of: pictures[entry.inputs[0]])), extent), of: node)
-    case .area(let operation): return load(step(.area(operation, inputs: steps(of: entry)), extent), of: node)
-    case .processor(let operation):
+    case .affine(_, let sampling): return affine(sampling, entry, extent)
+    case .warp(_, let sampling):
+      let input = step(of: pictures[entry.inputs[0]])
+      return load(step(.warp(node: place, sampling, input: input), extent), of: node)
+    case .area: return load(step(.area(node: place, inputs: steps(of: entry)), extent), of: node)
+    case .processor:
       let inputs = steps(of: entry)
       for input in inputs { steps[input].isMaterialised = true }
-      return load(step(.processor(operation, inputs: inputs), extent), of: node)
-    case .reduction(let operation):
-      return load(step(.reduction(operation, input: step(of: pictures[entry.inputs[0]])), extent), of: node)
+      return load(step(.processor(node: place, inputs: inputs), extent), of: node)
+    case .reduction:
+      let input = step(of: pictures[entry.inputs[0]])
+      return load(step(.reduction(node: place, input: input), extent), of: node)
     case .intermediate:
       let index = step(of: pictures[entry.inputs[0]])
       steps[index].isMaterialised = true
@@ -131,12 +132,12 @@ package struct RenderPlanner {
     }
   }
 
-  private mutating func sourcePicture(_ source: any SourceOperation) -> Picture {
-    let index = number(of: source)
-    let extent = PixelRect(x: 0, y: 0, width: source.width, height: source.height)
+  private mutating func sourcePicture(_ source: any SourceOperation, _ place: Int) -> Picture {
+    sources.append(place)
+    let index = sources.count - 1
     let isExpanded = source.hasGainMap && source.encoding != nil
-    let origin = isExpanded ? SpanInput.Origin.expandedSource(index) : .source(index)
-    var value = graph.load(SpanInput(origin: origin, clip: extent))
+    let extent = graph.slots.rect(.bounds(ofSource: place))
+    var value = load(isExpanded ? .expandedSource(index) : .source(index), extent)
     var alpha: ChainAlpha
     switch source.alpha {
     case .opaque: alpha = .opaque
@@ -154,30 +155,33 @@ package struct RenderPlanner {
       let toWorking = ColorStage.matrix(ColorMatrix(encoding.primaries.matrix(to: primaries)))
       value = graph.stages(linear + [toWorking], of: value)
     }
-    return Picture(value: value, extent: extent, alpha: alpha)
+    return picture(value, extent, alpha)
   }
 
-  private mutating func number(of source: any SourceOperation) -> Int {
-    let print = source.fingerprint
-    if let known = sourcesByPrint[print] { return known }
-    sources.append(source)
-    sourcesByPrint[print] = sources.count - 1
-    return sources.count - 1
+  private mutating func load(_ origin: SpanInput.Origin, _ clip: Slot<PixelRect>) -> Int {
+    graph.load(DraftInput(origin: origin, offset: graph.slots.zero(), clip: clip))
+  }
+
+  /// A picture that has not been moved.
+  mutating func picture(_ value: Int, _ extent: Slot<PixelRect>, _ alpha: ChainAlpha) -> Picture {
+    Picture(value: value, offset: graph.slots.zero(), extent: extent, alpha: alpha)
   }
 
   private mutating func clamped(_ picture: Picture, isOpaque: Bool) -> Picture {
-    if picture.extent.isInfinite || picture.extent.isEmpty { return picture }
+    if graph.slots.kind(of: picture.extent) != .finite { return picture }
     // Changes of colour over a plain load give the same for a repeated pixel as for the pixel: clamp below them.
-    let inner = picture.extent.offset(dx: -picture.dx, dy: -picture.dy)
+    let inner = graph.slots.moved(picture.extent, by: picture.offset, factor: -1)
+    let infinite = graph.slots.rect(.infinite)
     if let value = graph.clampedLoad(picture.value, to: inner) {
       var clamped = picture
       clamped.value = value
-      clamped.extent = .infinite
+      clamped.extent = infinite
       return clamped
     }
-    var load = SpanInput(origin: .step(step(of: picture)), clip: picture.extent)
-    load.edge = .clamp
-    return Picture(value: graph.load(load), extent: .infinite, alpha: isOpaque ? .opaque : .premultiplied)
+    let index = step(of: picture)
+    let load = DraftInput(
+      origin: .step(index), offset: graph.slots.zero(), clip: picture.extent, edge: .clamp)
+    return self.picture(graph.load(load), infinite, isOpaque ? .opaque : .premultiplied)
   }
 
   // MARK: Steps
@@ -190,21 +194,21 @@ package struct RenderPlanner {
   mutating func step(of picture: Picture) -> Int { stepAsIs(premultiplied(picture)) }
 
   private mutating func stepAsIs(_ picture: Picture) -> Int {
-    let value = graph.moved(picture.value, dx: picture.dx, dy: picture.dy)
+    let value = value(of: picture, movedBy: picture.offset)
     if case .load(let input) = graph.definitions[value], case .step(let index) = input.origin,
-      input.dx == 0, input.dy == 0, input.edge == .transparent, input.clip.contains(steps[index].extent)
+      graph.slots.isZero(input.offset), input.edge == .transparent, graph.slots.covers(input.clip, steps[index].extent)
     {
       return index
     }
     let key = PictureKey(value: value, extent: picture.extent)
     if let known = stepsByPicture[key] { return known }
-    steps.append(DraftStep(kind: .span(value: value), extent: picture.extent))
+    steps.append(DraftStep(kind: .value(value), extent: picture.extent))
     stepsByPicture[key] = steps.count - 1
     return steps.count - 1
   }
 
-  mutating func step(_ kind: RenderPlan.StepKind, _ extent: PixelRect) -> Int {
-    steps.append(DraftStep(kind: .other(kind), extent: extent))
+  mutating func step(_ kind: DraftStep.Kind, _ extent: Slot<PixelRect>) -> Int {
+    steps.append(DraftStep(kind: kind, extent: extent))
     return steps.count - 1
   }
 
@@ -214,14 +218,24 @@ package struct RenderPlanner {
 
   mutating func load(_ index: Int, alpha: ChainAlpha) -> Picture {
     let extent = steps[index].extent
-    return Picture(
-      value: graph.load(SpanInput(origin: .step(index), clip: extent)), extent: extent, alpha: alpha)
+    return picture(load(.step(index), extent), extent, alpha)
   }
 
   /// The picture, by way of a step where its chain has become too deep.
   private mutating func bounded(_ picture: Picture) -> Picture {
     guard graph.depths[picture.value] > Self.deepestChain else { return picture }
     return load(stepAsIs(picture), alpha: picture.alpha)
+  }
+
+  /// A picture's value where the picture lies, or moved by another offset than the picture's.
+  private mutating func value(of picture: Picture, movedBy offset: Slot<PixelOffset>) -> Int {
+    if graph.sizes[picture.value] <= Self.largestMove || graph.slots.isZero(offset) {
+      return graph.moved(picture.value, by: offset)
+    }
+    var still = picture
+    still.offset = graph.slots.zero()
+    still.extent = graph.slots.moved(picture.extent, by: picture.offset, factor: -1)
+    return graph.moved(load(stepAsIs(still), alpha: still.alpha).value, by: offset)
   }
 
   // MARK: Alpha
@@ -271,14 +285,14 @@ package struct RenderPlanner {
     if !isAlphaApplied {
       picture = destination.isPremultiplied ? premultiplied(picture) : straightenedKeepingLight(picture)
     }
-    return visible(picture, over: region, dx: 0, dy: 0)
+    return visible(picture, over: graph.slots.rect(.region), movedBack: graph.slots.zero())
   }
 
-  /// The picture's value in the coordinates of one that is moved by (dx, dy), as seen over `rect`: transparent outside the
+  /// The picture's value in the coordinates of one that is moved by `offset`, as seen over `rect`: transparent outside the
   /// picture. Stages with a constant term leave colour there.
-  mutating func visible(_ picture: Picture, over rect: PixelRect, dx: Int, dy: Int) -> Int {
-    let value = graph.moved(picture.value, dx: picture.dx - dx, dy: picture.dy - dy)
-    if picture.extent.contains(rect) { return value }
-    return graph.mask(value, outside: picture.extent.offset(dx: -dx, dy: -dy))
+  mutating func visible(_ picture: Picture, over rect: Slot<PixelRect>, movedBack offset: Slot<PixelOffset>) -> Int {
+    let value = value(of: picture, movedBy: graph.slots.sum(picture.offset, offset, factor: -1))
+    if graph.slots.covers(picture.extent, rect) { return value }
+    return graph.mask(value, outside: graph.slots.moved(picture.extent, by: offset, factor: -1))
   }
 }

@@ -2,7 +2,7 @@
 /// inputs the one that needs most registers goes first, so that long stacks of layers need few (Sethi and Ullman, 1970).
 struct SpanFlattener {
   private let graph: ValueGraph
-  private var program = SpanProgram()
+  private var program = DraftProgram()
   private var free: [Int] = []
   private var registerCount = 0
   /// Readers left, by value.
@@ -11,7 +11,7 @@ struct SpanFlattener {
   private var registers: [Int: Int] = [:]
   private var weights: [Int: Int] = [:]
 
-  static func flatten(_ roots: [Int], of graph: ValueGraph) -> SpanProgram {
+  static func flatten(_ roots: [Int], of graph: ValueGraph) -> DraftProgram {
     var flattener = SpanFlattener(graph: graph)
     for root in roots { flattener.countReaders(of: root) }
     flattener.program.results = roots.map { flattener.emit($0) }
@@ -60,9 +60,8 @@ struct SpanFlattener {
     let others = call.images.dropFirst().map { registers[$0] ?? register }
     program.instructions.append(
       .point(
-        SpanProgram.PointInstruction(
-          operation: graph.operations[call.operation], register: register, others: others,
-          parameters: call.parameters, dx: call.dx, dy: call.dy)))
+        DraftProgram.Point(
+          node: call.node, register: register, others: others, parameters: call.parameters, offset: call.offset)))
     for value in Set(call.images.dropFirst()) where readers[value] == 0 { release(value) }
     return register
   }

@@ -23,14 +23,6 @@ package struct SpanInput: Hashable, Sendable {
   package var clip: PixelRect
   package var edge = Edge.transparent
 
-  func moved(dx: Int, dy: Int) -> SpanInput {
-    var result = self
-    result.dx += dx
-    result.dy += dy
-    result.clip = clip.offset(dx: dx, dy: dy)
-    return result
-  }
-
   /// The rectangle of the origin that a rectangle of the chain needs.
   func region(for rect: PixelRect) -> PixelRect {
     let wanted: PixelRect

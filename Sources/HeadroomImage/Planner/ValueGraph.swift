@@ -3,74 +3,76 @@
 ///
 /// Values are rows on one pixel grid. They fold while they are made: identities vanish, neighbouring matrices become one,
 /// inverse pairs cancel. Making a value compares its definition and the numbers of its inputs, never what lies below.
+/// Numbers that depend on parameters are slots: what is equal for every recipe of a shape is one value.
 struct ValueGraph {
   enum Definition: Hashable {
-    case load(SpanInput)
-    case stage(ColorStage, of: Int)
+    case load(DraftInput)
+    case stage(DraftStage, of: Int)
     case point(PointCall)
     /// Transparent outside the rectangle.
-    case mask(PixelRect, of: Int)
+    case mask(Slot<PixelRect>, of: Int)
   }
 
-  /// A point operation over values.
+  /// A node's point operation over values.
   struct PointCall: Hashable {
-    /// Number of the operation in the graph.
-    var operation: Int
+    var node: Int
     var images: [Int]
     /// Steps that are read as a whole.
     var parameters: [Int]
-    /// What lies at (x, y) of the values lies at (x - dx, y - dy) for the operation. 0 where it does not ask.
-    var dx = 0
-    var dy = 0
+    /// What lies at (x, y) of the values lies at (x - dx, y - dy) for the operation, where it asks.
+    var offset: Slot<PixelOffset>
+    var usesPosition: Bool
   }
 
   private struct Move: Hashable {
-    let value, dx, dy: Int
+    let value: Int
+    let offset: Slot<PixelOffset>
   }
 
   private(set) var definitions: [Definition] = []
   /// The longest way from each value down to a load.
   private(set) var depths: [Int] = []
-  private(set) var operations: [any PointOperation] = []
+  /// How many values there would be below each one, and with it, if nothing were shared.
+  private(set) var sizes: [Int] = []
+  var slots: PlanSlots
   private var numbers: [Definition: Int] = [:]
-  private var operationNumbers: [NodeKey: Int] = [:]
   private var moves: [Move: Int] = [:]
+
+  init(slots: PlanSlots) { self.slots = slots }
 
   // MARK: Making values
 
-  mutating func load(_ input: SpanInput) -> Int { value(.load(input)) }
+  mutating func load(_ input: DraftInput) -> Int { value(.load(input)) }
 
-  mutating func mask(_ value: Int, outside rect: PixelRect) -> Int { self.value(.mask(rect, of: value)) }
+  mutating func mask(_ value: Int, outside rect: Slot<PixelRect>) -> Int { self.value(.mask(rect, of: value)) }
 
   mutating func stages(_ list: [ColorStage], of value: Int) -> Int {
     list.reduce(value) { stage($1, of: $0) }
   }
 
   mutating func stage(_ stage: ColorStage, of value: Int) -> Int {
+    if case .matrix(let matrix) = stage { return self.matrix(slots.matrix(.constant(matrix)), of: value) }
     if stage.isIdentity { return value }
-    if case .stage(let first, let inner) = definitions[value] {
-      if case .matrix(let matrix) = stage, case .matrix(let below) = first {
-        return self.stage(.matrix(matrix.after(below)), of: inner)
-      }
-      if first.cancels(stage) { return inner }
+    if case .stage(.fixed(let first), let inner) = definitions[value], first.cancels(stage) { return inner }
+    return self.value(.stage(.fixed(stage), of: value))
+  }
+
+  mutating func matrix(_ matrix: Slot<ColorMatrix>, of value: Int) -> Int {
+    if slots.isIdentity(matrix) { return value }
+    if case .stage(.matrix(let first), let inner) = definitions[value] {
+      return self.matrix(slots.product(first, matrix), of: inner)
     }
-    return self.value(.stage(stage, of: value))
+    return self.value(.stage(.matrix(matrix), of: value))
   }
 
   mutating func point(_ call: PointCall) -> Int { value(.point(call)) }
 
-  /// The number of an operation; those with equal keys are one.
-  mutating func number(of operation: any PointOperation, _ key: NodeKey) -> Int {
-    if let known = operationNumbers[key] { return known }
-    operations.append(operation)
-    operationNumbers[key] = operations.count - 1
-    return operations.count - 1
-  }
-
   private mutating func value(_ definition: Definition) -> Int {
     if let known = numbers[definition] { return known }
     definitions.append(definition)
-    depths.append(1 + (definition.inputs.map { depths[$0] }.max() ?? 0))
+    let inputs = definition.inputs
+    depths.append(1 + (inputs.map { depths[$0] }.max() ?? 0))
+    sizes.append(inputs.reduce(1) { min($0 + sizes[$1], Int.max / 2) })
     numbers[definition] = definitions.count - 1
     return definitions.count - 1
   }
@@ -79,22 +81,23 @@ struct ValueGraph {
 
   /// The same picture moved by whole pixels: what it loads is moved. Recursion goes as deep as the value, which the planner
   /// bounds.
-  mutating func moved(_ value: Int, dx: Int, dy: Int) -> Int {
-    if dx == 0, dy == 0 { return value }
-    let move = Move(value: value, dx: dx, dy: dy)
+  mutating func moved(_ value: Int, by offset: Slot<PixelOffset>) -> Int {
+    if slots.isZero(offset) { return value }
+    let move = Move(value: value, offset: offset)
     if let known = moves[move] { return known }
     let result: Int
     switch definitions[value] {
-    case .load(let input): result = load(input.moved(dx: dx, dy: dy))
-    case .stage(let stage, let inner): result = self.stage(stage, of: moved(inner, dx: dx, dy: dy))
+    case .load(var input):
+      input.offset = slots.sum(input.offset, offset)
+      input.clip = slots.moved(input.clip, by: offset)
+      result = load(input)
+    case .stage(.fixed(let stage), let inner): result = self.stage(stage, of: moved(inner, by: offset))
+    case .stage(.matrix(let matrix), let inner): result = self.matrix(matrix, of: moved(inner, by: offset))
     case .mask(let rect, let inner):
-      result = mask(moved(inner, dx: dx, dy: dy), outside: rect.offset(dx: dx, dy: dy))
+      result = mask(moved(inner, by: offset), outside: slots.moved(rect, by: offset))
     case .point(var call):
-      for index in call.images.indices { call.images[index] = moved(call.images[index], dx: dx, dy: dy) }
-      if operations[call.operation].usesPosition {
-        call.dx += dx
-        call.dy += dy
-      }
+      for index in call.images.indices { call.images[index] = moved(call.images[index], by: offset) }
+      if call.usesPosition { call.offset = slots.sum(call.offset, offset) }
       result = point(call)
     }
     moves[move] = result
@@ -103,18 +106,19 @@ struct ValueGraph {
 
   /// The value with its one load repeating the edge of `rect`; nil where there is more to it than changes of colour over one
   /// load, which give the same for a repeated pixel as for the pixel.
-  mutating func clampedLoad(_ value: Int, to rect: PixelRect) -> Int? {
+  mutating func clampedLoad(_ value: Int, to rect: Slot<PixelRect>) -> Int? {
     switch definitions[value] {
     case .load(var input):
       guard input.edge == .transparent else { return nil }
-      input.clip = input.clip.intersection(rect)
+      input.clip = slots.intersection(input.clip, rect)
       input.edge = .clamp
       return load(input)
-    case .stage(let stage, let inner):
+    case .stage(.fixed(let stage), let inner):
       return clampedLoad(inner, to: rect).map { self.stage(stage, of: $0) }
+    case .stage(.matrix(let matrix), let inner):
+      return clampedLoad(inner, to: rect).map { self.matrix(matrix, of: $0) }
     case .point(var call):
-      guard call.images.count == 1, !operations[call.operation].usesPosition,
-        let inner = clampedLoad(call.images[0], to: rect)
+      guard call.images.count == 1, !call.usesPosition, let inner = clampedLoad(call.images[0], to: rect)
       else { return nil }
       call.images = [inner]
       return point(call)

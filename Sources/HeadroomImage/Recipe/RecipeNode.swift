@@ -15,6 +15,9 @@ package final class RecipeNode: Sendable {
   package let isOpaque: Bool
   /// What the node does, for comparison.
   package let key: NodeKey
+  /// What of it decides how plans are built.
+  package let shape: NodeShape
+  let shapeHash: Int
   /// Hash of ``key`` and extent.
   let keyHash: Int
 
@@ -26,6 +29,8 @@ package final class RecipeNode: Sendable {
     self.peak = kind.peak(of: inputs.map(\.peak))
     self.isOpaque = kind.isOpaque(inputs, extent: extent)
     self.key = kind.key
+    self.shape = kind.shape
+    self.shapeHash = shape.hashValue
     var hasher = Hasher()
     hasher.combine(key)
     for value in [extent.origin.x, extent.origin.y, extent.size.width, extent.size.height] { hasher.combine(value) }

@@ -10,11 +10,14 @@ struct RandomRecipe {
   /// What was done, for the message of a failing test.
   private(set) var steps: [String] = []
   private var generator: SeededGenerator
+  /// Draws the parameters instead, where other values of the same recipe are wanted.
+  private var amounts: SeededGenerator?
   /// Images that later nodes may take as well.
   private var pool: [CIImage]
 
-  init(seed: UInt64, length: Int = 12) {
+  init(seed: UInt64, length: Int = 12, amounts: UInt64? = nil) {
     self.seed = seed
+    self.amounts = amounts.map { SeededGenerator(seed: $0) }
     generator = SeededGenerator(seed: seed)
     let sources = (0..<2).map { index in
       TestPictures.random(
@@ -34,7 +37,8 @@ struct RandomRecipe {
     let index = Int.random(in: 0..<Self.changes.count, using: &generator)
     let (name, change) = Self.changes[index]
     let other = pool.randomElement(using: &generator) ?? image
-    let amount = Double.random(in: 0...1, using: &generator)
+    var amount = Double.random(in: 0...1, using: &generator)
+    if amounts != nil { amount = Double.random(in: 0...1, using: &amounts!) }
     image = change(image, other, amount)
     steps.append("\(name) \(amount)")
     if Bool.random(using: &generator) { pool.append(image) }

@@ -1,0 +1,74 @@
+/// A ``SpanProgram`` whose numbers are still slots.
+struct DraftProgram: Sendable {
+  enum Instruction: Sendable {
+    case load(DraftInput, register: Int)
+    case copy(from: Int, register: Int)
+    case stage(DraftStage, register: Int)
+    case point(Point)
+    case mask(Slot<PixelRect>, register: Int)
+  }
+
+  struct Point: Sendable {
+    /// The node whose operation it is.
+    var node: Int
+    var register: Int
+    var others: [Int]
+    var parameters: [Int]
+    var offset: Slot<PixelOffset>
+  }
+
+  var instructions: [Instruction] = []
+  var results: [Int] = []
+  var registerCount = 1
+
+  /// The program for one recipe.
+  func bound(to values: SlotValues, _ bindings: PlanBindings) -> SpanProgram? {
+    var program = SpanProgram()
+    program.instructions.reserveCapacity(instructions.count)
+    for instruction in instructions {
+      guard let bound = instruction.bound(to: values, bindings) else { return nil }
+      program.instructions.append(bound)
+    }
+    program.results = results
+    program.registerCount = registerCount
+    return program
+  }
+}
+
+extension DraftProgram.Instruction {
+  fileprivate func bound(to values: SlotValues, _ bindings: PlanBindings) -> SpanProgram.Instruction? {
+    switch self {
+    case .load(let input, let register): return .load(input.bound(to: values), register: register)
+    case .copy(let from, let register): return .copy(from: from, register: register)
+    case .stage(.fixed(let stage), let register): return .stage(stage, register: register)
+    case .stage(.matrix(let slot), let register): return .stage(.matrix(values[slot]), register: register)
+    case .mask(let rect, let register): return .mask(values[rect], register: register)
+    case .point(let point):
+      guard case .point(let operation) = bindings.kind(of: point.node) else { return nil }
+      let offset = values[point.offset]
+      return .point(
+        SpanProgram.PointInstruction(
+          operation: operation, register: point.register, others: point.others, parameters: point.parameters,
+          dx: offset.dx, dy: offset.dy))
+    }
+  }
+}
+
+/// A ``SpanInput`` whose numbers are still slots.
+struct DraftInput: Hashable, Sendable {
+  var origin: SpanInput.Origin
+  var offset: Slot<PixelOffset>
+  var clip: Slot<PixelRect>
+  var edge = SpanInput.Edge.transparent
+
+  func bound(to values: SlotValues) -> SpanInput {
+    let offset = values[offset]
+    return SpanInput(origin: origin, dx: offset.dx, dy: offset.dy, clip: values[clip], edge: edge)
+  }
+}
+
+/// A change of colour: a matrix that depends on parameters, or anything that does not.
+enum DraftStage: Hashable, Sendable {
+  case matrix(Slot<ColorMatrix>)
+  case fixed(ColorStage)
+}

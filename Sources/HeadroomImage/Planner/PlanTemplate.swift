@@ -1,0 +1,102 @@
+internal import HeadroomGraphics
+
+/// A plan for every recipe of one shape and class: steps and chains whose numbers are slots.
+///
+/// A fresh plan is a template bound to the recipe that it was made of, so that plans that are kept and bound again cannot
+/// differ from it.
+struct PlanTemplate: Sendable {
+  let shape: PlanShape
+  var slots: PlanSlots
+  /// The nodes of the plan's sources.
+  var sources: [Int] = []
+  var steps: [DraftStep] = []
+  var measurements: [DraftMeasurement] = []
+  var output = DraftProgram()
+
+  /// The plan for a recipe of this shape; nil where it belongs to another class.
+  func bound(to bindings: PlanBindings) -> RenderPlan? {
+    let values = SlotValues(slots, bindings)
+    guard slots.guards.allSatisfy({ $0.holds(for: values) }) else { return nil }
+    var plan = RenderPlan(
+      region: bindings.region, workingSpace: bindings.space, destinations: shape.destinations)
+    for node in sources {
+      guard case .source(let source) = bindings.kind(of: node) else { return nil }
+      plan.sources.append(source)
+    }
+    plan.steps.reserveCapacity(steps.count)
+    for step in steps {
+      guard let kind = step.kind.bound(to: values, bindings) else { return nil }
+      plan.steps.append(
+        RenderPlan.Step(kind: kind, extent: values[step.extent], isMaterialised: step.isMaterialised))
+    }
+    for measurement in measurements {
+      plan.measurements.append(
+        RenderPlan.Measurement(step: measurement.step, region: values[measurement.region]))
+    }
+    guard let output = output.bound(to: values, bindings) else { return nil }
+    plan.output = output
+    IntermediateChooser.choose(in: &plan)
+    return plan
+  }
+}
+
+/// A step whose numbers are still slots, and whose operation is a node's.
+struct DraftStep: Sendable {
+  enum Kind: Sendable {
+    /// A chain that has not been flattened yet.
+    case value(Int)
+    case span(DraftProgram)
+    case warp(node: Int, Sampling, input: Int)
+    case affine(Slot<CGAffineTransform>, Sampling, input: Int)
+    case orthogonal(Slot<CGAffineTransform>, input: Int)
+    case area(node: Int, inputs: [Int])
+    case halving(input: Int)
+    case processor(node: Int, inputs: [Int])
+    case reduction(node: Int, input: Int)
+  }
+
+  var kind: Kind
+  var extent: Slot<PixelRect>
+  var isMaterialised = false
+}
+
+struct DraftMeasurement: Hashable, Sendable {
+  var step: Int
+  var region: Slot<PixelRect>
+}
+
+extension DraftStep.Kind {
+  /// The steps that it reads; those of a chain are known when it has been flattened.
+  var inputs: [Int] {
+    switch self {
+    case .value, .span: []
+    case .warp(_, _, let input), .affine(_, _, let input), .orthogonal(_, let input), .halving(let input),
+      .reduction(_, let input):
+      [input]
+    case .area(_, let inputs), .processor(_, let inputs): inputs
+    }
+  }
+
+  fileprivate func bound(to values: SlotValues, _ bindings: PlanBindings) -> RenderPlan.StepKind? {
+    switch self {
+    case .value: return nil
+    case .span(let program): return program.bound(to: values, bindings).map { .span($0) }
+    case .affine(let transform, let sampling, let input):
+      return AffineMap(values[transform]).map { .warp($0, sampling, input: input) }
+    case .orthogonal(let transform, let input): return .orthogonal(values[transform], input: input)
+    case .halving(let input): return .area(BoxHalving(), inputs: [input])
+    case .warp(let node, let sampling, let input):
+      guard case .warp(let operation, _) = bindings.kind(of: node) else { return nil }
+      return .warp(operation, sampling, input: input)
+    case .area(let node, let inputs):
+      guard case .area(let operation) = bindings.kind(of: node) else { return nil }
+      return .area(operation, inputs: inputs)
+    case .processor(let node, let inputs):
+      guard case .processor(let operation) = bindings.kind(of: node) else { return nil }
+      return .processor(operation, inputs: inputs)
+    case .reduction(let node, let input):
+      guard case .reduction(let operation) = bindings.kind(of: node) else { return nil }
+      return .reduction(operation, input: input)
+    }
+  }
+}

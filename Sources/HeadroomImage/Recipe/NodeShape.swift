@@ -1,0 +1,36 @@
+package import HeadroomColor
+package import HeadroomPixels
+
+/// What of a node decides how a plan is built: all but the numbers that a slider or the next frame of a video changes.
+///
+/// Recipes whose nodes have equal shapes and equal inputs are planned once; see ``PlanTemplate``.
+package enum NodeShape: Hashable, Sendable {
+  case source(encoding: ColorEncoding?, alpha: AlphaMode, hasGainMap: Bool)
+  case point(AlphaRule, usesPosition: Bool, keepsOpaque: Bool, parameterCount: Int)
+  case color(ColorConversion)
+  case affine(Sampling)
+  case warp(Sampling)
+  case area, processor, reduction, crop, clamp, intermediate
+}
+
+extension NodeKind {
+  var shape: NodeShape {
+    switch self {
+    case .source(let source):
+      return .source(encoding: source.encoding, alpha: source.alpha, hasGainMap: source.hasGainMap)
+    case .point(let operation):
+      return .point(
+        operation.alphaRule, usesPosition: operation.usesPosition, keepsOpaque: operation.isOpaque([true]),
+        parameterCount: operation.parameterCount)
+    case .color(let conversion): return .color(conversion)
+    case .affine(_, let sampling): return .affine(sampling)
+    case .warp(_, let sampling): return .warp(sampling)
+    case .area: return .area
+    case .processor: return .processor
+    case .reduction: return .reduction
+    case .crop: return .crop
+    case .clamp: return .clamp
+    case .intermediate: return .intermediate
+    }
+  }
+}
