@@ -88,24 +88,15 @@ extension PlacedFilter {
   }
 }
 
-/// The image over, with or against `inputBackgroundImage`, on premultiplied pixels.
-package protocol BlendFilter: FilterDefinition, PointImplementation {
-  associatedtype Kernel: BlendKernel
-  func kernel(in space: WorkingSpace) -> Kernel
-  /// The extent of the result.
-  static func extent(_ image: CGRect, _ background: CGRect) -> CGRect
+/// The image over, with or against `inputBackgroundImage`.
+package protocol BlendFilter: FilterDefinition {
+  static var mode: BlendMode { get }
 }
 
 extension BlendFilter {
-  package var alphaRule: AlphaRule { .premultiplied }
-  package func makeStage(in space: WorkingSpace) -> RowStage { RowStage(blend: kernel(in: space)) }
-  package func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
-    kernel(in: space).apply(pixels[0], pixels[1])
-  }
   package func image(from inputs: FilterImages) -> CIImage? {
     guard let image = inputs.main, let background = inputs["inputBackgroundImage"] else { return nil }
-    return image.appending(
-      point: self, with: [background], extent: Self.extent(image.node.extent, background.node.extent))
+    return image.blended(Self.mode, with: background)
   }
 }
 

@@ -55,11 +55,12 @@ extension CIImage {
   public func clamped(to rect: CGRect) -> CIImage { cropped(to: rect).clampedToExtent() }
 
   /// The image over `dest` (source-over on premultiplied colour); the extent is the union.
-  public func composited(over dest: CIImage) -> CIImage {
-    let filter = CIFilter(name: "CISourceOverCompositing")
-    filter?.setValue(self, forKey: "inputImage")
-    filter?.setValue(dest, forKey: "inputBackgroundImage")
-    return filter?.outputImage ?? self
+  public func composited(over dest: CIImage) -> CIImage { blended(.sourceOver, with: dest) }
+
+  /// The image and one below it, joined by a mode.
+  package func blended(_ mode: BlendMode, with background: CIImage) -> CIImage {
+    let extent = mode.extent(node.extent, background.node.extent)
+    return appending(point: BlendOperation(mode: mode), with: [background], extent: extent)
   }
 
   // MARK: Orientation

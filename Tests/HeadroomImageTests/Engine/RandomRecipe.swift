@@ -79,6 +79,14 @@ struct RandomRecipe {
         image.applyingFilter("CIMultiplyCompositing", parameters: [kCIInputBackgroundImageKey: other])
       }
     ),
+    (
+      "blended",
+      { image, other, t in
+        // All but those that jump from one colour to another.
+        let modes = BlendMode.allCases.filter { ![.hardMix, .darkerColor, .lighterColor].contains($0) }
+        return image.blended(modes[Int(t * Double(modes.count - 1))], with: other)
+      }
+    ),
     ("blur", { image, _, t in image.applyingFilter("CIGaussianBlur", parameters: ["inputRadius": 0.3 + t]) }),
     ("box", { image, _, t in image.applyingFilter("CIBoxBlur", parameters: ["inputRadius": 1 + 2 * t]) }),
     (

@@ -72,10 +72,14 @@ import Testing
   }
 
   private func set(_ image: CIImage, for entry: FilterEntry, on filter: CIFilter) -> CIImage? {
-    // A transition shows its target like its image.
-    for key in entry.imageKeys {
-      filter.setValue(key == kCIInputTargetImageKey ? image : CIImage(color: .white), forKey: key)
-    }
+    // A transition shows its target like its image, and what lies outside of an opaque background is nothing. The larger or
+    // smaller of two, and a sum, are beyond 0...1 where both are.
+    let withItself: Set = [
+      "CIDissolveTransition", "CIAdditionCompositing", "CIMaximumCompositing", "CIMinimumCompositing",
+    ]
+    let plain = entry.name == "CISourceOutCompositing" ? CIImage.empty() : CIImage(color: .white)
+    let other = withItself.contains(entry.name) ? image : plain
+    for key in entry.imageKeys { filter.setValue(other, forKey: key) }
     filter.setValue(image, forKey: kCIInputImageKey)
     return filter.outputImage
   }

@@ -292,8 +292,117 @@ def placed(a, x, y, width=11, height=8):
 
 
 s, d = placed(PICTURE, 0, 0), placed(BACK, 2, 1)
-image("CISourceOverCompositing", {}, PICTURE, (s + d * (1 - s[..., 3:]))[:7, :10], background=(BACK, (2, 1)))
-image("CIMultiplyCompositing", {}, PICTURE, (s * d)[1:7, 2:9], (2, 1), background=(BACK, (2, 1)))
+sa, da = s[..., 3:], d[..., 3:]
+
+
+def composited(name, out, x0=0, y0=0, x1=10, y1=7):
+    """`out` cut to an extent: that of both pictures together unless said."""
+    image(name, {}, PICTURE, out[y0:y1, x0:x1], (x0, y0), background=(BACK, (2, 1)))
+
+
+composited("CISourceOverCompositing", s + d * (1 - sa))
+composited("CISourceInCompositing", s * da, 2, 1, 9, 7)
+composited("CISourceOutCompositing", s * (1 - da), 0, 0, 9, 7)
+composited("CISourceAtopCompositing", s * da + d * (1 - sa), 2, 1, 10, 7)
+composited("CIAdditionCompositing", np.concatenate([(s + d)[..., :3], np.minimum(sa + da, 1)], axis=2))
+composited("CIMaximumCompositing", np.maximum(s, d))
+composited("CIMinimumCompositing", np.minimum(s, d))
+composited("CIMultiplyCompositing", s * d, 2, 1, 9, 7)
+
+# Blend modes: W3C, Compositing and Blending Level 1, and Photoshop's names for the others; colours c above b.
+
+
+def screen(b, c):
+    return b + c - b * c
+
+
+def hard_light(b, c):
+    return np.where(c <= 0.5, b * 2 * c, screen(b, 2 * c - 1))
+
+
+def dodge(b, c):
+    return np.where(b <= 0, 0, np.where(c >= 1, 1, np.minimum(1, b / np.where(c >= 1, 1, 1 - c))))
+
+
+def burn(b, c):
+    return np.where(b >= 1, 1, np.where(c <= 0, 0, 1 - np.minimum(1, (1 - b) / np.where(c <= 0, 1, c))))
+
+
+def soft_light(b, c):
+    lighter = np.where(b <= 0.25, ((16 * b - 12) * b + 4) * b, np.sqrt(np.abs(b)))
+    return np.where(c <= 0.5, b - (1 - 2 * c) * b * (1 - b), b + (2 * c - 1) * (lighter - b))
+
+
+def lum(c):
+    return 0.3 * c[..., :1] + 0.59 * c[..., 1:2] + 0.11 * c[..., 2:]
+
+
+def sat(c):
+    return c.max(axis=2, keepdims=True) - c.min(axis=2, keepdims=True)
+
+
+def set_lum(c, l):
+    c = c + l - lum(c)
+    l, n, x = lum(c), c.min(axis=2, keepdims=True), c.max(axis=2, keepdims=True)
+    c = np.where(n < 0, l + (c - l) * l / np.where(n < 0, l - n, 1), c)
+    return np.where(x > 1, l + (c - l) * (1 - l) / np.where(x > 1, x - l, 1), c)
+
+
+def set_sat(c, amount):
+    """By sorting the components, as the text has it."""
+    order = np.argsort(c, axis=2)
+    low, mid, high = (np.take_along_axis(c, order[..., i:i + 1], axis=2) for i in range(3))
+    flat = high <= low
+    mid = np.where(flat, 0, (mid - low) * amount / np.where(flat, 1, high - low))
+    high = np.where(flat, 0, amount + 0 * high)
+    out = np.zeros_like(c)
+    np.put_along_axis(out, order, np.concatenate([0 * low, mid, high], axis=2), axis=2)
+    return out
+
+
+def positive(function):
+    return lambda b, c: np.maximum(function(b, c), 0)
+
+
+def limited(function):
+    return lambda b, c: function(np.clip(b, 0, 1), np.clip(c, 0, 1))
+
+
+MODES = dict(
+    CIMultiplyBlendMode=positive(lambda b, c: b * c), CIScreenBlendMode=positive(screen),
+    CIOverlayBlendMode=positive(lambda b, c: hard_light(c, b)), CIHardLightBlendMode=positive(hard_light),
+    CIDarkenBlendMode=positive(np.minimum), CILightenBlendMode=positive(np.maximum),
+    CIDifferenceBlendMode=lambda b, c: np.abs(b - c), CIExclusionBlendMode=positive(lambda b, c: b + c - 2 * b * c),
+    CIColorDodgeBlendMode=limited(dodge), CIColorBurnBlendMode=limited(burn), CISoftLightBlendMode=limited(soft_light),
+    CILinearBurnBlendMode=limited(lambda b, c: np.maximum(b + c - 1, 0)),
+    CILinearDodgeBlendMode=limited(lambda b, c: np.minimum(b + c, 1)),
+    CILinearLightBlendMode=limited(lambda b, c: np.clip(b + 2 * c - 1, 0, 1)),
+    CIVividLightBlendMode=limited(lambda b, c: np.where(c <= 0.5, burn(b, 2 * c), dodge(b, 2 * c - 1))),
+    CIPinLightBlendMode=limited(lambda b, c: np.where(c <= 0.5, np.minimum(b, 2 * c), np.maximum(b, 2 * c - 1))),
+    CIDivideBlendMode=limited(
+        lambda b, c: np.where(b <= 0, 0, np.where(c <= 0, 1, np.minimum(b / np.where(c <= 0, 1, c), 1)))),
+    CISubtractBlendMode=limited(lambda b, c: np.maximum(b - c, 0)),
+    CIHueBlendMode=limited(lambda b, c: set_lum(set_sat(c, sat(b)), lum(b))),
+    CISaturationBlendMode=limited(lambda b, c: set_lum(set_sat(b, sat(c)), lum(b))),
+    CIColorBlendMode=limited(lambda b, c: set_lum(c, lum(b))), CILuminosityBlendMode=limited(lambda b, c: set_lum(b, lum(c))))
+# Colours below, in and above the range of the modes, on a coarse grid, so that equal ones and both ends occur.
+SHADES = np.array([-0.25, 0, 0.125, 0.3, 0.5, 0.75, 1, 1.5, 3])
+shades = np.random.default_rng(11)
+
+
+def sheet(rows, columns, alphas):
+    a = shades.choice(alphas, (rows, columns, 1))
+    return f32(np.concatenate([shades.choice(SHADES, (rows, columns, 3)) * a, a], axis=2))
+
+
+UPPER, LOWER = sheet(7, 12, [1, 1, 0.5, 0]), sheet(7, 12, [1, 1, 0.25, 0])
+for name, function in MODES.items():
+    for upper, lower, place in ((PICTURE, BACK, (2, 1)), (UPPER, LOWER, (0, 0))):
+        height, width = max(upper.shape[0], lower.shape[0] + place[1]), max(upper.shape[1], lower.shape[1] + place[0])
+        c, b = placed(upper, 0, 0, width, height), placed(lower, *place, width, height)
+        ca, ba = c[..., 3:], b[..., 3:]
+        light = c[..., :3] * (1 - ba) + b[..., :3] * (1 - ca) + ca * ba * function(straight(b), straight(c))
+        image(name, {}, upper, np.concatenate([light, ca + ba * (1 - ca)], axis=2), background=(lower, place))
 
 # Two and three images at one place
 
