@@ -6,30 +6,27 @@ final class FilteredPicture {
   private let image: CIImage
   private let context = CIContext()
   private let linear = CGColorSpace(name: CGColorSpace.extendedLinearSRGB)
-  private let out: UnsafeMutableRawPointer
+  private let out: LargeMemory
   let width: Int
   let height: Int
 
   init(_ pixels: [Float], width: Int, height: Int, filter: String, parameters: [String: Any]) {
-    let data = pixels.withUnsafeBytes { Data($0) }
     let source = CIImage(
-      bitmapData: data, bytesPerRow: width * 16, size: CGSize(width: width, height: height), format: .RGBAf,
+      bitmapData: LargeMemory(pixels).data, bytesPerRow: width * 16, size: CGSize(width: width, height: height), format: .RGBAf,
       colorSpace: linear)
     image = source.clampedToExtent().applyingFilter(filter, parameters: parameters).cropped(to: source.extent)
-    out = .allocate(byteCount: width * height * 16, alignment: 64)
+    out = LargeMemory(byteCount: width * height * 16)
     self.width = width
     self.height = height
   }
 
-  deinit { out.deallocate() }
-
   var result: UnsafeBufferPointer<Float> {
-    UnsafeBufferPointer(start: out.assumingMemoryBound(to: Float.self), count: width * height * 4)
+    UnsafeBufferPointer(start: out.base.assumingMemoryBound(to: Float.self), count: width * height * 4)
   }
 
   func render() {
     context.render(
-      image, toBitmap: out, rowBytes: width * 16, bounds: CGRect(x: 0, y: 0, width: width, height: height),
+      image, toBitmap: out.base, rowBytes: width * 16, bounds: CGRect(x: 0, y: 0, width: width, height: height),
       format: .RGBAf, colorSpace: linear)
   }
 
