@@ -8,6 +8,7 @@ package struct InputSlot<Definition: Sendable>: Sendable {
   let set: @Sendable (inout Definition, Any?, _ strict: Bool) -> InputRefusal?
   let isNeutral: @Sendable (Definition) -> Bool?
   let fingerprint: @Sendable (Definition) -> [Double]
+  let objects: @Sendable (Definition) -> [ObjectIdentifier]
 
   /// - Parameters:
   ///   - path: leads to the wrapper: `\.$ev`.
@@ -21,6 +22,7 @@ package struct InputSlot<Definition: Sendable>: Sendable {
     get = { $0[keyPath: path].wrappedValue.keyed }
     isNeutral = { $0[keyPath: path].isNeutral }
     fingerprint = { $0[keyPath: path].wrappedValue.fingerprint }
+    objects = { $0[keyPath: path].wrappedValue.objects }
     set = { definition, value, strict in
       let spec = definition[keyPath: path].spec
       guard let value else {

@@ -20,6 +20,8 @@ package protocol InputValue: Sendable {
   func isSame(as other: Self) -> Bool
   /// The value as numbers, for finding equal recipes.
   var fingerprint: [Double] { get }
+  /// Objects that belong to the value and are compared by identity: tables, colour spaces.
+  var objects: [ObjectIdentifier] { get }
   /// The value of an input that is set to nothing; nil means: its default.
   static var absent: Self? { get }
 }
@@ -27,6 +29,7 @@ package protocol InputValue: Sendable {
 extension InputValue {
   package func admitted(from minimum: Double?, to maximum: Double?) -> Self? { self }
   package static var absent: Self? { nil }
+  package var objects: [ObjectIdentifier] { [] }
 }
 
 extension InputValue where Self: Equatable {
@@ -111,5 +114,6 @@ extension Optional: InputValue where Wrapped: InputValue {
     }
   }
   package var fingerprint: [Double] { self.map { [1] + $0.fingerprint } ?? [0] }
+  package var objects: [ObjectIdentifier] { self?.objects ?? [] }
   package static var absent: Self? { .some(.none) }
 }

@@ -27,7 +27,10 @@ extension RegisteredFilter {
     !Self.inputs.isEmpty && Self.inputs.allSatisfy { $0.isNeutral(self) ?? false }
   }
 
-  package var fingerprint: Fingerprint { Fingerprint(Self.name, Self.inputs.flatMap { $0.fingerprint(self) }) }
+  package var fingerprint: Fingerprint {
+    Fingerprint(
+      Self.name, Self.inputs.flatMap { $0.fingerprint(self) }, objects: Self.inputs.flatMap { $0.objects(self) })
+  }
 }
 
 extension RegisteredFilter where Self: BlendFilter {

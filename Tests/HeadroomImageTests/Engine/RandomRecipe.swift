@@ -87,6 +87,26 @@ struct RandomRecipe {
         return image.blended(modes[Int(t * Double(modes.count - 1))], with: other)
       }
     ),
+    (
+      "cube",
+      { image, _, t in
+        let data = TestPictures.table(4 * 27, seed: UInt64(t * 8), isOpaque: t < 0.5)
+        return image.applyingFilter(
+          "CIColorCube", parameters: ["inputCubeDimension": 3, "inputCubeData": data, "inputExtrapolate": t > 0.25])
+      }
+    ),
+    (
+      "curves",
+      { image, _, t in
+        image.applyingFilter(
+          "CIColorCurves",
+          parameters: [
+            "inputCurvesData": TestPictures.table(30, seed: UInt64(t * 8)),
+            "inputCurvesDomain": CIVector(x: t - 1, y: 2),
+            "inputColorSpace": CGColorSpace.extendedSRGB,
+          ])
+      }
+    ),
     ("blur", { image, _, t in image.applyingFilter("CIGaussianBlur", parameters: ["inputRadius": 0.3 + t]) }),
     ("box", { image, _, t in image.applyingFilter("CIBoxBlur", parameters: ["inputRadius": 1 + 2 * t]) }),
     (

@@ -29,6 +29,14 @@ enum TestPictures {
       colorSpace: CGColorSpace(name: CGColorSpace.extendedLinearSRGB))
   }
 
+  /// Random numbers as bytes; every fourth is an alpha where the table has any.
+  static func table(_ count: Int, seed: UInt64, isOpaque: Bool = true) -> Data {
+    var generator = SeededGenerator(seed: seed)
+    var floats = (0..<count).map { _ in Float.random(in: 0.25...1, using: &generator) }
+    if isOpaque { for place in stride(from: 3, to: count, by: 4) { floats[place] = 1 } }
+    return unsafe floats.withUnsafeBufferPointer { unsafe Data(buffer: $0) }
+  }
+
   /// One colour over a rectangle.
   static func solid(_ r: Float, _ g: Float, _ b: Float, _ a: Float = 1, width: Int = 8, height: Int = 8) -> CIImage {
     image((0..<width * height).flatMap { _ in [r * a, g * a, b * a, a] }, width: width, height: height)

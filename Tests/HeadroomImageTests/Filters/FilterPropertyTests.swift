@@ -57,6 +57,7 @@ import Testing
             filter.setValue(0.25 * slider.lowerBound + 0.75 * slider.upperBound, forKey: input.key)
           }
           if input.type == .rectangle { filter.setValue(CIVector([0, 0, 64, 64]), forKey: input.key) }
+          if input.key == kCIInputExtrapolateKey { filter.setValue(true, forKey: input.key) }
         }
         let constant = CIImage(color: light)
         var output = set(constant, for: entry, on: filter)

@@ -442,6 +442,79 @@ delta = np.sqrt((one[..., 0] - two[..., 0]) ** 2 + ((c1_ - c2_) / (1 + 0.045 * c
 image("CILabDeltaE", {}, PICTURE, np.dstack([delta, delta, delta, np.ones_like(delta)])[1:7, 2:9], (2, 1),
       images=dict(inputImage2=(BACK, (2, 1))), tolerance=2e-4)
 
+# Tables: node (r, g, b) of a cube is at [b, g, r], so that red goes round fastest
+
+
+def table(a):
+    return dict(floats=[float(v) for v in np.asarray(a, dtype=np.float32).ravel()])
+
+
+def looked_up(cube, c):
+    """Trilinear, the place held to the cube."""
+    where = np.clip(c, 0, 1).reshape(-1, 3)[:, ::-1].T * (cube.shape[0] - 1)
+    found = [ndimage.map_coordinates(cube[..., i], where, order=1, mode="nearest") for i in range(cube.shape[3])]
+    return np.stack(found, axis=1).reshape(c.shape[:-1] + (cube.shape[3],))
+
+
+def continued(cube, c):
+    """The same, and beyond the cube by finite differences into the outermost cell."""
+    q = np.clip(c, 0, 1)
+    out = looked_up(cube, q)
+    step = 0.5 / (cube.shape[0] - 1)
+    for axis in range(3):
+        inward = q.copy()
+        inward[..., axis] += np.where(c[..., axis] > 1, -step, step)
+        slope = (looked_up(cube, inward) - looked_up(cube, q)) / step
+        out -= slope * np.abs(c[..., axis:axis + 1] - q[..., axis:axis + 1])
+    return out
+
+
+tables = np.random.default_rng(33)
+SOLID3, SOLID5 = (f32(np.concatenate([tables.uniform(0, 1.5, (n, n, n, 3)), np.ones((n, n, n, 1))], axis=3)) for n in (3, 5))
+glass = f32(tables.uniform(0.25, 1, (4, 4, 4, 4)))
+DARK = f32(np.concatenate([tables.uniform(-0.2, 1.2, (5, 6, 3)), np.ones((5, 6, 1))], axis=2) * tables.choice([1, 0.5, 0.25], (5, 6, 1)))
+for cube, beyond in ((SOLID3, False), (SOLID5, False), (SOLID5, True), (glass, False), (glass, True)):
+    found = (continued if beyond else looked_up)(cube, straight(DARK))
+    found[..., 3] = np.clip(found[..., 3], 0, 1)
+    image("CIColorCube", dict(inputCubeDimension=len(cube), inputCubeData=table(cube), inputExtrapolate=beyond), DARK,
+          found * DARK[..., 3:], tolerance=2e-5)
+
+
+def encoded(c):
+    m = np.abs(c)
+    return np.sign(c) * np.where(m <= 0.0031308, 12.92 * m, 1.055 * m ** (1 / 2.4) - 0.055)
+
+
+def decoded(c):
+    return np.sign(c) * srgb(np.abs(c))
+
+
+for beyond in (False, True):
+    found = (continued if beyond else looked_up)(SOLID5, encoded(straight(DARK)))
+    out = np.concatenate([decoded(found[..., :3]) * DARK[..., 3:], DARK[..., 3:]], axis=2)
+    image("CIColorCubeWithColorSpace", dict(inputCubeDimension=5, inputCubeData=table(SOLID5), inputExtrapolate=beyond,
+                                            inputColorSpace="extendedSRGB"), DARK, out, tolerance=1e-4)
+other = f32(np.concatenate([tables.uniform(0, 1, (5, 5, 5, 3)), np.ones((5, 5, 5, 1))], axis=3))
+m = np.zeros(DARK.shape[:2] + (1,))
+m[2:5, 1:6] = np.clip(MASK[:3, :5, 1:2], 0, 1)
+for space, there, back in ((None, lambda c: c, lambda c: c), ("extendedSRGB", encoded, decoded)):
+    found = looked_up(SOLID5, there(straight(DARK))) * (1 - m) + looked_up(other, there(straight(DARK))) * m
+    out = np.concatenate([back(found[..., :3]) * DARK[..., 3:], DARK[..., 3:]], axis=2)
+    both = dict(inputCubeDimension=5, inputCube0Data=table(SOLID5), inputCube1Data=table(other))
+    image("CIColorCubesMixedWithMask", dict(both, inputColorSpace=space) if space else both, DARK, out,
+          images=dict(inputMaskImage=(MASK, (1, 2))), tolerance=1e-4)
+curves = f32(tables.uniform(-0.5, 2, (7, 3)))
+for low, high, space in ((0, 1, None), (-0.5, 3, None), (2, 0, None), (0, 1, "extendedSRGB")):
+    c = straight(PICTURE) if space is None else encoded(straight(PICTURE))
+    u = (c - low) / (high - low)
+    found = np.stack([np.interp(u[..., i], np.linspace(0, 1, 7), curves[:, i]) for i in range(3)], axis=2)
+    found = found if space is None else decoded(found)
+    values = dict(inputCurvesData=table(curves), inputCurvesDomain=[low, high])
+    image("CIColorCurves", dict(values, inputColorSpace=space) if space else values, PICTURE,
+          np.concatenate([found * PICTURE[..., 3:], PICTURE[..., 3:]], axis=2), tolerance=5e-5)
+image("CIColorCurves", dict(inputCurvesData=table([[0.25, 0.5, 2]])), PICTURE,
+      np.concatenate([[0.25, 0.5, 2] * PICTURE[..., 3:], PICTURE[..., 3:]], axis=2))
+
 # Gains and thresholds
 
 y, x = np.mgrid[0:h, 0:w_] + 0.5

@@ -47,17 +47,23 @@ enum FixtureValue: Decodable, CustomStringConvertible {
   case vector([Double])
   case color([Double])
   case text(String)
+  case bytes(Data)
 
   private struct Components: Decodable { let rgba: [Double] }
+  private struct Table: Decodable { let floats: [Float] }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    if let value = try? container.decode(Double.self) {
+    if let value = try? container.decode(Bool.self) {
+      self = .number(value ? 1 : 0)
+    } else if let value = try? container.decode(Double.self) {
       self = .number(value)
     } else if let value = try? container.decode([Double].self) {
       self = .vector(value)
     } else if let value = try? container.decode(Components.self) {
       self = .color(value.rgba)
+    } else if let value = try? container.decode(Table.self) {
+      self = .bytes(unsafe value.floats.withUnsafeBytes { unsafe Data($0) })
     } else {
       // Values of filters that do not exist yet may be of other kinds.
       self = .text((try? container.decode(String.self)) ?? "")
@@ -70,6 +76,7 @@ enum FixtureValue: Decodable, CustomStringConvertible {
     case .vector(let values): CIVector(values.map { CGFloat($0) })
     case .color(let c): CIColor(red: c[0], green: c[1], blue: c[2], alpha: c[3])
     case .text(let text): text
+    case .bytes(let bytes): bytes
     }
   }
 
@@ -78,6 +85,7 @@ enum FixtureValue: Decodable, CustomStringConvertible {
     case .number(let value): "\(value)"
     case .vector(let values), .color(let values): "\(values)"
     case .text(let text): text
+    case .bytes(let bytes): "\(bytes.count) bytes"
     }
   }
 }

@@ -1,0 +1,32 @@
+internal import Foundation
+internal import HeadroomGraphics
+
+extension CIImage {
+  /// An operation on this image's numbers in a colour space, curve included; in working light where there is none. Nil where
+  /// pixels cannot be matched to the space.
+  func inColorSpace(_ space: CGColorSpace?, _ change: (CIImage) -> CIImage?) -> CIImage? {
+    guard let space else { return change(self) }
+    return matchedFromWorkingSpace(to: space).flatMap(change)?.matchedToWorkingSpace(from: space)
+  }
+
+  /// Colours by a cube; nil where the table does not fit its dimension.
+  func mapped(by table: DataTable, dimension: Int, extrapolates: Bool) -> CIImage? {
+    ColorCube(table, dimension: dimension, extrapolates: extrapolates).map { appending(point: $0, extent: node.extent) }
+  }
+}
+
+extension DataTable {
+  /// Numbers as bytes.
+  init(_ numbers: [Float]) { self.init(unsafe numbers.withUnsafeBytes { unsafe Data($0) }) }
+
+  /// Two nodes along each axis, each its own colour.
+  static let identityCube: DataTable = {
+    let corners: [[Float]] = [
+      [0, 0, 0, 1], [1, 0, 0, 1], [0, 1, 0, 1], [1, 1, 0, 1], [0, 0, 1, 1], [1, 0, 1, 1], [0, 1, 1, 1], [1, 1, 1, 1],
+    ]
+    return DataTable(corners.flatMap { $0 })
+  }()
+
+  /// Red, green and blue that stay as they are.
+  static let identityCurves = DataTable([0, 0, 0, 0.5, 0.5, 0.5, 1, 1, 1])
+}
