@@ -18,7 +18,7 @@ extension CIContext {
     let wanted = CGRect(origin: atPoint, size: fromRect.size)
     let part = fromRect.isUnbounded ? whole : PixelRect(enclosing: wanted).intersection(whole)
     guard !part.isEmpty else { throw RenderError.emptyExtent }
-    let passes = try render(moved, part: part, of: whole, to: destination)
+    let passes = try throwingOwnErrors { try render(moved, part: part, of: whole, to: destination) }
     let info = CIRenderInfo(
       execution: Date().timeIntervalSince(started), planning: 0, passes: passes, pixels: part.area)
     return CIRenderTask(info: info)

@@ -14,7 +14,9 @@ extension CIContext {
   }
 
   /// Renders and encodes what a representation method asks for.
-  func encode(_ wanted: Representation) throws -> [UInt8] { try encode(wanted.image, wanted.request) }
+  func encode(_ wanted: Representation) throws -> [UInt8] {
+    try throwingOwnErrors { try encode(wanted.image, wanted.request) }
+  }
 
   func write(_ bytes: [UInt8], to url: URL) throws {
     guard url.isFileURL else { throw ImageIOError.unwritable(path: url.absoluteString, reason: "is not a file") }

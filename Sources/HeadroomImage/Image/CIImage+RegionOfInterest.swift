@@ -61,7 +61,8 @@ extension RecipeNode {
     case .warp(let operation, let sampling):
       return operation.region(for: rect).expanded(dx: sampling.margin, dy: sampling.margin)
     case .area(let operation): return operation.region(for: rect, ofInput: index)
-    case .processor(let operation): return operation.region(for: PixelRect(enclosing: extent), ofInput: index)
+    case .processor(let operation):
+      return operation.region(for: operation.computesParts ? rect : PixelRect(enclosing: extent), ofInput: index)
     case .reduction(let operation): return operation.region
     }
   }

@@ -13,7 +13,7 @@ extension RenderPlan {
     var needed = wanted
     for index in steps.indices.reversed() {
       let step = steps[index]
-      let wanted = step.kind.isWhole && !needed[index].isEmpty ? step.extent : needed[index]
+      let wanted = step.kind.needsExtent && !needed[index].isEmpty ? step.extent : needed[index]
       let region = wanted.intersection(step.extent)
       steps[index].region = region
       for (input, rect) in regions(of: step.kind, for: region) where !rect.isEmpty {

@@ -84,6 +84,12 @@ extension RenderPlan.StepKind {
     case .span, .warp, .orthogonal, .area: false
     }
   }
+
+  /// Whether all of its extent is computed, whatever is needed of it.
+  var needsExtent: Bool {
+    if case .processor(let operation, _) = self { return !operation.computesParts }
+    return isWhole
+  }
 }
 
 extension RenderPlan {

@@ -13,6 +13,17 @@ extension Operation {
   package func isOpaque(_ inputs: [Bool]) -> Bool { inputs.first ?? false }
 }
 
+/// An operation whose code follows from the working space, or is dear to make: executors make it once for each render.
+package protocol SpaceDependent: Operation {
+  /// The same operation, of the same kind, ready for a working space.
+  func bound(in space: WorkingSpace) -> any Operation
+}
+
+extension Operation {
+  /// The operation as an executor runs it.
+  func ready(in space: WorkingSpace) -> any Operation { (self as? any SpaceDependent)?.bound(in: space) ?? self }
+}
+
 /// Pixels of any number of images at one place in, one pixel out. Without images it is a generator.
 package protocol PointOperation: Operation {
   /// What the operation wants of the colours, for all images alike; results are of the same kind.
@@ -68,6 +79,13 @@ extension NeighbourhoodOperation {
 package protocol ProcessorOperation: Operation {
   /// The rectangle of an input that is read when the rectangle `extent` is computed.
   func region(for extent: PixelRect, ofInput index: Int) -> PixelRect
+  /// Whether any rectangle can be computed instead of the whole: then only what is needed is, still in one call. Default
+  /// false.
+  var computesParts: Bool { get }
+}
+
+extension ProcessorOperation {
+  package var computesParts: Bool { false }
 }
 
 /// A small image computed from all pixels of a region.

@@ -16,6 +16,17 @@ public struct Pixel: Hashable, Sendable {
 
   /// Transparent black.
   @inlinable public static var clear: Pixel { Pixel(r: 0, g: 0, b: 0, a: 0) }
+
+  /// Colour times alpha.
+  @inlinable @inline(__always)
+  public var premultiplied: Pixel { Pixel(r: r * a, g: g * a, b: b * a, a: a) }
+
+  /// Colour divided by alpha; 0 where alpha is 0.
+  @inlinable @inline(__always)
+  public var unpremultiplied: Pixel {
+    let scale = a == 0 ? 0 : 1 / a
+    return Pixel(r: r * scale, g: g * scale, b: b * scale, a: a)
+  }
 }
 
 /// What a point kernel wants of the colour it is given, and how its result is to be read.

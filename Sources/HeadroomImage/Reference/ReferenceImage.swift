@@ -37,8 +37,6 @@ extension Pixel {
   var straightOrLight: Pixel { a == 0 ? self : straight }
   /// Undoes ``straightOrLight``.
   var premultipliedOrLight: Pixel { a == 0 ? self : premultiplied }
-  /// Colour times alpha.
-  var premultiplied: Pixel { Pixel(r: r * a, g: g * a, b: b * a, a: a) }
   var color: SIMD3<Double> { SIMD3(Double(r), Double(g), Double(b)) }
   func withColor(_ c: SIMD3<Double>) -> Pixel { Pixel(r: Float(c.x), g: Float(c.y), b: Float(c.z), a: a) }
 }

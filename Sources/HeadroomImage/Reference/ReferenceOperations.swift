@@ -32,7 +32,7 @@ extension ReferenceNeighbourhood {
 
 /// An operation on whole pictures.
 package protocol ReferenceProcessor: ProcessorOperation {
-  func evaluate(_ extent: PixelRect, _ inputs: [PixelReader]) -> [Pixel]
+  func evaluate(_ extent: PixelRect, _ inputs: [PixelReader]) throws -> [Pixel]
 }
 
 /// A reduction in one pass over all pixels, sums in Double.

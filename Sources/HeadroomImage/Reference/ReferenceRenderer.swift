@@ -63,6 +63,7 @@ package struct ReferenceRenderer {
   /// The pixels of a rectangle inside the node's extent.
   private func evaluateInside(_ node: RecipeNode, _ rect: PixelRect) throws -> ReferenceImage {
     if rect.isEmpty { return ReferenceImage(rect) }
+    if rect.isInfinite { throw RenderError.infiniteExtent }
     switch node.kind {
     case .source(let source): return try read(source, rect)
     case .point(let operation): return try apply(operation, node, rect)
@@ -114,7 +115,7 @@ package struct ReferenceRenderer {
   private func neighbourhood(
     _ operation: any AreaOperation, _ node: RecipeNode, _ rect: PixelRect
   ) throws -> ReferenceImage {
-    guard let area = operation as? any ReferenceArea else { throw missing(operation) }
+    guard let area = operation.ready(in: space) as? any ReferenceArea else { throw missing(operation) }
     let images = try node.inputs.enumerated().map { place, input in
       let needed = operation.region(for: rect, ofInput: place)
       let extent = PixelRect(enclosing: input.extent)
@@ -127,13 +128,13 @@ package struct ReferenceRenderer {
   private func process(
     _ operation: any ProcessorOperation, _ node: RecipeNode, _ rect: PixelRect
   ) throws -> ReferenceImage {
-    guard let processor = operation as? any ReferenceProcessor else { throw missing(operation) }
-    let extent = PixelRect(enclosing: node.extent)
+    guard let processor = operation.ready(in: space) as? any ReferenceProcessor else { throw missing(operation) }
+    let extent = operation.computesParts ? rect : PixelRect(enclosing: node.extent)
     let images = try node.inputs.enumerated().map { place, input in
       try evaluate(
         input, operation.region(for: extent, ofInput: place).intersection(PixelRect(enclosing: input.extent)))
     }
-    let pixels = processor.evaluate(extent, images.map { image in { image[$0, $1] } })
+    let pixels = try processor.evaluate(extent, images.map { image in { image[$0, $1] } })
     return ReferenceImage(rect) { x, y in pixels[(y - extent.minY) * extent.width + x - extent.minX] }
   }
 
@@ -280,6 +281,7 @@ package struct ReferenceRenderer {
     let extent = PixelRect(enclosing: input.extent)
     let region = operation.region(for: rect).expanded(dx: 2, dy: 2).intersection(extent)
     let image = try evaluate(input, region)
+    let operation = (operation.ready(in: space) as? any WarpOperation) ?? operation
     return ReferenceImage(rect) { x, y in
       let position = operation.source(x: Float(x) + 0.5, y: Float(y) + 0.5)
       return Interpolation.sample(sampling, x: position.x, y: position.y) { image[$0, $1] }

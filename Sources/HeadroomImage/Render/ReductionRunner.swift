@@ -32,7 +32,7 @@ struct ReductionRunner {
       partials.set(partial, at: index)
       worker.arena.reset(to: mark)
       task.finish(work: blocks[index].area)
-      if let failure = worker.failure { task.fail(RenderError(failure, width: 0, height: 0)) }
+      if let failure = worker.failure { task.fail(failure) }
     }
     try task.check()
     var result = operation.makePartial()
@@ -82,8 +82,8 @@ struct WorkerScratch: ~Copyable {
   /// One for each worker of a job.
   static let make: @Sendable () -> WorkerScratch = { WorkerScratch() }
 
-  /// Why memory could not be had.
-  var failure: PixelError? { arena.failure ?? sharedArena.failure }
+  /// Why the render cannot go on.
+  var failure: RenderError? { arena.failure ?? sharedArena.failure }
 
   /// The evaluator of one tile, for which `needed` is read of the steps.
   func evaluator(

@@ -18,6 +18,8 @@ public enum RenderError: Error, Sendable {
   case unsupportedColorSpace(String)
   /// The pixel format cannot hold the colour space's components.
   case unsupportedFormat(String)
+  /// An image processor of the client threw this.
+  case processor(name: String, error: any Error)
   /// A source could not be read; the text names file, part and offset.
   case source(String)
   /// The task was cancelled.
@@ -36,6 +38,7 @@ extension RenderError: CustomStringConvertible {
     case .notImplemented(let operation): "there is no code for \(operation)"
     case .unsupportedColorSpace(let name): "cannot render to the colour space \(name)"
     case .unsupportedFormat(let text): text
+    case .processor(let name, let error): "\(name): \(error)"
     case .source(let text): text
     case .cancelled: "cancelled"
     }
@@ -50,5 +53,14 @@ extension RenderError {
     case .outOfMemory(let byteCount): self = .outOfMemory(byteCount: byteCount)
     default: self = .tooLarge(width: width, height: height)
     }
+  }
+}
+
+/// Runs what a client asked for without a promise of `RenderError`: errors of its own image processors come back as they are.
+func throwingOwnErrors<Result>(_ body: () throws -> Result) throws -> Result {
+  do {
+    return try body()
+  } catch RenderError.processor(_, let error) {
+    throw error
   }
 }

@@ -50,6 +50,10 @@ enum RowLoader {
     case .bitmap(let source, let table, let expansion):
       // The one place where rows turn around: bitmaps run from the top, pictures from the bottom.
       let row = source.height - 1 - sy
+      // A client's callback may have asked for less than it reads.
+      guard row >= source.firstRow, row - source.firstRow < source.bitmap.height else {
+        return unsafe rows.clear(from: 0, count: count)
+      }
       unsafe RowCodec.unpack(
         source.bitmap, row: row - source.firstRow, x: sx, count: count, into: rows, decodeTable: table?.entries)
       if let expansion {

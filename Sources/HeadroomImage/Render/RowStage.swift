@@ -1,23 +1,24 @@
-package import HeadroomPixels
+public import HeadroomPixels
 
 /// One step of a fused chain: works in place on a span of planar rows.
 ///
-/// A stage is made once per render, from a kernel whose parameters are resolved, and called once per row and span.
-@safe package struct RowStage: Sendable {
+/// A stage is made once per render, from a kernel whose parameters are resolved, and called once per row and span. Kernels
+/// make theirs by `makeStage()`; there is nothing else to do with one.
+@safe public struct RowStage: Sendable {
   /// The rows of the first image, which the result replaces; those of the other images, which never overlap them; the
   /// number of pixels, and the position of the first pixel (Core Image coordinates, y up).
-  package typealias Body =
+  @usableFromInline package typealias Body =
     @Sendable (
       _ rows: RowPointers, _ others: UnsafePointer<RowPointers>, _ count: Int, _ x: Int, _ y: Int
     ) -> Void
 
-  package let run: Body
+  @usableFromInline package let run: Body
 
-  package init(_ run: @escaping Body) { unsafe self.run = unsafe run }
+  @usableFromInline package init(_ run: @escaping Body) { unsafe self.run = unsafe run }
 
   /// The row loop around a point kernel. Inlined with the kernel, so that the compiler vectorises the whole.
   @inlinable @inline(__always)
-  package init<Kernel: PointKernel>(kernel: Kernel) {
+  public init<Kernel: PointKernel>(kernel: Kernel) {
     unsafe self.init { rows, _, count, _, _ in
       let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)
       for i in 0..<count {
@@ -32,7 +33,7 @@ package import HeadroomPixels
 
   /// The row loop around a kernel that leaves alpha alone.
   @inlinable @inline(__always)
-  package init<Kernel: ColorKernel>(colorKernel kernel: Kernel) {
+  public init<Kernel: ColorKernel>(colorKernel kernel: Kernel) {
     unsafe self.init { rows, _, count, _, _ in
       let (r, g, b) = unsafe (rows.r, rows.g, rows.b)
       for i in 0..<count {
@@ -46,7 +47,7 @@ package import HeadroomPixels
 
   /// The row loop around a kernel of two images.
   @inlinable @inline(__always)
-  package init<Kernel: BlendKernel>(blend kernel: Kernel) {
+  public init<Kernel: BlendKernel>(blend kernel: Kernel) {
     unsafe self.init { rows, others, count, _, _ in
       let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)
       let second = unsafe others[0]
@@ -64,7 +65,7 @@ package import HeadroomPixels
 
   /// The row loop around a kernel of three images.
   @inlinable @inline(__always)
-  package init<Kernel: MaskedBlendKernel>(maskedBlend kernel: Kernel) {
+  public init<Kernel: MaskedBlendKernel>(maskedBlend kernel: Kernel) {
     unsafe self.init { rows, others, count, _, _ in
       let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)
       let (second, third) = unsafe (others[0], others[1])
@@ -84,7 +85,7 @@ package import HeadroomPixels
 
   /// The row loop around a generator: pixels are computed from their centres.
   @inlinable @inline(__always)
-  package init<Kernel: GeneratorKernel>(generator kernel: Kernel) {
+  public init<Kernel: GeneratorKernel>(generator kernel: Kernel) {
     unsafe self.init { rows, _, count, x, y in
       let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)
       let first = Int32(truncatingIfNeeded: x)
@@ -102,7 +103,7 @@ package import HeadroomPixels
 
   /// The row loop around a kernel of pixel and position.
   @inlinable @inline(__always)
-  package init<Kernel: PlacedKernel>(placed kernel: Kernel) {
+  public init<Kernel: PlacedKernel>(placed kernel: Kernel) {
     unsafe self.init { rows, _, count, x, y in
       let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)
       let first = Int32(truncatingIfNeeded: x)

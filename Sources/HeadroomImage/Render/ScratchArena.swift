@@ -8,8 +8,8 @@ package final class ScratchArena {
   private var block = 0
   private var used = 0
   private let blockBytes: Int
-  /// Why memory could not be had. What was computed since is worth nothing.
-  package private(set) var failure: PixelError?
+  /// Why what was computed since is worth nothing: mostly memory that could not be had.
+  package private(set) var failure: RenderError?
 
   /// Memory, or addresses in its place.
   private enum Block {
@@ -66,13 +66,16 @@ package final class ScratchArena {
     return unsafe start.assumingMemoryBound(to: Float.self)
   }
 
+  /// Ends the render after the tile; the first error counts.
+  func fail(_ error: RenderError) { failure = failure ?? error }
+
   /// Kernels have no error path: without memory they go on with addresses that show some, and ``failure`` ends the render
   /// after the tile.
   private func newBlock(_ byteCount: Int) -> Block {
     do throws(PixelError) {
       return .memory(try StoragePool.shared.storage(byteCount: byteCount))
     } catch {
-      failure = failure ?? error
+      fail(RenderError(error, width: 0, height: 0))
       guard let shared = SharedScratch(byteCount: byteCount) else {
         fatalError("no addresses for \(byteCount) bytes of scratch")
       }

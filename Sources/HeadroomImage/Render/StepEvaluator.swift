@@ -80,6 +80,11 @@ struct StepEvaluator {
       let needed = unsafe operation.region(for: target.rect, ofInput: place)
       return operation.toleratesPartialInput ? needed.held(in: plan.steps[input].extent) : needed
     }
+    // What has no bounds cannot be held, nor by rows.
+    if regions.contains(where: \.isInfinite) {
+      scratch.fail(.infiniteExtent)
+      return unsafe target.clear()
+    }
     if regions.contains(where: isTooLarge), unsafe areaByParts(operation, inputs, regions, into: target) {
       scratch.reset(to: mark)
       return
@@ -123,7 +128,11 @@ struct StepEvaluator {
   private func warp(_ operation: any TileWarp, _ sampling: Sampling, _ input: Int, into target: Tile) {
     let rect = unsafe target.rect
     let extent = plan.steps[input].extent
-    let region = operation.region(for: rect).expanded(dx: sampling.margin, dy: sampling.margin)
+    var wanted = operation.region(for: rect)
+    if wanted.width > 2 * rect.area / max(wanted.height, 1), let exact = operation.positions(in: rect) {
+      wanted = wanted.intersection(exact)
+    }
+    let region = wanted.expanded(dx: sampling.margin, dy: sampling.margin)
       .intersection(extent.expanded(dx: 1, dy: 1))
     guard !region.isEmpty else { return unsafe target.clear() }
     if isTooLarge(region), rect.area > 1 {

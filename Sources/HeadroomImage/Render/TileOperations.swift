@@ -27,6 +27,12 @@ package protocol TileWarp: WarpOperation {
   /// Fills `count` source positions for the row of centres that starts at (x + 0.5, y + 0.5).
   func fillCoordinates(
     x: Int, y: Int, count: Int, _ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>)
+  /// The pixels that the positions of a rectangle lie in, where ``WarpOperation/region(for:)`` is a loose bound of them.
+  func positions(in rect: PixelRect) -> PixelRect?
+}
+
+extension TileWarp {
+  package func positions(in rect: PixelRect) -> PixelRect? { nil }
 }
 
 /// A neighbourhood operation on premultiplied planar tiles.
@@ -68,7 +74,7 @@ package protocol TileProcessor: ProcessorOperation {
   /// Computes all of `output`, with as many threads as it takes.
   ///
   /// - Parameter inputs: tiles that cover the regions that the operation asks for, where these lie in the inputs' extents.
-  func process(_ inputs: [Tile], into output: Tile, pool: ThreadPool)
+  func process(_ inputs: [Tile], into output: Tile, pool: ThreadPool) throws(RenderError)
 }
 
 /// A reduction over blocks anchored at absolute coordinates, merged in a fixed order, so that the result depends neither on

@@ -101,7 +101,7 @@ package struct TileRenderer {
     // Steps come in dependency order; a measurement follows the step it looks at and precedes all that use it.
     for index in steps {
       try task.check()
-      state.operations[index] = try StepOperation.make(plan.steps[index].kind)
+      state.operations[index] = try StepOperation.make(plan.steps[index].kind, in: plan.workingSpace)
       if case .span(let program) = plan.steps[index].kind {
         state.programs[index] = try ProgramBinder.bind(program, plan: plan, state: state)
       }
@@ -175,16 +175,21 @@ package struct TileRenderer {
   private func process(
     _ operation: any TileProcessor, _ inputs: [Int], _ step: RenderPlan.Step, _ plan: RenderPlan, _ state: RenderState
   ) throws(RenderError) -> StoredPixels {
-    guard !step.extent.isInfinite else { throw .infiniteExtent }
-    let result = try StoredPixels(step.extent)
+    let extent = operation.computesParts ? step.region : step.extent
+    guard !extent.isInfinite else { throw .infiniteExtent }
+    let result = try StoredPixels(extent)
     var tiles: [Tile] = unsafe []
     for (place, input) in inputs.enumerated() {
-      let needed = operation.region(for: step.extent, ofInput: place).intersection(plan.steps[input].extent)
+      let needed = operation.region(for: extent, ofInput: place).intersection(plan.steps[input].extent)
+      if needed.isEmpty {
+        unsafe tiles.append(result.tile.part(.empty))
+        continue
+      }
       guard let stored = state.stored[input], stored.rect.contains(needed) else { throw .infiniteExtent }
       unsafe tiles.append(stored.tile(needed))
     }
-    unsafe operation.process(tiles, into: result.tile, pool: options.pool)
-    task.finish(work: step.extent.area)
+    try unsafe operation.process(tiles, into: result.tile, pool: options.pool)
+    task.finish(work: step.region.area)
     return result
   }
 
@@ -256,7 +261,7 @@ package struct TileRenderer {
       body(grid[index], worker.evaluator(plan, state, reading: needed))
       worker.arena.reset(to: mark)
       task.finish(work: grid[index].area)
-      if let failure = worker.failure { task.fail(RenderError(failure, width: 0, height: 0)) }
+      if let failure = worker.failure { task.fail(failure) }
     }
     try task.check()
   }

@@ -1,9 +1,10 @@
 /// Four planar rows of a span: red, green, blue and alpha of the same pixels, which must not overlap one another.
-@unsafe package struct RowPointers {
-  package var r: UnsafeMutablePointer<Float>
-  package var g: UnsafeMutablePointer<Float>
-  package var b: UnsafeMutablePointer<Float>
-  package var a: UnsafeMutablePointer<Float>
+// Usable from inline: the row loops of a client's own kernels are compiled in the client's module.
+@unsafe @usableFromInline package struct RowPointers {
+  @usableFromInline package var r: UnsafeMutablePointer<Float>
+  @usableFromInline package var g: UnsafeMutablePointer<Float>
+  @usableFromInline package var b: UnsafeMutablePointer<Float>
+  @usableFromInline package var a: UnsafeMutablePointer<Float>
 
   @inlinable @inline(__always)
   package init(

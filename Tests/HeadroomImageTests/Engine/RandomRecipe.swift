@@ -164,6 +164,44 @@ struct RandomRecipe {
           "CIDisplacementDistortion", parameters: ["inputDisplacementImage": other, "inputScale": 6 * t])
       }
     ),
+    (
+      "kernel",
+      { image, other, t in
+        RandomKernels.mix.apply(extent: RandomKernels.bounds(image), arguments: [image, other, t]) ?? image
+      }
+    ),
+    (
+      "kernel by closure",
+      { image, other, t in
+        RandomKernels.mixByClosure.apply(extent: RandomKernels.bounds(image), arguments: [image, other, t]) ?? image
+      }
+    ),
+    (
+      "warp kernel",
+      { image, _, t in
+        RandomKernels.shear.apply(
+          extent: RandomKernels.bounds(image),
+          roiCallback: { _, rect in t < 0.5 && !image.isUnbounded ? .infinite : rect.insetBy(dx: -260, dy: 0) },
+          image: image, arguments: [t])
+          ?? image
+      }
+    ),
+    (
+      "sampler kernel",
+      { image, other, t in
+        RandomKernels.echo.apply(
+          extent: RandomKernels.bounds(image), roiCallback: { _, rect in rect.insetBy(dx: -6, dy: -6) },
+          arguments: [image, CISampler(image: other, options: [kCISamplerWrapMode: kCISamplerWrapClamp]), 5 * t])
+          ?? image
+      }
+    ),
+    (
+      "processor",
+      { image, _, _ in
+        (try? RowProcessor.apply(
+          withExtent: RandomKernels.bounds(image), inputs: [image], arguments: nil)) ?? image
+      }
+    ),
     ("kept", { image, _, _ in image.insertingIntermediate() }),
     ("alpha one", { image, _, _ in image.isUnbounded ? image : image.settingAlphaOne(in: image.extent) }),
   ]

@@ -1,0 +1,132 @@
+public import Foundation
+internal import HeadroomGraphics
+
+/// What of image `index` a kernel reads to compute `destRect`; a null rectangle where it reads nothing of it.
+///
+/// Called on any thread, several times for a render. A rectangle that is too small makes the kernel read transparent
+/// pixels; infinite ones mean all of the image, and those that are not numbers none of it.
+public typealias CIKernelROICallback = @Sendable (_ index: Int32, _ destRect: CGRect) -> CGRect
+
+/// A function that computes pixels of an image from pixels at any place of others.
+///
+/// Make it of a closure, or of a ``SamplerKernel``, which is compiled with its loop in the module it is from and several
+/// times as fast. Make it once, and give what changes as arguments: `static let`.
+///
+/// ```swift
+/// static let shift = CIKernel(name: "shift") { samplers, x, y, arguments in
+///   samplers[0].sample(x: x + arguments.float(1), y: y)
+/// }
+/// let moved = shift.apply(
+///   extent: image.extent, roiCallback: { _, rect in rect.offsetBy(dx: 3, dy: 0) }, arguments: [image, 3])
+/// ```
+///
+/// ## Arguments
+/// Images and ``CISampler``s in the order in which the kernel counts them, numbers, ``CIVector``, ``CIColor``, `CGPoint`,
+/// `CGSize`, `CGRect`, `CGAffineTransform`, arrays of numbers, `Data`; see ``KernelArguments``.
+///
+/// ## Alpha and colour
+/// Pixels are premultiplied, linear light of the working space, not clamped: 1.0 is reference white. Results are taken as
+/// such; outside the extent they are transparent. Colour space and headroom of the result are unknown.
+// Sendable: all properties are constants, those of the subclasses too.
+public class CIKernel: @unchecked Sendable {
+  /// The kernel's name, for printed recipes and errors.
+  public let name: String
+  let code: KernelCode
+
+  init(name: String, code: KernelCode) {
+    self.name = name
+    self.code = code
+  }
+
+  /// Makes a kernel of a value that holds its parameters.
+  public convenience init<Kernel: SamplerKernel>(_ kernel: Kernel, name: String = "\(Kernel.self)") {
+    self.init(name: name) { _ in kernel }
+  }
+
+  /// Makes a kernel whose value is made from the arguments of each application, once for a render.
+  public convenience init<Kernel: SamplerKernel>(
+    name: String = "\(Kernel.self)", making kernel: @escaping @Sendable (KernelArguments) -> Kernel
+  ) {
+    self.init(
+      name: name,
+      code: .sampler(SamplerCode(imageCount: Kernel.imageCount) { arguments in kernel(arguments).makeStage() }))
+  }
+
+  /// Makes a kernel of a closure, which is called for each pixel with the position of its centre.
+  public convenience init(
+    name: String = "kernel",
+    _ body:
+      @escaping @Sendable (
+        _ samplers: borrowing KernelSamplers, _ x: Float, _ y: Float, _ arguments: KernelArguments
+      ) -> Pixel
+  ) {
+    self.init(
+      name: name,
+      code: .sampler(
+        SamplerCode(imageCount: nil) { arguments in SamplerStage { body($0, $1, $2, arguments) } }))
+  }
+
+  /// The image that the kernel computes; nil where the arguments do not fit it, see
+  /// ``applied(extent:roiCallback:arguments:)``.
+  ///
+  /// - Parameters:
+  ///   - extent: where the result may be other than transparent; infinite ones are fine.
+  ///   - callback: what of each image is read for a rectangle.
+  ///   - arguments: images and parameters, in order.
+  public func apply(
+    extent: CGRect, roiCallback callback: @escaping CIKernelROICallback, arguments: [Any]?
+  ) -> CIImage? {
+    try? applied(extent: extent, roiCallback: callback, arguments: arguments)
+  }
+
+  /// As ``apply(extent:roiCallback:arguments:)``, with the reason where it fails.
+  public func applied(
+    extent: CGRect, roiCallback callback: @escaping CIKernelROICallback, arguments: [Any]?
+  ) throws(KernelError) -> CIImage {
+    let list = try KernelArgumentList(arguments ?? [], of: name)
+    switch code {
+    case .color(let code): return try image(of: code, list, extent)
+    case .warp(let code):
+      guard let sampler = list.samplers.first else {
+        throw .wrongImageCount(kernel: name, expected: 1, found: 0)
+      }
+      return image(of: code, sampler.image, list, extent, callback)
+    case .sampler(let code): return try image(of: code, list, extent, callback)
+    case .blend(let mode):
+      try check(list, 2)
+      return list.samplers[0].image.blended(mode, with: list.samplers[1].image).cropped(to: extent)
+    }
+  }
+
+  func check(_ list: KernelArgumentList, _ imageCount: Int?) throws(KernelError) {
+    guard let imageCount, imageCount != list.samplers.count else { return }
+    throw .wrongImageCount(kernel: name, expected: imageCount, found: list.samplers.count)
+  }
+
+  private func image(
+    of code: SamplerCode, _ list: KernelArgumentList, _ extent: CGRect, _ callback: @escaping CIKernelROICallback
+  ) throws(KernelError) -> CIImage {
+    try check(list, code.imageCount)
+    guard !extent.isWithoutPixels else { return .empty() }
+    let operation = SamplerKernelOperation(kernel: self, code: code, arguments: list, callback: callback)
+    let images = list.samplers.map(\.source)
+    guard let first = images.first else {
+      // A generator has nothing below it.
+      return CIImage(node: RecipeNode(.area(operation), inputs: [], extent: extent))
+    }
+    return first.appending(area: operation, with: Array(images.dropFirst()), extent: extent)
+  }
+}
+
+/// What a kernel is made of. Kernels from text will be one more case.
+enum KernelCode: Sendable {
+  case color(ColorCode)
+  case warp(WarpCode)
+  case sampler(SamplerCode)
+  case blend(BlendMode)
+}
+
+extension CGRect {
+  /// Whether nothing can lie inside, or the edges are no numbers.
+  var isWithoutPixels: Bool { sound.isNull || isEmpty }
+}

@@ -1,0 +1,139 @@
+public import Foundation
+internal import HeadroomGraphics
+internal import HeadroomPixels
+
+/// A function from a position in the result to the position in the image that is shown there.
+///
+/// ```swift
+/// struct Wave: WarpKernel {
+///   var height: Float
+///   @inline(__always) func source(x: Float, y: Float) -> (x: Float, y: Float) { (x, y + height * sine(x)) }
+/// }
+/// static let wave = CIWarpKernel { Wave(height: $0.float(0)) }
+/// let waved = wave.apply(
+///   extent: image.extent, roiCallback: { _, rect in rect.insetBy(dx: 0, dy: -8) }, image: image, arguments: [8])
+/// ```
+///
+/// Positions are those of pixel centres, y up. Between them the image is interpolated, or the nearest pixel taken after
+/// `CIImage.samplingNearest()`; outside its extent, and at positions that are not finite, there is nothing. Colour space and
+/// headroom of the image are kept.
+public class CIWarpKernel: CIKernel, @unchecked Sendable {
+  init(name: String, warp: WarpCode) { super.init(name: name, code: .warp(warp)) }
+
+  /// Makes a kernel of a value that holds its parameters.
+  public convenience init<Kernel: WarpKernel>(_ kernel: Kernel, name: String = "\(Kernel.self)") {
+    self.init(name: name) { _ in kernel }
+  }
+
+  /// Makes a kernel whose value is made from the arguments of each application, once for a render.
+  public convenience init<Kernel: WarpKernel>(
+    name: String = "\(Kernel.self)", making kernel: @escaping @Sendable (KernelArguments) -> Kernel
+  ) {
+    self.init(name: name, warp: WarpCode { arguments in kernel(arguments).makeStage() })
+  }
+
+  /// Makes a kernel of a closure, which is called for each pixel.
+  public convenience init(
+    name: String = "warp kernel",
+    _ body: @escaping @Sendable (_ x: Float, _ y: Float, _ arguments: KernelArguments) -> (x: Float, y: Float)
+  ) {
+    self.init(name: name, warp: WarpCode { arguments in WarpStage(kernel: WarpClosure { body($0, $1, arguments) }) })
+  }
+
+  /// The warped image; nil where an argument is none that kernels take.
+  ///
+  /// - Parameters:
+  ///   - extent: where the result may be other than transparent; infinite ones are fine.
+  ///   - callback: what of the image is read for a rectangle; the index is 0.
+  ///   - image: what is warped.
+  ///   - arguments: parameters, in order.
+  public func apply(
+    extent: CGRect, roiCallback callback: @escaping CIKernelROICallback, image: CIImage, arguments: [Any]?
+  ) -> CIImage? {
+    try? applied(extent: extent, roiCallback: callback, image: image, arguments: arguments)
+  }
+
+  /// As ``apply(extent:roiCallback:image:arguments:)``, with the reason where it fails.
+  public func applied(
+    extent: CGRect, roiCallback callback: @escaping CIKernelROICallback, image: CIImage, arguments: [Any]?
+  ) throws(KernelError) -> CIImage {
+    let list = try KernelArgumentList(arguments ?? [], of: name)
+    guard case .warp(let code) = code else { return image }
+    return self.image(of: code, image, list, extent, callback)
+  }
+}
+
+extension CIKernel {
+  func image(
+    of code: WarpCode, _ image: CIImage, _ list: KernelArgumentList, _ extent: CGRect,
+    _ callback: @escaping CIKernelROICallback
+  ) -> CIImage {
+    guard !extent.isWithoutPixels else { return .empty() }
+    let operation = WarpKernelOperation(
+      kernel: self, code: code, arguments: list,
+      region: KernelRegion(callback, images: [PixelRect(enclosing: image.extent)]))
+    return image.appending(
+      warp: operation, sampling: image.samplesNearest ? .nearest : .linear, extent: extent, keepsTags: true)
+  }
+}
+
+/// Makes the row loop of a coordinate function.
+struct WarpCode: Sendable {
+  let makeStage: @Sendable (KernelArguments) -> WarpStage
+}
+
+private struct WarpClosure: WarpKernel {
+  let body: @Sendable (Float, Float) -> (x: Float, y: Float)
+  func source(x: Float, y: Float) -> (x: Float, y: Float) { body(x, y) }
+}
+
+/// A warp kernel with its arguments. Made once more, with its row loop, for each render.
+struct WarpKernelOperation: TileWarp, SpaceDependent {
+  let kernel: CIKernel
+  let code: WarpCode
+  let arguments: KernelArgumentList
+  let region: KernelRegion
+  private var stage: WarpStage?
+
+  init(kernel: CIKernel, code: WarpCode, arguments: KernelArgumentList, region: KernelRegion) {
+    self.kernel = kernel
+    self.code = code
+    self.arguments = arguments
+    self.region = region
+  }
+
+  var fingerprint: Fingerprint { arguments.fingerprint(kernel.name, [kernel, region]) }
+  func peak(of inputs: [Float?]) -> Float? { inputs.first ?? nil }
+
+  func bound(in space: WorkingSpace) -> any Operation {
+    var operation = self
+    operation.stage = code.makeStage(KernelArguments(arguments, in: space))
+    return operation
+  }
+
+  private var loop: WarpStage { stage ?? code.makeStage(KernelArguments(arguments, in: .default)) }
+
+  func region(for output: PixelRect) -> PixelRect { region.needed(ofImage: 0, for: output) }
+
+  func source(x: Float, y: Float) -> (x: Float, y: Float) {
+    loop.position(x: Int(x.rounded(.down)), y: Int(y.rounded(.down)))
+  }
+
+  func fillCoordinates(
+    x: Int, y: Int, count: Int, _ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>
+  ) {
+    unsafe loop.run(x, y, count, sx, sy)
+  }
+
+  /// Callbacks often ask for all of the image: where the positions really lie is cheaper to find out than to copy that.
+  func positions(in rect: PixelRect) -> PixelRect? {
+    let loop = loop
+    var bounds = PositionBounds()
+    let rows = RowBuffer(capacity: max(rect.width, 1))
+    for y in rect.minY..<rect.maxY {
+      unsafe loop.run(rect.minX, y, rect.width, rows.rows.r, rows.rows.g)
+      for i in 0..<rect.width { unsafe bounds.add(rows.rows.r[i], rows.rows.g[i]) }
+    }
+    return bounds.rect
+  }
+}
