@@ -79,7 +79,7 @@ public final class CIContext: Sendable {
     try tileRenderer(dither: dither, task: task).render(plan, into: bitmap)
   }
 
-  func tileRenderer(dither: RowCodec.Dither, task: RenderTask) -> TileRenderer {
+  package func tileRenderer(dither: RowCodec.Dither, task: RenderTask) -> TileRenderer {
     var options = TileRenderer.Options(pool: pool, workers: workerLimit, tileEdge: tileEdge)
     if settings.isLowPriority { options.workers = max(1, (workerLimit ?? pool.workerCount) / 2) }
     options.memoryLimit = settings.cachesIntermediates ? settings.memoryLimit : 0

@@ -16,13 +16,13 @@ struct PlanShape: Hashable, Sendable {
   init(
     _ order: RecipeOrder, destinations: [PlanDestination], space: WorkingSpace, highQualityDownsample: Bool
   ) {
-    var hasher = Hasher()
+    var hash = 0
     nodes = order.entries.map { entry in
-      hasher.combine(entry.node.shapeHash)
-      hasher.combine(entry.inputs)
+      hash = (hash &* 31) ^ entry.node.shapeHash
+      for input in entry.inputs { hash = (hash &* 31) ^ input }
       return Node(shape: entry.node.shape, isOpaque: entry.node.isOpaque, inputs: entry.inputs)
     }
-    hash = hasher.finalize()
+    self.hash = hash
     roots = order.roots
     self.destinations = destinations
     self.space = space

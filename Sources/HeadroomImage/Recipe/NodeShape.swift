@@ -5,9 +5,10 @@ package import HeadroomPixels
 ///
 /// Recipes whose nodes have equal shapes and equal inputs are planned once; see ``PlanTemplate``.
 package enum NodeShape: Hashable, Sendable {
-  case source(encoding: ColorEncoding?, alpha: AlphaMode, hasGainMap: Bool)
+  // Behind a reference: shapes are copied and compared for every render.
+  indirect case source(encoding: ColorEncoding?, alpha: AlphaMode, hasGainMap: Bool)
   case point(AlphaRule, usesPosition: Bool, keepsOpaque: Bool, parameterCount: Int)
-  case color(ColorConversion)
+  indirect case color(ColorConversion)
   case affine(Sampling)
   case warp(Sampling)
   case area, processor, reduction, crop, clamp, intermediate
