@@ -12,6 +12,8 @@ public final class CIContext: Sendable {
   let settings: ContextSettings
   /// Plans of earlier renders.
   package let plans = PlanCache()
+  /// Pixels of earlier renders; nil where the options want none kept.
+  package let kept: StepCache?
   package let pool: ThreadPool
   /// Threads at most; nil takes what the pool has.
   package let workerLimit: Int?
@@ -30,6 +32,7 @@ public final class CIContext: Sendable {
     wholePictureLimit: Int? = nil
   ) {
     settings = ContextSettings(options)
+    kept = settings.cachesIntermediates ? StepCache(byteLimit: settings.cacheLimit) : nil
     self.pool = pool
     self.workerLimit = workerLimit
     self.tileEdge = tileEdge
@@ -42,9 +45,10 @@ public final class CIContext: Sendable {
   /// The format named in the options. Computation is in float32.
   public var workingFormat: CIFormat { settings.workingFormat }
 
-  /// Gives back memory kept for reuse, and forgets the plans of earlier renders.
+  /// Gives back memory kept for reuse, and forgets plans and pixels of earlier renders.
   public func clearCaches() {
     plans.clear()
+    kept?.purge()
     StoragePool.shared.trim(toIdleBytes: 0)
   }
 
@@ -67,7 +71,7 @@ public final class CIContext: Sendable {
   ) throws(RenderError) -> RenderPlan {
     RenderPlanner.plan(
       [(image.node, destination)], region: region, workingSpace: settings.workingSpace,
-      highQualityDownsample: settings.highQualityDownsample, cache: plans)
+      highQualityDownsample: settings.highQualityDownsample, cache: plans, keepsSteps: kept != nil)
   }
 
   /// Renders a region of an image into a bitmap of its size.
@@ -84,6 +88,7 @@ public final class CIContext: Sendable {
     if settings.isLowPriority { options.workers = max(1, (workerLimit ?? pool.workerCount) / 2) }
     options.memoryLimit = settings.cachesIntermediates ? settings.memoryLimit : 0
     options.dither = dither
+    options.kept = kept
     return TileRenderer(options: options, task: task)
   }
 

@@ -16,6 +16,8 @@ package struct PixelBufferSource: SourceOperation {
     alpha = buffer.hasAlpha ? buffer.alphaMode : .opaque
   }
 
+  /// Buffers are filled with the next frame while images of them live on.
+  package var isConstant: Bool { false }
   package var width: Int { CVPixelBufferGetWidth(buffer) }
   package var height: Int { CVPixelBufferGetHeight(buffer) }
   package var fingerprint: Fingerprint { Fingerprint("CVPixelBuffer", [], objects: [ObjectIdentifier(buffer)]) }

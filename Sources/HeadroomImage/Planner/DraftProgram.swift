@@ -15,11 +15,28 @@ struct DraftProgram: Sendable {
     var others: [Int]
     var parameters: [Int]
     var offset: Slot<PixelOffset>
+    /// Whether it reads no image, not even that of its register.
+    var isGenerator: Bool
   }
 
-  var instructions: [Instruction] = []
+  private(set) var instructions: [Instruction] = []
+  /// The node that each instruction's result depends on, with those below it.
+  private(set) var owners: [Int] = []
   var results: [Int] = []
   var registerCount = 1
+
+  mutating func append(_ instruction: Instruction, owner: Int) {
+    instructions.append(instruction)
+    owners.append(owner)
+  }
+
+  mutating func replace(_ index: Int, by instruction: Instruction) { instructions[index] = instruction }
+
+  /// Only some of the instructions.
+  mutating func keep(_ indices: [Int]) {
+    instructions = indices.map { instructions[$0] }
+    owners = indices.map { owners[$0] }
+  }
 
   /// The program for one recipe.
   func bound(to values: SlotValues, _ bindings: PlanBindings) -> SpanProgram? {

@@ -108,7 +108,7 @@ extension RenderPlan {
   /// What the output and the measurements read of each step.
   func wantedRegions() -> [PixelRect] {
     var needed = neededByOutput()
-    for measurement in measurements {
+    for measurement in measurements where measurement.isNeeded {
       needed[measurement.step] = needed[measurement.step].union(measurement.region)
     }
     return needed

@@ -2,6 +2,9 @@ import Synchronization
 
 /// Plans of earlier renders, by shape. A slider that moves and the next frame of a video find their plan here: it is bound to
 /// the new numbers, not made again.
+///
+/// What differed between the last two renders is likely to differ next time: plans are cut in front of it, so that what
+/// lies before can be kept.
 package final class PlanCache: Sendable {
   fileprivate struct State {
     /// The templates of each shape: one for each class.
@@ -13,6 +16,11 @@ package final class PlanCache: Sendable {
 
   fileprivate struct Entry {
     let template: PlanTemplate
+    /// Content hashes of the nodes at the last render.
+    var contents: [Int]
+    /// The nodes that changed last, and the plan that is cut in front of them, where that is worth while.
+    var changed: Set<Int> = []
+    var variants: [Set<Int>: PlanTemplate?] = [:]
     var lastUse: Int
   }
 
@@ -20,6 +28,8 @@ package final class PlanCache: Sendable {
 
   /// Templates that are kept; the one used longest ago goes first.
   package static let capacity = 64
+  /// Ways in which one template is cut.
+  private static let mostVariants = 8
 
   package init() {}
 
@@ -30,21 +40,24 @@ package final class PlanCache: Sendable {
   package var plannings: Int { state.withLock { $0.plannings } }
 
   /// The plan for a recipe, where one of its shape and class is kept.
-  func plan(of shape: PlanShape, _ bindings: PlanBindings) -> RenderPlan? {
-    let templates = state.withLock { $0.templates[shape]?.map(\.template) } ?? []
-    for (index, template) in templates.enumerated() {
+  func plan(of shape: PlanShape, _ bindings: PlanBindings, keepsSteps: Bool) -> RenderPlan? {
+    let entries = state.withLock { $0.templates[shape] } ?? []
+    for (index, entry) in entries.enumerated() {
+      var entry = entry
+      let template = keepsSteps ? entry.template(for: bindings, mostVariants: Self.mostVariants) : entry.template
       guard let plan = template.bound(to: bindings) else { continue }
-      state.withLock { $0.use(shape, index) }
+      state.withLock { $0.used(shape, index, entry) }
       return plan
     }
     return nil
   }
 
-  func keep(_ template: PlanTemplate) {
+  func keep(_ template: PlanTemplate, _ bindings: PlanBindings) {
     state.withLock { state in
       state.plannings += 1
       state.clock += 1
-      state.templates[template.shape, default: []].append(Entry(template: template, lastUse: state.clock))
+      let entry = Entry(template: template, contents: bindings.contents, lastUse: state.clock)
+      state.templates[template.shape, default: []].append(entry)
       state.count += 1
       if state.count > Self.capacity { state.dropOldest() }
     }
@@ -59,11 +72,40 @@ package final class PlanCache: Sendable {
   }
 }
 
+extension PlanCache.Entry {
+  /// The template, cut in front of what changes.
+  fileprivate mutating func template(for bindings: PlanBindings, mostVariants: Int) -> PlanTemplate {
+    let contents = bindings.contents
+    let different = contents.indices.filter { contents[$0] != self.contents[$0] }
+    self.contents = contents
+    // The same recipe again is drawn like the last time.
+    if !different.isEmpty { changed = Set(different) }
+    if changed.isEmpty { return template }
+    if let known = variants[changed] { return known ?? template }
+    if variants.count >= mostVariants { variants = [:] }
+    // What comes after the last node belongs to the output.
+    let cut = template.cut(before: changed.union(bindings.changingNodes).union([contents.count]))
+    variants[changed] = .some(cut)
+    return cut ?? template
+  }
+}
+
+extension PlanBindings {
+  fileprivate var contents: [Int] { order.entries.map(\.node.contentHash) }
+
+  /// Nodes whose pixels may differ although they are equal.
+  fileprivate var changingNodes: [Int] { order.entries.indices.filter { !order.entries[$0].node.isConstant } }
+}
+
 extension PlanCache.State {
-  fileprivate mutating func use(_ shape: PlanShape, _ index: Int) {
+  fileprivate mutating func used(_ shape: PlanShape, _ index: Int, _ entry: PlanCache.Entry) {
     clock += 1
-    guard let entries = templates[shape], index < entries.count else { return }
-    templates[shape]?[index].lastUse = clock
+    // Another thread may have put another in its place.
+    guard let known = templates[shape], index < known.count, known[index].template.id == entry.template.id
+    else { return }
+    var entry = entry
+    entry.lastUse = clock
+    templates[shape]?[index] = entry
   }
 
   fileprivate mutating func dropOldest() {

@@ -16,6 +16,7 @@ extension RenderPlan {
       let wanted = step.kind.needsExtent && !needed[index].isEmpty ? step.extent : needed[index]
       let region = wanted.intersection(step.extent)
       steps[index].region = region
+      if step.isAvailable { continue }
       for (input, rect) in regions(of: step.kind, for: region) where !rect.isEmpty {
         needed[input] = needed[input].union(rect)
       }

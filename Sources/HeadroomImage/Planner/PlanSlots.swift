@@ -170,6 +170,16 @@ struct PlanSlots: Sendable {
     return matrix(.product(first, second))
   }
 
+  /// Whether a rectangle follows from what is rendered, not from the recipe alone.
+  func dependsOnRegion(_ slot: Slot<PixelRect>) -> Bool {
+    switch rects.rules[slot.number] {
+    case .region: true
+    case .infinite, .empty, .extent, .bounds: false
+    case .moved(let rect, _), .halved(let rect): dependsOnRegion(rect)
+    case .intersection(let a, let b): dependsOnRegion(a) || dependsOnRegion(b)
+    }
+  }
+
   // MARK: Questions
 
   private mutating func note(_ guarded: PlanGuard) {

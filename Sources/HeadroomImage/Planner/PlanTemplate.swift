@@ -1,4 +1,5 @@
 internal import HeadroomGraphics
+internal import Synchronization
 
 /// A plan for every recipe of one shape and class: steps and chains whose numbers are slots.
 ///
@@ -6,6 +7,8 @@ internal import HeadroomGraphics
 /// differ from it.
 struct PlanTemplate: Sendable {
   let shape: PlanShape
+  /// Tells templates apart: what is kept from render to render belongs to a step of one of them.
+  let id = PlanTemplate.nextID()
   var slots: PlanSlots
   /// The nodes of the plan's sources.
   var sources: [Int] = []
@@ -26,8 +29,9 @@ struct PlanTemplate: Sendable {
     plan.steps.reserveCapacity(steps.count)
     for step in steps {
       guard let kind = step.kind.bound(to: values, bindings) else { return nil }
-      plan.steps.append(
-        RenderPlan.Step(kind: kind, extent: values[step.extent], isMaterialised: step.isMaterialised))
+      var bound = RenderPlan.Step(kind: kind, extent: values[step.extent], isMaterialised: step.isMaterialised)
+      if step.isKept { bound.key = key(ofStep: plan.steps.count, bindings) }
+      plan.steps.append(bound)
     }
     for measurement in measurements {
       plan.measurements.append(
@@ -37,6 +41,16 @@ struct PlanTemplate: Sendable {
     plan.output = output
     IntermediateChooser.choose(in: &plan)
     return plan
+  }
+}
+
+extension PlanTemplate {
+  private static let ids = Atomic(0)
+
+  private static func nextID() -> Int { ids.add(1, ordering: .relaxed).newValue }
+
+  private func key(ofStep step: Int, _ bindings: PlanBindings) -> StepKey {
+    StepKey(template: id, step: step, node: bindings.order.entries[steps[step].owner].node)
   }
 }
 
@@ -57,7 +71,11 @@ struct DraftStep: Sendable {
 
   var kind: Kind
   var extent: Slot<PixelRect>
+  /// The node that it depends on, with those below it.
+  var owner: Int
   var isMaterialised = false
+  /// Whether its pixels are kept for later renders.
+  var isKept = false
 }
 
 struct DraftMeasurement: Hashable, Sendable {

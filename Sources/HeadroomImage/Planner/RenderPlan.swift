@@ -26,12 +26,18 @@ package struct RenderPlan: Sendable {
     package var isMaterialised = false
     /// The rectangle that readers need, when materialised.
     package var region = PixelRect.empty
+    /// What its pixels are kept under from render to render; nil for those that go with this one.
+    package var key: StepKey?
+    /// Whether its pixels are there from an earlier render: nothing that only it reads is needed.
+    package var isAvailable = false
   }
 
   /// A value that has to be measured before the render: the content headroom of a step over a region.
   package struct Measurement: Sendable {
     package var step: Int
     package var region: PixelRect
+    /// Whether anything that is still to be computed asks for it.
+    package var isNeeded = true
   }
 
   package var sources: [any SourceOperation] = []

@@ -3,7 +3,8 @@ extension RenderPlanner {
   func finished(_ results: [Int], _ shape: PlanShape) -> PlanTemplate {
     var survey = Survey(planner: self)
     survey.mark(results)
-    let numbers = Renumbering(survey)
+    let numbers = PlanRenumbering(
+      steps: survey.steps, sources: survey.sources, measurements: survey.measurements)
     var template = PlanTemplate(shape: shape, slots: graph.slots)
     for index in steps.indices where survey.steps[index] {
       var step = steps[index]
@@ -68,67 +69,6 @@ extension RenderPlanner {
       switch origin {
       case .source(let index), .expandedSource(let index): sources[index] = true
       case .step(let index): steps[index] = true
-      }
-    }
-  }
-
-  /// Numbers in the plan, where what nobody needs is left out.
-  private struct Renumbering {
-    let steps: [Int]
-    private let sources: [Int]
-    private let measurements: [Int]
-
-    init(_ survey: Survey) {
-      func numbers(_ isNeeded: [Bool]) -> [Int] {
-        var count = 0
-        return isNeeded.map { needed in
-          defer { if needed { count += 1 } }
-          return count
-        }
-      }
-      steps = numbers(survey.steps)
-      sources = numbers(survey.sources)
-      measurements = numbers(survey.measurements)
-    }
-
-    func apply(_ program: DraftProgram) -> DraftProgram {
-      var result = program
-      for index in result.instructions.indices {
-        switch result.instructions[index] {
-        case .load(var input, let register):
-          input.origin = apply(input.origin)
-          result.instructions[index] = .load(input, register: register)
-        case .stage(.fixed(.toneMap(let request, let measurement?)), let register):
-          let stage = ColorStage.toneMap(request, measurement: measurements[measurement])
-          result.instructions[index] = .stage(.fixed(stage), register: register)
-        case .point(var point):
-          point.parameters = point.parameters.map { steps[$0] }
-          result.instructions[index] = .point(point)
-        case .stage, .copy, .mask: break
-        }
-      }
-      return result
-    }
-
-    private func apply(_ origin: SpanInput.Origin) -> SpanInput.Origin {
-      switch origin {
-      case .source(let index): .source(sources[index])
-      case .expandedSource(let index): .expandedSource(sources[index])
-      case .step(let index): .step(steps[index])
-      }
-    }
-
-    func apply(_ kind: DraftStep.Kind) -> DraftStep.Kind {
-      switch kind {
-      case .value: kind
-      case .span(let program): .span(apply(program))
-      case .warp(let node, let sampling, let input): .warp(node: node, sampling, input: steps[input])
-      case .affine(let transform, let sampling, let input): .affine(transform, sampling, input: steps[input])
-      case .orthogonal(let transform, let input): .orthogonal(transform, input: steps[input])
-      case .area(let node, let inputs): .area(node: node, inputs: inputs.map { steps[$0] })
-      case .halving(let input): .halving(input: steps[input])
-      case .processor(let node, let inputs): .processor(node: node, inputs: inputs.map { steps[$0] })
-      case .reduction(let node, let input): .reduction(node: node, input: steps[input])
       }
     }
   }

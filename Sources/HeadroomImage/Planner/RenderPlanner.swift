@@ -59,19 +59,22 @@ package struct RenderPlanner {
 
   /// One plan for several outputs over one region: what they have in common is computed once.
   ///
-  /// - Parameter cache: where plans of earlier renders are found, and this one is kept.
+  /// - Parameters:
+  ///   - cache: where plans of earlier renders are found, and this one is kept.
+  ///   - keepsSteps: whether the plan may store what the next render can use again, where the earlier ones showed what
+  ///     changes.
   package static func plan(
     _ outputs: [(node: RecipeNode, destination: PlanDestination)], region: PixelRect, workingSpace: WorkingSpace,
-    highQualityDownsample: Bool = true, cache: PlanCache? = nil
+    highQualityDownsample: Bool = true, cache: PlanCache? = nil, keepsSteps: Bool = false
   ) -> RenderPlan {
     let order = RecipeOrder(outputs.map(\.node))
     let bindings = PlanBindings(order: order, region: region, space: workingSpace)
     let shape = PlanShape(
       order, destinations: outputs.map(\.destination), space: workingSpace,
       highQualityDownsample: highQualityDownsample)
-    if let kept = cache?.plan(of: shape, bindings) { return kept }
+    if let kept = cache?.plan(of: shape, bindings, keepsSteps: keepsSteps) { return kept }
     let template = template(of: shape, bindings)
-    cache?.keep(template)
+    cache?.keep(template, bindings)
     guard let plan = template.bound(to: bindings) else {
       preconditionFailure("a template serves the recipe that it was made of")
     }
@@ -81,6 +84,7 @@ package struct RenderPlanner {
   private static func template(of shape: PlanShape, _ bindings: PlanBindings) -> PlanTemplate {
     var planner = RenderPlanner(bindings, highQualityDownsample: shape.highQualityDownsample)
     for entry in bindings.order.entries { planner.add(entry) }
+    planner.graph.owner = bindings.order.entries.count
     let results = zip(bindings.order.roots, shape.destinations).map {
       planner.numbers(of: planner.pictures[$0], for: $1)
     }
@@ -97,7 +101,10 @@ package struct RenderPlanner {
 
   // MARK: Nodes
 
-  private mutating func add(_ entry: RecipeOrder.Entry) { pictures.append(bounded(picture(of: entry))) }
+  private mutating func add(_ entry: RecipeOrder.Entry) {
+    graph.owner = pictures.count
+    pictures.append(bounded(picture(of: entry)))
+  }
 
   private mutating func picture(of entry: RecipeOrder.Entry) -> Picture {
     let node = entry.node
@@ -202,13 +209,13 @@ package struct RenderPlanner {
     }
     let key = PictureKey(value: value, extent: picture.extent)
     if let known = stepsByPicture[key] { return known }
-    steps.append(DraftStep(kind: .value(value), extent: picture.extent))
+    steps.append(DraftStep(kind: .value(value), extent: picture.extent, owner: graph.owner))
     stepsByPicture[key] = steps.count - 1
     return steps.count - 1
   }
 
   mutating func step(_ kind: DraftStep.Kind, _ extent: Slot<PixelRect>) -> Int {
-    steps.append(DraftStep(kind: kind, extent: extent))
+    steps.append(DraftStep(kind: kind, extent: extent, owner: graph.owner))
     return steps.count - 1
   }
 

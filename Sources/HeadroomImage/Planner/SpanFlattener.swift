@@ -41,27 +41,27 @@ struct SpanFlattener {
     switch graph.definitions[value] {
     case .load(let input):
       register = newRegister()
-      program.instructions.append(.load(input, register: register))
+      program.append(.load(input, register: register), owner: graph.owners[value])
     case .stage(let stage, let inner):
       register = take([inner])
-      program.instructions.append(.stage(stage, register: register))
+      program.append(.stage(stage, register: register), owner: graph.owners[value])
     case .mask(let rect, let inner):
       register = take([inner])
-      program.instructions.append(.mask(rect, register: register))
+      program.append(.mask(rect, register: register), owner: graph.owners[value])
     case .point(let call):
-      register = emit(call)
+      register = emit(call, owner: graph.owners[value])
     }
     registers[value] = register
     return register
   }
 
-  private mutating func emit(_ call: ValueGraph.PointCall) -> Int {
+  private mutating func emit(_ call: ValueGraph.PointCall, owner: Int) -> Int {
     let register = call.images.isEmpty ? newRegister() : take(call.images)
     let others = call.images.dropFirst().map { registers[$0] ?? register }
-    program.instructions.append(
-      .point(
-        DraftProgram.Point(
-          node: call.node, register: register, others: others, parameters: call.parameters, offset: call.offset)))
+    let point = DraftProgram.Point(
+      node: call.node, register: register, others: others, parameters: call.parameters, offset: call.offset,
+      isGenerator: call.images.isEmpty)
+    program.append(.point(point), owner: owner)
     for value in Set(call.images.dropFirst()) where readers[value] == 0 { release(value) }
     return register
   }
@@ -77,7 +77,7 @@ struct SpanFlattener {
       return register
     }
     let copy = newRegister()
-    program.instructions.append(.copy(from: register, register: copy))
+    program.append(.copy(from: register, register: copy), owner: graph.owners[first])
     return copy
   }
 

@@ -34,6 +34,10 @@ struct ValueGraph {
   private(set) var depths: [Int] = []
   /// How many values there would be below each one, and with it, if nothing were shared.
   private(set) var sizes: [Int] = []
+  /// The node for which each value was made: it depends on that node and those below it alone.
+  private(set) var owners: [Int] = []
+  /// The node that values are made for.
+  var owner = 0
   var slots: PlanSlots
   private var numbers: [Definition: Int] = [:]
   private var moves: [Move: Int] = [:]
@@ -72,6 +76,7 @@ struct ValueGraph {
     definitions.append(definition)
     let inputs = definition.inputs
     depths.append(1 + (inputs.map { depths[$0] }.max() ?? 0))
+    owners.append(owner)
     sizes.append(inputs.reduce(1) { min($0 + sizes[$1], Int.max / 2) })
     numbers[definition] = definitions.count - 1
     return definitions.count - 1

@@ -69,6 +69,8 @@ extension NodeKind {
     }
   }
 
+  var isConstant: Bool { if case .source(let source) = self { source.isConstant } else { true } }
+
   /// Upper bound of max(R, G, B) of the result.
   func peak(of inputs: [Float?]) -> Float? {
     if case .color(let conversion) = self { return conversion.peak(of: inputs.first ?? nil) }

@@ -18,6 +18,10 @@ package final class RecipeNode: Sendable {
   /// What of it decides how plans are built.
   package let shape: NodeShape
   let shapeHash: Int
+  /// Hash of the node and all below it.
+  let contentHash: Int
+  /// Whether the same node gives the same pixels whenever it is rendered.
+  let isConstant: Bool
   /// Hash of ``key`` and extent.
   let keyHash: Int
 
@@ -35,6 +39,8 @@ package final class RecipeNode: Sendable {
     hasher.combine(key)
     for value in [extent.origin.x, extent.origin.y, extent.size.width, extent.size.height] { hasher.combine(value) }
     self.keyHash = hasher.finalize()
+    self.contentHash = inputs.reduce(keyHash) { ($0 &* 31) ^ $1.contentHash }
+    self.isConstant = kind.isConstant && inputs.allSatisfy(\.isConstant)
   }
 
   /// Releases long chains one by one: the language would recurse and run out of stack.

@@ -15,6 +15,8 @@ package protocol SourceOperation: Operation {
   var alpha: AlphaMode { get }
   /// Whether ``LoadedSource/gainMap`` will be there: the source's light is then read expanded.
   var hasGainMap: Bool { get }
+  /// Whether the pixels stay what they are, so that what was computed from them may be kept from render to render.
+  var isConstant: Bool { get }
   /// Pixels for a render. Called once per render and source; a file source decodes here and keeps the result.
   ///
   /// - Parameter region: the pixels that the render will read; others may be undefined.
@@ -29,6 +31,7 @@ package protocol SourceOperation: Operation {
 
 extension SourceOperation {
   package var hasGainMap: Bool { false }
+  package var isConstant: Bool { true }
   package var decodedByteCount: Int { 0 }
   package func decodedByteCount(of region: PixelRect) -> Int { decodedByteCount }
   package func rows() throws -> SourceRows? { nil }
@@ -69,6 +72,11 @@ package struct LoadedSource: Sendable {
     height = bitmap.height
   }
 
+  /// Stands for pixels that nobody reads.
+  static func nothing() throws(PixelError) -> LoadedSource {
+    LoadedSource(bitmap: try PixelBitmap(width: 1, height: 1, format: .rgbaFloat))
+  }
+
   /// Some rows of a source of `height` rows, from `firstRow` on.
   init(bitmap: PixelBitmap, gainMap: GainMapApplier?, firstRow: Int, height: Int) {
     self.bitmap = bitmap
@@ -96,6 +104,7 @@ package struct BitmapSource: SourceOperation {
   package var width: Int { bitmap.width }
   package var height: Int { bitmap.height }
   package var alpha: AlphaMode { bitmap.alpha }
+  package var isConstant: Bool { !bitmap.storage.isLent }
   package var fingerprint: Fingerprint {
     Fingerprint(label, [Double(bitmap.offset)], objects: [ObjectIdentifier(bitmap.storage)])
   }

@@ -3,7 +3,8 @@ enum MemoryBudget {
   static func apply(_ limit: Int?, to plan: inout RenderPlan) {
     guard var left = limit else { return }
     let required = plan.stepsReadAsWhole
-    for index in plan.steps.indices where plan.steps[index].isMaterialised && !required.contains(index) {
+    for index in plan.steps.indices
+    where plan.steps[index].isMaterialised && !plan.steps[index].isAvailable && !required.contains(index) {
       let region = plan.steps[index].region
       let bytes = region.isInfinite ? Int.max : region.area * 4 * MemoryLayout<Float>.stride
       if bytes <= left {

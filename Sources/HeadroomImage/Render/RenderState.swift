@@ -36,6 +36,8 @@ struct StoredPixels: Sendable {
     }
   }
 
+  var byteCount: Int { storage.byteCount }
+
   /// The pixels as a tile; workers write disjoint parts of it.
   var tile: Tile {
     let base = unsafe storage.base.assumingMemoryBound(to: Float.self)

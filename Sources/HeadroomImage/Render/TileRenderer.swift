@@ -13,6 +13,8 @@ package struct TileRenderer {
     /// Bytes that intermediates may take together; nil is without limit.
     package var memoryLimit: Int?
     package var dither: RowCodec.Dither
+    /// Where steps are kept from render to render.
+    package var kept: StepCache?
     /// As many workers as have room for what each of them computes in one piece.
     var mostWorkers: Int? {
       guard let memoryLimit else { return workers }
@@ -50,21 +52,24 @@ package struct TileRenderer {
 
   /// Renders all outputs of a plan in one run, each into a bitmap of the region's size.
   package func render(_ plan: RenderPlan, into bitmaps: [PixelBitmap]) throws(RenderError) {
-    try render(plan, sources: try load(plan), measured: nil, into: bitmaps)
+    var plan = plan
+    let kept = options.kept?.resolve(&plan) ?? [:]
+    try render(plan, sources: try load(plan), measured: nil, kept: kept, into: bitmaps)
   }
 
   /// As ``render(_:into:)`` with sources that are there already.
   ///
   /// - Parameter measured: the plan's measurements where they have been made.
   func render(
-    _ plan: RenderPlan, sources: [LoadedSource], measured: [Float]?, into bitmaps: [PixelBitmap]
+    _ plan: RenderPlan, sources: [LoadedSource], measured: [Float]?, kept: [Int: StoredPixels] = [:],
+    into bitmaps: [PixelBitmap]
   ) throws(RenderError) {
     precondition(bitmaps.count == plan.destinations.count, "as many bitmaps as outputs")
     for bitmap in bitmaps {
       precondition(bitmap.width == plan.region.width && bitmap.height == plan.region.height, "bitmap of another size")
     }
     let prepared = try prepare(
-      plan, sources: sources, measured: measured, steps: plan.steps.indices,
+      plan, sources: sources, measured: measured, kept: kept, steps: plan.steps.indices,
       output: plan.region.area * OutputPass.passes(into: bitmaps))
     try writeOutput(prepared, into: bitmaps)
     task.advance(to: 1)
@@ -84,7 +89,8 @@ package struct TileRenderer {
   ///
   /// - Parameter output: pixels that are to be finished afterwards.
   private func prepare(
-    _ plan: RenderPlan, sources: [LoadedSource], measured: [Float]?, steps: Range<Int>, output: Int = 0
+    _ plan: RenderPlan, sources: [LoadedSource], measured: [Float]?, kept: [Int: StoredPixels] = [:],
+    steps: Range<Int>, output: Int = 0
   ) throws(RenderError) -> (plan: RenderPlan, state: RenderState) {
     var plan = plan
     MemoryBudget.apply(options.memoryLimit, to: &plan)
@@ -101,6 +107,15 @@ package struct TileRenderer {
     // Steps come in dependency order; a measurement follows the step it looks at and precedes all that use it.
     for index in steps {
       try task.check()
+      if let pixels = kept[index] {
+        state.stored[index] = pixels
+        continue
+      }
+      // Only what is kept read it.
+      if !kept.isEmpty, plan.steps[index].region.isEmpty {
+        try measure(after: index, plan, &state)
+        continue
+      }
       state.operations[index] = try StepOperation.make(plan.steps[index].kind, in: plan.workingSpace)
       if case .span(let program) = plan.steps[index].kind {
         state.programs[index] = try ProgramBinder.bind(program, plan: plan, state: state)
@@ -120,17 +135,18 @@ package struct TileRenderer {
     let passes = steps.reduce(0) { sum, index in
       let step = plan.steps[index]
       if case .reduction(let operation, _) = step.kind { return sum + operation.region.area }
-      return step.isStored || step.kind.isWhole ? sum + step.region.area : sum
+      return (step.isStored || step.kind.isWhole) && !step.isAvailable ? sum + step.region.area : sum
     }
     guard measures else { return passes }
-    return plan.measurements.reduce(passes) { steps.contains($1.step) ? $0 + $1.region.area : $0 }
+    return plan.measurements.reduce(passes) { steps.contains($1.step) && $1.isNeeded ? $0 + $1.region.area : $0 }
   }
 
   private func load(_ plan: RenderPlan) throws(RenderError) -> [LoadedSource] {
     var loaded: [LoadedSource] = []
     for (source, region) in zip(plan.sources, plan.sourceRegions()) {
       do {
-        loaded.append(try source.load(region))
+        let isRead = !region.isEmpty || !plan.steps.contains(where: \.isAvailable)
+        loaded.append(isRead ? try source.load(region) : try .nothing())
       } catch let error as RenderError {
         throw error
       } catch ImageIOError.overMemory(let needed, let limit) {
@@ -157,6 +173,7 @@ package struct TileRenderer {
     default:
       guard step.isStored else { return }
       state.stored[index] = try store(index, over: step.region, plan, state)
+      if let key = step.key, let pixels = state.stored[index] { options.kept?.keep(pixels, of: key) }
     }
   }
 
@@ -195,6 +212,10 @@ package struct TileRenderer {
 
   private func measure(after index: Int, _ plan: RenderPlan, _ state: inout RenderState) throws(RenderError) {
     for measurement in plan.measurements where measurement.step == index {
+      guard measurement.isNeeded else {
+        state.measurements.append(1)
+        continue
+      }
       let light = try light(ofStep: index, over: measurement.region, plan, state)
       state.measurements.append(Float(light.contentHeadroom))
     }

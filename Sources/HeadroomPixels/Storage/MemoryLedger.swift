@@ -15,6 +15,7 @@ internal import Synchronization
   private struct State {
     var limit: Int?
     var reserved = 0
+    var purgeable: [WeakPurgeable] = []
   }
 
   private let state = Mutex(State())
@@ -48,6 +49,20 @@ internal import Synchronization
     if let refusal { throw refusal }
   }
 
+  /// Names memory that may be asked to go.
+  package func add(_ memory: any PurgeableMemory) {
+    state.withLock { state in
+      state.purgeable.removeAll { $0.object == nil }
+      state.purgeable.append(WeakPurgeable(memory))
+    }
+  }
+
+  /// Gives back all memory of the process that is only kept for speed.
+  package func purge() {
+    for memory in state.withLock({ $0.purgeable }) { memory.object?.purge() }
+    StoragePool.shared.trim(toIdleBytes: 0)
+  }
+
   /// Counts memory as given back.
   package func release(_ byteCount: Int) { state.withLock { $0.reserved -= byteCount } }
 }
@@ -58,11 +73,11 @@ package final class MemoryReservation: Sendable {
 
   /// - Throws: ``PixelError/memoryLimit(needed:limit:)``.
   package init(_ byteCount: Int) throws(PixelError) {
-    // Memory that waits for reuse may be what is missing.
+    // Memory that is kept for speed may be what is missing.
     do throws(PixelError) {
       try MemoryLedger.shared.reserve(byteCount)
     } catch {
-      StoragePool.shared.trim(toIdleBytes: 0)
+      MemoryLedger.shared.purge()
       try MemoryLedger.shared.reserve(byteCount)
     }
     self.byteCount = byteCount

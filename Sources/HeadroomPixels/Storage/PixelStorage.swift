@@ -54,6 +54,9 @@
     if let pool { pool.recycle(block) } else { unsafe block.release() }
   }
 
+  /// Whether somebody else owns the memory, or may write to it.
+  package var isLent: Bool { block == nil || fileDescriptor != nil }
+
   /// The descriptor of shareable memory; nil for all other. It stays open as long as the storage lives.
   public var fileDescriptor: Int32? {
     guard let block, case .sharedMapping(let descriptor) = block.origin else { return nil }

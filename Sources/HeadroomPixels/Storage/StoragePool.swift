@@ -56,7 +56,8 @@ internal import Synchronization
     do throws(PixelError) {
       return try MemoryBlock.allocate(byteCount)
     } catch {
-      // The waiting memory may be what is missing.
+      // Memory that is kept for speed may be what is missing.
+      MemoryLedger.shared.purge()
       trim(toIdleBytes: 0)
       return try MemoryBlock.allocate(byteCount)
     }

@@ -15,21 +15,33 @@ struct RandomRecipe {
   /// Images that later nodes may take as well.
   private var pool: [CIImage]
 
-  init(seed: UInt64, length: Int = 12, amounts: UInt64? = nil) {
+  /// - Parameters:
+  ///   - amounts: seed of the parameters, where other values of the same recipe are wanted.
+  ///   - last: the same for those of the last steps.
+  ///   - sources: in place of pictures of its own.
+  init(seed: UInt64, length: Int = 12, amounts: UInt64? = nil, last: UInt64? = nil, sources: [CIImage]? = nil) {
     self.seed = seed
     self.amounts = amounts.map { SeededGenerator(seed: $0) }
     generator = SeededGenerator(seed: seed)
-    let sources = (0..<2).map { index in
-      TestPictures.random(
-        width: 31 + 7 * index, height: 23 - 4 * index, seed: seed &+ UInt64(index), isOpaque: index == 1)
-    }
+    let sources = sources ?? Self.sources(seed: seed)
     pool = sources
     image = sources[0]
-    for _ in 0..<length { step() }
+    for index in 0..<length {
+      if let last, index == length - 3 { self.amounts = SeededGenerator(seed: last) }
+      step()
+    }
     // Blurs and turns grow a picture; the reference renderer looks at each pixel of it.
     if !PixelRect(enclosing: image.extent).isInfinite, PixelRect(enclosing: image.extent).area > 200 * 200 {
       image = image.cropped(to: CGRect(x: -10, y: -10, width: 90, height: 70))
       steps.append("cropped at the end")
+    }
+  }
+
+  /// Two pictures of different sizes, the second opaque.
+  static func sources(seed: UInt64) -> [CIImage] {
+    (0..<2).map { index in
+      TestPictures.random(
+        width: 31 + 7 * index, height: 23 - 4 * index, seed: seed &+ UInt64(index), isOpaque: index == 1)
     }
   }
 

@@ -1,0 +1,142 @@
+import Foundation
+import HeadroomColor
+import HeadroomGraphics
+import HeadroomImage
+import HeadroomPixels
+import Testing
+
+/// What lies before the node that changes is kept from render to render.
+@Suite("Pixels kept from render to render")
+struct StepCacheTests {
+  private let region = PixelRect(x: 0, y: 0, width: 60, height: 50)
+
+  private func render(_ image: CIImage, in context: CIContext) throws -> [Pixel] {
+    pixels(of: try context.bitmap(image, region: region, format: .rgbaFloat, encoding: .extendedLinearSRGB))
+  }
+
+  /// Renders all images in one context, each held against a context of its own.
+  private func check(_ images: [CIImage], in context: CIContext) throws {
+    for (index, image) in images.enumerated() {
+      #expect(try render(image, in: context) == render(image, in: CIContext()), "render \(index)")
+    }
+  }
+
+  private func graded(_ image: CIImage) -> CIImage {
+    image.applyingFilter("CIVibrance", parameters: ["inputAmount": 0.4])
+      .applyingFilter("CIGammaAdjust", parameters: ["inputPower": 1.2])
+      .applyingFilter("CIHueAdjust", parameters: ["inputAngle": 0.3])
+      .applyingFilter("CIVibrance", parameters: ["inputAmount": -0.2])
+  }
+
+  @Test("a slider on the last node computes the chain in front of it once")
+  func chain() throws {
+    let photo = TestPictures.random(width: 60, height: 50)
+    let context = CIContext()
+    let images = (1...6).map { step in
+      graded(photo).applyingFilter("CIExposureAdjust", parameters: ["inputEV": Double(step) / 3])
+    }
+    try check(images, in: context)
+    // The second render shows what changes, and stores it; the four after it find it.
+    #expect(context.kept?.hits == 4)
+    #expect(context.plans.plannings == 1)
+  }
+
+  @Test("so does one behind a blur, a turn and a blend, whether or not nodes are made anew")
+  func steps() throws {
+    let photo = TestPictures.random(width: 60, height: 50)
+    let context = CIContext()
+    let images = (1...5).map { step in
+      let soft = graded(photo).applyingFilter("CIGaussianBlur", parameters: ["inputRadius": 4])
+      let turned = photo.transformed(by: .init(rotationAngle: 0.2)).composited(over: soft)
+      return turned.applyingFilter("CIVibrance", parameters: ["inputAmount": Double(step) / 9])
+        .applyingFilter("CIGaussianBlur", parameters: ["inputRadius": 1.5])
+    }
+    try check(images, in: context)
+    #expect(try #require(context.kept).hits >= 3)
+  }
+
+  @Test("a slider in the middle keeps what lies in front, and another one what lies in front of that")
+  func otherSlider() throws {
+    let photo = TestPictures.random(width: 60, height: 50)
+    let context = CIContext()
+    let values: [(Double, Double)] = [(0.1, 2), (0.2, 2), (0.3, 2), (0.3, 3), (0.3, 4), (0.3, 5), (0.5, 5)]
+    try check(
+      values.map { early, late in
+        graded(photo).applyingFilter("CIVibrance", parameters: ["inputAmount": early])
+          .applyingFilter("CIGaussianBlur", parameters: ["inputRadius": 2.2])
+          .applyingFilter("CIGammaAdjust", parameters: ["inputPower": late])
+      }, in: context)
+    #expect(context.kept?.hits == 4)
+  }
+
+  @Test("another picture, other pixels in a buffer and another region are computed anew")
+  func staleness() throws {
+    let context = CIContext()
+    let pictures = (0..<4).map { TestPictures.random(width: 60, height: 50, seed: UInt64($0)) }
+    func image(_ picture: CIImage, _ step: Int) -> CIImage {
+      graded(picture).applyingFilter("CIExposureAdjust", parameters: ["inputEV": Double(step) / 3])
+    }
+    try check([image(pictures[0], 1), image(pictures[0], 2), image(pictures[0], 3)], in: context)
+    try check([image(pictures[1], 3), image(pictures[1], 4), image(pictures[2], 4)], in: context)
+
+    var made: CVPixelBuffer?
+    _ = unsafe CVPixelBufferCreate(nil, 60, 50, kCVPixelFormatType_64RGBAHalf, nil, &made)
+    let buffer = try #require(made)
+    for step in 1...5 {
+      context.render(pictures[step % 4], to: buffer)
+      try check([image(CIImage(cvPixelBuffer: buffer), step)], in: context)
+    }
+    let wide = image(pictures[0], 9).transformed(by: .init(translationX: -20, y: -30))
+    try check([image(pictures[0], 8), wide, image(pictures[0], 9)], in: context)
+  }
+
+  @Test("a measured tone map is measured once")
+  func measurement() throws {
+    let photo = TestPictures.random(width: 60, height: 50)
+    let context = CIContext()
+    let images = (1...4).map { step in
+      graded(photo.settingContentHeadroom(0)).toneMapped(to: 1)
+        .applyingFilter("CIVibrance", parameters: ["inputAmount": Double(step) / 9])
+    }
+    try check(images, in: context)
+  }
+
+  @Test("nothing is kept where the options or the memory do not allow it, and it goes when memory is short")
+  func limits() throws {
+    let photo = TestPictures.random(width: 60, height: 50)
+    let images = (1...4).map { step in
+      graded(photo).applyingFilter("CIExposureAdjust", parameters: ["inputEV": Double(step) / 3])
+    }
+    let without = CIContext(options: [.cacheIntermediates: false])
+    try check(images, in: without)
+    #expect(without.kept == nil)
+    let none = CIContext(options: [.memoryLimit: 0])
+    try check(images, in: none)
+    #expect(none.kept?.byteCount == 0)
+    let context = CIContext()
+    try check(images, in: context)
+    #expect(try #require(context.kept).byteCount > 0)
+    MemoryLedger.shared.purge()
+    #expect(context.kept?.byteCount == 0)
+    try check(images, in: context)
+    context.clearCaches()
+    #expect(context.kept?.byteCount == 0)
+  }
+
+  @Test("sliders in random recipes give the bits of fresh renders")
+  func walks() throws {
+    var hits = 0
+    for seed in UInt64(0)..<100 {
+      let context = CIContext()
+      let sources = RandomRecipe.sources(seed: seed)
+      for walk in UInt64(0)..<4 {
+        let recipe = RandomRecipe(seed: seed, amounts: seed, last: walk, sources: sources)
+        #expect(
+          try render(recipe.image, in: context) == render(recipe.image, in: CIContext()),
+          "seed \(seed) walk \(walk): \(recipe.steps.joined(separator: ", "))")
+      }
+      hits += context.kept?.hits ?? 0
+    }
+    #expect(hits > 50, "\(hits)")
+  }
+}
