@@ -75,6 +75,16 @@ extension NeighbourhoodOperation {
   package func region(for output: PixelRect, ofInput index: Int) -> PixelRect { region(for: output) }
 }
 
+/// An area operation whose rows are computed one after the other from the top, with what is kept of the rows above: a window
+/// that slides down the columns costs the same whatever its height. Where what is kept begins must not matter to a bit: it
+/// is kept for blocks of rows at absolute coordinates.
+package protocol PassOperation: NeighbourhoodOperation {
+  /// Rows of the input on each side of an output row.
+  var reach: Int { get }
+  /// The pixels of the input that stand for a rectangle of it.
+  func pixels(standingFor rect: PixelRect) -> PixelRect
+}
+
 /// Whole images in, a whole image out, in one call: what cannot be computed piece by piece.
 package protocol ProcessorOperation: Operation {
   /// The rectangle of an input that is read when the rectangle `extent` is computed.

@@ -49,5 +49,6 @@ package typealias PointImplementation = TilePoint & ReferencePoint
 package typealias ParameterPointImplementation = TileParameterPoint & ReferenceParameterPoint
 package typealias AreaImplementation = TileArea & ReferenceArea
 package typealias NeighbourhoodImplementation = TileNeighbourhood & ReferenceNeighbourhood
+package typealias PassImplementation = TilePass & ReferenceNeighbourhood
 package typealias ProcessorImplementation = TileProcessor & ReferenceProcessor
 package typealias ReductionImplementation = TileReduction & ReferenceReduction

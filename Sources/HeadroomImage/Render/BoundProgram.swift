@@ -19,6 +19,24 @@ struct BoundProgram: Sendable {
   /// The step inputs in load order: the caller brings one tile for each.
   var stepInputs: [SpanInput] = []
 
+  /// Loads whose register nothing else is written to: it may be the row itself that is read.
+  var unchangedLoads: [(input: BoundInput, register: Int)] = []
+
+  /// Works out ``unchangedLoads`` once all instructions are there.
+  mutating func finish() {
+    var writers = [Int](repeating: 0, count: registerCount)
+    for instruction in instructions {
+      switch instruction {
+      case .load(_, let register), .copy(_, let register), .stage(_, let register, _, _, _), .mask(_, let register):
+        writers[register] += 1
+      }
+    }
+    unchangedLoads = instructions.compactMap { instruction in
+      guard case .load(let input, let register) = instruction, writers[register] == 1 else { return nil }
+      return (input, register)
+    }
+  }
+
   mutating func append(_ stage: RowStage, register: Int, others: [Int] = [], dx: Int = 0, dy: Int = 0) {
     mostOthers = max(mostOthers, others.count)
     instructions.append(.stage(stage, register: register, others: others, dx: dx, dy: dy))

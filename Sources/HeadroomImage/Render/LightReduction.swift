@@ -15,7 +15,7 @@ struct LightReduction: TileReduction {
     let matrix = ColorMatrixStage.Affine(toBT2020)
     let buffer = RowBuffer(capacity: rect.width)
     let light = unsafe buffer.rows
-    for y in rect.minY..<rect.maxY {
+    for y in (rect.minY..<rect.maxY).reversed() {
       let rows = unsafe tile.rows(x: rect.minX, y: y)
       for i in 0..<rect.width {
         let p = unsafe matrix.apply(Pixel(r: rows.r[i], g: rows.g[i], b: rows.b[i], a: 1))

@@ -32,6 +32,7 @@ enum ProgramBinder {
         bound.instructions.append(.mask(rect, register: register))
       }
     }
+    bound.finish()
     return bound
   }
 

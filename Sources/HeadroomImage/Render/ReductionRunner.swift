@@ -3,8 +3,9 @@ import HeadroomPixels
 /// Runs reductions over blocks anchored at absolute coordinates and merges them in a fixed order, so that results
 /// depend neither on workers nor on tiles.
 struct ReductionRunner {
-  /// Blocks start at multiples of this.
-  static let blockEdge = 256
+  /// Blocks start at multiples of these: rows of a picture as they lie in memory.
+  static let blockWidth = 8192
+  static let blockHeight = 64
 
   let plan: RenderPlan
   let state: RenderState
@@ -21,16 +22,19 @@ struct ReductionRunner {
     _ operation: Reduction, input: Int
   ) throws(RenderError) -> Reduction.Partial {
     let blocks = Self.blocks(of: operation.region)
+    let height = TileShape.rows(for: plan, step: input, width: min(operation.region.width, Self.blockWidth))
     let partials = PartialStore<Reduction.Partial>(count: blocks.count)
     pool.concurrentPerform(blocks.count, scratch: WorkerScratch.make) { index, worker in
       if task.isCancelled { return }
-      let evaluator = worker.evaluator(plan, state, reading: [(input, blocks[index])])
-      let mark = worker.arena.mark
       var partial = operation.makePartial()
-      let tile = unsafe evaluator.tile(of: input, covering: blocks[index])
-      unsafe operation.accumulate(tile, into: &partial)
+      worker.beginTile(slides: true)
+      for rows in blocks[index].bands(of: height) {
+        let mark = worker.arena.mark
+        let evaluator = worker.evaluator(plan, state, reading: [(input, rows)])
+        unsafe operation.accumulate(evaluator.tile(of: input, covering: rows), into: &partial)
+        worker.arena.reset(to: mark)
+      }
       partials.set(partial, at: index)
-      worker.arena.reset(to: mark)
       task.finish(work: blocks[index].area)
       if let failure = worker.failure { task.fail(failure) }
     }
@@ -44,11 +48,11 @@ struct ReductionRunner {
 
   static func blocks(of region: PixelRect) -> [PixelRect] {
     guard !region.isEmpty else { return [] }
-    func floorBlock(_ value: Int) -> Int { Int((Double(value) / Double(blockEdge)).rounded(.down)) * blockEdge }
+    func floored(_ value: Int, _ step: Int) -> Int { Int((Double(value) / Double(step)).rounded(.down)) * step }
     var blocks: [PixelRect] = []
-    for y in stride(from: floorBlock(region.minY), to: region.maxY, by: blockEdge) {
-      for x in stride(from: floorBlock(region.minX), to: region.maxX, by: blockEdge) {
-        blocks.append(PixelRect(x: x, y: y, width: blockEdge, height: blockEdge).intersection(region))
+    for y in stride(from: floored(region.minY, blockHeight), to: region.maxY, by: blockHeight) {
+      for x in stride(from: floored(region.minX, blockWidth), to: region.maxX, by: blockWidth) {
+        blocks.append(PixelRect(x: x, y: y, width: blockWidth, height: blockHeight).intersection(region))
       }
     }
     return blocks
@@ -77,23 +81,22 @@ struct ReductionRunner {
 /// What a worker keeps from part to part.
 struct WorkerScratch: ~Copyable {
   let arena = ScratchArena()
-  private let sharedArena = ScratchArena()
+  private let kept = KeptRows()
 
   /// One for each worker of a job.
   static let make: @Sendable () -> WorkerScratch = { WorkerScratch() }
 
   /// Why the render cannot go on.
-  var failure: RenderError? { arena.failure ?? sharedArena.failure }
+  var failure: RenderError? { arena.failure ?? kept.arena.failure }
 
-  /// The evaluator of one tile, for which `needed` is read of the steps.
+  /// - Parameter slides: whether the tile is computed some rows at a time, from the top.
+  func beginTile(slides: Bool) { kept.beginTile(slides: slides) }
+
+  /// The evaluator of some rows of a tile, for which `needed` is read of the steps.
   func evaluator(
     _ plan: RenderPlan, _ state: RenderState, reading needed: [(step: Int, rect: PixelRect)]
   ) -> StepEvaluator {
-    var evaluator = StepEvaluator(plan: plan, state: state, scratch: arena)
-    if let regions = state.shared?.regions(needed) {
-      sharedArena.reset(to: ScratchArena.Mark.bottom)
-      evaluator.shared = SharedTiles(regions: regions, arena: sharedArena)
-    }
-    return evaluator
+    kept.beginRows(reading: needed, state.shared)
+    return StepEvaluator(plan: plan, state: state, scratch: arena, kept: kept)
   }
 }

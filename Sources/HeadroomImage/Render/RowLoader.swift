@@ -4,6 +4,15 @@ import HeadroomPixels
 
 /// Brings rows of an input into a register: clip, edge and position in one place.
 enum RowLoader {
+  /// The rows of a tile where all pixels lie in it as they are: they need not be copied for those who only read.
+  static func rows(of bound: BoundInput, tiles: [Tile], x: Int, y: Int, count: Int) -> RowPointers? {
+    guard case .tile(let index) = bound.rows else { return nil }
+    let span = PixelRect(x: x, y: y, width: count, height: 1)
+    let moved = span.offset(dx: -bound.input.dx, dy: -bound.input.dy)
+    guard bound.input.clip.contains(span), unsafe tiles[index].rect.contains(moved) else { return nil }
+    return unsafe tiles[index].rows(x: moved.minX, y: moved.minY)
+  }
+
   static func load(_ bound: BoundInput, tiles: [Tile], x: Int, y: Int, count: Int, into rows: RowPointers) {
     let input = bound.input
     switch input.edge {
@@ -71,7 +80,9 @@ enum RowLoader {
       unsafe rows.clear(from: 0, count: first)
       unsafe rows.clear(from: last, count: count - last)
       guard last > first else { return }
-      unsafe rows.advanced(by: first).copy(from: tile.rows(x: sx + first, y: sy), count: last - first)
+      let (from, to) = unsafe (tile.rows(x: sx + first, y: sy), rows.advanced(by: first))
+      // The register may be the tile's own row; see ``SpanRunner``.
+      if unsafe from.r != to.r { unsafe to.copy(from: from, count: last - first) }
     }
   }
 }

@@ -11,8 +11,13 @@ struct SpanRunner {
     sink: (Int, RowPointers, Int, Int, Int) -> Void
   ) {
     let mark = scratch.mark
-    let registers = unsafe Registers(program, scratch: scratch)
+    var registers = unsafe Registers(program, scratch: scratch)
+    let own = unsafe registers.rows
     forEachSpan(rect) { x, y, count in
+      for load in program.unchangedLoads {
+        let rows = unsafe RowLoader.rows(of: load.input, tiles: tiles, x: x, y: y, count: count)
+        unsafe registers.rows[load.register] = rows ?? own[load.register]
+      }
       unsafe registers.run(program.instructions, tiles: tiles, x: x, y: y, count: count)
       for (index, register) in program.results.enumerated() {
         unsafe sink(index, registers.rows[register], count, x, y)

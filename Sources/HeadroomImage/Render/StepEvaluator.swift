@@ -5,8 +5,8 @@ struct StepEvaluator {
   let plan: RenderPlan
   let state: RenderState
   let scratch: ScratchArena
-  /// Tiles of steps that several others read while one tile is computed.
-  var shared: SharedTiles?
+  /// What is read more than once while a tile is computed.
+  let kept: KeptRows
 
   /// Computes `output.rect` of a step.
   func evaluate(_ index: Int, into output: Tile) {
@@ -30,7 +30,11 @@ struct StepEvaluator {
       unsafe SpanRunner.run(program, into: target, tiles: tiles, scratch: scratch)
     case .area(_, let inputs):
       guard case .area(let operation)? = state.operations[index] else { return }
-      unsafe area(operation, inputs, into: target)
+      if let pass = operation as? any TilePass {
+        unsafe self.pass(pass, index, inputs[0], into: target)
+      } else {
+        unsafe area(operation, inputs, into: target)
+      }
     case .warp(_, let sampling, let input):
       guard case .warp(let operation)? = state.operations[index] else { return }
       unsafe warp(operation, sampling, input, into: target)
@@ -53,8 +57,10 @@ struct StepEvaluator {
   /// A tile that holds `rect` of a step: part of a stored or shared one, or computed into scratch memory.
   func tile(of index: Int, covering rect: PixelRect) -> Tile {
     if let stored = state.stored[index], stored.rect.contains(rect) { return unsafe stored.tile(rect) }
-    if let shared, let region = shared.region(of: index), region.contains(rect), !isTooLarge(region) {
-      return unsafe shared.tile(of: index) { unsafe evaluate(index, into: $0) }.part(rect)
+    if let region = kept.region(of: index, wanted: rect), region.contains(rect), !isTooLarge(region),
+      let tile = unsafe kept.tile(of: index, covering: region, compute: { unsafe evaluate(index, into: $0) })
+    {
+      return unsafe tile.part(rect)
     }
     let tile = unsafe scratch.tile(rect)
     unsafe evaluate(index, into: tile)
@@ -123,6 +129,37 @@ struct StepEvaluator {
       { unsafe tile(of: inputs[0], covering: $0) }, into: target, scratch: scratch)
   }
 
+  // MARK: Passes
+
+  /// Rows that a pass takes in at a time where it does not go on from rows above.
+  private static let passRows = 64
+
+  private func pass(_ operation: any TilePass, _ index: Int, _ input: Int, into target: Tile) {
+    let rect = unsafe target.rect
+    if rect.width > 64, 2 * operation.reach > state.largestRegion / rect.width {
+      for part in rect.cutAcross { unsafe pass(operation, index, input, into: target.part(part)) }
+      return
+    }
+    let mark = scratch.mark
+    let columns = rect.minX..<rect.maxX
+    var run = kept.run(of: index, over: rect) { operation.makeRun(columns, scratch: $0) }
+    if run == nil {
+      run = operation.makeRun(columns, scratch: scratch)
+      run?.begin(below: rect.maxY)
+    }
+    for rows in rect.bands(of: Self.passRows) { if let run { unsafe go(on: run, operation, input, target.part(rows)) } }
+    scratch.reset(to: mark)
+  }
+
+  private func go(on run: any PassRun, _ operation: any TilePass, _ input: Int, _ target: Tile) {
+    let mark = scratch.mark
+    var needed = unsafe target.rect
+    (needed.minY, needed.maxY) = (needed.minY - operation.reach, run.lowestInput)
+    let region = operation.pixels(standingFor: needed).held(in: plan.steps[input].extent)
+    unsafe run.run(tile(of: input, covering: region), into: target)
+    scratch.reset(to: mark)
+  }
+
   // MARK: Resampling
 
   private func warp(_ operation: any TileWarp, _ sampling: Sampling, _ input: Int, into target: Tile) {
@@ -155,6 +192,12 @@ struct StepEvaluator {
 }
 
 extension PixelRect {
+  /// The left and the right half.
+  fileprivate var cutAcross: [PixelRect] {
+    let middle = minX + width / 2
+    return [(minX, middle), (middle, maxX)].map { PixelRect(minX: $0, minY: minY, maxX: $1, maxY: maxY) }
+  }
+
   /// Two halves, across the longer side.
   fileprivate var cut: [PixelRect] {
     var (first, second) = (self, self)

@@ -69,6 +69,38 @@ extension TileNeighbourhood {
   }
 }
 
+/// A pass down the columns of one image.
+package protocol TilePass: TileArea, PassOperation {
+  /// A run over the columns of a tile, before its first row. Its memory lives as long as what the arena gives.
+  func makeRun(_ columns: Range<Int>, scratch: ScratchArena) -> any PassRun
+}
+
+/// A pass on its way down some columns.
+package protocol PassRun: AnyObject {
+  var columns: Range<Int> { get }
+  /// Output rows are computed downwards; the next one lies below this.
+  var nextRow: Int { get }
+  /// Rows of the input from this one up have been taken in.
+  var lowestInput: Int { get }
+  /// Forgets all rows.
+  func begin(below row: Int)
+  /// Computes the next rows.
+  ///
+  /// - Parameter input: the rows that have not been taken in, down to the lowest that the output needs, where they lie in
+  ///   the input's extent; one row of its edge where none does.
+  func run(_ input: Tile, into output: Tile)
+}
+
+extension TilePass {
+  package func render(_ inputs: [Tile], into output: Tile, scratch: ScratchArena) {
+    let mark = scratch.mark
+    let run = unsafe makeRun(output.rect.minX..<output.rect.maxX, scratch: scratch)
+    unsafe run.begin(below: output.rect.maxY)
+    unsafe run.run(inputs[0], into: output)
+    scratch.reset(to: mark)
+  }
+}
+
 /// An operation on whole pictures.
 package protocol TileProcessor: ProcessorOperation {
   /// Computes all of `output`, with as many threads as it takes.
@@ -82,7 +114,8 @@ package protocol TileProcessor: ProcessorOperation {
 package protocol TileReduction: ReductionOperation {
   associatedtype Partial: Sendable
   func makePartial() -> Partial
-  /// Adds the pixels of a tile (one block) to a partial result.
+  /// Adds the pixels of a tile to a partial result. Those of a block come in several tiles from the top, of whole rows of the
+  /// block, as many as suit: rows must be added from the top as well, one after the other.
   func accumulate(_ tile: Tile, into partial: inout Partial)
   func merge(_ other: Partial, into partial: inout Partial)
   /// The result's pixels, row by row from the bottom; as many as the node's extent holds.

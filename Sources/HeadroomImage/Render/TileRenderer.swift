@@ -15,6 +15,8 @@ package struct TileRenderer {
     package var dither: RowCodec.Dither
     /// Where steps are kept from render to render.
     package var kept: StepCache?
+    var workersAtMost: Int { mostWorkers ?? pool.workerCount }
+
     /// As many workers as have room for what each of them computes in one piece.
     var mostWorkers: Int? {
       guard let memoryLimit else { return workers }
@@ -182,8 +184,10 @@ package struct TileRenderer {
     _ index: Int, over region: PixelRect, _ plan: RenderPlan, _ state: RenderState
   ) throws(RenderError) -> StoredPixels {
     let stored = try StoredPixels(region)
-    let grid = TileShape(width: 256, height: 256).grid(over: region)
-    try forEachTile(grid, plan: plan, state: state, step: index) { tile, evaluator in
+    let shape = TileShape.choose(
+      for: plan, step: index, over: region, workers: options.workersAtMost, edge: options.tileEdge)
+    try forEachTile(shape.grid(over: region), rows: shape.rows, plan: plan, state: state, step: index) {
+      tile, evaluator in
       unsafe evaluator.evaluateFresh(index, into: stored.tile(tile))
     }
     return stored
@@ -245,12 +249,13 @@ package struct TileRenderer {
   }
 
   private func write(_ pass: OutputPass, _ plan: RenderPlan, _ state: RenderState) throws(RenderError) {
-    let shape = TileShape.choose(for: plan, edge: options.tileEdge)
+    let shape = TileShape.choose(
+      for: plan, step: nil, over: plan.region, workers: options.workersAtMost, edge: options.tileEdge)
     let (output, tables) = try ProgramBinder.bindOutput(pass.program, plan: plan, state: state, into: pass.bitmaps)
     let sinks = zip(pass.bitmaps, tables).map {
       OutputSink(bitmap: $0, region: plan.region, dither: options.dither, encodeTable: $1)
     }
-    try forEachTile(shape.grid(over: plan.region), plan: plan, state: state) { rect, evaluator in
+    try forEachTile(shape.grid(over: plan.region), rows: shape.rows, plan: plan, state: state) { rect, evaluator in
       let tiles = unsafe evaluator.tiles(for: output, over: rect)
       unsafe SpanRunner.run(output, over: rect, tiles: tiles, scratch: evaluator.scratch) { index, rows, count, x, y in
         unsafe sinks[index].store(rows, count: count, x: x, y: y)
@@ -266,22 +271,27 @@ package struct TileRenderer {
     try forEachTile(output.bands, plan: plan, state: state) { band, evaluator in output.write(band, evaluator) }
   }
 
-  /// Runs a job for each tile of a grid on all workers.
+  /// Runs a job for each tile of a grid on all workers, some rows of the tile at a time, from the top.
   ///
-  /// - Parameter step: the step that the job computes; nil for the output.
+  /// - Parameters:
+  ///   - rows: of a tile, at a time.
+  ///   - step: the step that the job computes; nil for the output.
   private func forEachTile(
-    _ grid: [PixelRect], plan: RenderPlan, state: RenderState, step: Int? = nil,
+    _ grid: [PixelRect], rows: Int = .max, plan: RenderPlan, state: RenderState, step: Int? = nil,
     _ body: @Sendable (PixelRect, StepEvaluator) -> Void
   ) throws(RenderError) {
     options.pool.concurrentPerform(grid.count, maxWorkers: options.mostWorkers, scratch: WorkerScratch.make) {
       index, worker in
-      if task.isCancelled { return }
-      let mark = worker.arena.mark
-      let reading = step.map { plan.regions(of: plan.steps[$0].kind, for: grid[index]) }
-      let needed = reading ?? plan.regions(of: plan.output, for: grid[index])
-      body(grid[index], worker.evaluator(plan, state, reading: needed))
-      worker.arena.reset(to: mark)
-      task.finish(work: grid[index].area)
+      worker.beginTile(slides: rows < grid[index].height)
+      for band in grid[index].bands(of: rows) {
+        if task.isCancelled { return }
+        let mark = worker.arena.mark
+        let reading = step.map { plan.regions(of: plan.steps[$0].kind, for: band) }
+        let needed = reading ?? plan.regions(of: plan.output, for: band)
+        body(band, worker.evaluator(plan, state, reading: needed))
+        worker.arena.reset(to: mark)
+        task.finish(work: band.area)
+      }
       if let failure = worker.failure { task.fail(failure) }
     }
     try task.check()

@@ -1,15 +1,28 @@
-/// The size of the pieces that workers take.
+/// The size of the pieces that workers take, and how many rows of a piece are computed at a time.
 struct TileShape: Hashable, Sendable {
   var width: Int
   var height: Int
+  /// Rows at a time, from the top. What a neighbourhood reads is kept from some rows to the next.
+  var rows = Int.max
 
-  /// Chains alone work row by row: long bands, whose rows lie side by side in memory. Plans with neighbourhoods or
-  /// resampling get squares whose intermediates fit in the second-level cache, larger where the neighbourhood is wide,
-  /// so that overlapping borders stay a small share.
-  static func choose(for plan: RenderPlan, edge: Int?) -> TileShape {
-    if let edge { return TileShape(width: edge, height: edge) }
-    let reaches = plan.steps.filter { !$0.isMaterialised }.compactMap { Reach($0.kind) }
-    guard let halo = reaches.map(\.halo).max() else { return TileShape(width: PixelRect.limit, height: 32) }
+  /// Long rows lie side by side in memory: a processor reads them twice as fast as squares. Plans of chains, neighbourhoods
+  /// and passes go down wide tiles some rows at a time, as many as stay in the second-level cache with what they are made
+  /// of. Others get squares whose intermediates fit there, larger where the neighbourhood is wide, so that overlapping
+  /// borders stay a small share.
+  ///
+  /// - Parameter step: the step that is computed over a region; nil for the output.
+  static func choose(
+    for plan: RenderPlan, step: Int?, over region: PixelRect, workers: Int, edge: Int?
+  ) -> TileShape {
+    if let edge { return TileShape(width: edge, height: edge, rows: max(edge / 3, 1)) }
+    let reaches = plan.reaches(computing: step)
+    if reaches.isEmpty { return TileShape(width: PixelRect.limit, height: 32) }
+    if reaches.allSatisfy(\.canSlide) { return sliding(reaches, region, workers) }
+    return square(reaches)
+  }
+
+  private static func square(_ reaches: [StepReach]) -> TileShape {
+    let halo = reaches.map { max($0.across, $0.down) }.max() ?? 0
     var size = 256
     while size < 2 * halo, size < 2048 { size *= 2 }
     // A picture that is made much smaller reads many pixels for each of its own.
@@ -18,29 +31,33 @@ struct TileShape: Hashable, Sendable {
     return TileShape(width: size, height: size)
   }
 
-  /// What a step reads of its input beyond its own pixels.
-  private struct Reach {
-    /// Pixels around, both sides together.
-    var halo = 0
-    /// Input pixels per output pixel along one axis.
-    var inputPerOutput = 1.0
+  /// Tiles as wide as the picture where that leaves enough of them for all workers.
+  private static func sliding(_ reaches: [StepReach], _ region: PixelRect, _ workers: Int) -> TileShape {
+    let across = reaches.map(\.across).reduce(0, +)
+    // Each tile begins anew with the rows above it.
+    let rowsApart = max(256, 16 * reaches.map { $0.down + $0.keptRows }.reduce(0, +))
+    let piecesDown = max(region.height / rowsApart, 1)
+    var piecesAcross = (2 * workers + piecesDown - 1) / piecesDown
+    piecesAcross = min(piecesAcross, max(region.width / max(1024, 4 * across), 1))
+    // What is kept of a pass is as tall as its window.
+    let tallest = reaches.map(\.keptRows).max() ?? 0
+    let widest = max(min(8192, keptValues / max(tallest, 1)), 512)
+    piecesAcross = max(piecesAcross, (region.width + widest - 1) / widest)
+    let width = ((region.width + piecesAcross - 1) / piecesAcross + 15) & ~15
+    return TileShape(
+      width: width, height: (region.height + piecesDown - 1) / piecesDown, rows: rows(ofWidth: width))
+  }
 
-    /// Nil when the step reads its own pixels only.
-    init?(_ kind: RenderPlan.StepKind) {
-      switch kind {
-      case .area(let operation, let inputs):
-        for place in inputs.indices {
-          func width(_ size: Int) -> Int {
-            operation.region(for: PixelRect(x: 0, y: 0, width: size, height: size), ofInput: place).width
-          }
-          let (small, large) = (width(1024), width(2048))
-          inputPerOutput = max(inputPerOutput, Double(large - small) / 1024)
-          halo = max(halo, 2 * small - large)
-        }
-      case .warp, .orthogonal: break
-      case .span, .reduction, .processor: return nil
-      }
-    }
+  /// Values of one plane that a pass may keep: with all planes a share of the last-level cache.
+  private static let keptValues = 1 << 20
+
+  /// Rows that stay in the second-level cache with what they are made of.
+  private static func rows(ofWidth width: Int) -> Int { max(4, min(64, (32 << 10) / max(width, 1))) }
+
+  /// Rows at a time of a step's pixels that are looked at but not kept.
+  static func rows(for plan: RenderPlan, step: Int, width: Int) -> Int {
+    let reaches = plan.reaches(computing: step)
+    return reaches.allSatisfy(\.canSlide) ? rows(ofWidth: width) : .max
   }
 
   /// The tiles of a region, row by row, anchored at its corner.
@@ -56,5 +73,62 @@ struct TileShape: Hashable, Sendable {
     // Bitmaps run from the top: rows of tiles are handed out in that order, so that the destination is filled
     // front to back.
     return tiles.reversed()
+  }
+}
+
+extension PixelRect {
+  /// Some rows at a time, from the top.
+  func bands(of rows: Int) -> [PixelRect] {
+    stride(from: maxY, to: minY, by: -min(rows, max(height, 1))).map { high in
+      PixelRect(minX: minX, minY: Swift.max(high - Swift.min(rows, height), minY), maxX: maxX, maxY: high)
+    }
+  }
+}
+
+/// What a step reads of its inputs beyond its own pixels.
+struct StepReach {
+  /// Pixels around, both sides together.
+  var across = 0
+  var down = 0
+  /// Rows that a pass keeps.
+  var keptRows = 0
+  /// Input pixels per output pixel along one axis.
+  var inputPerOutput = 1.0
+  /// Whether it may be computed some rows at a time without much being done again.
+  var canSlide = true
+
+  /// Windows that are taller take many rows at a time, unless they keep what they know of the rows above.
+  private static let tallest = 32
+
+  /// Nil when the step reads its own pixels only.
+  init?(_ kind: RenderPlan.StepKind) {
+    switch kind {
+    case .area(let operation, let inputs):
+      for place in inputs.indices { add(operation, place) }
+      if operation is any PassOperation {
+        (keptRows, down) = (down, 0)
+      } else {
+        canSlide = down <= Self.tallest && inputPerOutput == 1
+      }
+    case .warp, .orthogonal: canSlide = false
+    case .span, .reduction, .processor: return nil
+    }
+  }
+
+  private mutating func add(_ operation: any AreaOperation, _ place: Int) {
+    func region(_ size: Int) -> PixelRect {
+      operation.region(for: PixelRect(x: 0, y: 0, width: size, height: size), ofInput: place)
+    }
+    let (small, large) = (region(1024), region(2048))
+    inputPerOutput = max(inputPerOutput, Double(large.width - small.width) / 1024)
+    across = max(across, 2 * small.width - large.width)
+    down = max(down, 2 * small.height - large.height)
+  }
+}
+
+extension RenderPlan {
+  /// What the steps read beyond their pixels that are computed where they are needed, and a step that is computed now.
+  func reaches(computing step: Int?) -> [StepReach] {
+    steps.indices.filter { $0 == step || !steps[$0].isMaterialised }.compactMap { StepReach(steps[$0].kind) }
   }
 }

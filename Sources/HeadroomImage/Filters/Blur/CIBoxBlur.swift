@@ -17,6 +17,7 @@ struct BoxBlur: FilterDefinition {
     guard let image = inputs.main else { return nil }
     // An image without edges has to be computed as far as the square reaches.
     let reach = image.extent.isUnbounded && !image.repeatsEdges ? min(reach, 1200) : reach
+    if reach <= CIImage.largestRunningReach { return image.windows(.mean, reachX: reach, reachY: reach) }
     return image.applyingNeighbourhood(growth: CGFloat(reach)) { BoxMean(reach: reach, edge: $0) }
   }
 }

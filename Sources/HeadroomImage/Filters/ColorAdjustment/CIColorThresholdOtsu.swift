@@ -57,7 +57,7 @@ struct OtsuThresholds: ReductionImplementation {
 
   func accumulate(_ tile: Tile, into partial: inout [Int]) {
     let rect = unsafe tile.rect
-    for y in rect.minY..<rect.maxY {
+    for y in (rect.minY..<rect.maxY).reversed() {
       let rows = unsafe tile.rows(x: rect.minX, y: y)
       for i in 0..<rect.width {
         let alpha = unsafe rows.a[i]

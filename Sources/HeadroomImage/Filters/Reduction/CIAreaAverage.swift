@@ -24,7 +24,9 @@ struct AreaAverage: AreaReduction {
     func accumulate(_ tile: Tile, into partial: inout SIMD4<Double>) {
       let rect = unsafe tile.rect
       for plane in 0..<4 {
-        for y in rect.minY..<rect.maxY { unsafe partial[plane] += RowSum.sum(tile.row(plane, y: y), rect.width) }
+        for y in (rect.minY..<rect.maxY).reversed() {
+          unsafe partial[plane] += RowSum.sum(tile.row(plane, y: y), rect.width)
+        }
       }
     }
 

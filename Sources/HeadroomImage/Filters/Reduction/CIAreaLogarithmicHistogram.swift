@@ -45,7 +45,7 @@ struct StopCounts: ReductionImplementation {
     let rect = unsafe tile.rect
     var bins = [Int32](repeating: 0, count: rect.width)
     for plane in 0..<4 {
-      for y in rect.minY..<rect.maxY {
+      for y in (rect.minY..<rect.maxY).reversed() {
         unsafe findBins(of: tile.row(plane, y: y), isAlpha: plane == 3, &bins)
         for bin in bins { partial[plane * count + Int(bin)] += 1 }
       }

@@ -22,7 +22,7 @@ struct AreaMaximum: AreaReduction {
     func accumulate(_ tile: Tile, into partial: inout [Float]) {
       let rect = unsafe tile.rect
       for plane in 0..<4 {
-        for y in rect.minY..<rect.maxY {
+        for y in (rect.minY..<rect.maxY).reversed() {
           partial[plane] = unsafe max(partial[plane], RowMaximum.maximum(tile.row(plane, y: y), rect.width))
         }
       }

@@ -50,6 +50,29 @@ extension CIImage {
     return appending(area: operation(.zero), extent: grown, keepsTags: true)
   }
 
+  /// Windows larger than this are folded as a whole: the sums of smaller ones are short.
+  static let largestRunningReach = 2048
+
+  /// The mean, the largest or the smallest value in a rectangle: along rows, then down columns.
+  func windows(_ value: WindowValue, reachX: Int, reachY: Int, isGrown: Bool = true) -> CIImage {
+    var (image, rect) = (self, PixelRect(enclosing: extent))
+    var edge = EdgeMode.zero
+    if repeatsEdges, let picture {
+      (image, rect) = (picture, PixelRect(enclosing: picture.extent))
+      edge = .clamp(rect)
+    }
+    let all = repeatsEdges ? CGRect.infinite : isGrown ? extent.grown(byX: reachX, y: reachY) : extent
+    if reachX > 0 {
+      rect = rect.expanded(dx: reachX, dy: 0)
+      let rows = RowWindows(value: value, reach: reachX, edge: edge)
+      image = image.appending(area: rows, extent: reachY > 0 ? rect.cgRect : all, keepsTags: true)
+      edge = edge.moved(to: rect)
+    }
+    guard reachY > 0 else { return image }
+    return image.appending(
+      area: ColumnWindows(value: value, reach: reachY, edge: edge), extent: all, keepsTags: true)
+  }
+
   /// The image that this one is made from first.
   private var picture: CIImage? {
     node.inputs.first.map { CIImage(node: $0, tags: tags, samplesNearest: samplesNearest) }
@@ -65,4 +88,9 @@ extension CIImage {
 extension CGRect {
   /// Larger by a margin on each side; infinite and null rectangles stay what they are.
   func grown(by margin: CGFloat) -> CGRect { isUnbounded || isNull ? self : insetBy(dx: -margin, dy: -margin) }
+
+  /// Larger by margins on the sides, and above and below.
+  func grown(byX x: Int, y: Int) -> CGRect {
+    isUnbounded || isNull ? self : insetBy(dx: -CGFloat(x), dy: -CGFloat(y))
+  }
 }

@@ -4,15 +4,16 @@ internal import HeadroomPixels
 enum TileInspection {
   /// Whether every alpha is exactly 1, so that averages of it need not be computed.
   static func isOpaque(_ tile: Tile) -> Bool {
-    let one = Float(1).bitPattern
     let rect = unsafe tile.rect
-    for y in rect.minY..<rect.maxY {
-      let row = unsafe tile.row(3, y: y)
-      var difference: UInt32 = 0
-      for x in 0..<rect.width { unsafe difference |= row[x].bitPattern ^ one }
-      if difference != 0 { return false }
-    }
-    return true
+    return (rect.minY..<rect.maxY).allSatisfy { unsafe isOne(tile.row(3, y: $0), rect.width) }
+  }
+
+  /// Whether every value is exactly 1.
+  static func isOne(_ row: UnsafePointer<Float>, _ count: Int) -> Bool {
+    let one = Float(1).bitPattern
+    var difference: UInt32 = 0
+    for x in 0..<count { unsafe difference |= row[x].bitPattern ^ one }
+    return difference == 0
   }
 
   /// Whether a plane holds a NaN. One NaN would spread over the whole neighbourhood of its pixel.

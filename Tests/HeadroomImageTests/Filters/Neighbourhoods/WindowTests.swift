@@ -89,6 +89,48 @@ import Testing
     }
   }
 
+  /// The mean over a square of each pixel's red, edges repeated, from the definition in double precision.
+  private static func means(_ values: [Double], width: Int, reach: Int) -> [Double] {
+    let height = values.count / width
+    func mean(_ count: Int, _ at: Int, _ value: (Int) -> Double) -> Double {
+      (at - reach...at + reach).reduce(0) { $0 + value(min(max($1, 0), count - 1)) } / Double(2 * reach + 1)
+    }
+    let rows = values.indices.map { index in
+      mean(width, index % width) { values[index / width * width + $0] }
+    }
+    return rows.indices.map { index in mean(height, index / width) { rows[$0 * width + index % width] } }
+  }
+
+  @Test func `a peak leaves nothing behind in a mean once the window has gone past it`() throws {
+    var picture = TestPicture.random(width: 61, height: 150, seed: 5, 0.001...0.002, isOpaque: true)
+    for peak in [1e6, 3e9, -2e20] as [Float] {
+      picture.pixels[4 * (70 * 61 + 30)] = peak
+      let values = (0..<61 * 150).map { Double(picture.pixels[4 * $0]) }
+      for reach in [1, 2, 7, 15, 40] {
+        let output = picture.image.clampedToExtent()
+          .applyingFilter("CIBoxBlur", parameters: ["inputRadius": 2 * reach + 1])
+        let rendered = try TestPicture.render(output, picture.rect)
+        // Rows lie from the bottom in both, so the definition needs no turning around.
+        let expected = Self.means(values, width: 61, reach: reach)
+        let worst = expected.indices.map { abs(Double(rendered.pixels[4 * $0]) / expected[$0] - 1) }.max() ?? 1
+        #expect(worst < 1e-5, "peak \(peak), reach \(reach)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("CIBoxBlur", ["inputRadius": 31.0]), ("CIBoxBlur", ["inputRadius": 301]), ("CIMedianFilter", [:]),
+    ("CIMorphologyRectangleMaximum", ["inputWidth": 5, "inputHeight": 9]), ("CIGaussianBlur", ["inputRadius": 2]),
+  ]) func `wide tiles that are worked down some rows at a time give the bits of small ones`(
+    _ name: String, _ parameters: [String: Double]
+  ) throws {
+    let picture = TestPicture.random(width: 1500, height: 700, seed: 23, -0.5...4, isOpaque: false)
+    let output = picture.image.applyingFilter(name, parameters: parameters)
+    let region = picture.rect.expanded(dx: 9, dy: 11)
+    let wide = try TestPicture.render(output, region, workers: 2)
+    #expect(try TestPicture.render(output, region, tileEdge: 100, workers: 2).hasSameBits(as: wide))
+  }
+
   @Test func `a gradient is not limited`() throws {
     let light = CIImage(color: CIColor(red: 9, green: -2, blue: 0, colorSpace: TestPicture.linear) ?? .clear)
       .cropped(to: CGRect(x: 0, y: 0, width: 4, height: 4))

@@ -1,0 +1,77 @@
+/// What is made of the values in a window along one axis, from what was made of its parts.
+///
+/// Means are kept as means, not as sums, and what is added to one is a share of a difference: so flat light stays what it is
+/// to the last bit, in single precision and for every size of window, and no value leaves a trace behind once the window has
+/// gone past it.
+protocol RunningWindow {
+  /// Whether parts may overlap.
+  static var mayOverlap: Bool { get }
+  /// A value that may be computed with.
+  static func cleaned(_ value: Float) -> Float
+  /// Three windows of the same size as one.
+  static func three(_ a: Float, _ b: Float, _ c: Float) -> Float
+  /// A window's value with another part's, which has a share of the whole.
+  ///
+  /// - Parameter base: the value of the part that what is not in the others was counted as; `sum` where there are two.
+  static func take(_ value: Float, into sum: Float, from base: Float, share: Float) -> Float
+  static func result(_ value: Float) -> Float
+}
+
+/// What a window is asked for.
+enum WindowValue: String, Sendable {
+  case mean, largest, smallest
+}
+
+enum RunningMean: RunningWindow {
+  static var mayOverlap: Bool { false }
+
+  /// Differences of larger numbers would not be finite.
+  @inline(__always) static func cleaned(_ value: Float) -> Float {
+    let number = value == value ? value : 0
+    return smaller(larger(number, -0x1p126), 0x1p126)
+  }
+  @inline(__always) static func three(_ a: Float, _ b: Float, _ c: Float) -> Float {
+    a.addingProduct(1 / 3, (b - a) + (c - a))
+  }
+  @inline(__always) static func take(_ value: Float, into sum: Float, from base: Float, share: Float) -> Float {
+    sum.addingProduct(share, value - base)
+  }
+  @inline(__always) static func result(_ value: Float) -> Float { value }
+}
+
+enum RunningMaximum: RunningWindow {
+  static var mayOverlap: Bool { true }
+  @inline(__always) static func cleaned(_ value: Float) -> Float { value == value ? value : 0 }
+  @inline(__always) static func three(_ a: Float, _ b: Float, _ c: Float) -> Float { larger(larger(a, b), c) }
+  @inline(__always) static func take(_ value: Float, into sum: Float, from base: Float, share: Float) -> Float {
+    larger(value, sum)
+  }
+  /// Zeros have one sign, whichever of them came first.
+  @inline(__always) static func result(_ value: Float) -> Float { value + 0 }
+}
+
+enum RunningMinimum: RunningWindow {
+  static var mayOverlap: Bool { true }
+  @inline(__always) static func cleaned(_ value: Float) -> Float { value == value ? value : 0 }
+  @inline(__always) static func three(_ a: Float, _ b: Float, _ c: Float) -> Float { smaller(smaller(a, b), c) }
+  @inline(__always) static func take(_ value: Float, into sum: Float, from base: Float, share: Float) -> Float {
+    smaller(value, sum)
+  }
+  @inline(__always) static func result(_ value: Float) -> Float { value + 0 }
+}
+
+extension WindowValue {
+  /// From the definition.
+  func of(_ pixels: some Sequence<Pixel>, count: Int) -> Pixel {
+    let values = pixels.lazy.map { pixel in
+      let values = pixel.withoutNaN
+      guard self == .mean else { return values }
+      return pointwiseMin(pointwiseMax(values, SIMD4(repeating: -0x1p126)), SIMD4(repeating: 0x1p126))
+    }
+    switch self {
+    case .mean: return Pixel(values.reduce(SIMD4.zero, +) / Double(count))
+    case .largest: return Pixel(values.reduce(SIMD4(repeating: -.infinity)) { pointwiseMax($0, $1) })
+    case .smallest: return Pixel(values.reduce(SIMD4(repeating: .infinity)) { pointwiseMin($0, $1) })
+    }
+  }
+}
