@@ -12,8 +12,8 @@ public final class CIContext: Sendable {
   let settings: ContextSettings
   /// Plans of earlier renders.
   package let plans = PlanCache()
-  /// Pixels of earlier renders; nil where the options want none kept.
-  package let kept: StepCache?
+  /// Pixels of earlier renders.
+  package let kept: StepCache
   package let pool: ThreadPool
   /// Threads at most; nil takes what the pool has.
   package let workerLimit: Int?
@@ -32,7 +32,7 @@ public final class CIContext: Sendable {
     wholePictureLimit: Int? = nil
   ) {
     settings = ContextSettings(options)
-    kept = settings.cachesIntermediates ? StepCache(byteLimit: settings.cacheLimit) : nil
+    kept = StepCache(byteLimit: settings.cacheLimit)
     self.pool = pool
     self.workerLimit = workerLimit
     self.tileEdge = tileEdge
@@ -48,7 +48,7 @@ public final class CIContext: Sendable {
   /// Gives back memory kept for reuse, and forgets plans and pixels of earlier renders.
   public func clearCaches() {
     plans.clear()
-    kept?.purge()
+    kept.purge()
     StoragePool.shared.trim(toIdleBytes: 0)
   }
 
@@ -71,7 +71,7 @@ public final class CIContext: Sendable {
   ) throws(RenderError) -> RenderPlan {
     RenderPlanner.plan(
       [(image.node, destination)], region: region, workingSpace: settings.workingSpace,
-      highQualityDownsample: settings.highQualityDownsample, cache: plans, keepsSteps: kept != nil)
+      highQualityDownsample: settings.highQualityDownsample, cache: plans, keepsSteps: settings.cachesIntermediates)
   }
 
   /// Renders a region of an image into a bitmap of its size.
@@ -86,7 +86,7 @@ public final class CIContext: Sendable {
   package func tileRenderer(dither: RowCodec.Dither, task: RenderTask) -> TileRenderer {
     var options = TileRenderer.Options(pool: pool, workers: workerLimit, tileEdge: tileEdge)
     if settings.isLowPriority { options.workers = max(1, (workerLimit ?? pool.workerCount) / 2) }
-    options.memoryLimit = settings.cachesIntermediates ? settings.memoryLimit : 0
+    options.memoryLimit = settings.memoryLimit
     options.dither = dither
     options.kept = kept
     return TileRenderer(options: options, task: task)

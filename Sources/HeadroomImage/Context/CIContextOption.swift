@@ -15,7 +15,8 @@ public struct CIContextOption: RawRepresentable, Hashable, Sendable {
   public static let outputPremultiplied = CIContextOption(rawValue: "kCIContextOutputPremultiplied")
   /// `Bool`: whether `transformed(by:)` prefilters when it shrinks by more than two. Default true.
   public static let highQualityDownsample = CIContextOption(rawValue: "kCIContextHighQualityDownsample")
-  /// `Bool`: whether intermediates may be kept in memory. Default true.
+  /// `Bool`: whether pixels are kept from render to render, so that a slider that moves computes only what lies behind it.
+  /// Default true. They take up to half of ``memoryLimit``, 1 GiB without one, and go when memory is short.
   public static let cacheIntermediates = CIContextOption(rawValue: "kCIContextCacheIntermediates")
   /// `Bool`: accepted; this renderer always runs on the processor.
   public static let useSoftwareRenderer = CIContextOption(rawValue: "kCIContextUseSoftwareRenderer")

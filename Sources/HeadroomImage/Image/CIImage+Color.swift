@@ -115,16 +115,21 @@ extension CIImage {
     sigma < 0.16 ? self : applyingFilter("CIGaussianBlur", parameters: ["inputRadius": sigma])
   }
 
-  /// A point where the render keeps the pixels in memory instead of computing them again.
-  public func insertingIntermediate() -> CIImage { insertingIntermediate(cache: true) }
+  /// A point where the pixels are stored instead of being computed again. Contexts keep them for later renders of equal
+  /// images, unless their option ``CIContextOption/cacheIntermediates`` is false.
+  public func insertingIntermediate() -> CIImage { storing(.context) }
 
-  /// As ``insertingIntermediate()``. With false the pixels may be computed again instead of being kept.
-  public func insertingIntermediate(cache: Bool) -> CIImage {
-    cache ? appending(.intermediate, extent: extent, keepsTags: true) : self
+  /// As ``insertingIntermediate()``.
+  /// - Parameter cache: whether the pixels are kept for later renders, whatever the context's options; with false they
+  ///   live as long as the render.
+  public func insertingIntermediate(cache: Bool) -> CIImage { storing(cache ? .always : .render) }
+
+  /// As ``insertingIntermediate(cache:)`` with true; pixels are computed and stored by tiles in any case.
+  public func insertingTiledIntermediate() -> CIImage { storing(.always) }
+
+  func storing(_ retention: Retention) -> CIImage {
+    appending(.intermediate(retention), extent: extent, keepsTags: true)
   }
-
-  /// As ``insertingIntermediate()``; the pixels are computed and kept by tiles in any case.
-  public func insertingTiledIntermediate() -> CIImage { insertingIntermediate(cache: true) }
 
   /// Replaces the metadata.
   public func settingProperties(_ properties: [String: Any]) -> CIImage {

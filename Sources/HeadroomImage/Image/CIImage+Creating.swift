@@ -194,7 +194,7 @@ extension CIImage {
   /// Applies what the options ask for, in this order: headroom, properties, orientation, tone mapping, sampling.
   ///
   /// Properties that are given state the orientation too, where they have one.
-  fileprivate func finished(_ options: ReadOptions, orientation: CGImagePropertyOrientation) -> CIImage {
+  func finished(_ options: ReadOptions, orientation: CGImagePropertyOrientation) -> CIImage {
     var image = self
     if let headroom = options.contentHeadroom { image = image.settingContentHeadroom(headroom) }
     if let level = options.contentAverageLightLevel { image = image.settingContentAverageLightLevel(level) }

@@ -23,6 +23,11 @@ public struct CIImageOption: RawRepresentable, Hashable, Sendable {
   public static let properties = CIImageOption(rawValue: "CIImageProperties")
   /// `Bool`: give the HDR gain map instead of the picture, with what `applyingGainMap(_:)` needs. Fails without one.
   public static let auxiliaryHDRGainMap = CIImageOption(rawValue: "CIImageAuxiliaryHDRGainMap")
+  /// Width and height (`[Int]` or `CGSize`) of the tiles that a ``CIImageProvider`` is asked for, anchored at the image's
+  /// upper left corner. Default: all rows that are needed, in one call.
+  public static let providerTileSize = CIImageOption(rawValue: "CIImageProviderTileSize")
+  /// Anything; handed to the ``CIImageProvider``.
+  public static let providerUserInfo = CIImageOption(rawValue: "CIImageProviderUserInfo")
   /// Number of megabytes that decoding the file may take (`DecodeLimits.maxMemoryBytes`); a render of a picture that needs
   /// more fails. Not one of Core Image's. Default: no limit but the process's, `MemoryLedger`.
   public static let memoryLimit = CIImageOption(rawValue: "HeadroomMemoryLimit")

@@ -49,8 +49,9 @@ extension PlanTemplate {
 
   private static func nextID() -> Int { ids.add(1, ordering: .relaxed).newValue }
 
-  private func key(ofStep step: Int, _ bindings: PlanBindings) -> StepKey {
-    StepKey(template: id, step: step, node: bindings.order.entries[steps[step].owner].node)
+  private func key(ofStep step: Int, _ bindings: PlanBindings) -> StepKey? {
+    let node = bindings.order.entries[steps[step].owner].node
+    return node.isConstant ? StepKey(template: id, step: step, node: node) : nil
   }
 }
 

@@ -11,6 +11,7 @@ package struct RenderPlanner {
   var steps: [DraftStep] = []
   let bindings: PlanBindings
   let highQualityDownsample: Bool
+  private let keepsSteps: Bool
   /// The nodes of the sources.
   var sources: [Int] = []
   var measurements: [DraftMeasurement] = []
@@ -73,7 +74,7 @@ package struct RenderPlanner {
       order, destinations: outputs.map(\.destination), space: workingSpace,
       highQualityDownsample: highQualityDownsample)
     if let kept = cache?.plan(of: shape, bindings, keepsSteps: keepsSteps) { return kept }
-    let template = template(of: shape, bindings)
+    let template = template(of: shape, bindings, keepsSteps: keepsSteps)
     cache?.keep(template, bindings)
     guard let plan = template.bound(to: bindings) else {
       preconditionFailure("a template serves the recipe that it was made of")
@@ -81,8 +82,11 @@ package struct RenderPlanner {
     return plan
   }
 
-  private static func template(of shape: PlanShape, _ bindings: PlanBindings) -> PlanTemplate {
-    var planner = RenderPlanner(bindings, highQualityDownsample: shape.highQualityDownsample)
+  private static func template(
+    of shape: PlanShape, _ bindings: PlanBindings, keepsSteps: Bool
+  ) -> PlanTemplate {
+    var planner = RenderPlanner(
+      bindings, highQualityDownsample: shape.highQualityDownsample, keepsSteps: keepsSteps)
     for entry in bindings.order.entries { planner.add(entry) }
     planner.graph.owner = bindings.order.entries.count
     let results = zip(bindings.order.roots, shape.destinations).map {
@@ -91,8 +95,9 @@ package struct RenderPlanner {
     return planner.finished(results, shape)
   }
 
-  private init(_ bindings: PlanBindings, highQualityDownsample: Bool) {
+  private init(_ bindings: PlanBindings, highQualityDownsample: Bool, keepsSteps: Bool) {
     self.bindings = bindings
+    self.keepsSteps = keepsSteps
     self.highQualityDownsample = highQualityDownsample
     graph = ValueGraph(slots: PlanSlots(bindings))
   }
@@ -132,9 +137,10 @@ package struct RenderPlanner {
     case .reduction:
       let input = step(of: pictures[entry.inputs[0]])
       return load(step(.reduction(node: place, input: input), extent), of: node)
-    case .intermediate:
+    case .intermediate(let retention):
       let index = step(of: pictures[entry.inputs[0]])
       steps[index].isMaterialised = true
+      if retention == .always || (retention == .context && keepsSteps) { steps[index].isKept = true }
       return load(index, of: node)
     }
   }

@@ -19,8 +19,8 @@ package enum NodeKind: Sendable {
   case crop
   /// Edge pixels repeated without end.
   case clamp
-  /// The input as it is, kept in memory when the render is planned.
-  case intermediate
+  /// The input as it is, stored when it is rendered.
+  case intermediate(Retention)
 }
 
 /// How values between pixel centres are found.
@@ -31,13 +31,24 @@ package enum Sampling: Hashable, Sendable {
   case highQuality
 }
 
+/// How long the pixels of an intermediate live.
+package enum Retention: Hashable, Sendable {
+  /// As long as the render.
+  case render
+  /// From render to render, where the context keeps intermediates.
+  case context
+  /// From render to render.
+  case always
+}
+
 /// What makes two nodes with the same inputs and extent the same.
 package enum NodeKey: Hashable, Sendable {
   case operation(Fingerprint)
   case sampled(Fingerprint, Sampling)
   case color(ColorConversion)
   case affine([Double], Sampling)
-  case crop, clamp, intermediate
+  case crop, clamp
+  case intermediate(Retention)
 }
 
 extension NodeKind {
@@ -60,7 +71,7 @@ extension NodeKind {
     case .affine(let t, let sampling): return .affine([t.a, t.b, t.c, t.d, t.tx, t.ty].map(Double.init), sampling)
     case .crop: return .crop
     case .clamp: return .clamp
-    case .intermediate: return .intermediate
+    case .intermediate(let retention): return .intermediate(retention)
     case .source(let operation): return .operation(operation.fingerprint)
     case .point(let operation): return .operation(operation.fingerprint)
     case .area(let operation): return .operation(operation.fingerprint)

@@ -11,7 +11,8 @@ package enum NodeShape: Hashable, Sendable {
   indirect case color(ColorConversion)
   case affine(Sampling)
   case warp(Sampling)
-  case area, processor, reduction, crop, clamp, intermediate
+  case area, processor, reduction, crop, clamp
+  case intermediate(Retention)
 }
 
 extension NodeKind {
@@ -31,7 +32,7 @@ extension NodeKind {
     case .reduction: return .reduction
     case .crop: return .crop
     case .clamp: return .clamp
-    case .intermediate: return .intermediate
+    case .intermediate(let retention): return .intermediate(retention)
     }
   }
 }

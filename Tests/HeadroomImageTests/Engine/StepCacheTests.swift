@@ -37,7 +37,7 @@ struct StepCacheTests {
     }
     try check(images, in: context)
     // The second render shows what changes, and stores it; the four after it find it.
-    #expect(context.kept?.hits == 4)
+    #expect(context.kept.hits == 4)
     #expect(context.plans.plannings == 1)
   }
 
@@ -52,7 +52,7 @@ struct StepCacheTests {
         .applyingFilter("CIGaussianBlur", parameters: ["inputRadius": 1.5])
     }
     try check(images, in: context)
-    #expect(try #require(context.kept).hits >= 3)
+    #expect(context.kept.hits >= 3)
   }
 
   @Test("a slider in the middle keeps what lies in front, and another one what lies in front of that")
@@ -66,7 +66,7 @@ struct StepCacheTests {
           .applyingFilter("CIGaussianBlur", parameters: ["inputRadius": 2.2])
           .applyingFilter("CIGammaAdjust", parameters: ["inputPower": late])
       }, in: context)
-    #expect(context.kept?.hits == 4)
+    #expect(context.kept.hits == 4)
   }
 
   @Test("another picture, other pixels in a buffer and another region are computed anew")
@@ -101,6 +101,23 @@ struct StepCacheTests {
     try check(images, in: context)
   }
 
+  @Test("an intermediate is kept as its caller and the context say", arguments: [true, false])
+  func intermediates(_ cacheIntermediates: Bool) throws {
+    let context = CIContext(options: [.cacheIntermediates: cacheIntermediates])
+    let graded = graded(TestPictures.random(width: 60, height: 50))
+    func hits(_ image: CIImage) throws -> Int {
+      context.clearCaches()
+      let before = context.kept.hits
+      for _ in 0..<3 { try check([image], in: context) }
+      return context.kept.hits - before
+    }
+    #expect(try hits(graded) == 0)
+    #expect(try hits(graded.insertingIntermediate()) == (cacheIntermediates ? 2 : 0))
+    #expect(try hits(graded.insertingIntermediate(cache: true)) == 2)
+    #expect(try hits(graded.insertingIntermediate(cache: false)) == 0)
+    #expect(try hits(graded.insertingTiledIntermediate()) == 2)
+  }
+
   @Test("nothing is kept where the options or the memory do not allow it, and it goes when memory is short")
   func limits() throws {
     let photo = TestPictures.random(width: 60, height: 50)
@@ -109,18 +126,18 @@ struct StepCacheTests {
     }
     let without = CIContext(options: [.cacheIntermediates: false])
     try check(images, in: without)
-    #expect(without.kept == nil)
+    #expect(without.kept.byteCount == 0)
     let none = CIContext(options: [.memoryLimit: 0])
     try check(images, in: none)
-    #expect(none.kept?.byteCount == 0)
+    #expect(none.kept.byteCount == 0)
     let context = CIContext()
     try check(images, in: context)
-    #expect(try #require(context.kept).byteCount > 0)
+    #expect(context.kept.byteCount > 0)
     MemoryLedger.shared.purge()
-    #expect(context.kept?.byteCount == 0)
+    #expect(context.kept.byteCount == 0)
     try check(images, in: context)
     context.clearCaches()
-    #expect(context.kept?.byteCount == 0)
+    #expect(context.kept.byteCount == 0)
   }
 
   @Test("sliders in random recipes give the bits of fresh renders")
@@ -135,7 +152,7 @@ struct StepCacheTests {
           try render(recipe.image, in: context) == render(recipe.image, in: CIContext()),
           "seed \(seed) walk \(walk): \(recipe.steps.joined(separator: ", "))")
       }
-      hits += context.kept?.hits ?? 0
+      hits += context.kept.hits
     }
     #expect(hits > 50, "\(hits)")
   }

@@ -25,7 +25,7 @@ extension CIImage {
     }
     for _ in 0..<pyramid.halvings {
       append(BinomialHalving(edge: edge), BinomialHalving.extent(of: rect))
-      image = image.insertingIntermediate()
+      image = image.storing(.render)
     }
     let convolution = GaussianConvolution(sigma: pyramid.sigma, edge: edge)
     append(convolution, rect.expanded(dx: convolution.weights.radius, dy: convolution.weights.radius))
