@@ -79,7 +79,7 @@ extension CommandError {
   private init(_ error: RenderError, file: String?) {
     let status: ExitStatus =
       switch error {
-      case .source, .tooLarge, .outOfMemory, .memoryLimit, .notImplemented: .input
+      case .source, .tooLarge, .outOfMemory, .memoryLimit, .notImplemented, .processor: .input
       case .emptyExtent, .infiniteExtent, .unsupportedColorSpace, .unsupportedFormat: .usage
       case .cancelled: .interrupted
       }
