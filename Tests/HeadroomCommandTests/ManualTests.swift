@@ -25,7 +25,9 @@ import Testing
   @Test func `The page names every verb, and no line is an unknown macro`() throws {
     let page = try Self.page.get()
     #expect(page.hasPrefix(".TH HEADROOM 1"))
-    for verb in ["info", "convert", "thumbnail", "gainmap extract", "pixels", "compare", "filters", "graph", "demo"] {
+    for verb in [
+      "info", "convert", "thumbnail", "gainmap extract", "pixels", "compare", "filters", "render", "graph", "demo",
+    ] {
       #expect(page.contains("\n.SS headroom \(verb)\n"))
     }
     let macros = page.split(separator: "\n").filter { $0.hasPrefix(".") || $0.hasPrefix("'") }

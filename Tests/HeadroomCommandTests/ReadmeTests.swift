@@ -65,6 +65,12 @@ private enum Example {
     for name in ["master.png", "a.png"] { try run("convert", "scene-pq.png", name) }
     for name in ["in.jpg", "b.jpg"] { try run("convert", "scene.jpg", name) }
     try run("thumbnail", "scene.jpg", "logo.png", "--format", "png", "--size", "24")
+    for name in ["mask.png", "other.jpg"] { try run("convert", "scene.jpg", name, "--rendition", "sdr", "--quiet") }
+    let recipe = """
+      {"schema": 1, "inputs": ["photo"], "output": "soft", "nodes": [
+        {"id": "soft", "filter": "CIGaussianBlur", "image": "photo", "inputRadius": 4}]}
+      """
+    try Data(recipe.utf8).write(to: scratch.file("recipe.json"))
     try run("convert", "scene.jpg", "photo.jpg", "--output-directory", "photos/trip", "--format", "jpeg")
     for name in scratch.contents where name.hasPrefix("scene") {
       try FileManager.default.removeItem(at: scratch.file(name))

@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: [
     [], ["info"], ["convert"], ["thumbnail"], ["gainmap"], ["gainmap", "info"], ["gainmap", "extract"],
     ["gainmap", "apply"], ["gainmap", "compute"], ["gainmap", "strip"], ["gainmap", "validate"], ["pixels"],
-    ["compare"], ["filters"], ["graph"], ["demo"], ["manual"],
+    ["compare"], ["filters"], ["render"], ["graph"], ["demo"], ["manual"],
   ])
   func `Every verb explains itself`(_ verb: [String]) throws {
     let result = try Headroom.run(verb + ["--help"])
@@ -32,7 +32,7 @@ import Testing
     ["convert", "a.png", "b.png", "--overwrite", "--skip-existing"],
     ["convert", "a.png", "b.png", "--gain-map-scale", "3"],
     ["convert", "a.png", "b.png", "--rendition", "adaptive", "--gain-map", "none"],
-    ["convert", "a.png", "b.png", "--recipe", "r.json"], ["convert", "a.png", "b.png", "--temperature", "1"],
+    ["convert", "a.png", "b.png", "--temperature", "1"],
     ["convert", "a.png", "b.png", "--filter", "CIExposureAdjust inputEV"],
     ["convert", "a.png", "b.png", "--filter", "CIExposureAdjust inputEV=\"1"],
     ["thumbnail", "a.png"], ["thumbnail", "a.png", "--size", "0"], ["gainmap", "extract", "a.jpg"],

@@ -38,6 +38,18 @@ public struct MeasuredToneCurve: Hashable, Sendable {
     points = Self.rising(Self.smoothed(known))
   }
 
+  /// A curve of known points; nil where they are none: inputs rise, outputs never fall and are at most 0.
+  package init?(stops: [SIMD2<Double>]) {
+    let rises = zip(stops, stops.dropFirst()).allSatisfy { $0.x < $1.x && $0.y <= $1.y }
+    guard (2...Self.levelCount).contains(stops.count), rises,
+      stops.allSatisfy({ abs($0.x) < 100 && (-100...0).contains($0.y) })
+    else { return nil }
+    points = stops.map { Point(input: $0.x, output: $0.y) }
+  }
+
+  /// The points, input and output in stops above white.
+  package var stops: [SIMD2<Double>] { points.map { SIMD2($0.input, $0.output) } }
+
   private static func median(_ pixels: [Point]) -> Point {
     let middle = pixels.count / 2
     let gains = pixels.map(\.gain).sorted()

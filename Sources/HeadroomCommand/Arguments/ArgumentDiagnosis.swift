@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Headroom
 
 /// Finds what is wrong with a command line that could not be run, and says it in the user's terms. The argument parser
 /// complains of what follows from a slip (too many inputs, help that nobody asked for); this looks for the slip.

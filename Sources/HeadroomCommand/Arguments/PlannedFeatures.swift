@@ -10,7 +10,6 @@ enum PlannedFeatures {
   }
 
   private static let verbs = [
-    "render": "recipe files come with a later version; 'headroom convert --filter' applies filters now",
     "kernel": "kernels from text come with a later version; 'headroom filters' lists the filters there are",
     "view": "the web viewer comes with a later version; browsers show the HDR of what 'headroom convert' writes",
     "display": "simulated displays come with a later version; 'headroom pixels --headroom' gives the light for one now",
@@ -25,7 +24,6 @@ enum PlannedFeatures {
 
   private static let options: [String: [String: String]] = [
     "convert": [
-      "--recipe": "recipe files come with a later version; use --filter",
       "--temperature": development, "--tint": development, "--edr": development, "--boost": development,
       "--noise-reduction": development, "--sharpness": development, "--highlights": development,
     ],

@@ -1,3 +1,5 @@
+internal import Headroom
+
 /// How much two pictures of the same size differ, as an observer of an HDR display would judge it.
 struct PictureDifference: Sendable {
   /// Delta E ITP of BT.2124; 1 is about one just noticeable difference.

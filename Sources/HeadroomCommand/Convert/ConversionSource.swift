@@ -22,6 +22,7 @@ extension Converter {
     _ input: InputPicture, for task: ConversionTask, _ decision: ConversionDecision, _ progress: FileProgress
   ) throws(CommandError) -> ConversionSource {
     let plan = decision.plan
+    if input.isRecipe { return try rendered(input) }
     var input = input
     // The map of an SDR base is not decoded when only the base is written. Filters see the light that the map gives.
     if plan.rendition == .sdr, input.isBaseSDR, !decision.filters.hasFilters { input = input.withoutGainMap() }
@@ -39,6 +40,16 @@ extension Converter {
     // A map that is made smaller along with its base is averaged over what lies around the crop too.
     let isMapResized = carriesMap && geometry.options.resize != nil
     return try held(small, geometry, plan, showing: isMapResized ? nil : crop)
+  }
+
+  /// A recipe: there is nothing to decode. Whether it has transparency is looked up where its nodes do not tell.
+  private func rendered(_ input: InputPicture) throws(CommandError) -> ConversionSource {
+    var source = ConversionSource(input: input, geometry: geometry, still: try input.header(), warnings: [])
+    if source.still.alpha != .opaque {
+      let use = try renderer.alphaUse(input.image(headroom: .infinity), file: input.path)
+      source.alphaUse = use == .opaque ? .opaque : .partial
+    }
+    return source
   }
 
   private func resultByteCount(

@@ -7,6 +7,8 @@ struct ConversionTask: Sendable {
   let format: OutputFormat
   /// Why nothing can come of it, found while its output was named; it is reported when its turn comes.
   var problem: CommandError?
+  /// The input, where it is no file of pixels.
+  var picture: InputPicture?
 }
 
 /// Names the outputs of a command line before any work, and refuses those that would overwrite each other.

@@ -21,6 +21,7 @@ struct ConvertCommand: ParsableCommand {
       headroom convert photo.jpg sdr.jpg --rendition sdr        the SDR picture alone
       headroom convert photo.jpg small.jpg --resize 1600x1600   smaller, HDR kept
       headroom convert photo.jpg out.png --filter 'CIExposureAdjust inputEV=1.5' --filter 'CIVibrance amount=0.4'
+      headroom convert photo.jpg out.png --filter 'CIBlendWithMask maskImage=mask.png backgroundImage=other.jpg'
       headroom convert *.jpg --output-directory web --format jpeg --resize 50% --jobs 2
       headroom convert photos --recursive --output-directory web --name '{stem}-{width}.avif' --resize 1600x1600
       find . -name '*.heic' -print0 | headroom convert --files-from - --null --output-directory out --format jpeg
@@ -31,7 +32,8 @@ struct ConvertCommand: ParsableCommand {
       'keep' writes the form of the target that is nearest to the input's own and holds its HDR: a gain map stays a gain \
       map, PQ stays PQ, floating point stays floating point where the format has them. When HDR would be lost \
       there is a warning; with --strict it is an error. The picture is cropped, rotated, flipped, resized, and then \
-      filtered in the order of the --filter options, and gets its overlay. Blurs and sharpening keep its size.
+      filtered in the order of the --filter options, and gets its overlay. A filter keeps the picture's frame: edges are \
+      repeated, and what lies outside is cut, unless --grow is given. 'headroom graph' prints the recipe.
 
       Filters see all of the picture's light, gain map applied; SDR is made after them. A file's own SDR picture is kept \
       when no filter changes light; else SDR is made by the curve that its author used, or by BT.2390, which keeps white \
@@ -54,11 +56,7 @@ struct ConvertCommand: ParsableCommand {
     completion: OutputFormat.completion)
   var format: String?
 
-  @Option(
-    help: ArgumentHelp("'CIName key=value ...'; repeatable, in order.", valueName: "expression"),
-    completion: FilterExpression.completion, transform: FilterExpression.init(parsing:))
-  var filter: [FilterExpression] = []
-
+  @OptionGroup var filters: FilterOptions
   @OptionGroup var picture: PictureChoice
   @OptionGroup(title: "Result") var encoding: EncodingOptions
   @OptionGroup(title: "Geometry") var geometry: GeometryOptions
@@ -85,9 +83,9 @@ struct ConvertCommand: ParsableCommand {
 
   func run() throws {
     let overlay = try Overlay(overlay, gravity: geometry.gravity, common: common)
-    let filters = try FilterChain(filter, overlay: overlay, limits: common.limits)
+    let chain = try FilterChain(filters, overlay: overlay, limits: common.limits)
     let converter = Converter(
-      encoding: encoding, geometry: PictureGeometry(options: geometry), filters: filters, index: picture.index,
+      encoding: encoding, geometry: PictureGeometry(options: geometry), filters: chain, index: picture.index,
       writing: writing, common: common)
     try ConversionQueue(tasks: try tasks(converter), converter: converter, writing: writing, common: common).run()
   }

@@ -60,7 +60,7 @@ extension Converter {
 
   private func light(of input: InputPicture) throws(CommandError) -> SceneLight {
     // Kept for the renders that follow, where it can be held.
-    if !renderer.isLarge(input.decodedByteCount) { _ = try input.still() }
+    if !input.isRecipe, !renderer.isLarge(input.decodedByteCount) { _ = try input.still() }
     return SceneLight(meter: try renderer.light(input.image(headroom: .infinity), file: input.path))
   }
 

@@ -35,7 +35,12 @@ struct Converter: Sendable {
   func convert(_ task: ConversionTask, _ progress: FileProgress) throws(CommandError) {
     if let problem = task.problem { throw problem }
     if try task.output.mayBeSkipped() { return }
-    let input = try InputPicture(path: task.input, common: common, index: index)
+    let input: InputPicture
+    if let made = task.picture {
+      input = made
+    } else {
+      input = try InputPicture(path: task.input, common: common, index: index)
+    }
     let decision = try decide(task, input)
     if writing.dryRun {
       StandardStreams.note(describe(task, decision.plan, input))
@@ -82,12 +87,13 @@ struct Converter: Sendable {
   }
 
   /// What a conversion of a file into a format would render.
-  func recipes(of path: String, as format: OutputFormat) throws(CommandError) -> [(name: String, image: CIImage)] {
-    let input = try InputPicture(path: path, common: common, index: index)
-    let task = ConversionTask(input: path, output: OutputFile(path: "-", policy: .refuse), format: format)
+  func recipes(
+    of input: InputPicture, as format: OutputFormat
+  ) throws(CommandError) -> [(name: String, image: CIImage)] {
+    let task = ConversionTask(input: input.path, output: OutputFile(path: "-", policy: .refuse), format: format)
     let decision = try decide(task, input)
     return try RenditionMaker(
-      input: input, still: input.still().header, plan: decision.plan, options: encoding, geometry: geometry,
+      input: input, still: input.header(), plan: decision.plan, options: encoding, geometry: geometry,
       filters: decision.filters, format: format, renderer: renderer, common: common,
       isStrict: writing.strict, light: decision.light
     ).recipes()

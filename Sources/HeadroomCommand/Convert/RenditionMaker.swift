@@ -49,7 +49,8 @@ struct RenditionMaker {
 
   /// Whether the decoded picture is the wanted one: nothing to compute, and values stay exact.
   var isUnchanged: Bool {
-    guard !dropsAlpha, geometry.options.isIdentity, filters.isEmpty, plan.keepsEncoding, plan.headroom.isInfinite,
+    guard !dropsAlpha, !input.isRecipe, geometry.options.isIdentity, filters.isEmpty, plan.keepsEncoding,
+      plan.headroom.isInfinite,
       holdsSamples,
       still.alpha == .opaque || format.holdsAlpha, still.orientation == .up || format.statesOrientation
     else { return false }
@@ -201,7 +202,7 @@ struct RenditionMaker {
   var gamutPeak: Double? {
     if plan.encoding.transfer.isHDR || plan.rendition == .float { return nil }
     // Numbers of an SDR picture that keep their meaning stay what they are.
-    let keepsOwn = input.info.kind == .sdr || (input.isBaseSDR && !filters.hasFilters)
+    let keepsOwn = input.hasOwnSDRNumbers || (!input.isRecipe && input.isBaseSDR && !filters.hasFilters)
     return plan.keepsEncoding && keepsOwn ? nil : 1
   }
 

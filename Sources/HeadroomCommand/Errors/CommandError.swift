@@ -30,6 +30,8 @@ struct CommandError: Error {
       self.init(known, file: file)
     case let known as RenderError:
       self.init(known, file: file)
+    case let known as RecipeError:
+      self.init(.input, file: file, part: known.path, known.reason)
     case PixelError.memoryLimit(let needed, let limit):
       self.init(RenderError.memoryLimit(needed: needed, limit: limit), file: file)
     case let known as PixelError:

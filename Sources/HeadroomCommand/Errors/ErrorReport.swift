@@ -1,3 +1,5 @@
+internal import Headroom
+
 /// How failures and warnings reach the user: one line each on standard error, or one JSON object each with `--json`.
 enum ErrorReport {
   /// Writes an error and returns the status that goes with it.

@@ -1,27 +1,59 @@
-internal import ArgumentParser
 internal import Foundation
 internal import Headroom
 
-/// What is done to a picture's pixels: the `--filter` options in order, then the overlay.
+/// What is done to a picture's pixels: a recipe, the `--filter` options in order, then the overlay.
 struct FilterChain: Sendable {
   private let expressions: [FilterExpression]
-  private let limits: DecodeLimits
+  private let recipe: RecipeFile?
+  /// Whether filters may change the picture's frame.
+  private let grows: Bool
+  /// The pictures that expressions name, by path.
+  private let pictures: [String: CIImage]
   /// Stops by which the light is brightened before the first filter.
   private(set) var exposure = 0.0
   let overlay: Overlay?
 
-  /// Checks names, keys, types and ranges, so that a mistake is found before any picture is read.
-  init(_ expressions: [FilterExpression], overlay: Overlay? = nil, limits: DecodeLimits) throws(CommandError) {
-    self.expressions = expressions
+  /// Leaves every picture as it is.
+  static let none = FilterChain(overlay: nil)
+
+  private init(overlay: Overlay?) {
+    (expressions, recipe, grows, pictures) = ([], nil, false, [:])
     self.overlay = overlay
-    self.limits = limits
-    for expression in expressions { _ = try FilterBuilder(expression, limits: limits).makeFilter() }
+  }
+
+  /// Checks names, keys, types and ranges, so that a mistake is found before any picture is read.
+  init(_ options: FilterOptions, overlay: Overlay? = nil, limits: DecodeLimits) throws(CommandError) {
+    expressions = options.filter
+    recipe = try options.recipe.map { path throws(CommandError) in try RecipeFile(path: path, limits: limits) }
+    grows = options.grow
+    self.overlay = overlay
+    var pictures: [String: CIImage] = [:]
+    for expression in expressions {
+      _ = try FilterBuilder(expression).makeFilter { (path: String) throws(CommandError) -> CIImage in
+        if let known = pictures[path] { return known }
+        let picture = try Self.picture(path, limits)
+        pictures[path] = picture
+        return picture
+      }
+    }
+    self.pictures = pictures
+    try recipe?.checkTakesOnePicture()
+  }
+
+  /// Another picture as an input: upright, with all its headroom.
+  static func picture(_ path: String, _ limits: DecodeLimits) throws(CommandError) -> CIImage {
+    do {
+      return try CIImage(
+        reading: URL(filePath: path), options: [.expandToHDR: true, .applyOrientationProperty: true], limits: limits)
+    } catch {
+      throw CommandError(error, file: path)
+    }
   }
 
   /// Whether it leaves every picture as it is.
   var isEmpty: Bool { !hasFilters && overlay == nil }
   /// Whether something is done to the picture's own light.
-  var hasFilters: Bool { !expressions.isEmpty || exposure != 0 }
+  var hasFilters: Bool { !expressions.isEmpty || recipe != nil || exposure != 0 }
 
   /// The image with the overlay on it, for a rendition of this headroom.
   func overlaid(on image: CIImage, headroom: Double) throws(CommandError) -> CIImage {
@@ -44,34 +76,33 @@ struct FilterChain: Sendable {
   func apply(to image: CIImage) throws(CommandError) -> CIImage {
     var result = image
     if exposure != 0 { result = result.applyingFilter("CIExposureAdjust", parameters: ["inputEV": exposure]) }
-    for expression in expressions {
-      let builder = try FilterBuilder(expression, limits: limits)
-      let filter = try builder.makeFilter()
-      // A photo ends where its frame does: what looks at a pixel's neighbours finds the edge repeated, not darkness,
-      // and the picture keeps its size.
-      let frame = builder.looksAround && !result.extent.isInfinite ? result.extent : nil
-      if filter.inputKeys.contains(kCIInputImageKey) {
-        filter.setValue(frame == nil ? result : result.clampedToExtent(), forKey: kCIInputImageKey)
-      }
-      guard let output = filter.outputImage else {
-        let missing = filter.inputKeys.first {
-          filter.attribute(of: $0) == "CIImage" && filter.value(forKey: $0) == nil
-        }
-        throw .usage("--filter \(expression.name): needs \(missing ?? "another input")")
-      }
-      result = frame.map { output.cropped(to: $0) } ?? output
-    }
+    if let recipe { result = try recipe.image(of: result) }
+    for expression in expressions { result = try apply(expression, to: result) }
     if result.extent.isInfinite { result = result.cropped(to: image.extent) }
     guard !result.extent.isEmpty, !result.extent.isNull else {
       throw .usage("--filter: the filters leave no pixels of the picture")
     }
     return result
   }
+
+  private func apply(_ expression: FilterExpression, to image: CIImage) throws(CommandError) -> CIImage {
+    let builder = try FilterBuilder(expression)
+    let settings = try builder.makeFilter { (path: String) throws(CommandError) -> CIImage in
+      pictures[path] ?? .empty()
+    }
+    guard let output = settings.output(of: image) else {
+      throw .usage("--filter \(expression.name): needs \(settings.missingImage ?? "another input")")
+    }
+    guard builder.keepsFrame, !grows, !image.extent.isInfinite else { return output }
+    // A photo ends where its frame does: what looks at a pixel's neighbours finds the edge repeated, not darkness.
+    let framed = output.looksAround(in: image) ? settings.output(of: image.clampedToExtent()) ?? output : output
+    return framed.cropped(to: image.extent)
+  }
 }
 
-extension CIFilter {
-  /// The class of an input's value.
-  fileprivate func attribute(of key: String) -> String? {
-    (attributes[key] as? [String: Any])?[kCIAttributeClass] as? String
+extension FilterSettings {
+  fileprivate func output(of image: CIImage) -> CIImage? {
+    if filter.inputKeys.contains(kCIInputImageKey) { set(image, for: kCIInputImageKey) }
+    return filter.outputImage
   }
 }

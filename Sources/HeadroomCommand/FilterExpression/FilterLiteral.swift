@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Headroom
 
 /// A value as written in a filter expression.
 enum FilterLiteral: Equatable {
@@ -8,8 +9,8 @@ enum FilterLiteral: Equatable {
   case list([Double])
   /// `[r,g,b,a]@extendedLinearSRGB`.
   case color([Double], space: String)
-  /// `#rrggbb` or `#rrggbbaa`, sRGB, 0 to 1.
-  case hexColor([Double])
+  /// `#rrggbb` or `#rrggbbaa`, sRGB.
+  case hexColor(String)
   /// In quotes.
   case string(String)
   /// Neither quoted nor any of the others: a file's path where the filter wants an image or data.
@@ -29,10 +30,10 @@ enum FilterLiteral: Equatable {
       self = .string(text)
     case "#":
       let text = scanner.word(until: " \t\n")
-      guard let components = Self.hexComponents(text.dropFirst()) else {
+      guard CIColor.hexComponents(text) != nil else {
         throw ValidationError("\(key): '\(text)' is not #rrggbb or #rrggbbaa")
       }
-      self = .hexColor(components)
+      self = .hexColor(text)
     case nil, " ", "\t", "\n":
       throw ValidationError("\(key)= has no value")
     default:
@@ -65,15 +66,5 @@ enum FilterLiteral: Equatable {
       }
       return number
     }
-  }
-
-  private static func hexComponents(_ digits: Substring) -> [Double]? {
-    guard digits.utf8.count == 6 || digits.utf8.count == 8, let value = UInt32(digits, radix: 16),
-      digits.first != "+", digits.first != "-"
-    else { return nil }
-    let bits = digits.utf8.count * 4
-    var components = stride(from: bits - 8, through: 0, by: -8).map { Double((value >> UInt32($0)) & 0xFF) / 255 }
-    if components.count == 3 { components.append(1) }
-    return components
   }
 }

@@ -31,7 +31,7 @@ struct FilterReport {
   }
 
   private static func swiftName(ofImage key: String) -> String {
-    key == kCIInputImageKey ? key : FilterBuilder.swiftName(of: key)
+    key == kCIInputImageKey ? key : FilterSettings.swiftName(of: key)
   }
 
   private static func input(_ input: InputDescription) -> JSONValue {

@@ -15,7 +15,7 @@ struct FilterText {
     ]
     let images = entry.imageKeys.map { key in
       key == kCIInputImageKey
-        ? "  \(key)  the picture itself" : "  \(key) or \(FilterBuilder.swiftName(of: key))  the path of a picture"
+        ? "  \(key)  the picture itself" : "  \(key) or \(FilterSettings.swiftName(of: key))  the path of a picture"
     }
     let inputs = entry.inputs.flatMap { input in
       ["  \(input.key) or \(input.name)  \(Self.facts(input))"]
@@ -76,7 +76,7 @@ struct FilterText {
 
   private var example: String {
     var settings = entry.imageKeys.filter { $0 != kCIInputImageKey }.map {
-      "\(FilterBuilder.swiftName(of: $0))=other.png"
+      "\(FilterSettings.swiftName(of: $0))=other.png"
     }
     settings += entry.inputs.prefix(2).compactMap { input in
       Self.exampleValue(input).map { "\(input.name)=\($0)" }

@@ -8,7 +8,8 @@ struct GraphCommand: ParsableCommand {
     discussion: """
       headroom graph photo.jpg --filter 'CIExposureAdjust inputEV=1'
       headroom graph photo.jpg --filter 'CIGaussianBlur inputRadius=10' --optimized --format dot | dot -Tsvg > plan.svg
-
+      headroom graph photo.jpg --filter 'CIVibrance amount=0.5' --format json > recipe.json
+      headroom graph recipe.json --optimized
       headroom graph photo.jpg --filter 'CIExposureAdjust inputEV=-2' --rendition sdr
 
       The recipe is what was asked for; with --optimized it is what is done: conversions merged into chains, transforms \
@@ -18,16 +19,19 @@ struct GraphCommand: ParsableCommand {
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text
+    case json
     case dot
   }
 
-  @Argument(help: "A picture; '-' is standard input.", completion: .file())
+  @Argument(help: "A picture or a recipe (.json); '-' is a picture from standard input.", completion: .file())
   var file: String
 
+  @OptionGroup var filters: FilterOptions
+
   @Option(
-    help: ArgumentHelp("'CIName key=value ...'; repeatable, in order.", valueName: "expression"),
-    completion: FilterExpression.completion, transform: FilterExpression.init(parsing:))
-  var filter: [FilterExpression] = []
+    help: ArgumentHelp("The picture that an input of a recipe is; repeatable.", valueName: "name=file"),
+    completion: .file(), transform: RecipeBinding.init(parsing:))
+  var input: [RecipeBinding] = []
 
   @Option(help: ArgumentHelp("As 'convert' would write it.", valueName: "keep|hdr|sdr|adaptive"))
   var rendition: RenditionChoice?
@@ -50,16 +54,19 @@ struct GraphCommand: ParsableCommand {
   @Flag(help: "The plan instead of the recipe.")
   var optimized = false
 
-  @Option(help: ArgumentHelp("Form of the output.", valueName: "text|dot"))
+  @Option(
+    help: ArgumentHelp(
+      "Form of the output. The JSON of a recipe is what 'headroom render' takes.", valueName: "text|json|dot"))
   var format: Format = .text
 
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    if file.hasSuffix(".json") {
-      throw CommandError(.input, file: file, "recipe files are not read by this version; give a picture and --filter")
-    }
     let images = try images()
+    if format == .json, images.count > 1 {
+      let members = try images.map { (key: $0.name, value: try json($0.image)) }
+      return try StandardStreams.print(JSONValue.object(members).description)
+    }
     for (name, image) in images {
       if images.count > 1, format == .text { try StandardStreams.print("\(name):") }
       try StandardStreams.print(optimized ? try plan(image) : recipe(image))
@@ -67,31 +74,55 @@ struct GraphCommand: ParsableCommand {
   }
 
   private func images() throws -> [(name: String, image: CIImage)] {
-    let filters = try FilterChain(filter, limits: common.limits)
+    let chain = try FilterChain(filters, limits: common.limits)
+    let picture = try picture()
     let asWritten = rendition != nil || outputFormat != nil || toneMap != nil || exposure != nil
-    guard asWritten else {
-      let input = try InputPicture(path: file, common: common)
-      return [("light", try filters.apply(to: input.image(headroom: .infinity)))]
-    }
+    guard asWritten else { return [("light", try chain.apply(to: picture.image(headroom: .infinity)))] }
     var encoding = try EncodingOptions.parse([])
     (encoding.rendition, encoding.toneMap, encoding.exposure) = (rendition ?? .keep, toneMap, exposure)
     let converter = Converter(
-      encoding: encoding, geometry: PictureGeometry(options: try GeometryOptions.parse([])), filters: filters, index: 0,
+      encoding: encoding, geometry: PictureGeometry(options: try GeometryOptions.parse([])), filters: chain, index: 0,
       writing: try WritingOptions.parse([]), common: common)
-    return try converter.recipes(of: file, as: try writtenFormat())
+    return try converter.recipes(of: picture, as: try writtenFormat(picture))
   }
 
-  private func writtenFormat() throws(CommandError) -> OutputFormat {
+  private func picture() throws -> InputPicture {
+    guard file.lowercased().hasSuffix(".json") else {
+      if !input.isEmpty { throw CommandError.usage("--input is for recipes; \(file) is a picture") }
+      return try InputPicture(path: file, common: common)
+    }
+    return InputPicture(try RecipeFile(path: file, limits: common.limits).picture(input), path: file)
+  }
+
+  private func writtenFormat(_ picture: InputPicture) throws(CommandError) -> OutputFormat {
     if let outputFormat { return try OutputFormat(named: outputFormat) }
-    let own = try InputPicture(path: file, common: common, isMapped: true).info.format
-    if let format = try? OutputFormat(named: own) { return format }
+    if let format = try? OutputFormat(named: picture.info.format) { return format }
     return try OutputFormat(named: "png")
   }
 
-  private func recipe(_ image: CIImage) -> String { format == .dot ? image.recipeDot : image.debugDescription }
+  private func recipe(_ image: CIImage) throws(CommandError) -> String {
+    switch format {
+    case .text: return image.debugDescription
+    case .dot: return image.recipeDot
+    case .json:
+      do throws(RecipeError) {
+        return String(try RecipeWriter(image, folder: nil).text.dropLast())
+      } catch {
+        throw CommandError(error, file: file)
+      }
+    }
+  }
+
+  private func json(_ image: CIImage) throws -> JSONValue {
+    try JSONValue(parsing: Array((optimized ? plan(image) : recipe(image)).utf8))
+  }
 
   private func plan(_ image: CIImage) throws(CommandError) -> String {
     let plan = try PictureRenderer(common: common).plan(image, encoding: .extendedLinearITUR2020, file: file)
-    return format == .dot ? plan.dot : plan.description
+    switch format {
+    case .text: return plan.description
+    case .dot: return plan.dot
+    case .json: return plan.json.description
+    }
   }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Headroom
 
 /// A picture that is laid over the result.
 struct OverlayOptions: ParsableArguments {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Headroom
 internal import Synchronization
 
 enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {

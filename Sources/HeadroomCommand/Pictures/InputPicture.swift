@@ -6,6 +6,8 @@ internal import Headroom
 struct InputPicture: Sendable {
   let path: String
   let picture: StillPicture
+  /// The image, where the input is a recipe and no file of pixels.
+  private let recipe: RecipePicture?
 
   var info: StillInfo { picture.info }
 
@@ -14,6 +16,7 @@ struct InputPicture: Sendable {
   ///   - isMapped: whether to map the file instead of reading it: for headers, where most bytes are never looked at.
   init(path: String, common: CommonOptions, index: Int = 0, isMapped: Bool = false) throws(CommandError) {
     self.path = path
+    recipe = nil
     do throws(ImageIOError) {
       let bytes = isMapped ? try FileBytes(path: path, mapsFrom: 1 << 16) : try FileBytes(path: path)
       let reader = try ImageFormats.open(bytes, limits: common.limits)
@@ -58,8 +61,27 @@ struct InputPicture: Sendable {
     }
   }
 
+  /// A recipe as an input.
+  init(_ recipe: RecipePicture, path: String) {
+    self.path = path
+    self.recipe = recipe
+    picture = StillPicture(reader: recipe.reader)
+  }
+
+  /// Whether there are no stored pixels that could be taken as they are.
+  var isRecipe: Bool { recipe != nil }
+
+  /// Whether the stored numbers are SDR, which stay what they are where their meaning does.
+  var hasOwnSDRNumbers: Bool { recipe.map(\.hasOwnSDRNumbers) ?? (info.kind == .sdr) }
+
+  /// What ``still()`` says beside the pixels.
+  func header() throws(CommandError) -> StillHeader {
+    if let recipe { return recipe.header }
+    return try still().header
+  }
+
   /// Bytes of the decoded base picture.
-  var decodedByteCount: Int { StillSource(picture: picture, rendition: .base).decodedByteCount }
+  var decodedByteCount: Int { recipe != nil ? 0 : StillSource(picture: picture, rendition: .base).decodedByteCount }
 
   /// Bytes of the decoded base picture where only a part of the upright picture is wanted.
   func decodedByteCount(showing rectangle: PixelRectangle?) -> Int {
@@ -70,6 +92,7 @@ struct InputPicture: Sendable {
 
   /// The picture from the top, a few rows at a time; nil where it only comes whole.
   func rows() throws(CommandError) -> (source: any StillRowSource, gainMap: GainMapImage?)? {
+    if recipe != nil { return nil }
     do throws(ImageIOError) {
       return try picture.rows(includesGainMap: picture.request.includesGainMap)
     } catch {
@@ -107,12 +130,14 @@ struct InputPicture: Sendable {
 
   /// The upright rendition for a display of this headroom; infinity gives all there is.
   func image(headroom: Double, toneMap: ToneMapOperator = .rwtmo) -> CIImage {
-    CIImage(picture: picture, headroom: headroom, toneMapOperator: toneMap)
+    if let recipe { return recipe.image.toneMapped(to: headroom, toneMapOperator: toneMap) }
+    return CIImage(picture: picture, headroom: headroom, toneMapOperator: toneMap)
   }
 
   /// Whether the stored pixels are an SDR picture, with a gain map or without.
   var isBaseSDR: Bool {
-    switch info.kind {
+    if recipe != nil { return info.kind == .sdr }
+    return switch info.kind {
     case .sdr: true
     case .gainMap: (info.gainMap?.formula.baseHeadroomStops ?? 0) <= 0
     case .isoHDR, .raw, .float: false
@@ -127,6 +152,7 @@ struct InputPicture: Sendable {
 
   /// The stored picture, upright, without its gain map.
   func baseImage() throws(CommandError) -> CIImage {
+    if let recipe { return recipe.image }
     do throws(RenderError) {
       return try CIImage(picture: picture, options: [.applyOrientationProperty: true])
     } catch {
@@ -135,7 +161,7 @@ struct InputPicture: Sendable {
   }
 
   /// The same input, whose gain map is not decoded.
-  func withoutGainMap() -> InputPicture { decoded { $0.includesGainMap = false } }
+  func withoutGainMap() -> InputPicture { recipe != nil ? self : decoded { $0.includesGainMap = false } }
 
   /// The picture as it decodes fastest when it is then made this size or larger: containers that can (JPEG, HEIF) decode
   /// at 1/2, 1/4 or 1/8, which costs less than the whole picture and averages as resampling would. What is still much
@@ -146,6 +172,7 @@ struct InputPicture: Sendable {
   ///   - isMapCarried: whether the gain map is made smaller as the base is. One that is applied keeps as many pixels as
   ///     the result has.
   func decodedSmall(for target: (width: Int, height: Int), isMapCarried: Bool) -> InputPicture {
+    if recipe != nil { return self }
     let scale = [8, 4, 2].first { scale in
       let small = decoded { $0.scaleDenominator = scale }.uprightSize
       return small.width >= target.width && small.height >= target.height
@@ -176,6 +203,7 @@ struct InputPicture: Sendable {
 
   private init(path: String, picture: StillPicture) {
     self.path = path
+    recipe = nil
     self.picture = picture
   }
 

@@ -103,6 +103,25 @@ struct PictureRenderer: Sendable {
     }
   }
 
+  /// What the alpha of an image does: looked at in bands, until it is known.
+  func alphaUse(_ image: CIImage, file: String) throws(CommandError) -> AlphaUse {
+    var scanner = AlphaScanner()
+    let format = PixelFormat.rgba16
+    guard
+      let (render, _) = try banded(
+        image, format: format, encoding: nil, alpha: .straight, gamutPeak: nil, isForced: true, file: file)
+    else {
+      scanner.add(try render(image, format: format, encoding: nil, alpha: .straight, file: file))
+      return scanner.use
+    }
+    do {
+      _ = try render.run { band in if !scanner.isDone { scanner.add(band) } }
+      return scanner.use
+    } catch {
+      throw CommandError(error, file: file)
+    }
+  }
+
   /// The largest components of pixels that lie evenly over an image, in linear BT.2020 light: at most about 65 000.
   func samples(of image: CIImage, file: String) throws(CommandError) -> [Float] {
     let region = try rectangle(image.extent, file)

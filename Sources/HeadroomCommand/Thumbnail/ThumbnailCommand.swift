@@ -61,7 +61,7 @@ struct ThumbnailCommand: ParsableCommand {
     geometry.resize = .inside(width: size, height: size)
     let converter = Converter(
       encoding: encoding.forSharing, geometry: PictureGeometry(options: geometry),
-      filters: try FilterChain([], limits: common.limits),
+      filters: .none,
       index: picture.index, writing: writing, common: common)
     var writing = writing
     // Small pictures leave little to do in parallel inside one file.

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Headroom
 
 /// `--name '{stem}-{width}.{ext}'`: the name of an output, made from what is known of its input and of the result.
 struct NameTemplate {

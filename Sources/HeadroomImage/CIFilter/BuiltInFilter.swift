@@ -25,7 +25,7 @@ final class BuiltInFilter<Definition: RegisteredFilter>: CIFilter {
 
   override var outputImage: CIImage? {
     if let inputImage, !isEnabled || definition.isNeutral { return inputImage }
-    return definition.image(from: FilterImages(images))
+    return definition.image(from: FilterImages(images))?.made(by: definition, from: images)
   }
 
   override var inputKeys: [String] { Definition.imageKeys + Definition.inputs.map(\.description.key) }

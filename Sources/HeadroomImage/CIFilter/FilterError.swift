@@ -20,9 +20,17 @@ public enum FilterError: Error, Hashable, Sendable, CustomStringConvertible {
     case .plainProperty(let filter, let key, let type):
       return "\(filter).\(key) is a plain property, which cannot be reached by its key: "
         + "write '@KeyedInput var \(key): \(type)'"
-    case .wrongType(let filter, let key, let expected, let found):
-      return "\(filter) \(key): expected \(expected), found \(found)"
-    case .outOfRange(let filter, let key, let value, let minimum, let maximum):
+    case .wrongType(let filter, let key, _, _), .outOfRange(let filter, let key, _, _, _):
+      return "\(filter) \(key): \(reason)"
+    }
+  }
+
+  /// What is wrong, without saying where.
+  package var reason: String {
+    switch self {
+    case .unknownFilter, .unknownKey, .plainProperty: return description
+    case .wrongType(_, _, let expected, let found): return "expected \(expected), found \(found)"
+    case .outOfRange(_, _, let value, let minimum, let maximum):
       let low = minimum.map { NumberList.text($0) }
       let high = maximum.map { NumberList.text($0) }
       let range =
@@ -32,7 +40,7 @@ public enum FilterError: Error, Hashable, Sendable, CustomStringConvertible {
         case (nil, let high?): "\(high) or less"
         default: "a finite number"
         }
-      return "\(filter) \(key): \(value) is out of range, must be \(range)"
+      return "\(value) is out of range, must be \(range)"
     }
   }
 

@@ -91,7 +91,7 @@ extension CIImage {
     toneMapped(ToneMapRequest(source: .ownCurve(curve), targetHeadroom: 1))
   }
 
-  private func toneMapped(_ request: ToneMapRequest) -> CIImage {
+  func toneMapped(_ request: ToneMapRequest) -> CIImage {
     appending(.color(.toneMap(request)), extent: extent).retagged {
       $0.contentHeadroom = Float(request.targetHeadroom)
     }

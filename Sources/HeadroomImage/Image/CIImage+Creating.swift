@@ -82,6 +82,12 @@ extension CIImage {
         ? upright : upright.toneMapped(to: headroom, toneMapOperator: toneMapOperator))
   }
 
+  /// A source as it is, or turned as its file says.
+  package convenience init(source: StillSource, isUpright: Bool) {
+    let image = CIImage(source: source)
+    self.init(isUpright ? image.upright(source.picture.info.orientation) : image)
+  }
+
   package convenience init(source: StillSource) {
     var tags = ImageTags()
     tags.url = source.picture.url
@@ -95,7 +101,8 @@ extension CIImage {
     }
     let extent = CGRect(x: 0, y: 0, width: source.width, height: source.height)
     let image = CIImage(node: RecipeNode(.source(source), inputs: [], extent: extent), tags: tags)
-    self.init(image.placingDiffuseWhite(of: source))
+    let placed = image.placingDiffuseWhite(of: source)
+    self.init(placed.node === image.node ? placed : placed.made(by: NodeOrigin(.source(source)), from: []))
   }
 
   // MARK: Pixels in memory

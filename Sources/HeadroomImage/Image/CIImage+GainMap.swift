@@ -19,7 +19,12 @@ extension CIImage {
     let wanted = headroom >= 1 ? Swift.min(Double(headroom), exp2(formula.fullHeadroomStops)) : 1
     let base = tags.colorSpace?.encoding ?? tag.picture.info.encoding
     let weight = formula.weight(displayHeadroomStops: log2(wanted))
-    let expanded = weight == 0 ? self : expanded(by: gainMap, tag.description, weight, base.primaries, wanted)
+    let expanded =
+      weight == 0
+      ? self
+      : expanded(by: gainMap, tag.description, weight, base.primaries, wanted).made(
+        by: NodeOrigin(.method("applyingGainMap"), imageKeys: ["image", "gainMap"]) { [("headroom", headroom)] },
+        from: [self, gainMap])
     return expanded.retagged {
       $0.colorSpace = CGColorSpace(encoding: base.linearized.extended)
       $0.contentHeadroom = Float(wanted)

@@ -21,7 +21,7 @@ extension CIImage {
     transformed(by: matrix, sampling: samplesNearest ? .nearest : (highQualityDownsample ? .highQuality : .linear))
   }
 
-  private func transformed(by matrix: CGAffineTransform, sampling: Sampling) -> CIImage {
+  func transformed(by matrix: CGAffineTransform, sampling: Sampling) -> CIImage {
     if matrix.isIdentity || extent.isNull { return self }
     guard matrix.staysInReach else { return .empty() }
     let bounds: CGRect
@@ -113,6 +113,37 @@ extension CIImage {
       node = input
     }
     return true
+  }
+
+  /// The files that the image is made of, the one that it is an edit of first: each node's first image comes before its
+  /// others.
+  package var sourcePictures: [StillPicture] {
+    var pending = [node]
+    var seen: Set<ObjectIdentifier> = []
+    var pictures: [StillPicture] = []
+    while let node = pending.popLast() {
+      guard seen.insert(ObjectIdentifier(node)).inserted else { continue }
+      if case .source(let source as StillSource) = node.kind, !pictures.contains(where: { $0 === source.picture }) {
+        pictures.append(source.picture)
+      }
+      pending += node.inputs.reversed()
+    }
+    return pictures
+  }
+
+  /// Whether a pixel of this image, made from another, comes from other places of that one than its own.
+  package func looksAround(in other: CIImage) -> Bool {
+    var pending = [node]
+    var seen: Set<ObjectIdentifier> = []
+    while let node = pending.popLast() {
+      if node === other.node || !seen.insert(ObjectIdentifier(node)).inserted { continue }
+      switch node.kind {
+      case .area, .warp, .affine: return true
+      case .source, .point, .color, .processor, .reduction, .crop, .clamp, .intermediate: break
+      }
+      pending += node.inputs
+    }
+    return false
   }
 }
 

@@ -37,7 +37,7 @@ extension RenderPlan: CustomStringConvertible {
 }
 
 extension RenderPlan.StepKind {
-  fileprivate var title: String {
+  var title: String {
     switch self {
     case .span: return "chain"
     case .warp(let operation, let sampling, let input):

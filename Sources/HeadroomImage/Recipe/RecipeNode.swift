@@ -24,6 +24,12 @@ package final class RecipeNode: Sendable {
   let isConstant: Bool
   /// Hash of ``key`` and extent.
   let keyHash: Int
+  /// Who made the node, where that is known; it takes no part in comparisons.
+  package let origin: NodeOrigin?
+  /// The images that ``origin`` names, in the order of its keys.
+  package var originImages: [RecipeNode] { unsafe named }
+  // As for the children.
+  nonisolated(unsafe) private var named: [RecipeNode] = []
 
   package init(_ kind: NodeKind, inputs: [RecipeNode], extent: CGRect) {
     self.kind = kind
@@ -41,16 +47,36 @@ package final class RecipeNode: Sendable {
     self.keyHash = hasher.finalize()
     self.contentHash = inputs.reduce(keyHash) { ($0 &* 31) ^ $1.contentHash }
     self.isConstant = kind.isConstant && inputs.allSatisfy(\.isConstant)
+    origin = nil
+  }
+
+  /// The same node with a note of who made it.
+  package init(_ node: RecipeNode, origin: NodeOrigin, images: [RecipeNode]) {
+    kind = node.kind
+    unsafe children = node.inputs
+    extent = node.extent
+    peak = node.peak
+    isOpaque = node.isOpaque
+    key = node.key
+    shape = node.shape
+    shapeHash = node.shapeHash
+    contentHash = node.contentHash
+    isConstant = node.isConstant
+    keyHash = node.keyHash
+    self.origin = origin
+    unsafe named = images
   }
 
   /// Releases long chains one by one: the language would recurse and run out of stack.
   deinit {
-    var left = unsafe children
+    var left = unsafe children + named
     unsafe children = []
+    unsafe named = []
     while var node = left.popLast() {
       if isKnownUniquelyReferenced(&node) {
-        unsafe left += node.children
+        unsafe left += node.children + node.named
         unsafe node.children = []
+        unsafe node.named = []
       }
     }
   }

@@ -30,7 +30,7 @@ public final class FileBytes: @unchecked Sendable {
   public let path: String
 
   /// Files from this size on are mapped instead of read.
-  static let mappingThreshold = 64 << 20
+  package static let mappingThreshold = 64 << 20
 
   private init(
     taking base: UnsafeRawPointer, count: Int, mapping: Mapping? = nil, reservation: MemoryReservation? = nil,
@@ -91,14 +91,24 @@ public final class FileBytes: @unchecked Sendable {
     try self.init(path: path, mapsFrom: Self.mappingThreshold)
   }
 
+  /// As ``init(path:mapsFrom:recognizing:)`` for pictures.
+  package convenience init(path: String, mapsFrom threshold: Int) throws(ImageIOError) {
+    try self.init(path: path, mapsFrom: threshold) { bytes throws(ImageIOError) in _ = try ImageFormats.recognize(bytes)
+    }
+  }
+
   /// Reads a file; `-` or a pipe is read to its end.
   ///
   /// - Parameters:
   ///   - path: the file.
   ///   - threshold: files of this size or more are mapped instead of read.
+  ///   - recognize: looks at the first bytes of what may never end, and throws where they are not worth reading on.
   /// - Throws: ``ImageIOError/unreadable(path:reason:)`` with the system's words when the file is missing, a folder or
   ///   refused.
-  package convenience init(path: String, mapsFrom threshold: Int) throws(ImageIOError) {
+  package convenience init(
+    path: String, mapsFrom threshold: Int = mappingThreshold,
+    recognizing recognize: (FileBytes) throws(ImageIOError) -> Void
+  ) throws(ImageIOError) {
     let descriptor =
       path == "-" ? dup(0) : unsafe SystemPath.withCString(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw .unreadable(path: path, reason: Self.systemReason()) }
@@ -116,7 +126,7 @@ public final class FileBytes: @unchecked Sendable {
         path: path)
       return
     }
-    let read = unsafe try Self.readAll(descriptor, size: kind == S_IFREG ? size : nil, path: path)
+    let read = unsafe try Self.readAll(descriptor, size: kind == S_IFREG ? size : nil, path: path, recognize)
     unsafe self.init(taking: read.memory, count: read.count, reservation: read.reservation, path: path)
   }
 
@@ -151,12 +161,12 @@ public final class FileBytes: @unchecked Sendable {
     return try result.get()
   }
 
-  /// Bytes of a pipe or device after which it has to be a picture of a known format.
+  /// Bytes of a pipe or device after which it has to be known what it holds.
   private static let bytesToRecognize = 4096
 
   /// - Parameter size: the size of a file; nil for what has none and may never end.
   private static func readAll(
-    _ descriptor: Int32, size: Int?, path: String
+    _ descriptor: Int32, size: Int?, path: String, _ recognize: (FileBytes) throws(ImageIOError) -> Void
   ) throws(ImageIOError) -> (memory: UnsafeRawPointer, count: Int, reservation: MemoryReservation) {
     var memory = try GrowingMemory(capacity: max((size ?? 0) + 1, 65_536))
     var isRecognized = size != nil
@@ -172,7 +182,7 @@ public final class FileBytes: @unchecked Sendable {
       }
       memory.count += got
       guard !isRecognized, memory.count >= bytesToRecognize else { continue }
-      _ = try ImageFormats.recognize(FileBytes(memory.prefix(bytesToRecognize)))
+      try recognize(FileBytes(memory.prefix(bytesToRecognize)))
       isRecognized = true
     }
   }

@@ -1,8 +1,8 @@
 /// The names that were probably meant by one that does not exist: of verbs, options, their values, colour spaces,
 /// filters and their inputs, formats.
-enum NameSuggestion {
+package enum NameSuggestion {
   /// ``; did you mean 'convert'?``, to go behind a message; empty where nothing is near.
-  static func question(for name: String, among names: [String]) -> String {
+  package static func question(for name: String, among names: [String]) -> String {
     let quoted = nearest(to: name, among: names).map { "'\($0)'" }
     guard let last = quoted.last else { return "" }
     let list = quoted.count == 1 ? last : quoted.dropLast().joined(separator: ", ") + " or " + last
@@ -10,7 +10,7 @@ enum NameSuggestion {
   }
 
   /// The nearest names, those that are equally near in the order given, at most three.
-  static func nearest(to name: String, among names: [String]) -> [String] {
+  package static func nearest(to name: String, among names: [String]) -> [String] {
     let wanted = folded(name)
     guard !wanted.isEmpty else { return [] }
     let costs = names.compactMap { candidate in cost(wanted, folded(candidate)).map { (candidate, $0) } }
@@ -44,7 +44,7 @@ enum NameSuggestion {
   }
 
   /// The least number of letters to insert, delete, replace or swap with their neighbour (optimal string alignment).
-  static func editDistance(_ first: [UInt8], _ second: [UInt8]) -> Int {
+  package static func editDistance(_ first: [UInt8], _ second: [UInt8]) -> Int {
     var before: [Int] = []
     var above = Array(0...second.count)
     for row in 0..<first.count {

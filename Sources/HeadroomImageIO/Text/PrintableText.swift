@@ -1,16 +1,14 @@
-internal import Headroom
-
 /// Text that comes from files and names, made safe for terminals and logs: characters that move a cursor, start an escape
 /// sequence, break a line or turn the direction of writing are shown by their codes.
 ///
 /// Everything printed passes ``lines(_:)`` in ``StandardStreams``; ``line(_:)`` is for the parts of a line, which a name
 /// must not be able to end.
-enum PrintableText {
+package enum PrintableText {
   /// Without control characters, line breaks among them.
-  static func line(_ text: String) -> String { escaped(text) { isUnsafe($0) } }
+  package static func line(_ text: String) -> String { escaped(text) { isUnsafe($0) } }
 
   /// Lines that are meant to be lines: a line feed stays.
-  static func lines(_ text: String) -> String { escaped(text) { $0 != "\n" && isUnsafe($0) } }
+  package static func lines(_ text: String) -> String { escaped(text) { $0 != "\n" && isUnsafe($0) } }
 
   private static func escaped(_ text: String, _ isEscaped: (Unicode.Scalar) -> Bool) -> String {
     guard text.unicodeScalars.contains(where: isEscaped) else { return text }
@@ -22,7 +20,7 @@ enum PrintableText {
   }
 
   /// Whether a character does something to a terminal other than to show a sign; also bytes of names that are no text.
-  static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // C0, DEL, C1.
     case 0..<0x20, 0x7F...0x9F: true
@@ -46,7 +44,7 @@ enum PrintableText {
     }
   }
 
-  static func hexadecimal(_ value: UInt32, digits: Int) -> String {
+  package static func hexadecimal(_ value: UInt32, digits: Int) -> String {
     let text = String(value, radix: 16)
     return String(repeating: "0", count: max(digits - text.count, 0)) + text
   }

@@ -1,11 +1,9 @@
-internal import Headroom
-
 /// A JSON document whose objects keep the order they were written in, so that the same input gives the same bytes.
 ///
 /// Foundation's encoder sorts keys or leaves their order to chance, and its start-up would be felt in every run.
 ///
 /// Characters that would do something to a terminal are escaped, also those that JSON does not ask for.
-enum JSONValue {
+package enum JSONValue: Sendable {
   case null
   case bool(Bool)
   case integer(Int)
@@ -15,27 +13,27 @@ enum JSONValue {
   case object([(key: String, value: JSONValue)])
 
   /// Numbers JSON has no notation for (infinite, NaN) become null.
-  static func number(orNull value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
-  static func integer(orNull value: Int?) -> JSONValue { value.map { .integer($0) } ?? .null }
-  static func string(orNull value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
+  package static func number(orNull value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
+  package static func integer(orNull value: Int?) -> JSONValue { value.map { .integer($0) } ?? .null }
+  package static func string(orNull value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
 {
-  init(dictionaryLiteral elements: (String, JSONValue)...) {
+  package init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(elements.map { (key: $0.0, value: $0.1) })
   }
-  init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-  init(integerLiteral value: Int) { self = .integer(value) }
-  init(stringLiteral value: String) { self = .string(value) }
-  init(booleanLiteral value: Bool) { self = .bool(value) }
-  init(nilLiteral: ()) { self = .null }
+  package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  package init(integerLiteral value: Int) { self = .integer(value) }
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(nilLiteral: ()) { self = .null }
 }
 
 extension JSONValue: CustomStringConvertible {
   /// One line, numbers in the shortest form that reads back as the same value.
-  var description: String {
+  package var description: String {
     var text = ""
     write(to: &text)
     return text

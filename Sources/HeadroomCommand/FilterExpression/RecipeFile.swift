@@ -1,0 +1,118 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Headroom
+
+/// A recipe's document in a file.
+struct RecipeFile: Sendable {
+  let path: String
+  private(set) var document: RecipeDocument
+  private let limits: DecodeLimits
+
+  /// A document is at most this large.
+  private static let maximumByteCount = 16 << 20
+
+  init(path: String, limits: DecodeLimits) throws(CommandError) {
+    self.path = path
+    self.limits = limits
+    do {
+      let bytes = try FileBytes(path: path) { start throws(ImageIOError) in
+        if start.firstIndex(of: 0, in: 0..<start.count) != nil { throw .unreadable(path: path, reason: "is no text") }
+      }
+      guard bytes.count <= Self.maximumByteCount else {
+        throw RecipeError("$", "\(bytes.count) bytes are more than the \(Self.maximumByteCount) that are read")
+      }
+      document = try RecipeDocument(bytes.copy(0..<bytes.count))
+    } catch {
+      throw CommandError(error, file: path)
+    }
+  }
+
+  /// What relative paths in it are relative to.
+  private var folder: URL? { path == "-" ? nil : URL(filePath: path).deletingLastPathComponent() }
+
+  /// The image that it makes of these inputs.
+  func image(inputs: [String: CIImage]) throws(CommandError) -> CIImage {
+    do throws(RecipeError) {
+      var reader = try RecipeReader(document, inputs: inputs, folder: folder, limits: limits)
+      return try reader.image()
+    } catch {
+      var failure = CommandError(error, file: path)
+      if error.path.hasPrefix("$.inputs[") { failure.text += " (--input NAME=FILE)" }
+      throw failure
+    }
+  }
+
+  /// The picture that it makes of files.
+  func picture(_ bindings: [RecipeBinding]) throws(CommandError) -> RecipePicture {
+    var inputs: [String: CIImage] = [:]
+    for binding in bindings {
+      if inputs[binding.name] != nil { throw .usage("--input: '\(binding.name)' is given twice") }
+      guard document.inputs.contains(binding.name) else {
+        let question = NameSuggestion.question(for: binding.name, among: document.inputs)
+        throw .usage("--input: \(path) has no input '\(binding.name)'\(question)")
+      }
+      inputs[binding.name] = try FilterChain.picture(binding.file, limits)
+    }
+    let image = try image(inputs: inputs)
+    do throws(CommandError) {
+      return try RecipePicture(image)
+    } catch {
+      throw CommandError(error, file: path)
+    }
+  }
+
+  /// The image that it makes of a picture, its one input.
+  func image(of picture: CIImage) throws(CommandError) -> CIImage {
+    try image(inputs: [document.inputs[0]: picture])
+  }
+
+  func checkTakesOnePicture() throws(CommandError) {
+    guard document.inputs.count == 1 else {
+      let names = document.inputs.isEmpty ? "none" : document.inputs.joined(separator: ", ")
+      throw .usage(
+        "--recipe: it takes the picture as its one input; \(path) has \(names) ('headroom render' binds inputs by name)"
+      )
+    }
+  }
+
+  /// `NODE.KEY=VALUE` of `--set`.
+  mutating func set(_ setting: RecipeSetting) throws(CommandError) {
+    do throws(RecipeError) {
+      try document.set(setting.key, of: setting.node, to: setting.literal.json)
+    } catch {
+      throw .usage("--set \(setting.node).\(setting.key): \(error.reason)")
+    }
+  }
+}
+
+/// `--set NODE.KEY=VALUE`: another value for an input of a recipe's node, written as in filter expressions.
+struct RecipeSetting {
+  let node: String
+  let key: String
+  let literal: FilterLiteral
+
+  init(parsing text: String) throws {
+    guard let equals = text.firstIndex(of: "="), let dot = text[..<equals].lastIndex(of: "."), dot > text.startIndex,
+      case let key = text[text.index(after: dot)..<equals], !key.isEmpty
+    else { throw ValidationError("a setting is NODE.KEY=VALUE") }
+    node = String(text[..<dot])
+    self.key = String(key)
+    var scanner = ExpressionScanner(String(text[text.index(after: equals)...]))
+    literal = try FilterLiteral(scanning: &scanner, key: self.key)
+    guard scanner.isAtEnd else { throw ValidationError("'\(scanner.rest)' follows the value") }
+  }
+}
+
+/// `--input NAME=FILE`: the picture that a recipe's input is.
+struct RecipeBinding {
+  let name: String
+  let file: String
+
+  init(parsing text: String) throws {
+    guard let equals = text.firstIndex(of: "="), equals > text.startIndex,
+      case let file = text[text.index(after: equals)...], !file.isEmpty
+    else { throw ValidationError("an input is NAME=FILE") }
+    name = String(text[..<equals])
+    self.file = String(file)
+  }
+}

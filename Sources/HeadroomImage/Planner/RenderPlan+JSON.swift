@@ -1,0 +1,52 @@
+package import HeadroomImageIO
+
+extension RenderPlan {
+  /// The plan as data: what ``description`` says, in parts.
+  package var json: JSONValue {
+    [
+      "schema": 1, "region": region.json,
+      "sources": .array(
+        sources.map {
+          ["name": .string($0.fingerprint.name), "width": .integer($0.width), "height": .integer($0.height)]
+        }),
+      "steps": .array(steps.map(\.json)),
+      "measurements": .array(measurements.map { ["step": .integer($0.step), "region": $0.region.json] }),
+      "output": output.json,
+    ]
+  }
+}
+
+extension RenderPlan.Step {
+  fileprivate var json: JSONValue {
+    var members: [(key: String, value: JSONValue)] = [
+      ("kind", .string(kind.name)), ("title", .string(kind.title)), ("extent", extent.json),
+      ("kept", isMaterialised ? region.json : .null), ("reads", .array(kind.inputs.map { .integer($0) })),
+    ]
+    if case .span(let program) = kind { members.append(("program", program.json)) }
+    return .object(members)
+  }
+}
+
+extension RenderPlan.StepKind {
+  fileprivate var name: String {
+    switch self {
+    case .span: "chain"
+    case .warp: "warp"
+    case .orthogonal: "turn"
+    case .area: "area"
+    case .processor: "processor"
+    case .reduction: "reduction"
+    }
+  }
+}
+
+extension SpanProgram {
+  fileprivate var json: JSONValue { .array(lines.map { .string($0) }) }
+}
+
+extension PixelRect {
+  /// `[x, y, width, height]`, null where it has no bounds.
+  fileprivate var json: JSONValue {
+    isInfinite ? .null : .array([minX, minY, width, height].map { .integer($0) })
+  }
+}

@@ -1,0 +1,200 @@
+internal import Foundation
+internal import HeadroomColor
+internal import HeadroomGraphics
+package import HeadroomImageIO
+
+/// A filter whose inputs are set from data: from a recipe's JSON or from an expression on a command line.
+package struct FilterSettings {
+  /// What is wrong with a setting.
+  package struct Problem: Error {
+    /// The key of the input whose value is wrong; nil where there is no such input.
+    package let key: String?
+    package let reason: String
+  }
+
+  package let filter: CIFilter
+
+  /// A filter with its defaults.
+  ///
+  /// - Throws: what to say where no filter has the name.
+  package init(named name: String) throws(Problem) {
+    guard let filter = CIFilter(name: name) else {
+      let question = NameSuggestion.question(for: name, among: CIFilter.filterNames(inCategory: nil))
+      throw Problem(key: nil, reason: "there is no filter '\(name)'\(question)")
+    }
+    self.filter = filter
+  }
+
+  /// The key of an input by its key or its Swift name: `radius` for `inputRadius`.
+  ///
+  /// - Parameter others: what else might have been meant.
+  package func key(named name: String, others: [String] = []) throws(Problem) -> String {
+    let keys = filter.inputKeys
+    if keys.contains(name) { return name }
+    if let entry = FilterRegistry.entry(named: filter.name),
+      let input = entry.inputs.first(where: { $0.name == name })
+    {
+      return input.key
+    }
+    if let key = keys.first(where: { Self.swiftName(of: $0) == name }) { return key }
+    // Whoever wrote a Swift name means one.
+    let names = name.hasPrefix("input") ? keys : keys.map(Self.swiftName)
+    let question = NameSuggestion.question(for: name, among: names + others)
+    let known = keys.isEmpty ? "none" : keys.joined(separator: ", ")
+    throw Problem(key: nil, reason: "\(filter.name) has no input '\(name)'; it has \(known)\(question)")
+  }
+
+  /// `radius` for `inputRadius`.
+  package static func swiftName(of key: String) -> String {
+    guard key.hasPrefix("input") else { return key }
+    let name = key.dropFirst("input".count)
+    return name.prefix(1).lowercased() + name.dropFirst()
+  }
+
+  /// Whether an input is an image.
+  package func isImage(_ key: String) -> Bool { attributeClass(of: key) == "CIImage" }
+
+  /// The class of an input's value.
+  private func attributeClass(of key: String) -> String? {
+    (filter.attributes[key] as? [String: Any])?[kCIAttributeClass] as? String
+  }
+
+  /// The first image that the filter lacks.
+  package var missingImage: String? { filter.inputKeys.first { isImage($0) && filter.value(forKey: $0) == nil } }
+
+  package func set(_ image: CIImage, for key: String) { filter.setValue(image, forKey: key) }
+
+  /// Sets an input to a number, a list, a colour, a text; null sets it to nothing.
+  package func set(_ value: JSONValue, for key: String) throws(Problem) {
+    let typed = try typed(value, key)
+    do throws(FilterError) {
+      try filter.set(typed, forInput: key)
+    } catch {
+      throw Problem(key: key, reason: error.reason)
+    }
+  }
+
+  private func typed(_ value: JSONValue, _ key: String) throws(Problem) -> Any? {
+    let valueClass = attributeClass(of: key)
+    switch (valueClass, value) {
+    case (_, .null): return nil
+    case ("NSNumber", .bool(let flag)): return flag
+    case ("NSNumber", _): if let number = value.double { return number }
+    case ("CIVector", _): if let numbers = value.doubles { return CIVector(numbers.map { CGFloat($0) }) }
+    case ("NSAffineTransform", _):
+      if let numbers = value.doubles, numbers.count == 6 { return CIVector(numbers.map { CGFloat($0) }) }
+    case ("CIColor", _):
+      do throws(RecipeError) {
+        return try CIColor(json: value, at: key)
+      } catch {
+        throw Problem(key: key, reason: error.reason)
+      }
+    case ("NSString", .string(let text)): return text
+    case ("NSData", .string(let text)): if let data = Data(base64Encoded: text) { return data }
+    default: break
+    }
+    throw Problem(key: key, reason: Self.expectation(valueClass))
+  }
+
+  private static func expectation(_ valueClass: String?) -> String {
+    switch valueClass {
+    case "NSNumber": "expected a number"
+    case "CIVector": "expected a vector such as [1,2]"
+    case "NSAffineTransform": "expected six numbers [a,b,c,d,tx,ty]"
+    case "NSString": "expected text in quotes"
+    case "NSData": "expected bytes in base64"
+    case "CIImage": "expected an image"
+    default: "a value of this class (\(valueClass ?? "unknown")) cannot be written as data"
+    }
+  }
+}
+
+extension JSONValue {
+  package var double: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .number(let value): value
+    default: nil
+    }
+  }
+
+  package var text: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// Numbers, where all values are.
+  package var doubles: [Double]? {
+    guard case .array(let values) = self else { return nil }
+    let numbers = values.compactMap(\.double)
+    return numbers.count == values.count ? numbers : nil
+  }
+
+  subscript(key: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.key == key }?.value
+  }
+
+  /// What it is, for messages.
+  var kindName: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a truth value"
+    case .integer, .number: "a number"
+    case .string: "a text"
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+}
+
+extension CIColor {
+  /// `{"space": "displayP3", "components": [r, g, b, a]}`, `[r, g, b]` in extended sRGB, `"#rrggbb"` in sRGB.
+  package convenience init(json value: JSONValue, at path: String) throws(RecipeError) {
+    if let text = value.text {
+      guard let components = Self.hexComponents(text) else {
+        throw RecipeError(path, "'\(text)' is not #rrggbb or #rrggbbaa")
+      }
+      try self.init(components, .sRGB, at: path)
+    } else if let components = value.doubles {
+      try self.init(components, .extendedSRGB, at: path)
+    } else if let components = value["components"]?.doubles, let space = value["space"]?.text,
+      case .object(let members) = value, members.count == 2
+    {
+      try self.init(components, try ColorEncoding(json: space, at: path), at: path)
+    } else {
+      throw RecipeError(path, "expected a colour: \(Self.forms)")
+    }
+  }
+
+  private static let forms = #"#rrggbb, [r,g,b,a] or {"space": name, "components": [r,g,b,a]}"#
+
+  private convenience init(_ components: [Double], _ encoding: ColorEncoding, at path: String) throws(RecipeError) {
+    guard (3...4).contains(components.count) else { throw RecipeError(path, "expected a colour: \(Self.forms)") }
+    guard
+      let color = CIColor(
+        red: components[0], green: components[1], blue: components[2], alpha: components.count == 4 ? components[3] : 1,
+        colorSpace: CGColorSpace(encoding: encoding))
+    else { throw RecipeError(path, "\(encoding.displayName) has no values outside 0 to 1") }
+    self.init(copying: color)
+  }
+
+  package static func hexComponents(_ text: String) -> [Double]? {
+    let digits = text.dropFirst()
+    guard text.hasPrefix("#"), digits.utf8.count == 6 || digits.utf8.count == 8, digits.allSatisfy(\.isHexDigit),
+      let value = UInt32(digits, radix: 16)
+    else { return nil }
+    let bits = digits.utf8.count * 4
+    let components = stride(from: bits - 8, through: 0, by: -8).map { Double((value >> UInt32($0)) & 0xFF) / 255 }
+    return components
+  }
+}
+
+extension ColorEncoding {
+  /// An RGB space by name.
+  package init(json name: String, at path: String) throws(RecipeError) {
+    guard let encoding = ColorEncoding(name: name), encoding.model == .rgb else {
+      let known = ColorEncoding.allNames.filter { ColorEncoding(name: $0)?.model == .rgb }
+      let question = NameSuggestion.question(for: name, among: known)
+      throw RecipeError(path, "'\(name)' is not the name of an RGB colour space\(question)")
+    }
+    self = encoding
+  }
+}

@@ -1,0 +1,199 @@
+package import Foundation
+package import HeadroomImageIO
+
+/// Makes the image that a recipe's document describes.
+package struct RecipeReader {
+  let document: RecipeDocument
+  private let inputs: [String: CIImage]
+  private let folder: URL?
+  let limits: DecodeLimits
+  private var images: [String: CIImage]
+  private var files: [String: StillPicture] = [:]
+
+  /// - Parameters:
+  ///   - inputs: the images that come from outside, by name.
+  ///   - folder: what relative paths of files are relative to; nil for the working directory.
+  package init(
+    _ document: RecipeDocument, inputs: [String: CIImage] = [:], folder: URL? = nil, limits: DecodeLimits = .standard
+  ) throws(RecipeError) {
+    for name in inputs.keys.sorted() where !document.inputs.contains(name) {
+      let question = NameSuggestion.question(for: name, among: document.inputs)
+      throw RecipeError("$.inputs", "the recipe has no input '\(name)'\(question)")
+    }
+    self.document = document
+    self.inputs = inputs
+    self.folder = folder
+    self.limits = limits
+    images = inputs
+  }
+
+  /// The image of the document's output. Nodes that it does not lead to are made too, so that their mistakes are found.
+  package mutating func image() throws(RecipeError) -> CIImage {
+    for node in document.nodes { try make(node) }
+    return try image(named: document.output, at: "$.output")
+  }
+
+  /// Makes a node after those that it reads: with a list of what is to be done, since recipes may be deeper than a stack.
+  private mutating func make(_ root: RecipeDocument.Node) throws(RecipeError) {
+    var way: [(node: RecipeDocument.Node, reads: [(name: String, path: String)])] = []
+    var isOnWay: Set<String> = []
+    func enter(_ node: RecipeDocument.Node) throws(RecipeError) {
+      way.append((node, try references(of: node)))
+      isOnWay.insert(node.id)
+    }
+    if images[root.id] != nil { return }
+    try enter(root)
+    while let (node, reads) = way.last {
+      guard let (name, path) = reads.last else {
+        images[node.id] = try made(node)
+        isOnWay.remove(node.id)
+        way.removeLast()
+        continue
+      }
+      way[way.count - 1].reads.removeLast()
+      guard images[name] == nil, let place = document.placesByID[name] else { continue }
+      if isOnWay.contains(name) {
+        let circle = way.drop { $0.node.id != name }.map(\.node.id).prefix(8) + [name]
+        throw RecipeError(path, "the nodes lead back to themselves: \(circle.joined(separator: " <- "))")
+      }
+      try enter(document.nodes[place])
+    }
+  }
+
+  /// The names of the nodes and inputs that a node reads.
+  private func references(of node: RecipeDocument.Node) throws(RecipeError) -> [(name: String, path: String)] {
+    let keys: [String]
+    switch node.kind {
+    case .file: return []
+    case .operation: keys = ["image", "gainMap"]
+    case .filter:
+      let settings = try settings(of: node)
+      keys = try node.members.map { member throws(RecipeError) in try key(member.key, of: settings, in: node) }
+        .enumerated().filter { settings.isImage($0.element) }.map { node.members[$0.offset].key }
+    }
+    var result: [(name: String, path: String)] = []
+    for case (let key, let value) in node.members where keys.contains(key) {
+      if let name = value.text {
+        result.append((try document.check(name, at: "\(node.path).\(key)"), "\(node.path).\(key)"))
+      }
+    }
+    return result.reversed()
+  }
+
+  // MARK: Nodes
+
+  private mutating func made(_ node: RecipeDocument.Node) throws(RecipeError) -> CIImage {
+    switch node.kind {
+    case .filter: return try filtered(node)
+    case .operation(let name): return try operated(name, node)
+    case .file(let path): return try read(path, node)
+    }
+  }
+
+  private func settings(of node: RecipeDocument.Node) throws(RecipeError) -> FilterSettings {
+    guard case .filter(let name) = node.kind else { throw RecipeError(node.path, "expected a filter") }
+    do throws(FilterSettings.Problem) {
+      return try FilterSettings(named: name)
+    } catch {
+      throw RecipeError("\(node.path).filter", error.reason)
+    }
+  }
+
+  private func key(
+    _ name: String, of settings: FilterSettings, in node: RecipeDocument.Node
+  ) throws(RecipeError) -> String {
+    do throws(FilterSettings.Problem) {
+      return try settings.key(named: name)
+    } catch {
+      throw RecipeError("\(node.path).\(name)", error.reason)
+    }
+  }
+
+  private mutating func filtered(_ node: RecipeDocument.Node) throws(RecipeError) -> CIImage {
+    let settings = try settings(of: node)
+    var taken: [String: String] = [:]
+    for (name, value) in node.members {
+      let path = "\(node.path).\(name)"
+      let key = try key(name, of: settings, in: node)
+      if let other = taken.updateValue(name, forKey: key) {
+        throw RecipeError(path, "is the same input as '\(other)'")
+      }
+      if settings.isImage(key) {
+        if case .null = value { continue }
+        settings.set(try image(value, at: path), for: key)
+        continue
+      }
+      do throws(FilterSettings.Problem) {
+        try settings.set(value, for: key)
+      } catch {
+        throw RecipeError(path, error.reason)
+      }
+    }
+    if let output = settings.filter.outputImage { return output }
+    if let missing = settings.missingImage {
+      let name = FilterSettings.swiftName(of: missing)
+      throw RecipeError("\(node.path).\(name)", "\(settings.filter.name) needs this image")
+    }
+    throw RecipeError(node.path, "\(settings.filter.name) has no result with these inputs")
+  }
+
+  /// An image that a member names: a node, an input, or a file as `{"file": path}`.
+  mutating func image(_ value: JSONValue, at path: String) throws(RecipeError) -> CIImage {
+    if let name = value.text { return try image(named: name, at: path) }
+    guard case .object(let members) = value, members.count == 1, let file = value["file"] else {
+      throw RecipeError(path, #"expected the name of a node or an input, or {"file": path}"#)
+    }
+    guard let name = file.text else { throw RecipeError("\(path).file", "expected a path") }
+    return try CIImage(picture: picture(name, index: 0, at: "\(path).file"), wanting: .upright)
+  }
+
+  private func image(named name: String, at path: String) throws(RecipeError) -> CIImage {
+    try document.check(name, at: path)
+    if let image = images[name] { return image }
+    let place = document.inputs.firstIndex(of: name) ?? 0
+    throw RecipeError("$.inputs[\(place)]", "no picture was given for '\(name)'")
+  }
+
+  // MARK: Files
+
+  private mutating func read(_ name: String, _ node: RecipeDocument.Node) throws(RecipeError) -> CIImage {
+    var wanted = FileRendition.upright
+    var index = 0
+    for (key, value) in node.members {
+      let path = "\(node.path).\(key)"
+      if key == "index" {
+        guard case .integer(let number) = value, (0..<1 << 20).contains(number) else {
+          throw RecipeError(path, "expected the number of a picture, from 0 on")
+        }
+        index = number
+      } else {
+        try wanted.read(key, value, at: path)
+      }
+    }
+    let picture = try picture(name, index: index, at: "\(node.path).file")
+    if wanted.kind == .gainMap, picture.info.gainMap == nil {
+      throw RecipeError("\(node.path).rendition", "\(name) has no gain map")
+    }
+    return CIImage(picture: picture, wanting: wanted)
+  }
+
+  /// A file's picture, the same one each time it is named.
+  private mutating func picture(_ name: String, index: Int, at path: String) throws(RecipeError) -> StillPicture {
+    guard !name.isEmpty else { throw RecipeError(path, "expected a path") }
+    let isWhole = name.hasPrefix("/")
+    let url = isWhole ? URL(filePath: name) : folder?.appending(path: name) ?? URL(filePath: name)
+    let key = "\(index) \(url.path)"
+    if let known = files[key] { return known }
+    do throws(ImageIOError) {
+      let reader = try ImageFormats.open(try FileBytes(path: url.path), limits: limits)
+      if index > 0 { _ = try reader.info(at: index) }
+      let picture = StillPicture(
+        reader: reader, request: DecodeRequest(index: index, limits: limits), url: url.absoluteURL)
+      files[key] = picture
+      return picture
+    } catch {
+      let facts = error.facts
+      throw RecipeError(path, [name, facts.part, facts.text].compactMap { $0 }.joined(separator: ": "))
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import Headroom
+import HeadroomTestSupport
+import Testing
+
+/// `render`, `graph --format json`, `--recipe`, `--grow`, and that `convert` writes what `graph` prints.
+@Suite struct RecipeTests {
+  /// A dark picture with a lamp of six times white, as a gain map JPEG and as PQ.
+  private static func photo(_ scratch: Scratch, _ name: String = "photo.jpg") throws -> String {
+    let light = try scratch.write(
+      FixturePFM(width: 96, height: 64) { x, y in
+        let isLamp = (40..<60).contains(x) && (20..<40).contains(y)
+        return isLamp ? (6, 5, 4) : (0.05 + 0.004 * Float(x), 0.3, 0.2 + 0.003 * Float(y))
+      }.bytes, to: "light.pfm")
+    let path = scratch.path(name)
+    #expect(try Headroom.run("convert", light, path).status == 0)
+    return path
+  }
+
+  private static let chains: [[String]] = [
+    ["CIGaussianBlur radius=3"], ["CIExposureAdjust ev=-1", "CIGaussianBlur radius=2", "CIVibrance amount=0.4"],
+    ["CITwirlDistortion inputCenter=[30,30] inputRadius=40"], ["CIUnsharpMask", "CIColorControls saturation=1.4"],
+    ["CIAffineTransform inputTransform=[0.9,0.2,-0.2,0.9,3,1]"],
+    ["CIMorphologyMaximum radius=2", "CIVignette intensity=1"],
+  ]
+
+  @Test(arguments: chains, ["sdr", "hdr"])
+  func `convert writes byte for byte what its graph renders`(_ chain: [String], _ rendition: String) throws {
+    let scratch = try Scratch()
+    let photo = try Self.photo(scratch)
+    let arguments = chain.flatMap { ["--filter", $0] } + ["--rendition", rendition]
+    let space = ["--color-space", rendition == "sdr" ? "displayP3" : "itur_2100_PQ"]
+    let written = scratch.path("converted.png")
+    let converted = try Headroom.run(["convert", photo, written] + arguments + space)
+    #expect(converted.status == 0, "\(converted.errors)")
+    let graph = try Headroom.run(["graph", photo, "--output-format", "png", "--format", "json"] + arguments)
+    #expect(graph.status == 0, "\(graph.errors)")
+    // By the command.
+    try graph.output.write(to: scratch.file("recipe.json"))
+    let rendered = try Headroom.run(
+      ["render", scratch.path("recipe.json"), "-o", scratch.path("rendered.png"), "--rendition", rendition] + space)
+    #expect(rendered.status == 0, "\(rendered.errors)")
+    // Corners that a turn leaves empty are transparent in a recipe; a photo that has no alpha gets them black.
+    if chain[0].hasPrefix("CIAffine") == false {
+      #expect(try Data(contentsOf: scratch.file("rendered.png")) == Data(contentsOf: URL(filePath: written)))
+    }
+    // By a context.
+    let image = try CIImage(recipe: graph.output)
+    let picture = try CGImageSource(url: URL(filePath: written)).image(at: 0)
+    #expect(image.extent.size == CGSize(width: picture.width, height: picture.height))
+    let pixels = try context(image, like: written, picture)
+    #expect(pixels == picture.bitmap.bytesForTests)
+  }
+
+  /// The pixels that a context renders, in the form of a file's.
+  private func context(_ image: CIImage, like path: String, _ picture: CGImage) throws -> [UInt8] {
+    let bitmap = picture.bitmap
+    let encoding = try #require(picture.colorSpace?.encoding)
+    return try CIContext().bitmap(
+      image, region: PixelRect(enclosing: image.extent), format: bitmap.format, encoding: encoding,
+      gamutPeak: encoding.transfer.isHDR ? nil : 1, alpha: .straight
+    ).bytesForTests
+  }
+
+  @Test func `A filter keeps the frame and the brightness of its edges, unless it is to grow`() throws {
+    let scratch = try Scratch()
+    let grey = try scratch.write(
+      FixturePNG(width: 20, height: 10) { _, _ in (30_000, 30_000, 30_000) }.sRGB.bytes, to: "grey.png")
+    for filter in [
+      "CIGaussianBlur radius=4", "CIBoxBlur radius=5", "CITwirlDistortion", "CIMorphologyMinimum radius=3",
+    ] {
+      let out = scratch.path("out.png")
+      #expect(try Headroom.run("convert", grey, out, "--filter", filter, "--overwrite").status == 0)
+      let rows = try PixelRows(npy: Headroom.run("pixels", out, "--format", "npy").output)
+      #expect(rows.width == 20 && rows.height == 10)
+      let original = try PixelRows(npy: Headroom.run("pixels", grey, "--format", "npy").output)
+      for (x, y) in [(0, 0), (19, 0), (0, 9), (10, 5)] {
+        for c in 0..<4 { #expect(abs(rows[x, y][c] - original[x, y][c]) < 1e-3, "\(filter) \(x) \(y)") }
+      }
+    }
+    let grown = scratch.path("grown.png")
+    #expect(try Headroom.run("convert", grey, grown, "--filter", "CIGaussianBlur radius=4", "--grow").status == 0)
+    let rows = try PixelRows(npy: Headroom.run("pixels", grown, "--format", "npy").output)
+    #expect(rows.width > 20 && rows.height > 10)
+    #expect(rows[0, 0][1] < 0.01)
+    let graph = try Headroom.run("graph", grey, "--filter", "CIGaussianBlur radius=4", "--format", "json")
+    #expect(graph.text.contains("clampedToExtent") && graph.text.contains("CICrop"))
+  }
+
+  private static let recipe = """
+    {"schema": 1, "inputs": ["photo", "mask"], "output": "mixed", "nodes": [
+      {"id": "soft", "filter": "CIGaussianBlur", "image": "photo", "inputRadius": 4},
+      {"id": "mixed", "filter": "CIBlendWithMask", "image": "soft", "backgroundImage": "photo", "maskImage": "mask"},
+      {"id": "unused", "filter": "CIVibrance", "image": "mixed", "inputAmount": 0.5}]}
+    """
+
+  @Test func `A recipe is rendered with its inputs and settings`() throws {
+    let scratch = try Scratch()
+    _ = try Self.photo(scratch)
+    let mask = FixturePNG(width: 96, height: 64) { x, _ in x < 48 ? (0, 0, 0) : (65_535, 65_535, 65_535) }
+    _ = try scratch.write(mask.sRGB.bytes, to: "mask.png")
+    _ = try scratch.write(Array(Self.recipe.utf8), to: "recipe.json")
+    func run(_ arguments: String...) throws -> Headroom.Result { try Headroom.run(arguments, in: scratch.folder) }
+    let inputs = ["--input", "photo=photo.jpg", "--input", "mask=mask.png"]
+    let plain = try Headroom.run(["render", "recipe.json", "--output", "a.png"] + inputs, in: scratch.folder)
+    #expect(plain.status == 0, "\(plain.errors)")
+    let set = try Headroom.run(
+      ["render", "recipe.json", "-o", "b.png", "--set", "soft.inputRadius=0"] + inputs, in: scratch.folder)
+    #expect(set.status == 0, "\(set.errors)")
+    #expect(try Data(contentsOf: scratch.file("a.png")) != Data(contentsOf: scratch.file("b.png")))
+    let missing = try run("render", "recipe.json", "-o", "c.png", "--input", "mask=mask.png")
+    #expect(missing.status == 3 && missing.errors.contains("$.inputs[0]") && missing.errors.contains("--input"))
+    let unknown = try run("render", "recipe.json", "-o", "c.png", "--input", "phto=photo.jpg")
+    #expect(unknown.status == 2 && unknown.errors.contains("did you mean 'photo'"))
+    let setting = try run("render", "recipe.json", "-o", "c.png", "--set", "sofd.radius=1")
+    #expect(setting.status == 2 && setting.errors.contains("did you mean 'soft'"))
+    for format in ["text", "json", "dot"] {
+      for optimized in [[], ["--optimized"]] {
+        let graph = try Headroom.run(
+          ["graph", "recipe.json", "--format", format] + optimized + inputs, in: scratch.folder)
+        #expect(graph.status == 0, "\(graph.errors)")
+        if format == "json" { #expect(try graph.object()["schema"] as? Int == 1) }
+      }
+    }
+  }
+
+  @Test func `convert takes a recipe with one input`() throws {
+    let scratch = try Scratch()
+    let photo = try Self.photo(scratch)
+    let recipe = try scratch.write(
+      Array(
+        #"{"schema":1,"inputs":["x"],"output":"a","nodes":[{"id":"a","filter":"CIExposureAdjust","image":"x","ev":-1}]}"#
+          .utf8), to: "r.json")
+    #expect(try Headroom.run("convert", photo, scratch.path("a.png"), "--recipe", recipe).status == 0)
+    #expect(try Headroom.run("convert", photo, scratch.path("b.png"), "--filter", "CIExposureAdjust ev=-1").status == 0)
+    #expect(try Data(contentsOf: scratch.file("a.png")) == Data(contentsOf: scratch.file("b.png")))
+    let two = try scratch.write(Array(Self.recipe.utf8), to: "two.json")
+    #expect(try Headroom.run("convert", photo, scratch.path("c.png"), "--recipe", two).status == 2)
+  }
+
+  @Test func `Masks and backgrounds of filters are paths`() throws {
+    let scratch = try Scratch()
+    let photo = try scratch.write(
+      FixturePNG(width: 96, height: 64) { x, y in (UInt16(x * 600), 20_000, UInt16(y * 900)) }.sRGB.bytes,
+      to: "photo.png")
+    let other = try scratch.write(
+      FixturePNG(width: 96, height: 64) { _, _ in (65_535, 0, 0) }.sRGB.bytes, to: "red.png")
+    let mask = try scratch.write(FixturePNG(width: 96, height: 64) { _, _ in (0, 0, 0) }.sRGB.bytes, to: "black.png")
+    let out = scratch.path("out.png")
+    let filter = "CIBlendWithMask inputMaskImage=\(mask) inputBackgroundImage=\(other)"
+    #expect(try Headroom.run("convert", photo, out, "--filter", filter).status == 0)
+    let rows = try PixelRows(
+      npy: Headroom.run("pixels", out, "--format", "npy", "--color-space", "extendedLinearSRGB").output)
+    #expect(abs(rows[50, 30][0] - 1) < 0.01 && abs(rows[50, 30][1]) < 0.01)
+    let missing = try Headroom.run(
+      "convert", photo, out, "--filter", "CIBlendWithMask maskImage=none.png", "--overwrite")
+    #expect(missing.status == 3 && missing.errors.contains("none.png"))
+  }
+
+  @Test func `Wrong recipes are one line that says where`() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write(
+      Array(#"{"schema":1,"output":"a","nodes":[{"id":"a","filter":"CIGaussianBlur","inputRadus":1}]}"#.utf8),
+      to: "bad.json")
+    for verb in [["render", path, "-o", scratch.path("a.png")], ["graph", path]] {
+      let result = try Headroom.run(verb)
+      #expect(result.status == 3 && result.errorLines.count == 1)
+      #expect(result.errors.contains("bad.json: $.nodes[0].inputRadus: "))
+      #expect(result.errors.contains("did you mean 'inputRadius'"))
+    }
+    let endless = try scratch.write(
+      Array(#"{"schema":1,"output":"a","nodes":[{"id":"a","operation":"color","color":[1,0,0]}]}"#.utf8),
+      to: "endless.json")
+    let result = try Headroom.run("render", endless, "-o", scratch.path("a.png"))
+    #expect(result.status == 3 && result.errors.contains("no bounds"))
+  }
+
+  @Test func `A recipe of generators alone is a picture`() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write(
+      Array(
+        """
+        {"schema":1,"output":"b","nodes":[{"id":"a","operation":"color","color":[4,2,1]},
+        {"id":"b","filter":"CICrop","image":"a","inputRectangle":[10,10,8,6]}]}
+        """.utf8), to: "lamp.json")
+    let result = try Headroom.run("render", path, "-o", scratch.path("lamp.exr"))
+    #expect(result.status == 0, "\(result.errors)")
+    let rows = try PixelRows(
+      npy: Headroom.run("pixels", scratch.path("lamp.exr"), "--format", "npy", "--color-space", "extendedSRGB").output)
+    #expect(rows.width == 8 && rows.height == 6 && abs(rows[3, 3][0] - 4) < 0.02)
+  }
+}
+
+extension PixelBitmap {
+  /// Its rows, one behind the other.
+  fileprivate var bytesForTests: [UInt8] {
+    (0..<height).flatMap { row in
+      unsafe Array(UnsafeRawBufferPointer(start: rowAddress(row), count: width * format.bytesPerPixel))
+    }
+  }
+}
