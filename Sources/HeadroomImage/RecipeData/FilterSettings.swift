@@ -90,6 +90,12 @@ package struct FilterSettings {
         throw Problem(key: key, reason: error.reason)
       }
     case ("NSString", .string(let text)): return text
+    case ("NSObject", .string(let name)):
+      do throws(RecipeError) {
+        return CGColorSpace(encoding: try ColorEncoding(json: name, at: key))
+      } catch {
+        throw Problem(key: key, reason: error.reason)
+      }
     case ("NSData", .string(let text)): if let data = Data(base64Encoded: text) { return data }
     default: break
     }
@@ -103,6 +109,7 @@ package struct FilterSettings {
     case "NSAffineTransform": "expected six numbers [a,b,c,d,tx,ty]"
     case "NSString": "expected text in quotes"
     case "NSData": "expected bytes in base64"
+    case "NSObject": "expected the name of a colour space"
     case "CIImage": "expected an image"
     default: "a value of this class (\(valueClass ?? "unknown")) cannot be written as data"
     }

@@ -8,7 +8,7 @@ extension RecipeReader {
   private static let names = [
     "clampedToExtent", "transformed", "settingAlphaOne", "premultiplyingAlpha", "unpremultiplyingAlpha",
     "matchedToWorkingSpace", "matchedFromWorkingSpace", "convertingWorkingSpaceToLab", "convertingLabToWorkingSpace",
-    "insertingIntermediate", "toneMapped", "applyingGainMap", "color", "empty",
+    "insertingIntermediate", "toneMapped", "applyingGainMap", "blended", "color", "empty",
   ]
 
   mutating func operated(_ name: String, _ node: RecipeDocument.Node) throws(RecipeError) -> CIImage {
@@ -40,6 +40,9 @@ extension RecipeReader {
     case "settingAlphaOne": return image.settingAlphaOne(in: try members.rectangle())
     case "transformed": return try transformed(image, &members)
     case "matchedToWorkingSpace", "matchedFromWorkingSpace": return try matched(image, name, &members)
+    case "blended":
+      let background = try self.image(members.take("background"), at: members.path("background"))
+      return image.blended(try BlendMode(members.takeOptional("mode"), at: members.path("mode")), with: background)
     case "applyingGainMap":
       let map = try self.image(members.take("gainMap"), at: members.path("gainMap"))
       return image.applyingGainMap(map, headroom: Float(try members.number("headroom") ?? .infinity))
@@ -110,6 +113,17 @@ struct NodeMembers {
     guard let key = node.members.first(where: { !read.contains($0.key) })?.key else { return }
     let question = NameSuggestion.question(for: key, among: read)
     throw RecipeError(path(key), "this operation has no such input; it has \(read.joined(separator: ", "))\(question)")
+  }
+}
+
+extension BlendMode {
+  fileprivate init(_ value: JSONValue?, at path: String) throws(RecipeError) {
+    guard let name = (value ?? "sourceOver").text, let known = BlendMode(rawValue: name) else {
+      let names = Self.allCases.map(\.rawValue)
+      let question = NameSuggestion.question(for: value?.text ?? "", among: names)
+      throw RecipeError(path, "expected one of \(names.joined(separator: ", "))\(question)")
+    }
+    self = known
   }
 }
 

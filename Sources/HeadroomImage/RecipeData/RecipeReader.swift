@@ -65,7 +65,7 @@ package struct RecipeReader {
     let keys: [String]
     switch node.kind {
     case .file: return []
-    case .operation: keys = ["image", "gainMap"]
+    case .operation: keys = ["image", "background", "gainMap"]
     case .filter:
       let settings = try settings(of: node)
       keys = try node.members.map { member throws(RecipeError) in try key(member.key, of: settings, in: node) }

@@ -166,6 +166,9 @@ package struct RecipeWriter {
       }
       return method("transformed", [("transform", numbers), ("sampling", sampling == .nearest ? "nearest" : "linear")])
     case .color(let conversion): return try method(conversion.method, conversion.recipeMembers(node.extent))
+    case .point(let operation as BlendOperation) where node.inputs.count == 2:
+      let background = JSONValue.string(id(of: node.inputs[1]))
+      return method("blended", [("background", background), ("mode", .string(operation.mode.rawValue))])
     case .point(let operation as ConstantColor):
       if node.extent.isNull { return ("empty", [("operation", "empty")]) }
       let values = [operation.components.x, operation.components.y, operation.components.z, Double(operation.alpha)]
@@ -235,6 +238,7 @@ extension JSONValue {
     case let color as CIColor:
       try self.init(color: color.components.map { Double($0) }, color.colorSpace.encoding)
     case let text as String: self = .string(text)
+    case let space as CGColorSpace: self = .string(try space.encoding.recipeName)
     case let data as Data: self = .string(data.base64EncodedString())
     case let value?:
       guard let number = OptionValues.number(value) else {
