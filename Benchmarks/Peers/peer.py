@@ -134,6 +134,27 @@ class Vips:
         self.image = self.image.copy(interpretation="scrgb")
         return {}
 
+    def resize(self, request):
+        times, self.pixels = timed(
+            lambda: self.image.resize(request["scale"], kernel="lanczos3").write_to_memory())
+        return times
+
+    def points(self, request):
+        """Exposure, saturation, gamma, contrast, inversion."""
+        saturation, contrast = request["saturation"], request["contrast"]
+        weights = (0.2126, 0.7152, 0.0722)
+        recombine = [[(1 - saturation) * weight + (saturation if row == column else 0)
+                      for column, weight in enumerate(weights)] + [0] for row in range(3)] + [[0, 0, 0, 1]]
+
+        def work():
+            image = self.image.linear([2 ** request["ev"]] * 3 + [1], [0] * 4)
+            image = image.recomb(recombine) ** ([request["gamma"]] * 3 + [1])
+            image = image.linear([contrast] * 3 + [1], [(1 - contrast) / 2] * 3 + [0])
+            return image.linear([-1, -1, -1, 1], [1, 1, 1, 0]).write_to_memory()
+
+        times, self.pixels = timed(work)
+        return times
+
     def chain(self, request):
         gain, saturation, contrast = 2 ** request["ev"], request["saturation"], request["contrast"]
         weights = (0.2126, 0.7152, 0.0722)
@@ -158,8 +179,29 @@ class Vips:
         return {}
 
 
+class Memory:
+    """One pass over float pixels in memory, read or copied into memory that is there."""
+
+    def version(self, _):
+        import numpy
+        return {"version": "numpy " + numpy.__version__}
+
+    def load(self, request):
+        import numpy
+        self.image = numpy.fromfile(request["file"], "<f4").reshape(request["height"], request["width"], 4)
+        self.pixels = numpy.ones_like(self.image)
+        return {}
+
+    def copy(self, _):
+        import numpy
+        return timed(lambda: numpy.copyto(self.pixels, self.image))[0]
+
+    def read(self, _):
+        return timed(lambda: self.image.max())[0]
+
+
 class OpenCV:
-    """Gaussian blur on float pixels in memory."""
+    """Neighbourhoods of float pixels in memory."""
 
     def version(self, _):
         import cv2
@@ -175,6 +217,34 @@ class OpenCV:
         times, self.pixels = timed(
             lambda: cv2.GaussianBlur(self.image, (0, 0), request["sigma"], borderType=cv2.BORDER_REPLICATE))
         return times
+
+    def box(self, request):
+        import cv2
+        size = int(request["size"])
+        times, self.pixels = timed(
+            lambda: cv2.boxFilter(self.image, -1, (size, size), dst=self.target(), borderType=cv2.BORDER_REPLICATE))
+        return times
+
+    def maximum(self, request):
+        import cv2
+        size = int(request["size"])
+        element = cv2.getStructuringElement(cv2.MORPH_RECT, (size, size))
+        times, self.pixels = timed(
+            lambda: cv2.dilate(self.image, element, dst=self.target(), borderType=cv2.BORDER_REPLICATE))
+        return times
+
+    def median(self, request):
+        import cv2
+        size = int(request["size"])
+        times, self.pixels = timed(lambda: cv2.medianBlur(self.image, size, dst=self.target()))
+        return times
+
+    def target(self):
+        """Memory that has been touched: ours is rendered into such, too."""
+        import numpy
+        if getattr(self, "memory", None) is None:
+            self.memory = numpy.ones_like(self.image)
+        return self.memory
 
     def result(self, request):
         self.pixels.tofile(request["file"])
@@ -300,6 +370,15 @@ class GEGL:
             ("gegl:gaussian-blur", {"std-dev-x": request["sigma"], "std-dev-y": request["sigma"]}),
             ("gegl:scale-ratio", {"x": 0.5, "y": 0.5, "sampler": Gegl.SamplerType.CUBIC})), 2)
 
+    def points(self, request):
+        """Exposure, saturation, gamma, contrast, inversion."""
+        return self.run((
+            ("gegl:exposure", {"exposure": request["ev"]}),
+            ("gegl:saturation", {"scale": request["saturation"]}),
+            ("gegl:gamma", {"value": request["gamma"]}),
+            ("gegl:brightness-contrast", {"contrast": request["contrast"]}),
+            ("gegl:invert-linear", {})), 1)
+
     def blur(self, request):
         return self.run((("gegl:gaussian-blur", {"std-dev-x": request["sigma"], "std-dev-y": request["sigma"]}),), 1)
 
@@ -334,6 +413,7 @@ class GEGL:
 
 def main():
     peers = {"ffmpeg": FFmpeg(), "ultrahdr": UltraHDR(), "vips": Vips(), "pillow": Pillow(), "gegl": GEGL(),
+             "memory": Memory(),
              "opencv": OpenCV(), "ocio": OpenColorIO(), "libheif": LibHEIF(), "libavif": LibAVIF()}
     for line in sys.stdin:
         request = json.loads(line)

@@ -10,11 +10,22 @@ final class FilteredPicture {
   let width: Int
   let height: Int
 
-  init(_ pixels: [Float], width: Int, height: Int, filter: String, parameters: [String: Any]) {
-    let source = CIImage(
-      bitmapData: LargeMemory(pixels).data, bytesPerRow: width * 16, size: CGSize(width: width, height: height), format: .RGBAf,
-      colorSpace: linear)
-    image = source.clampedToExtent().applyingFilter(filter, parameters: parameters).cropped(to: source.extent)
+  convenience init(_ pixels: [Float], width: Int, height: Int, filter: String, parameters: [String: Any]) {
+    self.init(Self.source(pixels, width: width, height: height), width: width, height: height) { source in
+      source.clampedToExtent().applyingFilter(filter, parameters: parameters).cropped(to: source.extent)
+    }
+  }
+
+  static func source(_ pixels: [Float], width: Int, height: Int) -> CIImage {
+    CIImage(
+      bitmapData: LargeMemory(pixels).data, bytesPerRow: width * 16, size: CGSize(width: width, height: height),
+      format: .RGBAf, colorSpace: CGColorSpace(name: CGColorSpace.extendedLinearSRGB))
+  }
+
+  /// - Parameters:
+  ///   - width, height: of the result.
+  init(_ source: CIImage, width: Int, height: Int, _ recipe: (CIImage) -> CIImage) {
+    image = recipe(source)
     out = LargeMemory(byteCount: width * height * 16)
     self.width = width
     self.height = height

@@ -1,25 +1,35 @@
 /// Sums of rows.
 enum RowSum {
-  /// The sum in double precision; NaN counts as 0. Four partial sums: one would wait for itself at every addition.
+  private typealias Four = (Double, Double, Double, Double)
+
+  /// The sum in double precision; NaN counts as 0. Sixteen partial sums: fewer would wait for themselves.
   static func sum(_ row: UnsafePointer<Float>, _ count: Int) -> Double {
     @inline(__always) func value(_ i: Int) -> Double {
       let value = unsafe row[i]
       return Double(value == value ? value : 0)
     }
-    var (s0, s1, s2, s3) = (0.0, 0.0, 0.0, 0.0)
+    @inline(__always) func add(_ i: Int, to sums: inout Four) {
+      sums.0 += value(i)
+      sums.1 += value(i &+ 1)
+      sums.2 += value(i &+ 2)
+      sums.3 += value(i &+ 3)
+    }
+    var (a, b) = (Four(0, 0, 0, 0), Four(0, 0, 0, 0))
+    var (c, d) = (Four(0, 0, 0, 0), Four(0, 0, 0, 0))
     var i = 0
-    while i &+ 4 <= count {
-      s0 += value(i)
-      s1 += value(i &+ 1)
-      s2 += value(i &+ 2)
-      s3 += value(i &+ 3)
-      i &+= 4
+    while i &+ 16 <= count {
+      add(i, to: &a)
+      add(i &+ 4, to: &b)
+      add(i &+ 8, to: &c)
+      add(i &+ 12, to: &d)
+      i &+= 16
     }
     while i < count {
-      s0 += value(i)
+      a.0 += value(i)
       i &+= 1
     }
-    return (s0 + s1) + (s2 + s3)
+    func total(_ sums: Four) -> Double { (sums.0 + sums.1) + (sums.2 + sums.3) }
+    return (total(a) + total(b)) + (total(c) + total(d))
   }
 }
 
