@@ -31,7 +31,10 @@ package final class ScratchArena {
     }
   }
 
-  package init(blockBytes: Int = 8 << 20) { self.blockBytes = blockBytes }
+  /// Bytes that are taken at a time.
+  package static let blockBytes = 8 << 20
+
+  package init(blockBytes: Int = ScratchArena.blockBytes) { self.blockBytes = blockBytes }
 
   /// A place to return to.
   package struct Mark {

@@ -38,6 +38,11 @@ internal import Synchronization
   /// What is held now.
   public var statistics: Statistics { state.withLock { $0.statistics } }
 
+  /// Begins to look for the peak of use anew.
+  package func resetPeak() {
+    state.withLock { $0.statistics.peakOutstanding = $0.statistics.outstanding }
+  }
+
   /// Storage for `byteCount` bytes with undefined contents.
   /// - Throws: ``PixelError/outOfMemory(byteCount:)``, ``PixelError/invalidByteCount(_:)``.
   public func storage(byteCount: Int) throws(PixelError) -> PixelStorage {

@@ -1,0 +1,161 @@
+internal import HeadroomPixels
+
+/// Goes through a plan as the tile renderer does, without pixels: how much there is to compute, and how much memory it takes.
+///
+/// Memory of the workers is a bound: all that a piece of a picture is made of, as if nothing were given back until the piece
+/// is done. Stored steps are counted as they come and go.
+package struct DryRun: Sendable {
+  /// One trip over pixels, which fills a step or the outputs.
+  package struct Pass: Hashable, Sendable {
+    /// Nil for the outputs.
+    package var step: Int?
+    /// Pixels computed of all steps, those computed again for the borders of tiles included.
+    package var pixelCount: Int
+    /// Bytes of the workers together.
+    package var scratchBytes: Int
+    /// Bytes of the stored steps, the one that is filled included.
+    package var storedBytes: Int
+  }
+
+  package private(set) var passes: [Pass] = []
+  /// Bytes that sources take while they are decoded.
+  package private(set) var decodedBytes = 0
+
+  /// Pixels computed in all passes.
+  package var pixelCount: Int { passes.reduce(0) { $0 + $1.pixelCount } }
+
+  /// The most bytes that are in use at once, but for the sources in memory and the destination.
+  package var peakBytes: Int { decodedBytes + (passes.map { $0.scratchBytes + $0.storedBytes }.max() ?? 0) }
+
+  private let plan: RenderPlan
+  private let options: TileRenderer.Options
+
+  package init(_ plan: RenderPlan, options: TileRenderer.Options = TileRenderer.Options()) {
+    var plan = plan
+    MemoryBudget.apply(options.memoryLimit, to: &plan)
+    self.plan = plan
+    self.options = options
+    decodedBytes = zip(plan.sources, plan.sourceRegions()).reduce(0) { $0 + $1.0.decodedByteCount(of: $1.1) }
+    run()
+  }
+
+  private mutating func run() {
+    let lifetimes = StepLifetimes(of: plan)
+    var stored: [Int: Int] = [:]
+    for (index, step) in plan.steps.enumerated() {
+      if (step.isStored || step.kind.isWhole) && !step.region.isEmpty {
+        stored[index] = step.kind.isWhole ? Self.bytes(step.extent) : Self.bytes(step.region)
+        let region = regionOfPass(step)
+        add(index, over: region, grid(over: region, step: index), stored)
+      }
+      for measurement in plan.measurements where measurement.step == index && measurement.isNeeded {
+        add(index, over: measurement.region, ReductionRunner.blocks(of: measurement.region), stored, readsStep: true)
+      }
+      for done in lifetimes.steps(endingWith: index) { stored[done] = nil }
+    }
+    add(nil, over: plan.region, grid(over: plan.region, step: nil), stored)
+  }
+
+  private func regionOfPass(_ step: RenderPlan.Step) -> PixelRect {
+    if case .reduction(let operation, let input) = step.kind {
+      return operation.region.intersection(plan.steps[input].extent)
+    }
+    return step.kind.isWhole ? step.extent : step.region
+  }
+
+  /// The pieces that workers take, some rows at a time where they slide.
+  private func grid(over region: PixelRect, step: Int?) -> [PixelRect] {
+    if let step, case .reduction = plan.steps[step].kind { return ReductionRunner.blocks(of: region) }
+    let shape = TileShape.choose(
+      for: plan, step: step, over: region, workers: options.workersAtMost, edge: options.tileEdge)
+    return shape.grid(over: region).flatMap { $0.bands(of: shape.rows) }
+  }
+
+  /// Some of the pieces stand for all: what they read differs where positions are bent.
+  private static let sampleCount = 16
+
+  /// - Parameter readsStep: whether the step's own pixels are looked at, not filled.
+  private mutating func add(
+    _ step: Int?, over region: PixelRect, _ pieces: [PixelRect], _ stored: [Int: Int], readsStep: Bool = false
+  ) {
+    guard !pieces.isEmpty else { return }
+    var (bytes, pixels, area) = (0, 0.0, 0.0)
+    for index in stride(from: 0, to: pieces.count, by: max(pieces.count / Self.sampleCount, 1)) {
+      let (computed, copied) = needed(for: pieces[index], step, readsStep: readsStep)
+      bytes = max(bytes, (computed + copied).reduce(0) { $0 + Self.bytes($1) })
+      pixels += computed.reduce(0) { $0 + Double($1.area) }
+      area += Double(pieces[index].area)
+    }
+    let again = area > 0 ? pixels / area : 0
+    passes.append(
+      Pass(
+        step: step, pixelCount: region.area + Int(again * Double(region.area)),
+        scratchBytes: min(options.workersAtMost, pieces.count) * Self.blocks(bytes),
+        storedBytes: stored.values.reduce(0, +)))
+  }
+
+  /// What is computed of the steps that are not stored for a piece of a step, or of the outputs, and what of it is held
+  /// twice.
+  private func needed(
+    for piece: PixelRect, _ step: Int?, readsStep: Bool
+  ) -> (computed: [PixelRect], copied: [PixelRect]) {
+    var regions = [PixelRect](repeating: .empty, count: plan.steps.count)
+    func read(_ inputs: [(step: Int, rect: PixelRect)]) {
+      for (input, rect) in inputs {
+        regions[input] = regions[input].union(rect.intersection(plan.steps[input].extent))
+      }
+    }
+    var copied: [PixelRect] = []
+    if let step {
+      let kind = plan.steps[step].kind
+      if case .reduction(_, let input) = kind {
+        read([(input, piece)])
+      } else {
+        read(readsStep ? [(step, piece)] : plan.regions(of: kind, for: piece))
+      }
+      if !readsStep { copied += copies(of: plan.steps[step].kind, for: piece) }
+    } else {
+      read(plan.regions(of: plan.output, for: piece))
+    }
+    var result: [PixelRect] = []
+    for index in plan.steps.indices.reversed() where !regions[index].isEmpty && !regions[index].isInfinite {
+      let step = plan.steps[index]
+      if step.isStored || step.kind.isWhole { continue }
+      let region = regions[index].bounded(to: options.largestRegion)
+      result.append(region)
+      copied += copies(of: step.kind, for: region)
+      read(plan.regions(of: step.kind, for: regions[index]))
+    }
+    return (result, copied)
+  }
+
+  /// What a step makes for itself of what it reads: resampling lays pixels out anew, neighbourhoods keep sums and rows.
+  private func copies(of kind: RenderPlan.StepKind, for region: PixelRect) -> [PixelRect] {
+    switch kind {
+    case .span, .orthogonal, .processor, .reduction: return []
+    case .warp, .area:
+      return plan.regions(of: kind, for: region).map {
+        $1.intersection(plan.steps[$0].extent).bounded(to: options.largestRegion)
+      }
+    }
+  }
+
+  /// Bytes of four planes of floats.
+  private static func bytes(_ rect: PixelRect) -> Int {
+    ((rect.width + 15) & ~15) * rect.height * 4 * MemoryLayout<Float>.stride
+  }
+
+  /// What a worker takes from the pool for so many bytes: blocks of its two arenas.
+  private static func blocks(_ bytes: Int) -> Int {
+    let block = ScratchArena.blockBytes
+    return bytes == 0 ? block : block + (bytes + block - 1) / block * block
+  }
+}
+
+extension PixelRect {
+  /// The rectangle with fewer rows, where it is larger than a worker computes at once.
+  fileprivate func bounded(to largest: Int) -> PixelRect {
+    guard area > largest else { return self }
+    return PixelRect(x: minX, y: minY, width: width, height: Swift.max(largest / Swift.max(width, 1), 1))
+  }
+}

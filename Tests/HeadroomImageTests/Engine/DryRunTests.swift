@@ -1,0 +1,90 @@
+import Foundation
+import HeadroomColor
+import HeadroomGraphics
+import HeadroomImage
+import HeadroomPixels
+import Testing
+
+/// What a render will take, known without pixels.
+@Suite("Dry runs")
+struct DryRunTests {
+  private static let size = PixelRect(x: 0, y: 0, width: 3000, height: 2000)
+
+  private static func recipes() -> [(name: String, image: CIImage)] {
+    let photo = TestPictures.random(width: size.width, height: size.height)
+    let soft = photo.clampedToExtent().applyingFilter("CIGaussianBlur", parameters: ["inputRadius": 5])
+      .cropped(to: photo.extent)
+    func one(_ name: String, _ parameters: [String: Any]) -> (String, CIImage) {
+      ("\(name) \(parameters)", photo.applyingFilter(name, parameters: parameters).cropped(to: photo.extent))
+    }
+    let blurs = [0.5, 3, 30, 200].map { one("CIGaussianBlur", ["inputRadius": $0]) }
+    let windows = [2, 20, 200].map { one("CIBoxBlur", ["inputRadius": $0]) }
+    let morphology = [3, 40].map { one("CIMorphologyRectangleMaximum", ["inputWidth": $0, "inputHeight": $0]) }
+    return [
+      ("nothing", photo), one("CIVibrance", ["inputAmount": 0.4]), one("CIMedianFilter", [:]),
+      one("CISharpenLuminance", ["inputSharpness": 0.8]), one("CIUnsharpMask", ["inputRadius": 4]),
+      one("CITwirlDistortion", ["inputRadius": 600]), one("CIColorThresholdOtsu", [:]),
+      ("turned", photo.transformed(by: .init(rotationAngle: 0.3)).cropped(to: photo.extent)),
+      ("small", photo.transformed(by: .init(scaleX: 0.2, y: 0.2))),
+      ("stored", soft.insertingIntermediate().composited(over: photo)),
+      ("twice", soft.applyingFilter("CIMultiplyCompositing", parameters: [kCIInputBackgroundImageKey: soft])),
+      ("tone mapped", photo.applyingFilter("CIExposureAdjust", parameters: ["inputEV": 3]).toneMapped(to: 1)),
+    ] + blurs + windows + morphology
+  }
+
+  /// What is said of memory, where it is wrong.
+  private static func wrongPredictions() throws -> [String] {
+    let context = CIContext(options: [.cacheIntermediates: false])
+    let bitmap = try PixelBitmap(width: 3000, height: 2000, format: .rgbaFloat)
+    let recipes = recipes()
+    precondition(recipes.count >= 20)
+    var failures: [String] = []
+    for (name, image) in recipes {
+      let whole = PixelRect(enclosing: image.extent)
+      let target = try #require(bitmap.cropped(x: 0, y: 0, width: whole.width, height: whole.height))
+      let plan = try context.plan(image, region: whole, destination: PlanDestination(encoding: .extendedLinearSRGB))
+      let renderer = context.tileRenderer(dither: .none, task: RenderTask())
+      let predicted = target.byteCount + DryRun(plan, options: renderer.options).peakBytes
+      let before = StoragePool.shared.statistics.outstanding
+      StoragePool.shared.resetPeak()
+      try renderer.render(plan, into: target)
+      let measured = StoragePool.shared.statistics.peakOutstanding - before + target.byteCount
+      if predicted < measured || Double(predicted) > 1.5 * Double(measured) {
+        failures.append("\(name): predicted \(predicted >> 20) MiB, measured \(measured >> 20) MiB")
+      }
+    }
+    return failures
+  }
+
+  /// In a process of its own: the count of memory in use is the process's.
+  @Test("predicted memory is at least what is used, and at most half as much again")
+  func memory() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let failures = try DryRunTests.wrongPredictions()
+      FileHandle.standardError.write(Data(failures.joined(separator: "\n").utf8))
+      precondition(failures.isEmpty)
+    }
+    #expect(String(decoding: result?.standardErrorContent ?? [], as: UTF8.self) == "")
+  }
+
+  @Test("work counts pixels that are computed again")
+  func work() throws {
+    let photo = TestPictures.random(width: 64, height: 64)
+    let region = PixelRect(enclosing: photo.extent)
+    func run(_ image: CIImage) throws -> DryRun {
+      DryRun(try CIContext().plan(image, region: region, destination: PlanDestination(encoding: nil)))
+    }
+    #expect(try run(photo).pixelCount == 64 * 64)
+    #expect(try run(photo).passes.count == 1)
+    let stored = try run(photo.insertingIntermediate())
+    #expect(stored.passes.map(\.step) == [0, nil])
+    #expect(stored.pixelCount == 2 * 64 * 64)
+    #expect(stored.passes[1].storedBytes == 64 * 64 * 16)
+    let turned = try run(photo.transformed(by: .init(rotationAngle: 0.3)))
+    #expect(turned.pixelCount > 2 * 64 * 64)
+  }
+}
+
+extension PixelBitmap {
+  fileprivate var byteCount: Int { width * height * format.bytesPerPixel }
+}
