@@ -72,7 +72,7 @@ package struct DryRun: Sendable {
   }
 
   /// Some of the pieces stand for all: what they read differs where positions are bent.
-  private static let sampleCount = 16
+  private static let sampleCount = 128
 
   /// - Parameter readsStep: whether the step's own pixels are looked at, not filled.
   private mutating func add(
@@ -80,7 +80,7 @@ package struct DryRun: Sendable {
   ) {
     guard !pieces.isEmpty else { return }
     var (bytes, pixels, area) = (0, 0.0, 0.0)
-    for index in stride(from: 0, to: pieces.count, by: max(pieces.count / Self.sampleCount, 1)) {
+    for index in stride(from: 0, to: pieces.count, by: max(pieces.count / Self.sampleCount, 1) | 1) {
       let (computed, copied) = needed(for: pieces[index], step, readsStep: readsStep)
       bytes = max(bytes, (computed + copied).reduce(0) { $0 + Self.bytes($1) })
       pixels += computed.reduce(0) { $0 + Double($1.area) }
