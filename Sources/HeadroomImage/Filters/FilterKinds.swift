@@ -123,10 +123,16 @@ package protocol WarpFilter: FilterDefinition, TileWarp {
   associatedtype Kernel: WarpKernel
   var kernel: Kernel { get }
   func extent(of input: CGRect) -> CGRect
+  /// What lies beyond the input's extent.
+  var edge: ImageEdge { get }
+  /// How many pixels of the input a step of one pixel crosses, about; where it is two or more, the input is halved first.
+  var shrinking: Float { get }
 }
 
 extension WarpFilter {
   package func extent(of input: CGRect) -> CGRect { input }
+  package var edge: ImageEdge { .transparent }
+  package var shrinking: Float { 1 }
 
   package func source(x: Float, y: Float) -> (x: Float, y: Float) { kernel.source(x: x, y: y) }
 
@@ -144,7 +150,12 @@ extension WarpFilter {
   }
 
   package func image(from inputs: FilterImages) -> CIImage? {
-    inputs.main.map { $0.appending(warp: self, extent: extent(of: $0.node.extent)) }
+    guard let image = inputs.main else { return nil }
+    let (source, extent) = (image.extended(edge), extent(of: image.node.extent))
+    let octaves = Octaves.count(for: shrinking)
+    guard octaves > 0 else { return source.appending(warp: self, extent: extent) }
+    let halved = source.transformed(by: Octaves.scaling(octaves), highQualityDownsample: true)
+    return halved.appending(warp: OctaveWarp(base: self, octaves: octaves), extent: extent)
   }
 }
 

@@ -69,5 +69,5 @@ extension RenderPlan {
 
 extension Sampling {
   /// Pixels beyond the mapped rectangle that interpolation may touch; one more for rounding of coordinates.
-  package var margin: Int { 2 }
+  package var margin: Int { self == .cubic ? 3 : 2 }
 }

@@ -29,6 +29,9 @@ package enum Sampling: Hashable, Sendable {
   case linear
   /// Bilinear, with box halving in front when the image shrinks by more than two.
   case highQuality
+  /// Between sixteen pixels by Keys' cubic with A = -0.5 (Catmull-Rom): sharper than bilinear, and a little beyond the range
+  /// of the pixels at edges; alpha ends at 0 and 1.
+  case cubic
 }
 
 /// How long the pixels of an intermediate live.
@@ -85,6 +88,7 @@ extension NodeKind {
   /// Upper bound of max(R, G, B) of the result.
   func peak(of inputs: [Float?]) -> Float? {
     if case .color(let conversion) = self { return conversion.peak(of: inputs.first ?? nil) }
+    if case .warp(_, .cubic) = self { return nil }
     return operation.map { $0.peak(of: inputs) } ?? inputs.first ?? nil
   }
 

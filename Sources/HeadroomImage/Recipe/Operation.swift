@@ -85,6 +85,14 @@ package protocol PassOperation: NeighbourhoodOperation {
   func pixels(standingFor rect: PixelRect) -> PixelRect
 }
 
+/// An area operation that reads its images at positions which it computes, each in a region of its own.
+package protocol SamplerOperation: AreaOperation {}
+
+extension SamplerOperation {
+  /// Outside the pixels that are there a position gives transparent black.
+  package var toleratesPartialInput: Bool { true }
+}
+
 /// Whole images in, a whole image out, in one call: what cannot be computed piece by piece.
 package protocol ProcessorOperation: Operation {
   /// The rectangle of an input that is read when the rectangle `extent` is computed.

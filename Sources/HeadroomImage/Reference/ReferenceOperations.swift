@@ -30,6 +30,21 @@ extension ReferenceNeighbourhood {
   package func evaluate(x: Int, y: Int, _ inputs: [PixelReader]) -> Pixel { evaluate(x: x, y: y, inputs[0]) }
 }
 
+/// The value of an input at a position, between pixel centres.
+package typealias PositionReader = (_ x: Float, _ y: Float) -> Pixel
+
+/// A sampler operation for the pixel around a centre.
+package protocol ReferenceSampler: ReferenceArea, SamplerOperation {
+  func evaluate(x: Float, y: Float, _ images: [PositionReader]) -> Pixel
+}
+
+extension ReferenceSampler {
+  package func evaluate(x: Int, y: Int, _ inputs: [PixelReader]) -> Pixel {
+    let readers = inputs.map { input in { Interpolation.sample(.linear, x: $0, y: $1, input) } }
+    return evaluate(x: Float(x) + 0.5, y: Float(y) + 0.5, readers)
+  }
+}
+
 /// An operation on whole pictures.
 package protocol ReferenceProcessor: ProcessorOperation {
   func evaluate(_ extent: PixelRect, _ inputs: [PixelReader]) throws -> [Pixel]
@@ -48,6 +63,7 @@ package protocol ReferenceReduction: ReductionOperation {
 package typealias PointImplementation = TilePoint & ReferencePoint
 package typealias ParameterPointImplementation = TileParameterPoint & ReferenceParameterPoint
 package typealias AreaImplementation = TileArea & ReferenceArea
+package typealias SamplerImplementation = TileSampler & ReferenceSampler
 package typealias NeighbourhoodImplementation = TileNeighbourhood & ReferenceNeighbourhood
 package typealias PassImplementation = TilePass & ReferenceNeighbourhood
 package typealias ProcessorImplementation = TileProcessor & ReferenceProcessor

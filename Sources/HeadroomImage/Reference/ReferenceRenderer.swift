@@ -279,7 +279,7 @@ package struct ReferenceRenderer {
     _ operation: any WarpOperation, _ sampling: Sampling, _ input: RecipeNode, _ rect: PixelRect
   ) throws -> ReferenceImage {
     let extent = PixelRect(enclosing: input.extent)
-    let region = operation.region(for: rect).expanded(dx: 2, dy: 2).intersection(extent)
+    let region = operation.region(for: rect).expanded(dx: sampling.margin, dy: sampling.margin).intersection(extent)
     let image = try evaluate(input, region)
     let operation = (operation.ready(in: space) as? any WarpOperation) ?? operation
     return ReferenceImage(rect) { x, y in

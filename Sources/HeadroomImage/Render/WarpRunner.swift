@@ -7,7 +7,7 @@ enum WarpRunner {
   static func run(
     _ operation: any TileWarp, _ sampling: Sampling, from planar: Tile, into target: Tile, scratch: ScratchArena
   ) {
-    let source = unsafe InterleavedTile(planar, scratch: scratch)
+    let source = unsafe InterleavedTile(planar, margin: sampling == .cubic ? 4 : 2, scratch: scratch)
     let rect = unsafe target.rect
     let positions = unsafe (x: scratch.floats(SpanRunner.span), y: scratch.floats(SpanRunner.span))
     for y in rect.minY..<rect.maxY {
@@ -16,10 +16,10 @@ enum WarpRunner {
         let count = min(SpanRunner.span, rect.maxX - x)
         unsafe operation.fillCoordinates(x: x, y: y, count: count, positions.x, positions.y)
         let rows = unsafe target.rows(x: x, y: y)
-        if sampling == .nearest {
-          unsafe nearest(source, positions.x, positions.y, count, rows)
-        } else {
-          unsafe bilinear(source, positions.x, positions.y, count, rows)
+        switch sampling {
+        case .nearest: unsafe nearest(source, positions.x, positions.y, count, rows)
+        case .linear, .highQuality: unsafe bilinear(source, positions.x, positions.y, count, rows)
+        case .cubic: unsafe cubic(source, positions.x, positions.y, count, rows)
         }
         x += count
       }
@@ -61,19 +61,47 @@ enum WarpRunner {
     _ source: InterleavedTile, _ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>, _ count: Int,
     _ rows: RowPointers
   ) {
+    for i in 0..<count { unsafe rows.store(source.bilinear(sx[i], sy[i]), at: i) }
+  }
+
+  /// Between sixteen pixel centres, rows first.
+  private static func cubic(
+    _ source: InterleavedTile, _ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>, _ count: Int,
+    _ rows: RowPointers
+  ) {
     for i in 0..<count {
       let px = unsafe source.boundedX(sx[i] - 0.5)
       let py = unsafe source.boundedY(sy[i] - 0.5)
       let fx = px.rounded(.down)
       let fy = py.rounded(.down)
-      let wx = px - fx
-      let taps = unsafe source.base + source.index(fx, fy)
-      let (p00, p10) = unsafe (taps[0], taps[1])
-      let (p01, p11) = unsafe (taps[source.stride], taps[source.stride &+ 1])
-      let lower = p00 + (p10 - p00) * wx
-      let upper = p01 + (p11 - p01) * wx
-      unsafe rows.store(lower + (upper - lower) * (py - fy), at: i)
+      let (across, along) = (CubicWeights(px - fx), CubicWeights(py - fy))
+      let taps = unsafe source.base + (source.index(fx, fy) &- source.stride &- 1)
+      var sum = unsafe across.mix(taps) * along.before
+      sum += unsafe across.mix(taps + source.stride) * along.at
+      sum += unsafe across.mix(taps + 2 &* source.stride) * along.next
+      sum += unsafe across.mix(taps + 3 &* source.stride) * along.afterNext
+      sum.w = smaller(larger(sum.w, 0), 1)
+      unsafe rows.store(sum, at: i)
     }
+  }
+}
+
+/// The weights of Keys' cubic with A = -0.5 for the pixels around a position (R. Keys, 1981).
+private struct CubicWeights {
+  let before, at, next, afterNext: Float
+
+  /// - Parameter t: how far the position is from the pixel at or before it, 0...1.
+  @inline(__always)
+  init(_ t: Float) {
+    before = ((1 - 0.5 * t) * t - 0.5) * t
+    at = (1.5 * t - 2.5) * t * t + 1
+    next = ((2 - 1.5 * t) * t + 0.5) * t
+    afterNext = (0.5 * t - 0.5) * t * t
+  }
+
+  @inline(__always)
+  func mix(_ taps: UnsafeMutablePointer<SIMD4<Float>>) -> SIMD4<Float> {
+    unsafe taps[0] * before + taps[1] * at + taps[2] * next + taps[3] * afterNext
   }
 }
 
@@ -87,28 +115,33 @@ extension RowPointers {
   }
 }
 
-/// A tile with RGBA side by side and two transparent pixels around, so that taps just outside need no test.
+/// A tile with RGBA side by side and transparent pixels around, so that taps just outside need no test.
 @unsafe
 struct InterleavedTile {
-  private static let margin = 2
   let base: UnsafeMutablePointer<SIMD4<Float>>
   let stride: Int
+  private let originX: Float
+  private let originY: Float
   let minX: Float
   let minY: Float
   let maxX: Float
   let maxY: Float
 
-  init(_ tile: Tile, scratch: ScratchArena) {
+  /// - Parameter margin: the transparent pixels: as many as a position has taps on both sides together.
+  init(_ tile: Tile, margin: Int = 2, scratch: ScratchArena) {
     let rect = unsafe tile.rect
-    let margin = unsafe Self.margin
     unsafe stride = rect.width + 2 * margin
     let rows = rect.height + 2 * margin
     let floats = unsafe scratch.floats(stride * rows * 4)
     unsafe base = unsafe UnsafeMutableRawPointer(floats).bindMemory(to: SIMD4<Float>.self, capacity: stride * rows)
-    unsafe minX = Float(rect.minX - margin)
-    unsafe minY = Float(rect.minY - margin)
-    unsafe maxX = Float(rect.maxX + margin - 2)
-    unsafe maxY = Float(rect.maxY + margin - 2)
+    // What lies further out is held where all taps are in the margin.
+    let taps = margin / 2
+    unsafe originX = Float(rect.minX - margin)
+    unsafe originY = Float(rect.minY - margin)
+    unsafe minX = Float(rect.minX - margin + taps - 1)
+    unsafe minY = Float(rect.minY - margin + taps - 1)
+    unsafe maxX = Float(rect.maxX + margin - taps - 1)
+    unsafe maxY = Float(rect.maxY + margin - taps - 1)
     unsafe base.update(repeating: .zero, count: stride * rows)
     for y in rect.minY..<rect.maxY {
       let from = unsafe tile.rows(x: rect.minX, y: y)
@@ -134,9 +167,25 @@ struct InterleavedTile {
   @inline(__always)
   func index(_ x: Float, _ y: Float) -> Int {
     let magic: Float = 8_388_608
-    let column = unsafe Int((x - minX + magic).bitPattern & 0x7F_FFFF)
-    let row = unsafe Int((y - minY + magic).bitPattern & 0x7F_FFFF)
+    let column = unsafe Int((x - originX + magic).bitPattern & 0x7F_FFFF)
+    let row = unsafe Int((y - originY + magic).bitPattern & 0x7F_FFFF)
     return unsafe row &* stride &+ column
+  }
+
+  /// The value between four pixel centres.
+  @inline(__always)
+  func bilinear(_ x: Float, _ y: Float) -> SIMD4<Float> {
+    let px = unsafe boundedX(x - 0.5)
+    let py = unsafe boundedY(y - 0.5)
+    let fx = px.rounded(.down)
+    let fy = py.rounded(.down)
+    let wx = px - fx
+    let taps = unsafe base + index(fx, fy)
+    let (p00, p10) = unsafe (taps[0], taps[1])
+    let (p01, p11) = unsafe (taps[stride], taps[stride &+ 1])
+    let lower = p00 + (p10 - p00) * wx
+    let upper = p01 + (p11 - p01) * wx
+    return lower + (upper - lower) * (py - fy)
   }
 }
 
@@ -145,6 +194,7 @@ enum Interpolation {
   static func sample(_ sampling: Sampling, x: Float, y: Float, _ input: (Int, Int) -> Pixel) -> Pixel {
     guard x.isFinite, y.isFinite, abs(x) < 1e9, abs(y) < 1e9 else { return .clear }
     if sampling == .nearest { return input(Int(x.rounded(.down)), Int(y.rounded(.down))) }
+    if sampling == .cubic { return cubic(x: x, y: y, input) }
     let (px, py) = (x - 0.5, y - 0.5)
     let (fx, fy) = (px.rounded(.down), py.rounded(.down))
     let (wx, wy) = (px - fx, py - fy)
@@ -154,5 +204,25 @@ enum Interpolation {
     }
     let lower = mix(input(ix, iy), input(ix + 1, iy), wx)
     return mix(lower, mix(input(ix, iy + 1), input(ix + 1, iy + 1), wx), wy)
+  }
+
+  /// Keys' kernel over the distances to sixteen pixels, in Double.
+  private static func cubic(x: Float, y: Float, _ input: (Int, Int) -> Pixel) -> Pixel {
+    func weight(_ distance: Double) -> Double {
+      let d = abs(distance)
+      if d >= 2 { return 0 }
+      return d < 1 ? 1.5 * d * d * d - 2.5 * d * d + 1 : -0.5 * d * d * d + 2.5 * d * d - 4 * d + 2
+    }
+    let (px, py) = (Double(x - 0.5), Double(y - 0.5))
+    let (ix, iy) = (Int(px.rounded(.down)), Int(py.rounded(.down)))
+    var sum = SIMD4<Double>.zero
+    for row in iy - 1...iy + 2 {
+      for column in ix - 1...ix + 2 {
+        let p = input(column, row)
+        let factor = weight(px - Double(column)) * weight(py - Double(row))
+        sum += SIMD4(Double(p.r), Double(p.g), Double(p.b), Double(p.a)) * factor
+      }
+    }
+    return Pixel(r: Float(sum.x), g: Float(sum.y), b: Float(sum.z), a: Float(min(max(sum.w, 0), 1)))
   }
 }

@@ -119,6 +119,62 @@ struct RandomRecipe {
           ])
       }
     ),
+    (
+      "tiled",
+      { image, _, t in
+        let turned = CGAffineTransform(rotationAngle: t).scaledBy(x: 0.3 + t, y: 0.4 + t)
+        return image.applyingFilter("CIAffineTile", parameters: [kCIInputTransformKey: turned])
+      }
+    ),
+    (
+      "kaleidoscope",
+      { image, _, t in
+        image.applyingFilter(
+          "CIKaleidoscope",
+          parameters: ["inputCenter": CIVector(x: 12 * t, y: 9), "inputCount": 3 + (4 * t).rounded(), "inputAngle": t])
+      }
+    ),
+    (
+      "glass",
+      { image, other, t in
+        image.applyingFilter(
+          "CIGlassDistortion",
+          parameters: ["inputTexture": other, "inputScale": 5 * t, "inputCenter": CIVector(x: 9, y: 4)])
+      }
+    ),
+    (
+      "shaded",
+      { image, other, t in
+        image.applyingFilter(
+          "CIShadedMaterial",
+          parameters: [
+            "inputShadingImage": other.cropped(to: CGRect(x: 0, y: 0, width: 20, height: 16)), "inputScale": 0.5 + t,
+          ])
+      }
+    ),
+    (
+      "ripple",
+      { image, other, t in
+        image.applyingFilter(
+          "CIRippleTransition",
+          parameters: [
+            kCIInputTargetImageKey: other, "inputShadingImage": TestPictures.random(width: 9, height: 7),
+            "inputTime": t, "inputCenter": CIVector(x: 11, y: 8), "inputWidth": 4 + 9 * t, "inputScale": 6 * t - 3,
+            "inputExtent": CIVector(x: -3, y: -2, z: 40, w: 30),
+          ])
+      }
+    ),
+    (
+      "cubic",
+      { image, _, t in
+        let quad = [CGPoint(x: 2, y: 1), CGPoint(x: 30, y: 4 * t), CGPoint(x: 25, y: 22), CGPoint(x: 4, y: 17 + t)]
+        let map = PerspectiveMap(
+          of: CGRect(x: 0, y: 0, width: 31, height: 23), toBottomLeft: quad[0], bottomRight: quad[1],
+          topRight: quad[2], topLeft: quad[3])
+        return map.map { image.appending(.warp($0, .cubic), extent: CGRect(x: 0, y: 0, width: 32, height: 24)) }
+          ?? image
+      }
+    ),
     ("blur", { image, _, t in image.applyingFilter("CIGaussianBlur", parameters: ["inputRadius": 0.3 + t]) }),
     ("box", { image, _, t in image.applyingFilter("CIBoxBlur", parameters: ["inputRadius": 1 + 2 * t]) }),
     (

@@ -77,6 +77,7 @@ import Testing
     // smaller of two, and a sum, are beyond 0...1 where both are.
     let withItself: Set = [
       "CIDissolveTransition", "CIAdditionCompositing", "CIMaximumCompositing", "CIMinimumCompositing",
+      "CIShadedMaterial", "CIRippleTransition",
     ]
     let plain = entry.name == "CISourceOutCompositing" ? CIImage.empty() : CIImage(color: .white)
     let other = withItself.contains(entry.name) ? image : plain

@@ -578,6 +578,117 @@ image("CIPinchDistortion", dict(inputCenter=[4, 3.25], inputRadius=5, inputScale
 image("CIDisplacementDistortion", dict(inputScale=3), PICTURE, sampled(PICTURE, displaced, -3, -3, w_ + 6, h + 6), (-3, -3),
       images=dict(inputDisplacementImage=(MASK, (1, 2))))
 
+# Warps with what lies beyond the picture: repeated, mirrored in a sector, in squares
+
+
+def window(name, parameters, inverse, mode="grid-constant", place=(-6, -5, 24, 18), tolerance=5e-5, source=PICTURE, **more):
+    x0, y0, width, height = place
+    image(name, parameters, source, sampled(source, inverse, x0, y0, width, height, mode), (x0, y0), window=True,
+          tolerance=tolerance, **more)
+
+
+for t in ([1, 0, 0, 1, 0, 0], [1, 0, 0, 1, 3.25, -1.5], [0.9, 0.3, -0.4, 1.1, 1.5, 0.5], [-1, 0, 0, 1, 2, 0]):
+    window("CIAffineTile", dict(inputTransform=t), affine(t), "grid-wrap")
+# Made smaller, the means of four pixels are repeated.
+SIXTEEN = f32(np.concatenate([rng.uniform(0, 2, (12, 16, 3)), np.ones((12, 16, 1))], axis=2))
+means = SIXTEEN.reshape(6, 2, 8, 2, 4).mean(axis=(1, 3))
+t = [0.4, 0, 0, 0.45, 0, 0]
+y, x = np.mgrid[-4:8, -5:13] + 0.5
+image("CIAffineTile", dict(inputTransform=t), SIXTEEN,
+      planes(means, lambda p: ndimage.map_coordinates(p, [y / 0.9 - 0.5, x / 0.8 - 0.5], order=1, mode="grid-wrap")),
+      (-5, -4), window=True, tolerance=5e-5)
+
+
+def kaleidoscope(count, cx, cy, angle):
+    def inverse(x, y):
+        z = (x - cx) + 1j * (y - cy)
+        sector = 2 * np.pi / count
+        a = np.abs(np.mod(np.angle(z) - angle, sector) - sector / 2) + angle
+        return cx + np.abs(z) * np.cos(a), cy + np.abs(z) * np.sin(a)
+    return inverse
+
+
+for count, centre, angle in ((6, (3.3, 2.6), 0.3), (1, (4, 3), -2), (5, (-1, 8), 4)):
+    window("CIKaleidoscope", dict(inputCount=count, inputCenter=list(centre), inputAngle=angle),
+           kaleidoscope(count, *centre, angle))
+
+
+def squares(cx, cy, scale, angle, side, halvings=0):
+    def inverse(x, y):
+        mx, my = (c + side * np.round((v - c) / side) for v, c in ((x, cx), (y, cy)))
+        z = ((x - mx) + 1j * (y - my)) * np.exp(-1j * angle) / scale
+        return (mx + z.real) / 2 ** halvings, (my + z.imag) / 2 ** halvings
+    return inverse
+
+
+for centre, scale, angle, side in (((3, 2), 2.8, 0.7, 5.1), ((0.5, -1), 0.6, -1, 7.3)):
+    window("CIOpTile", dict(inputCenter=list(centre), inputScale=scale, inputAngle=angle, inputWidth=side),
+           squares(*centre, scale, angle, side), "grid-wrap")
+image("CIOpTile", dict(inputCenter=[1, 2], inputScale=0.4, inputAngle=0.3, inputWidth=6.1), SIXTEEN,
+      sampled(means, squares(1, 2, 0.4, 0.3, 6.1, 1), -5, -4, 20, 14, "grid-wrap"), (-5, -4), window=True, tolerance=5e-5)
+
+
+def lozenge(x, y):
+    a, b, radius, k = np.array([2.0, 2]), np.array([6.0, 4]), 2.5, 1 - 1 / 1.6
+    p = np.stack([x, y], axis=-1)
+    share = np.clip(((p - a) @ (b - a)) / ((b - a) @ (b - a)), 0, 1)[..., None]
+    axis = a + share * (b - a)
+    s = np.linalg.norm(p - axis, axis=-1, keepdims=True) / radius
+    push = np.where(s < 1, k * (1 - np.sqrt(np.maximum(1 - s * s, 0))), 0)
+    moved = p - (p - axis) * push
+    return moved[..., 0], moved[..., 1]
+
+
+image("CIGlassLozenge", dict(inputPoint0=[2, 2], inputPoint1=[6, 4], inputRadius=2.5, inputRefraction=1.6), PICTURE,
+      sampled(PICTURE, lozenge, 0, 0, w_, h), tolerance=5e-5)
+
+# Several images at computed positions
+
+
+def glass_shift(x, y):
+    """The texture lies with its middle, (3, 2.5), at (4, 3.5)."""
+    t = np.clip(MASK, 0, 1)
+    rows, columns = np.floor(y - 1).astype(int) % 5, np.floor(x - 1).astype(int) % 6
+    return x + 4 * (t[rows, columns, 0] - 0.5), y + 4 * (t[rows, columns, 1] - 0.5)
+
+
+image("CIGlassDistortion", dict(inputCenter=[4, 3.5], inputScale=4), PICTURE,
+      sampled(PICTURE, glass_shift, -4, -4, w_ + 8, h + 8), (-4, -4), images=dict(inputTexture=(MASK, (0, 0))))
+SPHERE = f32(np.concatenate([rng.uniform(0, 3, (9, 11, 3)), np.ones((9, 11, 1))], axis=2) * rng.uniform(0.1, 1, (9, 11, 1)))
+
+
+def sphere_at(nx, ny):
+    """The sphere's picture, which lies at (3, -2)."""
+    sx, sy = np.clip(5 + 5.5 * nx, 0, 10), np.clip(4 + 4.5 * ny, 0, 8)
+    return planes(SPHERE, lambda p: ndimage.map_coordinates(p, [sy, sx], order=1, mode="nearest"))
+
+
+heights = np.pad(PICTURE[..., :3] @ W, 1)
+for scale in (0.7, 10):
+    gx = scale * (heights[1:-1, 2:] - heights[1:-1, :-2]) / 2
+    gy = scale * (heights[2:, 1:-1] - heights[:-2, 1:-1]) / 2
+    norm = np.sqrt(gx * gx + gy * gy + 1)
+    image("CIShadedMaterial", dict(inputScale=scale), PICTURE, sphere_at(-gx / norm, -gy / norm) * PICTURE[..., 3:],
+          images=dict(inputShadingImage=(SPHERE, (3, -2))), tolerance=1e-4)
+for time, width, scale in ((0.4, 4, 3), (0.55, 2, -2)):
+    y, x = np.mgrid[-1:9, -2:12] + 0.5
+    cx, cy = 4, 3
+    way = np.hypot(max(abs(-2 - cx), abs(12 - cx)), max(abs(-1 - cy), abs(9 - cy))) + 2 * width
+    z = (x - cx) + 1j * (y - cy)
+    t = np.clip((np.abs(z) - (time * way - width)) / width, -1, 1)
+    wave = np.sin(np.pi * t)
+    out_ = z / np.abs(z)
+    sx, sy = x + scale * wave * out_.real, y + scale * wave * out_.imag
+    take = lambda p, x0, y0: planes(p, lambda q: ndimage.map_coordinates(q, [sy - y0 - 0.5, sx - x0 - 0.5], order=1,
+                                                                         mode="grid-constant"))
+    share = (0.5 - 0.5 * t)[..., None]
+    mixed = take(PICTURE, 0, 0) * (1 - share) + take(BACK, 2, 1) * share
+    tilt = wave * scale / 50
+    light = sphere_at(tilt * out_.real, tilt * out_.imag) * (1 - np.abs(t))[..., None]
+    image("CIRippleTransition", dict(inputCenter=[cx, cy], inputExtent=[-2, -1, 14, 10], inputTime=time, inputWidth=width,
+                                     inputScale=scale), PICTURE, light + mixed * (1 - light[..., 3:]), (-2, -1),
+          images=dict(inputTargetImage=(BACK, (2, 1)), inputShadingImage=(SPHERE, (3, -2))), tolerance=5e-5)
+
 # Generators, seen through a window
 
 

@@ -46,7 +46,7 @@ enum FilterSamples {
     }
     guard let slider = input.slider else { return nil }
     // Wide neighbourhoods belong to benchmarks; the reference renderer looks at every tap of every pixel.
-    let upper = input.unit == .pixels ? min(slider.upperBound, 9) : slider.upperBound
+    let upper = input.unit == .pixels ? min(slider.upperBound, max(9, slider.lowerBound + 2)) : slider.upperBound
     return Double.random(in: slider.lowerBound...upper, using: &generator)
   }
 }

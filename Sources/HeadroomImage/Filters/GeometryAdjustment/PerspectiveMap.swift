@@ -1,14 +1,14 @@
-internal import Foundation
+package import Foundation
 internal import HeadroomColor
 
 /// The inverse of a homography: from output to input coordinates.
-struct PerspectiveMap: TileWarp {
+package struct PerspectiveMap: TileWarp {
   /// Output (x, y, 1) to input (u w, v w, w); w is positive in front of the horizon.
   private let inverse: Matrix3x3
   private let picture: PixelRect
 
   /// Nil when the corners lie on one line.
-  init?(
+  package init?(
     of extent: CGRect, toBottomLeft p00: CGPoint, bottomRight p10: CGPoint, topRight p11: CGPoint, topLeft p01: CGPoint
   ) {
     guard let fromUnit = Self.fromUnitSquare(p00, p10, p11, p01), let toUnit = fromUnit.inverse else { return nil }
@@ -36,11 +36,11 @@ struct PerspectiveMap: TileWarp {
     return Matrix3x3(rows: [across.x, along.x, a.x], [across.y, along.y, a.y], [g, h, 1])
   }
 
-  var fingerprint: Fingerprint {
+  package var fingerprint: Fingerprint {
     Fingerprint("perspective", inverse.rows.flatMap { [$0.x, $0.y, $0.z] })
   }
 
-  func region(for output: PixelRect) -> PixelRect {
+  package func region(for output: PixelRect) -> PixelRect {
     let corners = [
       (output.minX, output.minY), (output.maxX, output.minY), (output.minX, output.maxY), (output.maxX, output.maxY),
     ].map { inverse.apply([Double($0.0), Double($0.1), 1]) }
@@ -51,7 +51,7 @@ struct PerspectiveMap: TileWarp {
     return PixelRect(enclosing: CGRect(x: left, y: bottom, width: right - left, height: top - bottom))
   }
 
-  func fillCoordinates(
+  package func fillCoordinates(
     x: Int, y: Int, count: Int, _ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>
   ) {
     // In double precision: at the far end of a large picture, single precision moves samples by parts of a pixel.
@@ -68,7 +68,7 @@ struct PerspectiveMap: TileWarp {
     }
   }
 
-  func source(x: Float, y: Float) -> (x: Float, y: Float) {
+  package func source(x: Float, y: Float) -> (x: Float, y: Float) {
     let position = inverse.apply([Double(x), Double(y), 1])
     guard position.z > 0 else { return (.nan, .nan) }
     return (Float(position.x / position.z), Float(position.y / position.z))

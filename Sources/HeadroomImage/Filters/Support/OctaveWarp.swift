@@ -1,0 +1,48 @@
+internal import Foundation
+internal import HeadroomGraphics
+
+/// A warp over a picture that has been halved some times.
+struct OctaveWarp<Base: TileWarp>: TileWarp {
+  let base: Base
+  let octaves: Int
+
+  private var factor: Float { 1 / Float(1 << octaves) }
+
+  var fingerprint: Fingerprint {
+    let print = base.fingerprint
+    return Fingerprint(print.name, print.values + [Double(octaves)], objects: print.objects)
+  }
+
+  func region(for output: PixelRect) -> PixelRect {
+    (0..<octaves).reduce(base.region(for: output)) { rect, _ in rect.halved }
+  }
+
+  func source(x: Float, y: Float) -> (x: Float, y: Float) {
+    let position = base.source(x: x, y: y)
+    return (position.x * factor, position.y * factor)
+  }
+
+  func fillCoordinates(
+    x: Int, y: Int, count: Int, _ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>
+  ) {
+    unsafe base.fillCoordinates(x: x, y: y, count: count, sx, sy)
+    let factor = factor
+    for i in 0..<count {
+      unsafe sx[i] *= factor
+      unsafe sy[i] *= factor
+    }
+  }
+}
+
+/// Halvings in front of a warp that makes a picture smaller, against aliasing.
+enum Octaves {
+  /// Halvings until a step crosses less than two pixels; as affine transforms have it.
+  static func count(for shrinking: Float) -> Int {
+    shrinking >= 2 && shrinking.isFinite ? min(12, Int(Foundation.log2(Double(shrinking)))) : 0
+  }
+
+  static func scaling(_ octaves: Int) -> CGAffineTransform {
+    let scale = 1 / CGFloat(1 << octaves)
+    return CGAffineTransform(scaleX: scale, y: scale)
+  }
+}
