@@ -134,9 +134,12 @@ package struct DryRun: Sendable {
     switch kind {
     case .span, .orthogonal, .processor, .reduction: return []
     case .warp, .area:
-      return plan.regions(of: kind, for: region).map {
+      let read = plan.regions(of: kind, for: region).map {
         $1.intersection(plan.steps[$0].extent).bounded(to: options.largestRegion)
       }
+      // Pixels that are laid out anew lie beside them in blocks of their own.
+      if case .warp = kind { return read + read }
+      return read
     }
   }
 
