@@ -52,6 +52,20 @@ import Testing
     #expect(pixels == picture.bitmap.bytesForTests)
   }
 
+  @Test func `Light whose headroom is measured is brought to that of PQ once`() throws {
+    let scratch = try Scratch()
+    _ = try Self.photo(scratch)
+    let light = scratch.path("light.pfm")
+    let filter = ["--filter", "CIVibrance amount=0.3", "--rendition", "hdr"]
+    #expect(try Headroom.run(["convert", light, scratch.path("a.png")] + filter).status == 0)
+    let graph = try Headroom.run(["graph", light, "--output-format", "png", "--format", "json"] + filter)
+    #expect(graph.text.contains(#""from":"measured""#))
+    try graph.output.write(to: scratch.file("r.json"))
+    let again = ["render", scratch.path("r.json"), "-o", scratch.path("b.png"), "--rendition", "hdr"]
+    #expect(try Headroom.run(again).status == 0)
+    #expect(try Data(contentsOf: scratch.file("a.png")) == Data(contentsOf: scratch.file("b.png")))
+  }
+
   /// The pixels that a context renders, in the form of a file's.
   private func context(_ image: CIImage, like path: String, _ picture: CGImage) throws -> [UInt8] {
     let bitmap = picture.bitmap

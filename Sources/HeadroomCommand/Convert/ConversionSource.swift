@@ -46,8 +46,7 @@ extension Converter {
   private func rendered(_ input: InputPicture) throws(CommandError) -> ConversionSource {
     var source = ConversionSource(input: input, geometry: geometry, still: try input.header(), warnings: [])
     if source.still.alpha != .opaque {
-      let use = try renderer.alphaUse(input.image(headroom: .infinity), file: input.path)
-      source.alphaUse = use == .opaque ? .opaque : .partial
+      source.alphaUse = try renderer.alphaUse(input.image(headroom: .infinity), file: input.path)
     }
     return source
   }

@@ -68,7 +68,8 @@ extension CIImage {
   ) -> CIImage {
     guard target.isFinite else { return self }
     let known = source ?? (contentHeadroom > 0 ? Double(contentHeadroom) : node.peak.map(Double.init))
-    if let known, known <= Swift.max(target, 1) { return self }
+    // As floats: what has been brought to a headroom says so in one, and is not brought there a second time.
+    if let known, Float(known) <= Float(Swift.max(target, 1)) { return self }
     let request = ToneMapRequest(
       source: known.map { .known($0) } ?? .measured, targetHeadroom: Swift.max(target, 1),
       toneMapOperator: toneMapOperator)
