@@ -38,34 +38,43 @@ struct FastCase {
   private static var jobs: [Job] {
     var jobs: [Job] = []
     let numbers: [String: Any] = ["ev": 0.5, "saturation": 1.2, "gamma": 0.9, "contrast": 1.1]
-    for (peer, job, wanted) in [("gegl", "points", "3x"), ("vips", "points", "3x"), ("memory", "copy", "1.6x its time")] {
-      jobs.append(Job(
-        title: "exposure, saturation, gamma, contrast, inversion", peer: peer, peerJob: job, parameters: numbers,
-        wanted: wanted, recipe: points))
+    for (peer, job, wanted) in [
+      ("gegl", "points", "3x"), ("vips", "points", "3x"), ("memory", "copy", "1.6x its time"),
+    ] {
+      jobs.append(
+        Job(
+          title: "exposure, saturation, gamma, contrast, inversion", peer: peer, peerJob: job, parameters: numbers,
+          wanted: wanted, recipe: points))
     }
     for size in [3, 31, 301, 1001] {
-      jobs.append(Job(
-        title: "box, \(size) pixels", peer: "opencv", peerJob: "box", parameters: ["size": size], margin: 0,
-        wanted: "1x", recipe: filtered("CIBoxBlur", ["inputRadius": Double(size)])))
+      jobs.append(
+        Job(
+          title: "box, \(size) pixels", peer: "opencv", peerJob: "box", parameters: ["size": size], margin: 0,
+          wanted: "1x", recipe: filtered("CIBoxBlur", ["inputRadius": Double(size)])))
     }
     for size in [5, 31, 201] {
-      jobs.append(Job(
-        title: "maximum, \(size) x \(size)", peer: "opencv", peerJob: "maximum", parameters: ["size": size], margin: 0,
-        wanted: "1x",
-        recipe: filtered("CIMorphologyRectangleMaximum", ["inputWidth": Double(size), "inputHeight": Double(size)])))
+      jobs.append(
+        Job(
+          title: "maximum, \(size) x \(size)", peer: "opencv", peerJob: "maximum", parameters: ["size": size],
+          margin: 0,
+          wanted: "1x",
+          recipe: filtered("CIMorphologyRectangleMaximum", ["inputWidth": Double(size), "inputHeight": Double(size)])))
     }
-    jobs.append(Job(
-      title: "median, 3 x 3", peer: "opencv", peerJob: "median", parameters: ["size": 3], margin: 1, wanted: "1x",
-      recipe: filtered("CIMedianFilter", [:])))
+    jobs.append(
+      Job(
+        title: "median, 3 x 3", peer: "opencv", peerJob: "median", parameters: ["size": 3], margin: 1, wanted: "1x",
+        recipe: filtered("CIMedianFilter", [:])))
     for name in ["CIAreaAverage", "CIAreaMaximum"] {
-      jobs.append(Job(
-        title: name, peer: "memory", peerJob: "read", scale: 0, wanted: "1.3x its time", recipe: reduced(name)))
+      jobs.append(
+        Job(
+          title: name, peer: "memory", peerJob: "read", scale: 0, wanted: "1.3x its time", recipe: reduced(name)))
     }
     for scale in [0.5, 0.25] {
-      jobs.append(Job(
-        title: "Lanczos, \(scale)", peer: "vips", peerJob: "resize", parameters: ["scale": scale], scale: scale,
-        margin: 32, wanted: "1.5x",
-        recipe: { $0.applyingFilter("CILanczosScaleTransform", parameters: ["inputScale": scale]) }))
+      jobs.append(
+        Job(
+          title: "Lanczos, \(scale)", peer: "vips", peerJob: "resize", parameters: ["scale": scale], scale: scale,
+          margin: 32, wanted: "1.5x",
+          recipe: { $0.applyingFilter("CILanczosScaleTransform", parameters: ["inputScale": scale]) }))
     }
     return jobs
   }
@@ -106,7 +115,8 @@ struct FastCase {
       }
       let difference = try job.margin.map {
         try peer.compare(
-          picture.result, with: name, width: width, margin: $0, least: 0, scratch: scratch).description
+          picture.result, with: name, width: width, margin: $0, least: 0, scratch: scratch
+        ).description
       }
       func seconds(_ costs: [Cost]) -> String {
         "\(short(Spread(costs.map(\.wall)).median)) / \(short(Spread(costs.map(\.cpu)).median))"

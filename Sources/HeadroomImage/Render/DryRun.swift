@@ -137,8 +137,8 @@ package struct DryRun: Sendable {
       let read = plan.regions(of: kind, for: region).map {
         $1.intersection(plan.steps[$0].extent).bounded(to: options.largestRegion)
       }
-      // Pixels that are laid out anew lie beside them in blocks of their own.
-      if case .warp = kind { return read + read }
+      // Resampling is bounded generously: what it lays out anew lies in blocks of its own, which leave room unused.
+      if case .warp = kind { return read + read + read }
       return read
     }
   }

@@ -49,7 +49,9 @@ import Testing
       guard let json = try? recipe.image.recipeJSON() else {
         let error = try #require(throws: RecipeError.self) { _ = try recipe.image.recipeJSON() }
         #expect(error.reason.contains("which no filter with a name made"))
-        #expect(recipe.steps.contains { $0.contains("kernel") || $0.contains("processor") }, "\(error) \(recipe.steps)")
+        // The engine's cubic sampling has no filter yet.
+        let nameless = recipe.steps.contains { step in ["kernel", "processor", "cubic"].contains { step.contains($0) } }
+        #expect(nameless, "\(error) \(recipe.steps)")
         continue
       }
       count += 1
