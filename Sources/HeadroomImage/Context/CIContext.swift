@@ -29,10 +29,10 @@ public final class CIContext: Sendable {
 
   package init(
     options: [CIContextOption: Any], pool: ThreadPool, workerLimit: Int? = nil, tileEdge: Int? = nil,
-    wholePictureLimit: Int? = nil
+    wholePictureLimit: Int? = nil, ledger: MemoryLedger = .shared
   ) {
     settings = ContextSettings(options)
-    kept = StepCache(byteLimit: settings.cacheLimit)
+    kept = StepCache(byteLimit: settings.cacheLimit, ledger: ledger)
     self.pool = pool
     self.workerLimit = workerLimit
     self.tileEdge = tileEdge

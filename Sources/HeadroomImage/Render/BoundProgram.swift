@@ -6,8 +6,7 @@ struct BoundProgram: Sendable {
   enum Instruction: Sendable {
     case load(BoundInput, register: Int)
     case copy(from: Int, register: Int)
-    /// Changes a register, reading others where the stage is one over several images.
-    case stage(RowStage, register: Int, others: [Int], dx: Int, dy: Int)
+    case stage(BoundStage, register: Int)
     case mask(PixelRect, register: Int)
   }
 
@@ -27,7 +26,7 @@ struct BoundProgram: Sendable {
     var writers = [Int](repeating: 0, count: registerCount)
     for instruction in instructions {
       switch instruction {
-      case .load(_, let register), .copy(_, let register), .stage(_, let register, _, _, _), .mask(_, let register):
+      case .load(_, let register), .copy(_, let register), .stage(_, let register), .mask(_, let register):
         writers[register] += 1
       }
     }
@@ -39,12 +38,30 @@ struct BoundProgram: Sendable {
 
   mutating func append(_ stage: RowStage, register: Int, others: [Int] = [], dx: Int = 0, dy: Int = 0) {
     mostOthers = max(mostOthers, others.count)
-    instructions.append(.stage(stage, register: register, others: others, dx: dx, dy: dy))
+    let bound = BoundStage(stage: stage, others: others, dx: dx, dy: dy)
+    instructions.append(.stage(bound, register: register))
+  }
+}
+
+/// A stage that changes a register, reading others where it is one over several images.
+///
+/// An object, as ``BoundInput`` is: instructions are looked at for every span, and a struct's parts would be counted each time.
+final class BoundStage: Sendable {
+  let stage: RowStage
+  let others: [Int]
+  let dx: Int
+  let dy: Int
+
+  init(stage: RowStage, others: [Int], dx: Int, dy: Int) {
+    self.stage = stage
+    self.others = others
+    self.dx = dx
+    self.dy = dy
   }
 }
 
 /// Where a load reads from when it runs.
-struct BoundInput: Sendable {
+final class BoundInput: Sendable {
   enum Rows: Sendable {
     /// Rows of a source; colour codes go through the table where there is one.
     /// With an expansion the rows become linear (by that curve where there is no table) and go through the gain map.
@@ -53,6 +70,11 @@ struct BoundInput: Sendable {
     case tile(Int)
   }
 
-  var rows: Rows
-  var input: SpanInput
+  let rows: Rows
+  let input: SpanInput
+
+  init(rows: Rows, input: SpanInput) {
+    self.rows = rows
+    self.input = input
+  }
 }

@@ -71,9 +71,9 @@ struct SpanRunner {
         case .load(let input, let register):
           unsafe RowLoader.load(input, tiles: tiles, x: x, y: y, count: count, into: rows[register])
         case .copy(let from, let register): unsafe rows[register].copy(from: rows[from], count: count)
-        case .stage(let stage, let register, let indices, let dx, let dy):
-          for (index, other) in indices.enumerated() { unsafe others[index] = rows[other] }
-          unsafe stage.run(rows[register], others, count, x - dx, y - dy)
+        case .stage(let bound, let register):
+          for (index, other) in bound.others.enumerated() { unsafe others[index] = rows[other] }
+          unsafe bound.stage.run(rows[register], others, count, x - bound.dx, y - bound.dy)
         case .mask(let rect, let register):
           unsafe rows[register].clear(outside: rect, x: x, y: y, count: count)
         }

@@ -1,4 +1,4 @@
-internal import HeadroomPixels
+package import HeadroomPixels
 internal import Synchronization
 
 /// Pixels of steps that are kept from render to render, so that a slider that moves computes only what lies behind it.
@@ -22,9 +22,10 @@ package final class StepCache: Sendable, PurgeableMemory {
   /// The most bytes that are kept.
   package let byteLimit: Int
 
-  package init(byteLimit: Int) {
+  /// - Parameter ledger: where memory is counted; it asks for what is kept when it runs out.
+  package init(byteLimit: Int, ledger: MemoryLedger) {
     self.byteLimit = byteLimit
-    MemoryLedger.shared.add(self)
+    ledger.add(self)
   }
 
   package var byteCount: Int { state.withLock { $0.byteCount } }

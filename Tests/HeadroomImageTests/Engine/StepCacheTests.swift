@@ -10,6 +10,11 @@ import Testing
 struct StepCacheTests {
   private let region = PixelRect(x: 0, y: 0, width: 60, height: 50)
 
+  /// Memory that runs out elsewhere in the process does not reach it.
+  private func context(_ options: [CIContextOption: Any] = [:], ledger: MemoryLedger = MemoryLedger()) -> CIContext {
+    CIContext(options: options, pool: .shared, ledger: ledger)
+  }
+
   private func render(_ image: CIImage, in context: CIContext) throws -> [Pixel] {
     pixels(of: try context.bitmap(image, region: region, format: .rgbaFloat, encoding: .extendedLinearSRGB))
   }
@@ -31,7 +36,7 @@ struct StepCacheTests {
   @Test("a slider on the last node computes the chain in front of it once")
   func chain() throws {
     let photo = TestPictures.random(width: 60, height: 50)
-    let context = CIContext()
+    let context = context()
     let images = (1...6).map { step in
       graded(photo).applyingFilter("CIExposureAdjust", parameters: ["inputEV": Double(step) / 3])
     }
@@ -44,7 +49,7 @@ struct StepCacheTests {
   @Test("so does one behind a blur, a turn and a blend, whether or not nodes are made anew")
   func steps() throws {
     let photo = TestPictures.random(width: 60, height: 50)
-    let context = CIContext()
+    let context = context()
     let images = (1...5).map { step in
       let soft = graded(photo).applyingFilter("CIGaussianBlur", parameters: ["inputRadius": 4])
       let turned = photo.transformed(by: .init(rotationAngle: 0.2)).composited(over: soft)
@@ -58,7 +63,7 @@ struct StepCacheTests {
   @Test("a slider in the middle keeps what lies in front, and another one what lies in front of that")
   func otherSlider() throws {
     let photo = TestPictures.random(width: 60, height: 50)
-    let context = CIContext()
+    let context = context()
     let values: [(Double, Double)] = [(0.1, 2), (0.2, 2), (0.3, 2), (0.3, 3), (0.3, 4), (0.3, 5), (0.5, 5)]
     try check(
       values.map { early, late in
@@ -71,7 +76,7 @@ struct StepCacheTests {
 
   @Test("another picture, other pixels in a buffer and another region are computed anew")
   func staleness() throws {
-    let context = CIContext()
+    let context = context()
     let pictures = (0..<4).map { TestPictures.random(width: 60, height: 50, seed: UInt64($0)) }
     func image(_ picture: CIImage, _ step: Int) -> CIImage {
       graded(picture).applyingFilter("CIExposureAdjust", parameters: ["inputEV": Double(step) / 3])
@@ -93,7 +98,7 @@ struct StepCacheTests {
   @Test("a measured tone map is measured once")
   func measurement() throws {
     let photo = TestPictures.random(width: 60, height: 50)
-    let context = CIContext()
+    let context = context()
     let images = (1...4).map { step in
       graded(photo.settingContentHeadroom(0)).toneMapped(to: 1)
         .applyingFilter("CIVibrance", parameters: ["inputAmount": Double(step) / 9])
@@ -103,7 +108,7 @@ struct StepCacheTests {
 
   @Test("an intermediate is kept as its caller and the context say", arguments: [true, false])
   func intermediates(_ cacheIntermediates: Bool) throws {
-    let context = CIContext(options: [.cacheIntermediates: cacheIntermediates])
+    let context = context([.cacheIntermediates: cacheIntermediates])
     let graded = graded(TestPictures.random(width: 60, height: 50))
     func hits(_ image: CIImage) throws -> Int {
       context.clearCaches()
@@ -130,10 +135,11 @@ struct StepCacheTests {
     let none = CIContext(options: [.memoryLimit: 0])
     try check(images, in: none)
     #expect(none.kept.byteCount == 0)
-    let context = CIContext()
+    let ledger = MemoryLedger()
+    let context = context(ledger: ledger)
     try check(images, in: context)
     #expect(context.kept.byteCount > 0)
-    MemoryLedger.shared.purge()
+    ledger.purge()
     #expect(context.kept.byteCount == 0)
     try check(images, in: context)
     context.clearCaches()
@@ -144,7 +150,7 @@ struct StepCacheTests {
   func walks() throws {
     var hits = 0
     for seed in UInt64(0)..<100 {
-      let context = CIContext()
+      let context = context()
       let sources = RandomRecipe.sources(seed: seed)
       for walk in UInt64(0)..<4 {
         let recipe = RandomRecipe(seed: seed, amounts: seed, last: walk, sources: sources)
