@@ -114,6 +114,12 @@ struct AccumulatorTests {
     }
   }
 
+  @Test func `a tile larger than the picture is the picture`() {
+    let provider = Gradient()
+    #expect(red(image(provider, [.providerTileSize: [Int.max, Int.max]]), 7, 30) == 7)
+    #expect(provider.asked == [CGRect(x: 0, y: 0, width: 50, height: 40)])
+  }
+
   @Test func `sizes that no picture has give an empty image`() {
     for (width, height) in [(0, 5), (5, -1), (Int.max, 2)] {
       let picture = CIImage(

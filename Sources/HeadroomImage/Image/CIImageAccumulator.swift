@@ -40,7 +40,7 @@ public final class CIImageAccumulator: Sendable {
     guard !rect.isEmpty, !rect.isInfinite, (try? CIContext.check(encoding, fits: format.pixelFormat)) != nil,
       let bitmap = try? Self.bitmap(rect, format)
     else { return nil }
-    bitmap.clear()
+    bitmap.storage.clear()
     self.rect = rect
     self.extent = rect.cgRect
     self.format = format
@@ -94,11 +94,6 @@ public final class CIImageAccumulator: Sendable {
 }
 
 extension PixelBitmap {
-  /// All bytes 0.
-  fileprivate func clear() {
-    for row in 0..<height { unsafe rowAddress(row).initializeMemory(as: UInt8.self, repeating: 0, count: usedRowBytes) }
-  }
-
   private var usedRowBytes: Int { width * format.bytesPerPixel }
 
   /// Copies what lies outside a part of the picture, whose whole is `rect`, into a bitmap of the same size.

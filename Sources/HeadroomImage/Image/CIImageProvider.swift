@@ -79,8 +79,9 @@ private struct ProviderSource: SourceOperation {
     self.encoding = encoding
     unsafe userInfo = options[.providerUserInfo]
     let size = options[.providerTileSize]
-    let edges = (size as? [Int]) ?? (size as? CGSize).map { [Int(clamping: $0.width), Int(clamping: $0.height)] }
-    tile = edges.flatMap { $0.count == 2 ? (max($0[0], 1), max($0[1], 1)) : nil }
+    let edges =
+      (size as? [Int]) ?? (size as? CGSize).map { [$0.width, $0.height].compactMap { OptionValues.integer($0) } }
+    tile = edges.flatMap { $0.count == 2 ? (min(max($0[0], 1), width), min(max($0[1], 1), height)) : nil }
   }
 
   var alpha: AlphaMode { format.hasAlpha ? .premultiplied : .opaque }
@@ -97,12 +98,9 @@ private struct ProviderSource: SourceOperation {
     let rows = needed.isEmpty ? 0..<1 : (height - needed.maxY)..<(height - needed.minY)
     let step = tile?.height ?? 1
     let first = rows.lowerBound / step * step
-    let last = min(rows.upperBound + step - 1, height + step - 1) / step * step
+    let last = (rows.upperBound + step - 1) / step * step
     let bitmap = try PixelBitmap(width: width, height: min(last, height) - first, format: format, alpha: alpha)
-    for row in 0..<bitmap.height {
-      let count = width * format.bytesPerPixel
-      unsafe bitmap.rowAddress(row).initializeMemory(as: UInt8.self, repeating: 0, count: count)
-    }
+    bitmap.storage.clear()
     if !needed.isEmpty { fill(bitmap, columns: needed.minX..<needed.maxX, from: first) }
     return LoadedSource(bitmap: bitmap, gainMap: nil, firstRow: first, height: height)
   }
@@ -118,12 +116,5 @@ private struct ProviderSource: SourceOperation {
           size: min(tile.width, width - x), min(tile.height, bitmap.height - y), userInfo: userInfo)
       }
     }
-  }
-}
-
-extension Int {
-  /// The nearest whole number; NaN is 0.
-  fileprivate init(clamping value: CGFloat) {
-    self = value.isNaN ? 0 : Int(Swift.min(Swift.max(Double(value), 0), 1e9))
   }
 }

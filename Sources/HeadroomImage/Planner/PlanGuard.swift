@@ -10,7 +10,8 @@ enum PlanGuard: Hashable, Sendable {
   case rect(Slot<PixelRect>, RectKind)
   case covers(Slot<PixelRect>, Slot<PixelRect>, Bool)
   case matrix(Slot<ColorMatrix>, MatrixQuestion, Bool)
-  case hasMatrix(node: Int, Bool)
+  /// Where an operation is a matrix the slot that takes it says so: ``SlotValues/isComplete``.
+  case hasNoMatrix(node: Int)
 
   enum TransformKind: Hashable, Sendable {
     case wholeTranslation
@@ -58,7 +59,7 @@ enum PlanGuard: Hashable, Sendable {
     case .rect(let slot, let kind): RectKind(values[slot]) == kind
     case .covers(let outer, let inner, let covers): values[outer].contains(values[inner]) == covers
     case .matrix(let slot, let question, let answer): question.answer(values[slot]) == answer
-    case .hasMatrix(let node, let hasMatrix): (values.bindings?.matrix(of: node) != nil) == hasMatrix
+    case .hasNoMatrix(let node): values.bindings?.matrix(of: node) == nil
     }
   }
 }

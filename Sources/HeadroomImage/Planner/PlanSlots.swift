@@ -222,11 +222,11 @@ struct PlanSlots: Sendable {
     return answer
   }
 
-  /// Whether a node's operation is a matrix in the working space.
-  mutating func hasMatrix(_ node: Int) -> Bool {
-    let hasMatrix = values.bindings?.matrix(of: node) != nil
-    note(.hasMatrix(node: node, hasMatrix))
-    return hasMatrix
+  /// A node's operation as a matrix, where it is one in the working space.
+  mutating func matrix(ofNode node: Int) -> Slot<ColorMatrix>? {
+    if values.bindings?.matrix(of: node) != nil { return matrix(.operation(ofNode: node)) }
+    note(.hasNoMatrix(node: node))
+    return nil
   }
 }
 

@@ -19,7 +19,7 @@ struct PlanTemplate: Sendable {
   /// The plan for a recipe of this shape; nil where it belongs to another class.
   func bound(to bindings: PlanBindings) -> RenderPlan? {
     let values = SlotValues(slots, bindings)
-    guard slots.guards.allSatisfy({ $0.holds(for: values) }) else { return nil }
+    guard values.isComplete, slots.guards.allSatisfy({ $0.holds(for: values) }) else { return nil }
     var plan = RenderPlan(
       region: bindings.region, workingSpace: bindings.space, destinations: shape.destinations)
     for node in sources {

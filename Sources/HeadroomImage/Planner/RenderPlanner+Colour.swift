@@ -8,8 +8,8 @@ extension RenderPlanner {
     let imageCount = entry.inputs.count - operation.parameterCount
     let images = entry.inputs.prefix(imageCount).map { pictures[$0] }
     guard let first = images.first else { return generated(operation, entry, extent) }
-    if images.count == 1, operation.parameterCount == 0, graph.slots.hasMatrix(pictures.count) {
-      return mapped(first, by: graph.slots.matrix(.operation(ofNode: pictures.count)))
+    if images.count == 1, operation.parameterCount == 0, let matrix = graph.slots.matrix(ofNode: pictures.count) {
+      return mapped(first, by: matrix)
     }
     if images.count == 1 { return changed(first, by: operation, entry) }
     let inputs = images.map { operation.alphaRule == .straight ? straightened($0) : premultiplied($0) }

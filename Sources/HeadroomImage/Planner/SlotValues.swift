@@ -29,6 +29,8 @@ struct PlanBindings: Sendable {
 /// The values of a plan's slots for one recipe.
 struct SlotValues: Sendable {
   private(set) var bindings: PlanBindings?
+  /// Whether the recipe has a value for every slot; one whose operation is no matrix has not.
+  private(set) var isComplete = true
   private var transforms: [CGAffineTransform] = []
   private var offsets: [PixelOffset] = []
   private var rects: [PixelRect] = []
@@ -92,7 +94,10 @@ struct SlotValues: Sendable {
   mutating func append(_ rule: PlanSlots.MatrixRule) {
     switch rule {
     case .constant(let matrix): matrices.append(matrix)
-    case .operation(let node): matrices.append(bindings?.matrix(of: node) ?? .identity)
+    case .operation(let node):
+      let matrix = bindings?.matrix(of: node)
+      isComplete = isComplete && matrix != nil
+      matrices.append(matrix ?? .identity)
     case .product(let first, let second): matrices.append(self[second].after(self[first]))
     }
   }

@@ -18,9 +18,7 @@ final class ProcessorBuffer: @unchecked Sendable {
     } catch {
       throw RenderError(error, width: width, height: height)
     }
-    for row in 0..<height {
-      unsafe bitmap.rowAddress(row).initializeMemory(as: UInt8.self, repeating: 0, count: bitmap.rowBytes(of: width))
-    }
+    bitmap.storage.clear()
   }
 
   /// Takes pixels of a tile, which may hold a part of the rectangle.
