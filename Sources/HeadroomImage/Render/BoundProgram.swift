@@ -1,56 +1,95 @@
-import HeadroomColor
 import HeadroomPixels
 
 /// A span program made ready to run: stages are row code, sources are memory.
-struct BoundProgram: Sendable {
-  enum Instruction: Sendable {
-    case load(BoundInput, register: Int)
+///
+/// Instructions refer to their objects without counting: workers go through them for every span, and counters that all of them
+/// change cost more than the pixels (a quarter of the time of a single exposure).
+@safe struct BoundProgram: Sendable {
+  @unsafe enum Instruction: @unchecked Sendable {
+    // Proof: the program that hands out an instruction owns its object.
+    case load(Unmanaged<BoundInput>, register: Int)
     case copy(from: Int, register: Int)
-    case stage(BoundStage, register: Int)
+    case stage(Unmanaged<BoundStage>, register: Int)
     case mask(PixelRect, register: Int)
-  }
 
-  var instructions: [Instruction] = []
-  var results: [Int] = []
-  var registerCount = 1
-  /// Images that a stage reads beside its first, at most.
-  var mostOthers = 1
-  /// The step inputs in load order: the caller brings one tile for each.
-  var stepInputs: [SpanInput] = []
-
-  /// Loads whose register nothing else is written to: it may be the row itself that is read.
-  var unchangedLoads: [(input: BoundInput, register: Int)] = []
-
-  /// Works out ``unchangedLoads`` once all instructions are there.
-  mutating func finish() {
-    var writers = [Int](repeating: 0, count: registerCount)
-    for instruction in instructions {
-      switch instruction {
-      case .load(_, let register), .copy(_, let register), .stage(_, let register), .mask(_, let register):
-        writers[register] += 1
+    var register: Int {
+      switch unsafe self {
+      case .load(_, let register), .copy(_, let register), .stage(_, let register), .mask(_, let register): register
       }
     }
-    unchangedLoads = instructions.compactMap { instruction in
-      guard case .load(let input, let register) = instruction, writers[register] == 1 else { return nil }
-      return (input, register)
-    }
+  }
+
+  private(set) var instructions: [Instruction] = unsafe []
+  let results: [Int]
+  let registerCount: Int
+  /// Images that a stage reads beside its first, at most.
+  private(set) var mostOthers = 1
+  /// The step inputs in load order: the caller brings one tile for each.
+  var stepInputs: [SpanInput] = []
+  /// Loads whose register nothing else is written to: it may be the row itself that is read.
+  private(set) var unchangedLoads: [(input: Unmanaged<BoundInput>, register: Int)] = unsafe []
+  /// What the instructions refer to.
+  private var inputs: [BoundInput] = []
+  private var stages: [BoundStage] = []
+
+  init(results: [Int], registerCount: Int) {
+    self.results = results
+    self.registerCount = registerCount
+  }
+
+  mutating func append(load input: BoundInput, register: Int) {
+    inputs.append(input)
+    unsafe instructions.append(.load(.passUnretained(input), register: register))
   }
 
   mutating func append(_ stage: RowStage, register: Int, others: [Int] = [], dx: Int = 0, dy: Int = 0) {
     mostOthers = max(mostOthers, others.count)
     let bound = BoundStage(stage: stage, others: others, dx: dx, dy: dy)
-    instructions.append(.stage(bound, register: register))
+    stages.append(bound)
+    unsafe instructions.append(.stage(.passUnretained(bound), register: register))
+  }
+
+  mutating func append(copyFrom source: Int, register: Int) {
+    unsafe instructions.append(.copy(from: source, register: register))
+  }
+
+  mutating func append(mask rect: PixelRect, register: Int) {
+    unsafe instructions.append(.mask(rect, register: register))
+  }
+
+  /// Calls with instructions, loads whose register nothing else is written to, and results, all of which stay as long as the call.
+  @inline(__always)
+  func withInstructions(
+    _ body: (
+      UnsafeBufferPointer<Instruction>, UnsafeBufferPointer<(input: Unmanaged<BoundInput>, register: Int)>,
+      UnsafeBufferPointer<Int>
+    ) -> Void
+  ) {
+    unsafe instructions.withUnsafeBufferPointer { instructions in
+      unsafe unchangedLoads.withUnsafeBufferPointer { loads in
+        unsafe results.withUnsafeBufferPointer { results in unsafe body(instructions, loads, results) }
+      }
+    }
+    withExtendedLifetime(self) {}
+  }
+
+  /// Works out ``unchangedLoads`` once all instructions are there.
+  mutating func finish() {
+    var writers = [Int](repeating: 0, count: registerCount)
+    for place in unsafe instructions.indices { unsafe writers[instructions[place].register] += 1 }
+    unsafe unchangedLoads = unsafe instructions.compactMap { instruction in
+      guard case .load(let input, let register) = unsafe instruction, writers[register] == 1 else { return nil }
+      return unsafe (input, register)
+    }
   }
 }
 
 /// A stage that changes a register, reading others where it is one over several images.
-///
-/// An object, as ``BoundInput`` is: instructions are looked at for every span, and a struct's parts would be counted each time.
 final class BoundStage: Sendable {
-  let stage: RowStage
-  let others: [Int]
-  let dx: Int
-  let dy: Int
+  private let stage: RowStage
+  private let others: [Int]
+  private let dx: Int
+  private let dy: Int
 
   init(stage: RowStage, others: [Int], dx: Int, dy: Int) {
     self.stage = stage
@@ -58,23 +97,14 @@ final class BoundStage: Sendable {
     self.dx = dx
     self.dy = dy
   }
-}
 
-/// Where a load reads from when it runs.
-final class BoundInput: Sendable {
-  enum Rows: Sendable {
-    /// Rows of a source; colour codes go through the table where there is one.
-    /// With an expansion the rows become linear (by that curve where there is no table) and go through the gain map.
-    case bitmap(LoadedSource, decodeTable: DecodeTable?, expansion: TransferFunction?)
-    /// The tile at this position of the caller's list.
-    case tile(Int)
-  }
-
-  let rows: Rows
-  let input: SpanInput
-
-  init(rows: Rows, input: SpanInput) {
-    self.rows = rows
-    self.input = input
+  /// Not inlined: an object that is passed in is not counted, nor what it holds.
+  @inline(never)
+  func run(
+    _ rows: [RowPointers], _ register: Int, _ arguments: UnsafeMutablePointer<RowPointers>, _ count: Int, _ x: Int,
+    _ y: Int
+  ) {
+    for index in others.indices { unsafe arguments[index] = rows[others[index]] }
+    unsafe stage.run(rows[register], arguments, count, x - dx, y - dy)
   }
 }

@@ -10,18 +10,16 @@ struct LightReduction: TileReduction {
 
   func makePartial() -> LightMeter { LightMeter() }
 
-  func accumulate(_ tile: Tile, into partial: inout LightMeter) {
-    let rect = unsafe tile.rect
+  func accumulate(_ rows: RowPointers, count: Int, x: Int, y: Int, into partial: inout LightMeter) {
     let matrix = ColorMatrixStage.Affine(toBT2020)
-    let buffer = RowBuffer(capacity: rect.width)
-    let light = unsafe buffer.rows
-    for y in (rect.minY..<rect.maxY).reversed() {
-      let rows = unsafe tile.rows(x: rect.minX, y: y)
-      for i in 0..<rect.width {
+    unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 3 * count) { buffer in
+      guard let red = buffer.baseAddress else { return }
+      let (green, blue) = unsafe (red + count, red + 2 * count)
+      for i in 0..<count {
         let p = unsafe matrix.apply(Pixel(r: rows.r[i], g: rows.g[i], b: rows.b[i], a: 1))
-        unsafe (light.r[i], light.g[i], light.b[i]) = (p.r, p.g, p.b)
+        unsafe (red[i], green[i], blue[i]) = (p.r, p.g, p.b)
       }
-      unsafe partial.add(light.r, light.g, light.b, premultipliedBy: rows.a, count: rect.width)
+      unsafe partial.add(red, green, blue, premultipliedBy: rows.a, count: count)
     }
   }
 

@@ -1,14 +1,22 @@
 import HeadroomPixels
 
 /// Stores finished spans in the destination. The picture's top row becomes row 0.
-struct OutputSink {
-  let bitmap: PixelBitmap
-  let region: PixelRect
-  let dither: RowCodec.Dither
+///
+/// An object, which can be used without counting its parts; see ``BoundProgram``.
+final class OutputSink: Sendable {
+  private let bitmap: PixelBitmap
+  private let region: PixelRect
+  private let dither: RowCodec.Dither
   /// Light to signal, where the program leaves that to the sink.
-  let encodeTable: CurveTable?
+  private let encodeTable: CurveTable?
 
-  @inline(__always)
+  init(bitmap: PixelBitmap, region: PixelRect, dither: RowCodec.Dither, encodeTable: CurveTable?) {
+    self.bitmap = bitmap
+    self.region = region
+    self.dither = dither
+    self.encodeTable = encodeTable
+  }
+
   func store(_ rows: RowPointers, count: Int, x: Int, y: Int) {
     unsafe RowCodec.pack(
       rows, count: count, into: bitmap, row: region.maxY - 1 - y, x: x - region.minX, dither: dither,

@@ -16,11 +16,11 @@ enum ProgramBinder {
       switch instruction {
       case .load(let input, let register):
         let next = index + 1 < program.instructions.count ? program.instructions[index + 1] : nil
-        let (rows, tookDecode) = bindLoad(input, register, next, plan: plan, state: state, &bound)
-        bound.instructions.append(.load(BoundInput(rows: rows, input: input), register: register))
+        let (load, tookDecode) = bindLoad(input, register, next, plan: plan, state: state, &bound)
+        bound.append(load: load, register: register)
         skip = tookDecode
       case .copy(let from, let register):
-        bound.instructions.append(.copy(from: from, register: register))
+        bound.append(copyFrom: from, register: register)
       case .stage(let stage, let register):
         if let row = StageBinder.bind(stage, measurements: state.measurements) {
           bound.append(row, register: register)
@@ -29,7 +29,7 @@ enum ProgramBinder {
         let stage = try bindPoint(point, plan: plan, state: state)
         bound.append(stage, register: point.register, others: point.others, dx: point.dx, dy: point.dy)
       case .mask(let rect, let register):
-        bound.instructions.append(.mask(rect, register: register))
+        bound.append(mask: rect, register: register)
       }
     }
     bound.finish()
@@ -63,24 +63,25 @@ enum ProgramBinder {
     return (try bind(program, plan: plan, state: state), tables)
   }
 
-  /// The rows of a load, and whether they take the decode stage behind them along.
+  /// A load, and whether it takes the decode stage behind it along.
   private static func bindLoad(
     _ input: SpanInput, _ register: Int, _ next: SpanProgram.Instruction?, plan: RenderPlan, state: RenderState,
     _ bound: inout BoundProgram
-  ) -> (BoundInput.Rows, Bool) {
+  ) -> (BoundInput, Bool) {
     switch input.origin {
     case .step:
       bound.stepInputs.append(input)
-      return (.tile(bound.stepInputs.count - 1), false)
+      return (BoundTile(bound.stepInputs.count - 1, input), false)
     case .expandedSource(let index):
       let source = state.sources[index]
       let transfer = plan.sources[index].encoding?.transfer ?? .linear
-      return (.bitmap(source, decodeTable: table(for: transfer, of: source.bitmap), expansion: transfer), false)
+      let table = table(for: transfer, of: source.bitmap)
+      return (BoundSource(source, input, decodeTable: table, expansion: transfer), false)
     case .source(let index):
       let source = state.sources[index]
       guard case .stage(.decode(let transfer), register)? = next, let table = table(for: transfer, of: source.bitmap)
-      else { return (.bitmap(source, decodeTable: nil, expansion: nil), false) }
-      return (.bitmap(source, decodeTable: table, expansion: nil), true)
+      else { return (BoundSource(source, input), false) }
+      return (BoundSource(source, input, decodeTable: table), true)
     }
   }
 

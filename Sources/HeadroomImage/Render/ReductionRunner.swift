@@ -31,7 +31,9 @@ struct ReductionRunner {
       for rows in blocks[index].bands(of: height) {
         let mark = worker.arena.mark
         let evaluator = worker.evaluator(plan, state, reading: [(input, rows)])
-        unsafe operation.accumulate(evaluator.tile(of: input, covering: rows), into: &partial)
+        unsafe evaluator.forEachSpan(of: input, over: rows) { rows, count, x, y in
+          unsafe operation.accumulate(rows, count: count, x: x, y: y, into: &partial)
+        }
         worker.arena.reset(to: mark)
       }
       partials.set(partial, at: index)
@@ -46,6 +48,7 @@ struct ReductionRunner {
     return result
   }
 
+  /// The absolute grid's cells, as far as they lie in a region.
   static func blocks(of region: PixelRect) -> [PixelRect] {
     guard !region.isEmpty else { return [] }
     func floored(_ value: Int, _ step: Int) -> Int { Int((Double(value) / Double(step)).rounded(.down)) * step }

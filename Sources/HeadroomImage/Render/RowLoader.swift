@@ -1,16 +1,14 @@
-internal import HeadroomColor
-internal import HeadroomImageIO
 import HeadroomPixels
 
 /// Brings rows of an input into a register: clip, edge and position in one place.
 enum RowLoader {
   /// The rows of a tile where all pixels lie in it as they are: they need not be copied for those who only read.
   static func rows(of bound: BoundInput, tiles: [Tile], x: Int, y: Int, count: Int) -> RowPointers? {
-    guard case .tile(let index) = bound.rows else { return nil }
+    guard let tile = bound.tile else { return nil }
     let span = PixelRect(x: x, y: y, width: count, height: 1)
     let moved = span.offset(dx: -bound.input.dx, dy: -bound.input.dy)
-    guard bound.input.clip.contains(span), unsafe tiles[index].rect.contains(moved) else { return nil }
-    return unsafe tiles[index].rows(x: moved.minX, y: moved.minY)
+    guard bound.input.clip.contains(span), unsafe tiles[tile].rect.contains(moved) else { return nil }
+    return unsafe tiles[tile].rows(x: moved.minX, y: moved.minY)
   }
 
   static func load(_ bound: BoundInput, tiles: [Tile], x: Int, y: Int, count: Int, into rows: RowPointers) {
@@ -54,44 +52,6 @@ enum RowLoader {
   private static func read(
     _ bound: BoundInput, _ tiles: [Tile], x: Int, y: Int, count: Int, into rows: RowPointers
   ) {
-    let (sx, sy) = (x - bound.input.dx, y - bound.input.dy)
-    switch bound.rows {
-    case .bitmap(let source, let table, let expansion):
-      // The one place where rows turn around: bitmaps run from the top, pictures from the bottom.
-      let row = source.height - 1 - sy
-      // A client's callback may have asked for less than it reads.
-      guard row >= source.firstRow, row - source.firstRow < source.bitmap.height else {
-        return unsafe rows.clear(from: 0, count: count)
-      }
-      unsafe RowCodec.unpack(
-        source.bitmap, row: row - source.firstRow, x: sx, count: count, into: rows, decodeTable: table?.entries)
-      if let expansion {
-        if table == nil { unsafe rows.decode(expansion, count: count) }
-        if let gainMap = source.gainMap { unsafe gainMap.apply(row: row, x: sx, count: count, rows) }
-      }
-    case .tile(let index):
-      let tile = unsafe tiles[index]
-      // What the tile does not hold is transparent.
-      guard unsafe sy >= tile.rect.minY, unsafe sy < tile.rect.maxY else {
-        return unsafe rows.clear(from: 0, count: count)
-      }
-      let first = unsafe min(max(tile.rect.minX - sx, 0), count)
-      let last = unsafe min(max(tile.rect.maxX - sx, first), count)
-      unsafe rows.clear(from: 0, count: first)
-      unsafe rows.clear(from: last, count: count - last)
-      guard last > first else { return }
-      let (from, to) = unsafe (tile.rows(x: sx + first, y: sy), rows.advanced(by: first))
-      // The register may be the tile's own row; see ``SpanRunner``.
-      if unsafe from.r != to.r { unsafe to.copy(from: from, count: last - first) }
-    }
-  }
-}
-
-extension RowPointers {
-  /// Numbers to light on the colour rows.
-  fileprivate func decode(_ function: TransferFunction, count: Int) {
-    unsafe TransferRow.decode(function, r, count)
-    unsafe TransferRow.decode(function, g, count)
-    unsafe TransferRow.decode(function, b, count)
+    unsafe bound.read(tiles, x: x - bound.input.dx, y: y - bound.input.dy, count: count, into: rows)
   }
 }

@@ -13,14 +13,17 @@ struct SpanRunner {
     let mark = scratch.mark
     var registers = unsafe Registers(program, scratch: scratch)
     let own = unsafe registers.rows
-    forEachSpan(rect) { x, y, count in
-      for load in program.unchangedLoads {
-        let rows = unsafe RowLoader.rows(of: load.input, tiles: tiles, x: x, y: y, count: count)
-        unsafe registers.rows[load.register] = rows ?? own[load.register]
-      }
-      unsafe registers.run(program.instructions, tiles: tiles, x: x, y: y, count: count)
-      for (index, register) in program.results.enumerated() {
-        unsafe sink(index, registers.rows[register], count, x, y)
+    unsafe program.withInstructions { instructions, unchangedLoads, results in
+      forEachSpan(rect) { x, y, count in
+        for place in unchangedLoads.indices {
+          let (input, register) = unsafe unchangedLoads[place]
+          let rows = unsafe input._withUnsafeGuaranteedRef {
+            unsafe RowLoader.rows(of: $0, tiles: tiles, x: x, y: y, count: count)
+          }
+          unsafe registers.rows[register] = rows ?? own[register]
+        }
+        unsafe registers.run(instructions, tiles: tiles, x: x, y: y, count: count)
+        for index in results.indices { unsafe sink(index, registers.rows[results[index]], count, x, y) }
       }
     }
     scratch.reset(to: mark)
@@ -30,9 +33,11 @@ struct SpanRunner {
   static func run(_ program: BoundProgram, into output: Tile, tiles: [Tile], scratch: ScratchArena) {
     let mark = scratch.mark
     var registers = unsafe Registers(program, scratch: scratch)
-    unsafe forEachSpan(output.rect) { x, y, count in
-      unsafe registers.rows[program.results[0]] = output.rows(x: x, y: y)
-      unsafe registers.run(program.instructions, tiles: tiles, x: x, y: y, count: count)
+    unsafe program.withInstructions { instructions, _, results in
+      unsafe forEachSpan(output.rect) { x, y, count in
+        unsafe registers.rows[results[0]] = output.rows(x: x, y: y)
+        unsafe registers.run(instructions, tiles: tiles, x: x, y: y, count: count)
+      }
     }
     scratch.reset(to: mark)
   }
@@ -40,7 +45,7 @@ struct SpanRunner {
   /// Rows come from the top: pictures lie in memory that way, and a processor fetches ahead of who reads and writes upwards.
   /// The other way round, work that is little but memory takes twice as long.
   @inline(__always)
-  private static func forEachSpan(_ rect: PixelRect, _ body: (_ x: Int, _ y: Int, _ count: Int) -> Void) {
+  static func forEachSpan(_ rect: PixelRect, _ body: (_ x: Int, _ y: Int, _ count: Int) -> Void) {
     for y in (rect.minY..<rect.maxY).reversed() {
       var x = rect.minX
       while x < rect.maxX {
@@ -65,15 +70,18 @@ struct SpanRunner {
         to: RowPointers.self, capacity: program.mostOthers)
     }
 
-    func run(_ instructions: [BoundProgram.Instruction], tiles: [Tile], x: Int, y: Int, count: Int) {
-      for instruction in instructions {
-        switch instruction {
+    func run(
+      _ instructions: UnsafeBufferPointer<BoundProgram.Instruction>, tiles: [Tile], x: Int, y: Int, count: Int
+    ) {
+      for place in instructions.indices {
+        switch unsafe instructions[place] {
         case .load(let input, let register):
-          unsafe RowLoader.load(input, tiles: tiles, x: x, y: y, count: count, into: rows[register])
+          unsafe input._withUnsafeGuaranteedRef {
+            unsafe RowLoader.load($0, tiles: tiles, x: x, y: y, count: count, into: rows[register])
+          }
         case .copy(let from, let register): unsafe rows[register].copy(from: rows[from], count: count)
         case .stage(let bound, let register):
-          for (index, other) in bound.others.enumerated() { unsafe others[index] = rows[other] }
-          unsafe bound.stage.run(rows[register], others, count, x - bound.dx, y - bound.dy)
+          unsafe bound._withUnsafeGuaranteedRef { unsafe $0.run(rows, register, others, count, x, y) }
         case .mask(let rect, let register):
           unsafe rows[register].clear(outside: rect, x: x, y: y, count: count)
         }

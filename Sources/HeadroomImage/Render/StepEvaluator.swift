@@ -46,6 +46,23 @@ struct StepEvaluator {
     scratch.reset(to: mark)
   }
 
+  /// Hands the pixels of a rectangle of a step to `body` in spans (rows, count, x, y): a chain's while they are in the
+  /// first-level cache.
+  func forEachSpan(of index: Int, over rect: PixelRect, _ body: (RowPointers, Int, Int, Int) -> Void) {
+    let step = plan.steps[index]
+    if case .span = step.kind, let program = state.programs[index], state.stored[index] == nil,
+      step.extent.contains(rect)
+    {
+      let tiles = unsafe tiles(for: program, over: rect)
+      unsafe SpanRunner.run(program, over: rect, tiles: tiles, scratch: scratch) { _, rows, count, x, y in
+        unsafe body(rows, count, x, y)
+      }
+    } else {
+      let tile = unsafe tile(of: index, covering: rect)
+      SpanRunner.forEachSpan(rect) { x, y, count in unsafe body(tile.rows(x: x, y: y), count, x, y) }
+    }
+  }
+
   /// The tiles that a program's step inputs need for a rectangle.
   func tiles(for program: BoundProgram, over rect: PixelRect) -> [Tile] {
     unsafe program.stepInputs.map { input in

@@ -114,9 +114,9 @@ package protocol TileProcessor: ProcessorOperation {
 package protocol TileReduction: ReductionOperation {
   associatedtype Partial: Sendable
   func makePartial() -> Partial
-  /// Adds the pixels of a tile to a partial result. Those of a block come in several tiles from the top, of whole rows of the
-  /// block, as many as suit: rows must be added from the top as well, one after the other.
-  func accumulate(_ tile: Tile, into partial: inout Partial)
+  /// Adds pixels of a row to a partial result, at most ``SpanRunner/span`` of them, from (x, y) to the right. The rows of a
+  /// block come from the top, spans of a row from the left, cut at the same places whatever the tiles.
+  func accumulate(_ rows: RowPointers, count: Int, x: Int, y: Int, into partial: inout Partial)
   func merge(_ other: Partial, into partial: inout Partial)
   /// The result's pixels, row by row from the bottom; as many as the node's extent holds.
   func finish(_ partial: Partial, pixelCount: Int) -> [Pixel]

@@ -257,9 +257,12 @@ package struct TileRenderer {
     }
     try forEachTile(shape.grid(over: plan.region), rows: shape.rows, plan: plan, state: state) { rect, evaluator in
       let tiles = unsafe evaluator.tiles(for: output, over: rect)
+      // Not counted for every span; see ``BoundProgram``.
+      let places = unsafe sinks.map { unsafe Unmanaged.passUnretained($0) }
       unsafe SpanRunner.run(output, over: rect, tiles: tiles, scratch: evaluator.scratch) { index, rows, count, x, y in
-        unsafe sinks[index].store(rows, count: count, x: x, y: y)
+        unsafe places[index]._withUnsafeGuaranteedRef { unsafe $0.store(rows, count: count, x: x, y: y) }
       }
+      withExtendedLifetime(sinks) {}
     }
   }
 

@@ -138,20 +138,22 @@ import Testing
 
   private static func reductionWork<Reduction: TileReduction>(_ reduction: Reduction) -> Work {
     let arena = ScratchArena()
-    let tile = unsafe arena.tile(PixelRect(x: 0, y: 0, width: 64, height: 8))
-    for plane in 0..<4 { for y in 0..<8 { for x in 0..<64 { unsafe tile.row(plane, y: y)[x] = Float(x) / 64 } } }
-    let pixels = unsafe (0..<rowLength).map { index in
-      let place = PixelRect(x: index % 64, y: index / 64, width: 1, height: 1)
-      return unsafe Tile(
-        rect: place, base: tile.rows(x: place.minX, y: place.minY).r, stride: tile.stride,
-        planeStride: tile.planeStride)
+    let rows = unsafe arena.rows(rowLength)
+    for x in 0..<rowLength {
+      let value = Float(x % 64) / 64
+      unsafe (rows.r[x], rows.g[x], rows.b[x], rows.a[x]) = (value, value, value, value)
     }
     var partial = reduction.makePartial()
     return (
       {
         _ = arena
-        unsafe reduction.accumulate(tile, into: &partial)
-      }, { for index in 0..<rowLength { unsafe reduction.accumulate(pixels[index], into: &partial) } }
+        unsafe reduction.accumulate(rows, count: rowLength, x: 0, y: 0, into: &partial)
+      },
+      {
+        for x in 0..<rowLength {
+          unsafe reduction.accumulate(rows.advanced(by: x), count: 1, x: x, y: 0, into: &partial)
+        }
+      }
     )
   }
 

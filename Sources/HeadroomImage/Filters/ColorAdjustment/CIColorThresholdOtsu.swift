@@ -55,18 +55,14 @@ struct OtsuThresholds: ReductionImplementation {
   /// Bins of red, then green, then blue.
   func makePartial() -> [Int] { [Int](repeating: 0, count: 3 * Self.binCount) }
 
-  func accumulate(_ tile: Tile, into partial: inout [Int]) {
-    let rect = unsafe tile.rect
-    for y in (rect.minY..<rect.maxY).reversed() {
-      let rows = unsafe tile.rows(x: rect.minX, y: y)
-      for i in 0..<rect.width {
-        let alpha = unsafe rows.a[i]
-        guard alpha > 0 else { continue }
-        let perAlpha = 1 / alpha
-        unsafe partial[Self.bin(rows.r[i] * perAlpha)] += 1
-        unsafe partial[Self.binCount + Self.bin(rows.g[i] * perAlpha)] += 1
-        unsafe partial[2 * Self.binCount + Self.bin(rows.b[i] * perAlpha)] += 1
-      }
+  func accumulate(_ rows: RowPointers, count: Int, x: Int, y: Int, into partial: inout [Int]) {
+    for i in 0..<count {
+      let alpha = unsafe rows.a[i]
+      guard alpha > 0 else { continue }
+      let perAlpha = 1 / alpha
+      unsafe partial[Self.bin(rows.r[i] * perAlpha)] += 1
+      unsafe partial[Self.binCount + Self.bin(rows.g[i] * perAlpha)] += 1
+      unsafe partial[2 * Self.binCount + Self.bin(rows.b[i] * perAlpha)] += 1
     }
   }
 

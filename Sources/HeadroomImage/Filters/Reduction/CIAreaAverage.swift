@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeadroomPixels
 
 /// The mean of a rectangle.
 struct AreaAverage: AreaReduction {
@@ -21,13 +22,9 @@ struct AreaAverage: AreaReduction {
 
     func makePartial() -> SIMD4<Double> { .zero }
 
-    func accumulate(_ tile: Tile, into partial: inout SIMD4<Double>) {
-      let rect = unsafe tile.rect
-      for plane in 0..<4 {
-        for y in (rect.minY..<rect.maxY).reversed() {
-          unsafe partial[plane] += RowSum.sum(tile.row(plane, y: y), rect.width)
-        }
-      }
+    func accumulate(_ rows: RowPointers, count: Int, x: Int, y: Int, into partial: inout SIMD4<Double>) {
+      unsafe partial += SIMD4(
+        RowSum.sum(rows.r, count), RowSum.sum(rows.g, count), RowSum.sum(rows.b, count), RowSum.sum(rows.a, count))
     }
 
     func merge(_ other: SIMD4<Double>, into partial: inout SIMD4<Double>) { partial += other }

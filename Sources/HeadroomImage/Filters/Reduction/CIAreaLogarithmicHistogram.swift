@@ -41,18 +41,23 @@ struct StopCounts: ReductionImplementation {
   /// ``count`` bins each of red, green, blue and alpha.
   func makePartial() -> [UInt32] { [UInt32](repeating: 0, count: 4 * count) }
 
-  func accumulate(_ tile: Tile, into partial: inout [UInt32]) {
-    let rect = unsafe tile.rect
-    var bins = [Int32](repeating: 0, count: rect.width)
-    for plane in 0..<4 {
-      for y in (rect.minY..<rect.maxY).reversed() {
-        unsafe findBins(of: tile.row(plane, y: y), isAlpha: plane == 3, &bins)
-        for bin in bins { partial[plane * count + Int(bin)] += 1 }
-      }
+  func accumulate(_ rows: RowPointers, count: Int, x: Int, y: Int, into partial: inout [UInt32]) {
+    unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: count) { bins in
+      unsafe add(rows.r, plane: 0, bins, to: &partial)
+      unsafe add(rows.g, plane: 1, bins, to: &partial)
+      unsafe add(rows.b, plane: 2, bins, to: &partial)
+      unsafe add(rows.a, plane: 3, bins, to: &partial)
     }
   }
 
-  private func findBins(of row: UnsafePointer<Float>, isAlpha: Bool, _ bins: inout [Int32]) {
+  private func add(
+    _ row: UnsafePointer<Float>, plane: Int, _ bins: UnsafeMutableBufferPointer<Int32>, to partial: inout [UInt32]
+  ) {
+    unsafe findBins(of: row, isAlpha: plane == 3, bins)
+    for i in bins.indices { unsafe partial[plane * count + Int(bins[i])] += 1 }
+  }
+
+  private func findBins(of row: UnsafePointer<Float>, isAlpha: Bool, _ bins: UnsafeMutableBufferPointer<Int32>) {
     let last = Float(count - 1)
     let perStop = Float(count) / max(maximumStop - minimumStop, 1e-6)
     for i in bins.indices {
@@ -61,7 +66,7 @@ struct StopCounts: ReductionImplementation {
       // Minus infinity and NaN, of values at and below 0, end in the first bin.
       let held = position > 0 ? (position < last ? position.rounded(.down) : last) : 0
       // The sum leaves the integer in the mantissa, without a trapping conversion.
-      bins[i] = Int32(bitPattern: (held + 8_388_608).bitPattern & 0x7F_FFFF)
+      unsafe bins[i] = Int32(bitPattern: (held + 8_388_608).bitPattern & 0x7F_FFFF)
     }
   }
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeadroomPixels
 
 /// The largest red, green, blue and alpha of a rectangle.
 struct AreaMaximum: AreaReduction {
@@ -17,24 +18,15 @@ struct AreaMaximum: AreaReduction {
 
     var fingerprint: Fingerprint { Fingerprint("maximum", region.fingerprint) }
 
-    func makePartial() -> [Float] { [Float](repeating: -.infinity, count: 4) }
+    func makePartial() -> ColumnMaxima { ColumnMaxima() }
 
-    func accumulate(_ tile: Tile, into partial: inout [Float]) {
-      let rect = unsafe tile.rect
-      for plane in 0..<4 {
-        for y in (rect.minY..<rect.maxY).reversed() {
-          partial[plane] = unsafe max(partial[plane], RowMaximum.maximum(tile.row(plane, y: y), rect.width))
-        }
-      }
+    func accumulate(_ rows: RowPointers, count: Int, x: Int, y: Int, into partial: inout ColumnMaxima) {
+      unsafe partial.add(rows, count: count)
     }
 
-    func merge(_ other: [Float], into partial: inout [Float]) {
-      for plane in 0..<4 { partial[plane] = max(partial[plane], other[plane]) }
-    }
+    func merge(_ other: ColumnMaxima, into partial: inout ColumnMaxima) { partial.merge(other) }
 
-    func finish(_ partial: [Float], pixelCount: Int) -> [Pixel] {
-      [Pixel(r: partial[0], g: partial[1], b: partial[2], a: partial[3])]
-    }
+    func finish(_ partial: ColumnMaxima, pixelCount: Int) -> [Pixel] { [partial.largest] }
 
     func evaluate(_ pixels: [Pixel], pixelCount: Int) -> [Pixel] {
       func maximum(_ value: (Pixel) -> Float) -> Float {

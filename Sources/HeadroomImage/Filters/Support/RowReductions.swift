@@ -1,3 +1,5 @@
+import HeadroomPixels
+
 /// Sums of rows.
 enum RowSum {
   private typealias Four = (Double, Double, Double, Double)
@@ -33,25 +35,38 @@ enum RowSum {
   }
 }
 
-/// Maxima of rows.
-enum RowMaximum {
-  /// The maximum; NaN counts as 0. Compared as integers of the same order, which vectorises; float maxima do not.
-  static func maximum(_ row: UnsafePointer<Float>, _ count: Int) -> Float {
-    var largest = Int32.min
-    for i in 0..<count {
-      let value = unsafe row[i]
-      let key = ordered(value == value ? value : 0)
-      largest = key > largest ? key : largest
+/// Maxima of what came in each column of a span: a row at a time is compared as vectors, which one maximum of a row is not.
+struct ColumnMaxima: Sendable {
+  /// ``SpanRunner/span`` values for each component.
+  private var values = [Float](repeating: -.infinity, count: 4 * SpanRunner.span)
+
+  /// NaN counts as 0.
+  mutating func add(_ rows: RowPointers, count: Int) {
+    unsafe values.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      unsafe Self.add(rows.r, to: base, count)
+      unsafe Self.add(rows.g, to: base + SpanRunner.span, count)
+      unsafe Self.add(rows.b, to: base + 2 * SpanRunner.span, count)
+      unsafe Self.add(rows.a, to: base + 3 * SpanRunner.span, count)
     }
-    // The map is its own inverse.
-    let bits = largest < 0 ? largest ^ 0x7FFF_FFFF : largest
-    return Float(bitPattern: UInt32(bitPattern: bits))
   }
 
-  @inline(__always)
-  private static func ordered(_ value: Float) -> Int32 {
-    let bits = Int32(bitPattern: value.bitPattern)
-    return bits ^ ((bits >> 31) & 0x7FFF_FFFF)
+  private static func add(_ row: UnsafePointer<Float>, to maxima: UnsafeMutablePointer<Float>, _ count: Int) {
+    for i in 0..<count {
+      let (value, largest) = unsafe (row[i], maxima[i])
+      unsafe maxima[i] = larger(value == value ? value : 0, largest)
+    }
+  }
+
+  mutating func merge(_ other: ColumnMaxima) {
+    for index in values.indices { values[index] = larger(other.values[index], values[index]) }
+  }
+
+  var largest: Pixel {
+    func largest(_ plane: Int) -> Float {
+      values[plane * SpanRunner.span..<(plane + 1) * SpanRunner.span].reduce(-.infinity, larger)
+    }
+    return Pixel(r: largest(0), g: largest(1), b: largest(2), a: largest(3))
   }
 }
 

@@ -1,0 +1,91 @@
+internal import HeadroomColor
+internal import HeadroomImageIO
+import HeadroomPixels
+
+/// Where a load reads from when it runs.
+///
+/// Reading is a method of classes, not a look at what an object holds: nothing is counted then; see ``BoundProgram``.
+class BoundInput: @unchecked Sendable {
+  // Proof: neither this class nor its two subclasses have anything that changes.
+  final let input: SpanInput
+
+  fileprivate init(_ input: SpanInput) { self.input = input }
+
+  /// Which of the caller's tiles the rows are in; nil for a source.
+  var tile: Int? { nil }
+
+  /// Reads pixels of the row at (x, y), in the input's own coordinates.
+  func read(_ tiles: [Tile], x: Int, y: Int, count: Int, into rows: RowPointers) {
+    unsafe rows.clear(from: 0, count: count)
+  }
+}
+
+/// Rows of a step.
+final class BoundTile: BoundInput, @unchecked Sendable {
+  private let index: Int
+
+  init(_ index: Int, _ input: SpanInput) {
+    self.index = index
+    super.init(input)
+  }
+
+  override var tile: Int? { index }
+
+  override func read(_ tiles: [Tile], x: Int, y: Int, count: Int, into rows: RowPointers) {
+    let tile = unsafe tiles[index]
+    // What the tile does not hold is transparent.
+    guard unsafe y >= tile.rect.minY, unsafe y < tile.rect.maxY else {
+      return unsafe rows.clear(from: 0, count: count)
+    }
+    let first = unsafe min(max(tile.rect.minX - x, 0), count)
+    let last = unsafe min(max(tile.rect.maxX - x, first), count)
+    unsafe rows.clear(from: 0, count: first)
+    unsafe rows.clear(from: last, count: count - last)
+    guard last > first else { return }
+    let (from, to) = unsafe (tile.rows(x: x + first, y: y), rows.advanced(by: first))
+    // The register may be the tile's own row; see ``SpanRunner``.
+    if unsafe from.r != to.r { unsafe to.copy(from: from, count: last - first) }
+  }
+}
+
+/// Rows of a source; colour codes go through the table where there is one. With an expansion the rows become linear (by that
+/// curve where there is no table) and go through the gain map.
+@safe final class BoundSource: BoundInput, @unchecked Sendable {
+  private let source: LoadedSource
+  private let bitmap: PixelBitmap
+  private let table: DecodeTable?
+  /// The table's, without a look at it.
+  private let entries: UnsafePointer<Float>?
+  private let expansion: TransferFunction?
+
+  init(
+    _ source: LoadedSource, _ input: SpanInput, decodeTable table: DecodeTable? = nil,
+    expansion: TransferFunction? = nil
+  ) {
+    self.source = source
+    bitmap = source.bitmap
+    self.table = table
+    unsafe entries = unsafe table?.entries
+    self.expansion = expansion
+    super.init(input)
+  }
+
+  override func read(_ tiles: [Tile], x: Int, y: Int, count: Int, into rows: RowPointers) {
+    // The one place where rows turn around: bitmaps run from the top, pictures from the bottom.
+    let row = source.height - 1 - y
+    let stored = row - source.firstRow
+    // A client's callback may have asked for less than it reads.
+    guard stored >= 0, stored < bitmap.height else { return unsafe rows.clear(from: 0, count: count) }
+    unsafe RowCodec.unpack(bitmap, row: stored, x: x, count: count, into: rows, decodeTable: entries)
+    if let expansion { unsafe expand(rows, by: expansion, row: row, x: x, count: count) }
+  }
+
+  private func expand(_ rows: RowPointers, by function: TransferFunction, row: Int, x: Int, count: Int) {
+    if table == nil {
+      unsafe TransferRow.decode(function, rows.r, count)
+      unsafe TransferRow.decode(function, rows.g, count)
+      unsafe TransferRow.decode(function, rows.b, count)
+    }
+    if let gainMap = source.gainMap { unsafe gainMap.apply(row: row, x: x, count: count, rows) }
+  }
+}
