@@ -66,6 +66,8 @@ let package = Package(
       name: "CHeadroomCodecs",
       dependencies: ["CJPEG", "CPNG", "CDE265", "CDAV1D", "CX265", "CAOM", "CJXL", "CWEBP", "CTIFF", "CEXR"],
       linkerSettings: [.linkedLibrary("z"), .linkedLibrary("OpenEXRCore")]),
+    // zlib alone: what containers need of it, without a codec.
+    .target(name: "CHeadroomDeflate", linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CHeadroomMath", cSettings: [.unsafeFlags(vectorCFlags)]),
     .target(name: "CHeadroomSystem"),
 
@@ -74,21 +76,31 @@ let package = Package(
     .target(
       name: "HeadroomPixels", dependencies: ["HeadroomColor", "CHeadroomMath", "CHeadroomSystem"],
       swiftSettings: kernels),
+    // Of HeadroomPixels only the ledger of memory.
+    .target(
+      name: "HeadroomContainers",
+      dependencies: ["HeadroomColor", "HeadroomPixels", "CHeadroomDeflate", "CHeadroomSystem"], swiftSettings: strict),
     .target(name: "HeadroomGraphics", dependencies: ["HeadroomColor", "HeadroomPixels"], swiftSettings: kernels),
     .target(
       name: "HeadroomImageIO",
       dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "CHeadroomCodecs", "CHeadroomMath", "CHeadroomSystem",
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "CHeadroomCodecs",
+        "CHeadroomDeflate",
+        "CHeadroomMath", "CHeadroomSystem",
       ],
       swiftSettings: kernels),
     .target(
       name: "HeadroomImage",
-      dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomImageIO", "CHeadroomMath"],
+      dependencies: [
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "CHeadroomMath",
+      ],
       swiftSettings: kernels,
       plugins: ["FilterRegistry"]),
     .target(
       name: "Headroom",
-      dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomImageIO", "HeadroomImage"],
+      dependencies: [
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "HeadroomImage",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "HeadroomCommand",
@@ -102,7 +114,7 @@ let package = Package(
     // Tests.
     .target(
       name: "HeadroomWriterScenarios",
-      dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomImageIO"],
+      dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO"],
       path: "Fuzz/Scenarios", swiftSettings: strict),
     .target(name: "HeadroomTestSupport", path: "Tests/HeadroomTestSupport", swiftSettings: strict),
     .testTarget(
@@ -116,15 +128,23 @@ let package = Package(
       dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomTestSupport"],
       swiftSettings: strict),
     .testTarget(
+      name: "HeadroomContainersTests",
+      dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
       name: "HeadroomImageIOTests",
       dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomImageIO", "HeadroomTestSupport",
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO",
+        "HeadroomTestSupport",
         "HeadroomWriterScenarios",
       ],
       exclude: ["OpenEXR/Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "HeadroomImageTests",
-      dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomImage", "HeadroomTestSupport"],
+      dependencies: [
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImage",
+        "HeadroomTestSupport",
+      ],
       exclude: ["Fixtures"], swiftSettings: kernels),
     // The API as another package has it: `import Headroom`, no package access, no settings of ours.
     .testTarget(name: "HeadroomClientTests", dependencies: ["Headroom"], packageAccess: false),
@@ -149,7 +169,8 @@ if Context.environment["HEADROOM_FUZZ"] != nil {
     .executableTarget(
       name: "headroom-fuzz",
       dependencies: [
-        "CFuzzer", "HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomImageIO", "HeadroomWriterScenarios",
+        "CFuzzer", "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO",
+        "HeadroomWriterScenarios",
       ],
       path: "Fuzz/Sources", swiftSettings: strict + [.unsafeFlags(sanitizers)],
       // The Swift linker's default cannot link the sanitizer's runtime.

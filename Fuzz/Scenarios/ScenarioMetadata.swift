@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomImageIO
 internal import HeadroomPixels
 
@@ -130,8 +131,8 @@ extension Choices {
     return GainMapImage(bitmap: map, description: description)
   }
 
-  mutating func mapOptions() -> GainMapComputer.Options {
-    GainMapComputer.Options(
+  mutating func mapOptions() -> GainMapOptions {
+    GainMapOptions(
       channels: isRare(2) ? .luma : .rgb, scale: one(of: [1, 2, 4]), offset: isRare(4) ? number() : nil,
       alternateHeadroom: optional { $0.number() }, baseHeadroom: isRare(3) ? number() : 1, isDeep: isRare(3))
   }

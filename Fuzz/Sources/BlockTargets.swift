@@ -1,4 +1,5 @@
 internal import HeadroomColor
+import HeadroomContainers
 internal import HeadroomImageIO
 
 extension FuzzTarget {

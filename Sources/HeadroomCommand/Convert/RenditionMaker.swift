@@ -285,7 +285,7 @@ struct RenditionMaker {
   var alternateFormat: PixelFormat { pixelFormat.hasAlpha ? .rgbaHalf : .rgbxHalf }
 
   /// Says what the written gain map does not give back.
-  func tell(_ fidelity: GainMapRecord.Fidelity?) throws(CommandError) {
+  func tell(_ fidelity: GainMapFidelity?) throws(CommandError) {
     guard let losses = fidelity?.losses, !losses.isEmpty else { return }
     let text = "the gain map loses HDR: \(losses.joined(separator: "; "))"
     if isStrict { throw CommandError(.hdrLost, file: input.path, "\(text) (--strict)") }
@@ -314,8 +314,8 @@ struct RenditionMaker {
   }
 
   /// How the map of an SDR base is made.
-  var mapOptions: GainMapComputer.Options {
-    GainMapComputer.Options(
+  var mapOptions: GainMapOptions {
+    GainMapOptions(
       channels: options.gainMap.channels, scale: options.gainMapScale.factor,
       alternateHeadroom: filters.isEmpty ? alternateHeadroom : nil)
   }
@@ -389,7 +389,7 @@ struct RenditionMaker {
 /// The bytes of a file, and what its gain map gives back.
 private struct EncodedFile: SizedFile {
   let bytes: [UInt8]
-  let fidelity: GainMapRecord.Fidelity?
+  let fidelity: GainMapFidelity?
 
   var count: Int { bytes.count }
 }

@@ -91,7 +91,7 @@ struct GainMapComputeCommand: ParsableCommand {
     let light = try renderer.render(
       other.image(headroom: isBaseHDR ? 1 : 10_000 / ReferenceWhite.nits), format: .rgbaHalf, encoding: linear,
       alpha: .straight, file: alternate)
-    let mapOptions = GainMapComputer.Options(
+    let mapOptions = GainMapOptions(
       channels: channels == .auto ? nil : channels == .rgb ? .rgb : .luma, scale: scale.factor,
       baseHeadroom: isBaseHDR ? max(base.info.contentHeadroom, 1.1) : 1)
     let pair = AdaptivePicture(base: still, alternate: light, alternateEncoding: linear, mapOptions: mapOptions)

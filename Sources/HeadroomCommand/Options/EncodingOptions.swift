@@ -31,7 +31,7 @@ enum GainMapChoice: String, ExpressibleByArgument, CaseIterable {
   case rgb
   case none
 
-  var channels: GainMapComputer.Options.Channels? { self == .luma ? .luma : self == .rgb ? .rgb : nil }
+  var channels: GainMapOptions.Channels? { self == .luma ? .luma : self == .rgb ? .rgb : nil }
 }
 
 enum GainMapScaleChoice: String, ExpressibleByArgument, CaseIterable {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomImageIO
 package import HeadroomPixels
@@ -153,10 +154,10 @@ struct Representation {
   }
 
   /// Channels as asked for, else as the colours need them; the size that the light needs.
-  private func mapOptions(for hdr: CIImage) -> GainMapComputer.Options {
+  private func mapOptions(for hdr: CIImage) -> GainMapOptions {
     let isRGB = OptionValues.flag(options[.hdrGainMapAsRGB])
     // Ratios of colours need the full resolution.
-    var result = GainMapComputer.Options(channels: isRGB.map { $0 ? .rgb : .luma }, scale: isRGB == true ? 1 : nil)
+    var result = GainMapOptions(channels: isRGB.map { $0 ? .rgb : .luma }, scale: isRGB == true ? 1 : nil)
     if let wishes = request.wishes {
       result.scale = wishes.gainMap.scale ?? result.scale
       result.channels = wishes.gainMap.channels ?? result.channels

@@ -1,5 +1,6 @@
 internal import Foundation
 package import HeadroomColor
+package import HeadroomContainers
 package import HeadroomGraphics
 package import HeadroomImageIO
 package import HeadroomPixels
@@ -10,7 +11,7 @@ package struct EncodeRequest: Sendable {
   package enum GainMap: Sendable {
     case none
     /// Computed from this HDR rendition and the written base picture.
-    case computed(from: CIImage, options: GainMapComputer.Options)
+    case computed(from: CIImage, options: GainMapOptions)
     /// A ready map.
     case ready(GainMapTag, CIImage)
   }

@@ -1,5 +1,6 @@
 public import Foundation
 package import HeadroomColor
+internal import HeadroomContainers
 public import HeadroomGraphics
 
 extension CIImage {

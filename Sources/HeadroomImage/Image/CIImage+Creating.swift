@@ -1,5 +1,6 @@
 public import Foundation
 package import HeadroomColor
+package import HeadroomContainers
 public import HeadroomGraphics
 public import HeadroomImageIO
 package import HeadroomPixels

@@ -1,7 +1,8 @@
 package import Foundation
 package import HeadroomColor
+package import HeadroomContainers
 package import HeadroomGraphics
-package import HeadroomImageIO
+internal import HeadroomImageIO
 
 /// What an image says of itself beside its pixels.
 package struct ImageTags: Sendable {

@@ -1,5 +1,6 @@
 package import Foundation
 package import HeadroomColor
+package import HeadroomContainers
 internal import HeadroomGraphics
 package import HeadroomImageIO
 package import HeadroomPixels

@@ -1,4 +1,5 @@
-package import HeadroomImageIO
+package import HeadroomContainers
+internal import HeadroomImageIO
 
 extension RenderPlan {
   /// The plan as data: what ``description`` says, in parts.

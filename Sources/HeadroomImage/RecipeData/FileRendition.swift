@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomImageIO
 
 /// What of a file a recipe's node is: its light with all its headroom, its base picture or its gain map.

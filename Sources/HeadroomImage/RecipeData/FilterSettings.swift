@@ -1,7 +1,8 @@
 internal import Foundation
 internal import HeadroomColor
+package import HeadroomContainers
 internal import HeadroomGraphics
-package import HeadroomImageIO
+internal import HeadroomImageIO
 
 /// A filter whose inputs are set from data: from a recipe's JSON or from an expression on a command line.
 package struct FilterSettings {

@@ -1,4 +1,5 @@
-package import HeadroomImageIO
+package import HeadroomContainers
+internal import HeadroomImageIO
 
 /// The parts of a recipe's JSON, their shape checked, and nothing made of them yet.
 ///

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomImageIO
 

@@ -1,5 +1,6 @@
 package import Foundation
-package import HeadroomImageIO
+package import HeadroomContainers
+internal import HeadroomImageIO
 
 /// Makes the image that a recipe's document describes.
 package struct RecipeReader {

@@ -1,5 +1,6 @@
 package import Foundation
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomImageIO
 

@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// A container's writer that sees only numbers it can write: codecs trap on NaN and on what overflows in them, and files
@@ -87,4 +88,9 @@ private final class ConfiningRowSink: StillRowSink {
   }
 
   func finish(lightLevel: ContentLightLevel?) throws(ImageIOError) { try sink.finish(lightLevel: lightLevel) }
+}
+
+extension ImageFormat {
+  /// The writer, when there is one: the ``encoder``, which gets no sample that it cannot write.
+  package static var writer: (any ImageWriter)? { encoder.map { ConfiningWriter(writer: $0) } }
 }

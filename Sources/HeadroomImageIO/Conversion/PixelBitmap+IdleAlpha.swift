@@ -1,3 +1,4 @@
+package import HeadroomContainers
 package import HeadroomPixels
 
 /// What a picture's alpha does.

@@ -1,4 +1,5 @@
 package import HeadroomColor
+package import HeadroomContainers
 package import HeadroomPixels
 
 extension StillImage {

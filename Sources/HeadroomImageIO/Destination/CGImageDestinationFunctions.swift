@@ -1,4 +1,5 @@
 public import Foundation
+internal import HeadroomContainers
 public import HeadroomGraphics
 
 /// The type identifiers of the formats that can be written.

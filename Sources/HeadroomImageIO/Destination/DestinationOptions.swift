@@ -1,4 +1,5 @@
 internal import Foundation
+package import HeadroomContainers
 package import HeadroomGraphics
 
 /// What the properties of an added picture ask for.
@@ -13,7 +14,7 @@ package struct DestinationOptions: @unchecked Sendable {
   var baseIsSDR: Bool?
   var baseSpace: CGColorSpace?
   var alternateSpace: CGColorSpace?
-  package var gainMap = GainMapComputer.Options()
+  package var gainMap = GainMapOptions()
   package var encode = EncodeOptions()
   package var maxPixelSize: Int?
   package var background: CGColor?

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadroomColor
+package import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomPixels
 

@@ -1,5 +1,6 @@
 internal import Foundation
 package import HeadroomColor
+package import HeadroomContainers
 package import HeadroomPixels
 
 /// A base picture and the rendition that its gain map will lead to.
@@ -13,10 +14,10 @@ package struct AdaptivePicture: Sendable {
   /// What the alternate's numbers mean.
   package var alternateEncoding: ColorEncoding
   /// How the map is made.
-  package var mapOptions: GainMapComputer.Options
+  package var mapOptions: GainMapOptions
 
   package init(
-    base: StillImage, alternate: PixelBitmap, alternateEncoding: ColorEncoding, mapOptions: GainMapComputer.Options
+    base: StillImage, alternate: PixelBitmap, alternateEncoding: ColorEncoding, mapOptions: GainMapOptions
   ) {
     self.base = base
     self.alternate = alternate
@@ -37,21 +38,6 @@ package struct AdaptivePicture: Sendable {
       map.description.kinds = [.iso]
     }
     return (map, record)
-  }
-
-  /// The bytes of a file, and how near what a reader gets comes to the alternate.
-  package func encoded(
-    by writer: any ImageWriter, options: EncodeOptions
-  ) throws(ImageIOError) -> (bytes: [UInt8], fidelity: GainMapRecord.Fidelity?) {
-    var record: GainMapRecord?
-    let bytes = try writer.encode(base, options: options) { decoded throws(ImageIOError) in
-      let made = try gainMap(for: decoded)
-      record = made.record
-      return made.map
-    }
-    let limits = DecodeLimits(maxPixels: .max, maxDimension: .max)
-    let written = try ImageFormats.open(FileBytes(bytes), limits: limits).gainMap(DecodeRequest(limits: limits))
-    return (bytes, written.flatMap { map in record.map { $0.fidelity(of: map) } })
   }
 }
 
@@ -92,7 +78,7 @@ extension AdaptivePicture {
     alternate = still.base
     alternateEncoding = still.encoding
     let scale = (Double(still.base.width) / Double(max(map.bitmap.width, 1))).rounded()
-    mapOptions = GainMapComputer.Options(
+    mapOptions = GainMapOptions(
       channels: map.bitmap.format.channelCount == 1 ? .luma : .rgb, scale: max(Int(scale), 1),
       alternateHeadroom: becomesHDR ? nil : full, baseHeadroom: becomesHDR ? full : 1,
       isDeep: map.bitmap.format.component == .uint16)
@@ -125,7 +111,7 @@ extension StillImage {
     // 16 bits, so that the codes are rounded once.
     let luma = try GainMapComputer.compute(
       base: base, baseEncoding: encoding, alternate: rendition.bitmap, alternateEncoding: rendition.encoding,
-      options: GainMapComputer.Options(
+      options: GainMapOptions(
         channels: .luma, scale: max(Int(scale), 1), alternateHeadroom: map.formula.contentHeadroom, isDeep: true),
       pool: pool)
     result.gainMap = try luma.reencodedAsApple()

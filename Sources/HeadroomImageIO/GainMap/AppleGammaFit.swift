@@ -1,5 +1,6 @@
 internal import Foundation
 package import HeadroomColor
+package import HeadroomContainers
 internal import HeadroomPixels
 
 /// One map that is described twice: in Apple's terms and in those of ISO 21496-1.

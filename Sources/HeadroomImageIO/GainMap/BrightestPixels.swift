@@ -1,3 +1,4 @@
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// The brightest pixel of every 64 x 8 pixels of the HDR rendition, with its values in both pictures: what tells, once a map

@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// Log2 gains between two pictures, pixel by pixel, computed once as their rows come.

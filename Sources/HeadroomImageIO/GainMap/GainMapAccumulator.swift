@@ -1,4 +1,5 @@
 package import HeadroomColor
+package import HeadroomContainers
 package import HeadroomPixels
 
 /// Computes a gain map while the rows of base and alternate go by: the map of ``GainMapComputer`` without the pictures in
@@ -11,7 +12,7 @@ package final class GainMapAccumulator {
   private let height: Int
   private let baseEncoding: ColorEncoding
   private let alternateEncoding: ColorEncoding
-  private let options: GainMapComputer.Options
+  private let options: GainMapOptions
   private let pool: ThreadPool
   private var survey: ColorSurvey
   private var field: GainField?
@@ -25,7 +26,7 @@ package final class GainMapAccumulator {
   ///   - height: of both pictures, in pixels.
   package init?(
     width: Int, height: Int, baseEncoding: ColorEncoding, alternateEncoding: ColorEncoding,
-    options: GainMapComputer.Options, pool: ThreadPool = .shared
+    options: GainMapOptions, pool: ThreadPool = .shared
   ) throws(ImageIOError) {
     guard options.channels != .rgb else { return nil }
     self.width = width

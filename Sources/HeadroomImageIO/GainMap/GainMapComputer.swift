@@ -1,5 +1,6 @@
 internal import Glibc
 package import HeadroomColor
+package import HeadroomContainers
 package import HeadroomPixels
 
 /// Computes the gain map that leads from a base picture to an alternate one.
@@ -13,47 +14,6 @@ package import HeadroomPixels
 /// Give the base picture as readers will decode it: the map then makes up for losses of the base's coding.
 /// The result does not depend on the number of threads.
 package enum GainMapComputer {
-  /// What kind of map to make.
-  package struct Options: Hashable, Sendable {
-    /// One gain for all channels, or one for each.
-    package enum Channels: String, CaseIterable, Hashable, Sendable {
-      case luma
-      case rgb
-    }
-
-    /// One gain or three; nil takes three where one would lose the colours of more than 2 % of the light, in pictures of at
-    /// most 50 megapixels.
-    package var channels: Channels?
-    /// Pixels of the base for one of the map, each way: 1, 2 or 4; nil takes 2 where that gives the light back, else 1.
-    package var scale: Int?
-    /// The offset `k`; nil takes 1/64 for three channels, raised up to 1/32 where the alternate has negative values, and
-    /// 1/256 for one. One gain scales all channels, so a larger offset would lift the dark channel of a saturated
-    /// highlight out of the dark: on real photos 1/64 costs up to 14 dB there, and 1/1024 at most 3 dB elsewhere.
-    package var offset: Double?
-    /// Linear headroom of the alternate; nil measures it (99.99 % level of the largest channel), or means 1 for an HDR
-    /// base.
-    package var alternateHeadroom: Double?
-    /// Linear headroom of the base. More than 1 makes it the HDR rendition, and the alternate the SDR one. Default 1.
-    package var baseHeadroom: Double
-    /// Whether the map has 16 bits instead of 8, for containers that can store them.
-    package var isDeep: Bool
-    /// Share of gains that may fall out of the map's range at either end where there is little light. Default 0.05 %.
-    package var trimmedShare: Double
-
-    package init(
-      channels: Channels? = nil, scale: Int? = nil, offset: Double? = nil, alternateHeadroom: Double? = nil,
-      baseHeadroom: Double = 1, isDeep: Bool = false, trimmedShare: Double = 0.0005
-    ) {
-      self.channels = channels
-      self.scale = scale
-      self.offset = offset
-      self.alternateHeadroom = alternateHeadroom
-      self.baseHeadroom = baseHeadroom
-      self.isDeep = isDeep
-      self.trimmedShare = trimmedShare
-    }
-  }
-
   /// PQ's peak over reference white: no rendition needs more headroom.
   static let largestHeadroom = 10_000 / 203.0
   /// Readers of Ultra HDR refuse a headroom of 0 stops, and a map of less than this changes nothing to be seen.
@@ -77,7 +37,7 @@ package enum GainMapComputer {
   /// - Throws: ``ImageIOError/notEncodable(format:text:)`` when the sizes differ.
   package static func compute(
     base: PixelBitmap, baseEncoding: ColorEncoding, alternate: PixelBitmap, alternateEncoding: ColorEncoding,
-    options: Options = Options(), pool: ThreadPool = .shared
+    options: GainMapOptions = GainMapOptions(), pool: ThreadPool = .shared
   ) throws(ImageIOError) -> GainMapImage {
     try computeRecording(
       base: base, baseEncoding: baseEncoding, alternate: alternate, alternateEncoding: alternateEncoding,
@@ -91,7 +51,7 @@ package enum GainMapComputer {
   /// - Parameter uncoded: the base before it was coded, by whose colours the channels are chosen; nil where it is not coded.
   package static func computeRecording(
     base: PixelBitmap, uncoded: PixelBitmap? = nil, baseEncoding: ColorEncoding, alternate: PixelBitmap,
-    alternateEncoding: ColorEncoding, options: Options = Options(), pool: ThreadPool = .shared
+    alternateEncoding: ColorEncoding, options: GainMapOptions = GainMapOptions(), pool: ThreadPool = .shared
   ) throws(ImageIOError) -> (map: GainMapImage, record: GainMapRecord) {
     guard base.width == alternate.width, base.height == alternate.height else {
       throw .notEncodable(
@@ -118,14 +78,14 @@ package enum GainMapComputer {
   /// highlights whose colour the base has lost.
   ///
   /// - Parameter field: the gains, where they are there and one serves all channels.
-  static func needsThree(_ options: Options, _ survey: ColorSurvey, _ field: GainField? = nil) -> Bool {
+  static func needsThree(_ options: GainMapOptions, _ survey: ColorSurvey, _ field: GainField? = nil) -> Bool {
     guard options.channels == nil, survey.pixelCount <= mostPixelsOfThree else { return false }
     if let field { return field.isLuma && !GainMapRecord.keepsHighlights(field, survey.weights) }
-    return survey.strayShare(lumaOffset: options.offset ?? lumaOffset) > GainMapRecord.Fidelity.mostStray
+    return survey.strayShare(lumaOffset: options.offset ?? lumaOffset) > GainMapFidelity.mostStray
   }
 
   static func field(
-    width: Int, height: Int, isLuma: Bool, _ survey: ColorSurvey, _ options: Options
+    width: Int, height: Int, isLuma: Bool, _ survey: ColorSurvey, _ options: GainMapOptions
   ) throws(ImageIOError) -> GainField {
     let usual =
       isLuma ? lumaOffset : min(1.0 / 64 - survey.lowestAlternate(trimming: options.trimmedShare), largestOffset)
@@ -135,7 +95,7 @@ package enum GainMapComputer {
   }
 
   static func finish(
-    _ field: GainField, _ options: Options, pool: ThreadPool
+    _ field: GainField, _ options: GainMapOptions, pool: ThreadPool
   ) throws(ImageIOError) -> GainMapImage {
     let isBaseHDR = options.baseHeadroom > 1
     let writer = GainMapQuantizer(field: field, options: options)

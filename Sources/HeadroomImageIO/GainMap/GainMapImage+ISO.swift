@@ -1,4 +1,5 @@
 internal import HeadroomColor
+package import HeadroomContainers
 internal import HeadroomPixels
 
 extension GainMapImage {

@@ -1,9 +1,10 @@
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// Makes the codes of a map out of the gains: chooses its size and its range.
 struct GainMapQuantizer {
   let field: GainField
-  let options: GainMapComputer.Options
+  let options: GainMapOptions
 
   /// Codes, what 0 and the largest mean, and how many times smaller than the picture they are.
   struct Codes {

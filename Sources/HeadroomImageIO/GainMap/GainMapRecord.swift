@@ -23,25 +23,12 @@ package struct GainMapRecord: Sendable {
     self.baseEncoding = baseEncoding
   }
 
-  /// How near a file's HDR comes to the picture that it was made from.
-  package struct Fidelity: Hashable, Sendable {
-    /// Largest channel of the picture, and of what comes back: linear, 1 is reference white.
-    package var peak: Double
-    package var peakFound: Double
-    /// The share of their light that the brightest pixels of bright places keep, in the median; nil where none is bright.
-    package var highlights: Double?
-    /// The share of the light whose colour is lost: one gain serves all channels, or the base's gamut is too small.
-    package var strayShare: Double
-    /// Whether one gain serves all channels.
-    package var isLuma: Bool
-  }
-
   /// Light that counts as highlights: more than eight times reference white, or than half of a lower peak.
   private static let bright: Float = 8
   private static let least: Float = 1.5
 
   /// What a reader of `map`, as decoded from the file, gets.
-  package func fidelity(of map: GainMapImage) -> Fidelity {
+  package func fidelity(of map: GainMapImage) -> GainMapFidelity {
     let pixels = brightest.above(Self.least)
     return Self.fidelity(pixels, found: rebuilt(pixels, map), strayShare: strayShare, isLuma: isLuma)
   }
@@ -59,12 +46,12 @@ package struct GainMapRecord: Sendable {
 
   private static func fidelity(
     _ pixels: [BrightestPixels.Pixel], found: [Float], strayShare: Double, isLuma: Bool
-  ) -> Fidelity {
+  ) -> GainMapFidelity {
     let light = pixels.map { $0.alternate.max() }
     let peak = light.max() ?? 1
     let threshold = min(bright, peak / 2)
     let ratios = zip(light, found).filter { $0.0 > threshold }.map { $0.1 / $0.0 }.sorted()
-    return Fidelity(
+    return GainMapFidelity(
       peak: Double(peak), peakFound: Double(found.max() ?? 1),
       highlights: ratios.isEmpty ? nil : Double(ratios[ratios.count / 2]), strayShare: strayShare,
       isLuma: isLuma)
@@ -84,7 +71,7 @@ package struct GainMapRecord: Sendable {
   }
 }
 
-extension GainMapRecord.Fidelity {
+extension GainMapFidelity {
   /// Bounds beyond which a loss is one that has to be said.
   private static let leastPeak = 0.85
   private static let leastHighlights = 0.9

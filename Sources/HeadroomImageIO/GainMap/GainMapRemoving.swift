@@ -1,3 +1,4 @@
+package import HeadroomContainers
 internal import HeadroomGraphics
 
 extension StillInfo {

@@ -1,4 +1,5 @@
 package import HeadroomColor
+package import HeadroomContainers
 internal import HeadroomGraphics
 package import HeadroomPixels
 

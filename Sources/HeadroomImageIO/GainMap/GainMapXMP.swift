@@ -1,4 +1,5 @@
 package import HeadroomColor
+package import HeadroomContainers
 
 /// Gain map metadata in the forms that XMP carries it. Everything is found by namespace URI: files in the wild bind other
 /// prefixes, write attributes or elements, scalars or `rdf:Seq`.

@@ -1,3 +1,4 @@
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// Log2 gains of all pixels of a picture, a byte each (two where a map of 16 bits is to be made of them).

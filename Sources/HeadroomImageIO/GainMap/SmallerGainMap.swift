@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// Gains for a map that is smaller than its picture, fitted to the light they have to give back.

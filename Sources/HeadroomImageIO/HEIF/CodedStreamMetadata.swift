@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 
 /// Mastering display, light level and viewing environment as HEVC and AV1 carry them inside the coded picture, for files
 /// whose items state none in properties.

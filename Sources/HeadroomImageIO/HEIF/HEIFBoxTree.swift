@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 
 /// The boxes of a file as a tree of parts for reports, the well-known ones summed up.
 struct HEIFBoxTree {

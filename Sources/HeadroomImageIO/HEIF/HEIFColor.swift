@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// What the samples of an item mean: the Y'CbCr coding of its planes, and the colour of the R'G'B' they make.

@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 /// A HEIF file taken apart: brands, items, references, groups. No picture is decoded for it.
 struct HEIFContainer: Sendable {
   let bytes: FileBytes

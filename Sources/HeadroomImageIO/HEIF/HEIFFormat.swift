@@ -1,3 +1,5 @@
+package import HeadroomContainers
+
 /// HEIF with HEVC pictures (ISO/IEC 23008-12), gain maps of all kinds included.
 package enum HEICFormat: ImageFormat {
   package static let name = "heic"

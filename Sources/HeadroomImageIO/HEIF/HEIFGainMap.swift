@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 
 /// The gain map of a picture: which item it is, and what it means.
 ///

@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 
 /// An item with its properties.
 struct HEIFItem: Sendable {

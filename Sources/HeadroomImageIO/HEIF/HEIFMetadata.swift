@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 /// The EXIF and XMP items that describe a picture.
 struct HEIFMetadata: Sendable {
   /// From the byte-order mark on.

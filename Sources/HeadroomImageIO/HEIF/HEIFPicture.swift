@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomGraphics
 
 /// One picture of a file with all that belongs to it, from the headers.

@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 /// Which items of a file are pictures of their own.
 struct HEIFPictures: Sendable {
   /// The primary picture, then the others in file order.

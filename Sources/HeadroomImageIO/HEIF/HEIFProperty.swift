@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 
 /// A property of an item (`ipco`), as far as it means something here.
 enum HEIFProperty: Sendable {

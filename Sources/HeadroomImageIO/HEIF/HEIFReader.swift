@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
@@ -6,6 +7,7 @@ internal import HeadroomPixels
 struct HEIFReader: ImageReader {
   var info: StillInfo { primary.info }
   var bytes: FileBytes { container.bytes }
+  var codecBytesPerPixel: Int { CodecMemory.videoDecoder }
   private let container: HEIFContainer
   private let pictures: HEIFPictures
   private let primary: HEIFPicture

@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// A JPEG file with a gain map that is computed while the rows of its two renditions go by.
@@ -63,7 +64,7 @@ final class JPEGAdaptiveRowSink: AdaptiveRowSink {
     return true
   }
 
-  func finish(hasGainMap: Bool) throws(ImageIOError) -> GainMapRecord.Fidelity? {
+  func finish(hasGainMap: Bool) throws(ImageIOError) -> GainMapFidelity? {
     let decoded = try decodedBase()
     guard hasGainMap else {
       try JPEGWriter.assemble(header, base: decoded.bytes, map: nil, options: options, to: output)

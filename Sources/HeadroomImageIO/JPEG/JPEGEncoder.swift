@@ -1,4 +1,5 @@
 internal import CHeadroomCodecs
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// Owns one libjpeg-turbo compressor and makes one picture with it.

@@ -1,3 +1,5 @@
+package import HeadroomContainers
+
 /// JPEG (ITU-T T.81) with EXIF, XMP, ICC, and gain maps of all three kinds.
 package enum JPEGFormat: ImageFormat {
   package static let name = "jpeg"

@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 
 /// Finds the gain map among the pictures of a JPEG file and says what it means.
 ///

@@ -1,4 +1,5 @@
-package import HeadroomPixels
+internal import HeadroomContainers
+internal import HeadroomPixels
 
 /// The decoded picture of one ``JPEGStream``.
 struct JPEGPicture: Sendable {
@@ -36,17 +37,5 @@ struct JPEGPicture: Sendable {
     rows.finish()
     isPartial = rows.isPartial
     warnings = rows.warnings
-  }
-}
-
-extension ImageIOError {
-  /// The pixel layer's error as one of ours.
-  package init(_ error: PixelError) {
-    switch error {
-    case .outOfMemory(let byteCount): self = .outOfMemory(bytes: UInt64(max(byteCount, 0)))
-    case .memoryLimit(let needed, let limit):
-      self = .overMemory(needed: UInt64(max(needed, 0)), limit: UInt64(max(limit, 0)))
-    default: self = .malformed(part: "pixels", text: "\(error)", offset: nil)
-    }
   }
 }

@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 extension JPEGReader {
   /// What is wrong with markers, the multi-picture block and the container directory.
   package func conformanceFindings() -> [ConformanceFinding] {

@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 
 extension JPEGReader {
   /// The pictures of the file with their marker segments, and what lies behind them.

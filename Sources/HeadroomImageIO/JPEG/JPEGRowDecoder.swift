@@ -1,3 +1,4 @@
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// The rows of one ``JPEGStream``, from the top.

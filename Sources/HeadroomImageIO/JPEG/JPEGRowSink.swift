@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// A JPEG file whose rows come one after the other.

@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 extension JPEGXL {
   /// Reads the fields of codestream headers: bits from the least significant one of each byte on (18181-1 annex B).
   struct BitReader: Sendable {

@@ -1,4 +1,5 @@
 internal import CHeadroomCodecs
+internal import HeadroomContainers
 
 extension JPEGXL {
   /// Expands a brotli stream of at most `limit` bytes.

@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 
 /// The ColorEncoding bundle of codestream headers (18181-1 annex E), which the gain map box repeats:
 ///

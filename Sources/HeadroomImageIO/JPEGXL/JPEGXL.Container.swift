@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 extension JPEGXL {
   /// A box of a container:
   ///

@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 
 extension JPEGXL {
   /// The content of a `jhgm` box (18181-2, second edition):

@@ -1,4 +1,5 @@
 internal import CHeadroomCodecs
+internal import HeadroomContainers
 
 /// JPEG XL: boxes, colour bundles and gain maps are read and written here, codestreams by libjxl.
 ///

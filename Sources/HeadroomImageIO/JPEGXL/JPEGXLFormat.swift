@@ -1,3 +1,5 @@
+package import HeadroomContainers
+
 /// JPEG XL (ISO/IEC 18181): lossy and lossless, 8 to 16 bits and floating point, PQ and HLG, gain maps.
 package enum JPEGXLFormat: ImageFormat {
   package static let name = "jxl"

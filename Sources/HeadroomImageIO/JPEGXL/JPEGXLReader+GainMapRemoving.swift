@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 extension JPEGXLReader: GainMapRemoving {
   /// All boxes but `jhgm`, compressed or not; the XMP packet without what it says of the map.
   package func bytesWithoutGainMap() throws(ImageIOError) -> [UInt8] {

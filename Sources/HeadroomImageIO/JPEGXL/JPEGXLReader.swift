@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
@@ -10,6 +11,7 @@ struct JPEGXLReader: ImageReader {
   let info: StillInfo
   let container: JPEGXL.Container
   let bytes: FileBytes
+  var codecBytesPerPixel: Int { CodecMemory.jpegXLDecoder(isLossless: true) }
   private let header: JPEGXL.Header
   private let plan: JPEGXLPicture.Plan
   private let gainMap: JPEGXLGainMap?

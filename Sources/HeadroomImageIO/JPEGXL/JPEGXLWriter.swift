@@ -1,5 +1,6 @@
 internal import Foundation
 package import HeadroomColor
+package import HeadroomContainers
 internal import HeadroomGraphics
 package import HeadroomPixels
 

@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 extension Netpbm {
   /// Reads a header: numbers in decimal digits between white space, comments from `#` to the end of the line.
   struct HeaderScanner {

@@ -1,3 +1,4 @@
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// The Netpbm family: PBM, PGM, PPM, PAM and the float maps PFM.

@@ -1,3 +1,5 @@
+package import HeadroomContainers
+
 /// PFM, the float map of the Netpbm family: linear light without alpha.
 package enum PFMFormat: ImageFormat {
   package static let name = "pfm"

@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// Writes PFM files: floats with the least significant byte first (scale -1), linear light of BT.709 primaries, gray

@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// Writes 8 to 16 bits: gray as PGM, colour as PPM, either with alpha as PAM, which alone has a place for it.

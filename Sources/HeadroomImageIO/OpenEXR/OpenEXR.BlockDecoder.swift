@@ -1,4 +1,5 @@
 internal import CHeadroomCodecs
+internal import HeadroomContainers
 
 extension OpenEXR {
   /// Undoes the compression of single blocks.

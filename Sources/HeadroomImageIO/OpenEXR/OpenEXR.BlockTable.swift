@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 extension OpenEXR {
   /// Where the blocks of a part lie: its offset table, or, where entries of that are missing as in a file that was not
   /// finished, what a walk over the blocks finds.

@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 extension OpenEXR {
   /// What OpenEXR's standard attributes and EXIF fields both can say: camera, lens, exposure, place, time, owner.
   ///

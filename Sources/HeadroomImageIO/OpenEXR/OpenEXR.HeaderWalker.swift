@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 extension OpenEXR {
   /// The headers of a file, every number in them checked.
   struct Directory: Sendable {

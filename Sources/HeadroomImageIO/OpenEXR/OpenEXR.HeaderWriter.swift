@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 extension OpenEXR {
   /// Collects the bytes of headers and blocks, least significant first.
   struct HeaderWriter {

@@ -1,5 +1,6 @@
 internal import CHeadroomCodecs
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 extension OpenEXR {

@@ -1,4 +1,5 @@
 internal import CHeadroomCodecs
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 extension OpenEXR {

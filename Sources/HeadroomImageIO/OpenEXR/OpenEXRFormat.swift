@@ -1,3 +1,5 @@
+package import HeadroomContainers
+
 /// OpenEXR: linear light as half or float, with premultiplied alpha and any primaries.
 package enum OpenEXRFormat: ImageFormat {
   package static let name = "exr"

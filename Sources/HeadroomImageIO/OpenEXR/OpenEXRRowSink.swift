@@ -1,5 +1,6 @@
 internal import CHeadroomCodecs
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// An OpenEXR file whose rows come one after the other.

@@ -1,4 +1,5 @@
-internal import CHeadroomCodecs
+internal import CHeadroomDeflate
+internal import HeadroomContainers
 
 extension PNG {
   /// The filter of a scanline.
@@ -26,7 +27,7 @@ extension PNG {
     var strategy = Strategy.standard
 
     var zlibStrategy: Int32 {
-      Int32(strategy == .runs ? HR_PNG_STRATEGY_RLE : HR_PNG_STRATEGY_DEFAULT)
+      Int32(strategy == .runs ? HR_DEFLATE_STRATEGY_RLE : HR_DEFLATE_STRATEGY_DEFAULT)
     }
 
     /// What ``PNG/ScanlineEncoder`` tries on samples of a picture when no effort is asked for.

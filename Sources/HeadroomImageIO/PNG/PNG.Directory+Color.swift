@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 
 extension PNG {
   /// What the numbers of a picture mean, and which chunk says so.

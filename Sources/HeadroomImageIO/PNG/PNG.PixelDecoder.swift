@@ -1,4 +1,5 @@
 internal import CHeadroomCodecs
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 extension PNG {
@@ -109,16 +110,5 @@ extension PNG {
       case .palette: return hasAlpha ? .rgba8 : .rgb8
       }
     }
-  }
-
-  static func bigEndian(_ value: UInt32) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
-  }
-
-  /// A whole chunk with length and CRC.
-  static func chunk(_ type: ChunkType, _ data: [UInt8]) -> [UInt8] {
-    let covered = type.bytes + data
-    let crc = unsafe hr_png_crc32(0, covered, covered.count)
-    return bigEndian(UInt32(truncatingIfNeeded: data.count)) + covered + bigEndian(crc)
   }
 }

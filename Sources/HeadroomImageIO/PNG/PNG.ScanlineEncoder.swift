@@ -1,4 +1,6 @@
 internal import CHeadroomCodecs
+internal import CHeadroomDeflate
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 extension PNG {
@@ -57,7 +59,7 @@ extension PNG {
       let results = deflate(bands, of: bandCount, rows: rows, from: buffer, carried: carried)
       for (band, result) in zip(bands, results) {
         guard let result else { throw .outOfMemory(bytes: UInt64(Self.bandBytes)) }
-        check = hr_png_adler32_combine(check, result.check, result.length)
+        check = hr_adler32_combine(check, result.check, result.length)
         try emit(chunk(result.bytes, isFirst: band == 0, check: band == bandCount - 1 ? check : nil))
       }
       carried = buffer.keepEnd(of: rows.count * (layout.scanlineBytes + 1), carried: carried)
@@ -180,7 +182,7 @@ extension PNG.ScanlineEncoder {
       let isLast = bands.lowerBound + index == bandCount - 1
       let band = unsafe UnsafeBufferPointer(start: buffer.start + start, count: length)
       let bytes = unsafe Self.deflate(band, dictionary: dictionary, compression: compression, isLast: isLast)
-      let check = unsafe hr_png_adler32(band.baseAddress, length)
+      let check = unsafe hr_adler32(band.baseAddress, length)
       results[index] = bytes.map { DeflatedBand(bytes: $0, check: check, length: length) }
     }
     return results.all
@@ -191,14 +193,14 @@ extension PNG.ScanlineEncoder {
     _ band: UnsafeBufferPointer<UInt8>, dictionary: Int, compression: PNG.Compression, isLast: Bool
   ) -> [UInt8]? {
     guard let start = band.baseAddress else { return nil }
-    let capacity = hr_png_deflate_bound(band.count)
-    var code = HR_PNG_FAILED
+    let capacity = hr_deflate_bound(band.count)
+    var code = HR_DEFLATE_FAILED
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { out, count in
       code = unsafe Int(
-        hr_png_deflate_band(
+        hr_deflate_band(
           start - dictionary, dictionary, start, band.count, compression.level, compression.zlibStrategy,
           isLast ? 1 : 0, out.baseAddress, capacity, &count))
     }
-    return code == HR_PNG_OK ? bytes : nil
+    return code == HR_DEFLATE_OK ? bytes : nil
   }
 }

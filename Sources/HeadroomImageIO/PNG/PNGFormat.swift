@@ -1,3 +1,5 @@
+package import HeadroomContainers
+
 /// PNG, third edition: 1 to 16 bits, PQ and HLG by cICP, EXIF and XMP.
 package enum PNGFormat: ImageFormat {
   package static let name = "png"

@@ -1,3 +1,4 @@
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// The decoded picture of one ``PNG/Directory``.

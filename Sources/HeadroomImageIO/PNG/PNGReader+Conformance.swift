@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 extension PNGReader {
   /// What is wrong with chunks beyond what keeps them from being used.
   package func conformanceFindings() -> [ConformanceFinding] {

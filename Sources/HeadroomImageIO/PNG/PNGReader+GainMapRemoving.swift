@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 extension PNGReader: GainMapRemoving {
   /// All chunks but Skia's `gmAP` and `gdAT`; the XMP packet without what it says of the map.
   package func bytesWithoutGainMap() throws(ImageIOError) -> [UInt8] {

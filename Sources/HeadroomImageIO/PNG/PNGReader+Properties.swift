@@ -1,3 +1,4 @@
+internal import HeadroomContainers
 internal import HeadroomGraphics
 
 extension PNGReader: ContainerProperties {
@@ -23,13 +24,4 @@ extension PNGReader: ContainerProperties {
     for item in directory.texts { values[item.keyword] = item.text }
     return (kCGImagePropertyPNGDictionary, values)
   }
-}
-
-extension PNG {
-  /// The keywords of texts that the standard names; they are the keys of the properties too.
-  static let describingKeywords: Set<String> = [
-    kCGImagePropertyPNGAuthor, kCGImagePropertyPNGComment, kCGImagePropertyPNGCopyright,
-    kCGImagePropertyPNGCreationTime, kCGImagePropertyPNGDescription, kCGImagePropertyPNGDisclaimer,
-    kCGImagePropertyPNGSoftware, kCGImagePropertyPNGSource, kCGImagePropertyPNGTitle, kCGImagePropertyPNGWarning,
-  ]
 }

@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 
 extension PNGReader {
   /// The chunks; neighbouring IDAT chunks are one part.

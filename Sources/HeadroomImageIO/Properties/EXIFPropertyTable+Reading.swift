@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeadroomContainers
 internal import HeadroomGraphics
 
 extension EXIFPropertyTable {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadroomColor
+internal import HeadroomContainers
 package import HeadroomGraphics
 
 /// What a container adds to the properties of its pictures.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeadroomContainers
 package import HeadroomGraphics
 
 extension StillMetadata {

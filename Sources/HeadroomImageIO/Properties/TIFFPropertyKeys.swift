@@ -1,4 +1,5 @@
 // Names and strings are those of Image I/O.
+internal import HeadroomContainers
 public import HeadroomGraphics
 
 /// The `{TIFF}` part of a picture's properties: who and what made it.

@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 extension Radiance {
   /// Where each scanline begins and how it is stored, found without making a pixel: a file that cannot hold its picture
   /// is refused before memory is taken, and scanlines can then be decoded side by side.

@@ -1,3 +1,5 @@
+package import HeadroomContainers
+
 /// Radiance HDR: linear light as three mantissas with a common exponent, without alpha and below zero nothing.
 package enum RadianceFormat: ImageFormat {
   package static let name = "hdr"

@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// Writes RGBE scanlines as runs of each component, with the picture's primaries in the header.

@@ -1,4 +1,5 @@
 package import HeadroomColor
+package import HeadroomContainers
 package import HeadroomPixels
 
 /// Rows of a file that may become shorter while they are read: every read says so.

@@ -1,4 +1,5 @@
 internal import HeadroomColor
+package import HeadroomContainers
 internal import HeadroomPixels
 
 /// A file's picture in a smaller size, made while it is decoded: what is then resampled to much fewer pixels needs no more
@@ -35,6 +36,7 @@ package struct ShrinkingReader: ImageReader {
   }
 
   package var holdsFileWhileDecoding: Bool { false }
+  package var codecBytesPerPixel: Int { reader.codecBytesPerPixel }
   package var bytes: FileBytes { reader.bytes }
   package var info: StillInfo { reader.info }
   package func info(at index: Int) throws(ImageIOError) -> StillInfo { try reader.info(at: index) }

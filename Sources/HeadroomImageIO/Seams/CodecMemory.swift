@@ -1,3 +1,4 @@
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// What codecs take beside the pixels they are given, in bytes of each pixel, measured as the growth of the process with
@@ -13,48 +14,5 @@ enum CodecMemory {
     } catch {
       throw ImageIOError(error)
     }
-  }
-
-  // MARK: Encoders
-
-  /// libaom and x265: the picture as it looks ahead, reconstructed and filtered.
-  ///
-  /// libaom takes 18 bytes of a pixel for 4:2:0 of 8 bits, 25 for 4:4:4 or 10 bits, 36 for both; x265 16, 21, 25 and 33:
-  /// copies of the planes, and what is known of the blocks, which does not depend on them. Speeds below the usual one
-  /// take more.
-  static func encodingLayer(
-    _ planes: YCbCrPlanes, format: String, speed: Int?
-  ) throws(ImageIOError) -> MemoryReservation {
-    let isDeep = planes.bitDepth > 8
-    let isSlow = (speed ?? 6) < 6
-    let bytes =
-      switch (format, isSlow) {
-      case ("avif", true): isDeep ? 60 : 40
-      case ("avif", false): 15 + 5 * planes.wholeBytesPerPixel
-      case (_, true): isDeep ? 48 : 28
-      case (_, false): 13 + 4 * planes.wholeBytesPerPixel
-      }
-    return try reserve(width: planes.width, height: planes.height, bytesPerPixel: bytes)
-  }
-
-  static let jpegXLEncoder = 110
-  /// Coefficients of all scans.
-  static let progressiveJPEGEncoder = 12
-
-  // MARK: Decoders
-
-  /// Coefficients of all scans, two bytes each.
-  static func progressiveJPEGDecoder(components: Int) -> Int { 2 * components }
-  /// HEVC and AV1: one picture, and what is known of its blocks.
-  static let videoDecoder = 7
-  /// Of pictures without loss all channels are held in 32 bits.
-  static func jpegXLDecoder(isLossless: Bool) -> Int { isLossless ? 16 : 4 }
-}
-
-extension YCbCrPlanes {
-  /// Bytes of a pixel in all planes, rounded up.
-  fileprivate var wholeBytesPerPixel: Int {
-    let samples = subsampling == .monochrome ? 1 : subsampling == .full ? 3 : 2
-    return samples * bytesPerSample
   }
 }

@@ -1,4 +1,5 @@
 package import HeadroomColor
+package import HeadroomContainers
 package import HeadroomPixels
 
 /// What to decode, and how much of it.
@@ -172,6 +173,8 @@ package protocol ImageReader: Sendable {
   /// Whether ``decode(_:)`` needs the pages of a mapped file until it is done; who goes through it row by row lets go of
   /// those behind.
   var holdsFileWhileDecoding: Bool { get }
+  /// What the codec takes while it decodes, beside the picture: bytes of each pixel, for ``DecodeLimits/maxMemoryBytes``.
+  var codecBytesPerPixel: Int { get }
   /// Decodes the gain map alone; nil where the picture has none.
   func gainMap(_ request: DecodeRequest) throws(ImageIOError) -> GainMapImage?
   /// Decodes the small version of a picture that the container itself carries, stored as the picture is; nil when there is
@@ -182,6 +185,7 @@ package protocol ImageReader: Sendable {
 extension ImageReader {
   package var decodesRegions: Bool { false }
   package var holdsFileWhileDecoding: Bool { true }
+  package var codecBytesPerPixel: Int { 0 }
   package func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)? { nil }
   package func preview(at index: Int, limits: DecodeLimits) throws(ImageIOError) -> StillImage? { nil }
 
@@ -282,39 +286,10 @@ package protocol ImageFormat: Sendable {
   static var encoder: (any ImageWriter)? { get }
 }
 
-extension ImageFormat {
-  /// The writer, when there is one: the ``encoder``, which gets no sample that it cannot write.
-  package static var writer: (any ImageWriter)? { encoder.map { ConfiningWriter(writer: $0) } }
-}
-
-/// The table of containers. Sniffing walks the rows; nothing else knows the list.
-package enum ImageFormats {
-  /// All rows.
-  package static let all: [any ImageFormat.Type] = [
-    JPEGFormat.self, PNGFormat.self, JPEGXLFormat.self, HEICFormat.self, AVIFFormat.self,
-    OpenEXRFormat.self, RadianceFormat.self, PFMFormat.self, PPMFormat.self,
-    TIFFFormat.self, WebPFormat.self,
-  ]
-
-  /// The row whose magic bytes the file starts with.
-  ///
-  /// - Throws: ``ImageIOError/empty`` or ``ImageIOError/unknownFormat``.
-  package static func recognize(_ bytes: FileBytes) throws(ImageIOError) -> any ImageFormat.Type {
-    guard bytes.count > 0 else { throw .empty }
-    guard let format = all.first(where: { $0.recognizes(bytes) }) else { throw .unknownFormat }
-    return format
-  }
-
-  /// Opens a file of any known container.
-  package static func open(
-    _ bytes: FileBytes, limits: DecodeLimits = .standard
-  ) throws(ImageIOError) -> any ImageReader {
-    try bytes.reading { () throws(ImageIOError) in try recognize(bytes).open(bytes, limits: limits) }
-  }
-
-  /// The row with this `--format` name, extension or uniform type identifier, in any case.
-  package static func named(_ name: String) -> (any ImageFormat.Type)? {
-    let wanted = name.lowercased()
-    return all.first { $0.name == wanted || $0.uti == wanted || $0.extensions.contains(wanted) }
+extension ImageIOError {
+  /// What asking for a picture gives that is not there. Indices are the caller's, so they may be anything.
+  static func noPicture(at index: Int, of count: Int) -> ImageIOError {
+    let pictures = count == 1 ? "one picture" : "\(count) pictures"
+    return .unsupported(part: "index", text: "the file has \(pictures), none of index \(index)")
   }
 }

@@ -1,3 +1,4 @@
+package import HeadroomContainers
 package import HeadroomPixels
 
 /// A rectangle of a stored picture, rows counted from the top.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadroomColor
+public import HeadroomContainers
 public import HeadroomGraphics
 internal import HeadroomPixels
 

@@ -1,4 +1,5 @@
 public import Foundation
+public import HeadroomContainers
 public import HeadroomGraphics
 internal import Synchronization
 

@@ -1,4 +1,5 @@
 public import Foundation
+internal import HeadroomContainers
 public import HeadroomGraphics
 
 /// Makes a source of a file.

@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 extension TIFF {
   /// One picture of a file: what its directory says of the pixels, checked.
   struct Page: Sendable {

@@ -1,4 +1,5 @@
 internal import CHeadroomCodecs
+internal import HeadroomContainers
 
 extension TIFF {
   /// libtiff's codec for the strips or tiles of one picture. Used by one thread at a time.

@@ -1,3 +1,5 @@
+package import HeadroomContainers
+
 /// TIFF and BigTIFF: 1 to 16 bits, halves and floats; PQ and HLG by profile.
 package enum TIFFFormat: ImageFormat {
   package static let name = "tiff"

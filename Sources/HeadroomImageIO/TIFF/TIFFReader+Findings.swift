@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 extension TIFFReader {
   /// Rules of TIFF 6.0 that the first picture breaks and that other readers stumble over.
   func conformanceFindings() -> [ConformanceFinding] {

@@ -1,3 +1,4 @@
+internal import HeadroomContainers
 internal import HeadroomGraphics
 
 extension TIFFReader {

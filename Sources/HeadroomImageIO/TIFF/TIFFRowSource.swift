@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// The rows of a TIFF picture: strips or rows of tiles, decoded when they are reached.

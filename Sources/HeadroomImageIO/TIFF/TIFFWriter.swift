@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// Writes TIFF files: 8 or 16 bits, halves or floats, gray or RGB, with or without straight alpha, in strips of deflate

@@ -57,7 +57,7 @@ public struct UTType: Hashable, Sendable, Identifiable, CustomStringConvertible 
 
   private var format: (any ImageFormat.Type)? { ImageFormats.all.first { $0.uti == identifier } }
 
-  private static let known = ImageFormats.all.map { $0.uti } + [image.identifier, heif.identifier]
+  private static var known: [String] { ImageFormats.all.map { $0.uti } + [image.identifier, heif.identifier] }
 }
 
 extension UTType {

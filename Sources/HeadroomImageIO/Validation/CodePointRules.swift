@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 
 /// CICP code points (ITU-T H.273) against themselves and against the samples.
 enum CodePointRules {

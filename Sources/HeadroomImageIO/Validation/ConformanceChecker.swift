@@ -1,4 +1,5 @@
 package import HeadroomColor
+package import HeadroomContainers
 
 /// Lists where a file breaks the rules of its container or contradicts itself.
 ///

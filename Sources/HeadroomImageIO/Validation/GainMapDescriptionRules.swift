@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HeadroomColor
+internal import HeadroomContainers
 
 /// The ways in which one file describes its map (ISO 21496-1, Ultra HDR XMP, Apple) against each other: readers that know
 /// different ones should show the same picture.

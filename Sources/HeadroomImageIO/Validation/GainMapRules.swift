@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 
 /// A gain map's parameters and picture, whatever the container.
 enum GainMapRules {

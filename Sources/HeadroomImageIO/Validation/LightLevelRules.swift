@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 
 /// MaxCLL and MaxFALL (CTA-861.3), the mastering display (SMPTE ST 2086) and the content colour volume.
 enum LightLevelRules {

@@ -1,3 +1,4 @@
+internal import HeadroomContainers
 internal import HeadroomGraphics
 
 /// The orientation that is shown against the one EXIF states: equal, or a reader that knows only one turns it wrongly.

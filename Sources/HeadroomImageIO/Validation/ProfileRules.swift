@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 
 /// An ICC profile against the code points beside it and against the samples.
 enum ProfileRules {

@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 /// What the reader had to put up with is a finding too.
 enum ReaderWarningRules {
   static func findings(_ subject: ConformanceSubject) -> [ConformanceFinding] {

@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 
 /// Ambient light, reference environment and diffuse white (ISO 22028-5).
 enum ViewingRules {

@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 extension WebP {
   /// The headers of a file.
   struct File: Sendable {

@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 extension WebP {
   /// One picture: all there is, or a part of an animation's canvas.
   struct Frame: Hashable, Sendable {

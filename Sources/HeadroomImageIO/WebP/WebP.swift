@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 /// WebP (RFC 9649): chunks are read and written here, bitstreams by libwebp, which is loaded when it is first needed.
 ///
 ///     'RIFF' | u32 length | 'WEBP' | chunks

@@ -1,3 +1,5 @@
+package import HeadroomContainers
+
 /// WebP: 8-bit SDR, lossy and lossless, with transparency; the pictures of animations one by one.
 package enum WebPFormat: ImageFormat {
   package static let name = "webp"

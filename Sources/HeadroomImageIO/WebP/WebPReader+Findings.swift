@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 extension WebPReader {
   /// More chunks than any real file has; what follows is told as one part.
   private static let mostParts = 4096

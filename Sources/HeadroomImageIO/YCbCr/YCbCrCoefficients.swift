@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 
 /// The numbers that turn codes of Y'CbCr into codes of R'G'B', both as floats.
 ///

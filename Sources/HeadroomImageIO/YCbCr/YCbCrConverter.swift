@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// Turns planes into the pixels of a bitmap: chroma is interpolated by its siting, codes are expanded to the full range.

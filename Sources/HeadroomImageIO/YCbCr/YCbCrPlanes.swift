@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// A picture as video codecs take and give it: a plane of luma, and two of chroma unless it is monochrome.

@@ -1,3 +1,4 @@
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// Makes pictures 2, 4 or 8 times smaller by averaging squares of samples, before they become pixels.

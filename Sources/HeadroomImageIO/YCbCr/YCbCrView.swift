@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// Planes in somebody else's memory: a codec's picture, or ``YCbCrPlanes``. Valid as long as that memory is.

@@ -1,5 +1,6 @@
 import Foundation
 import HeadroomColor
+import HeadroomContainers
 import HeadroomGraphics
 import HeadroomImageIO
 import HeadroomPixels
@@ -37,10 +38,10 @@ import Testing
     }
   }
 
-  private func pair(_ channels: GainMapComputer.Options.Channels) throws -> StillImage {
+  private func pair(_ channels: GainMapOptions.Channels) throws -> StillImage {
     let scene = try GainMapComputerTests.scene(60, 40, darkest: 0.02)
     let map = try GainMapComputerTests.compute(
-      scene, GainMapComputer.Options(channels: channels, scale: 1, isDeep: true))
+      scene, GainMapOptions(channels: channels, scale: 1, isDeep: true))
     return StillImage(base: scene.base, encoding: .displayP3, gainMap: map)
   }
 

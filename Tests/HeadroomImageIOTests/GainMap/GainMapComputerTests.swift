@@ -1,5 +1,6 @@
 import Foundation
 import HeadroomColor
+import HeadroomContainers
 import HeadroomGraphics
 import HeadroomImageIO
 import HeadroomPixels
@@ -39,7 +40,7 @@ import Testing
   static let linear = ColorEncoding.extendedLinearDisplayP3
 
   static func compute(
-    _ scene: (base: PixelBitmap, hdr: PixelBitmap), _ options: GainMapComputer.Options, pool: ThreadPool = .shared
+    _ scene: (base: PixelBitmap, hdr: PixelBitmap), _ options: GainMapOptions, pool: ThreadPool = .shared
   ) throws -> GainMapImage {
     try GainMapComputer.compute(
       base: scene.base, baseEncoding: .displayP3, alternate: scene.hdr, alternateEncoding: linear, options: options,
@@ -75,19 +76,19 @@ import Testing
 
   @Test(
     arguments: [
-      (GainMapComputer.Options.Channels.rgb, 1, 60.0), (.rgb, 2, 55), (.rgb, 4, 45), (.luma, 1, 33), (.luma, 2, 33),
+      (GainMapOptions.Channels.rgb, 1, 60.0), (.rgb, 2, 55), (.rgb, 4, 45), (.luma, 1, 33), (.luma, 2, 33),
       (.luma, 4, 33), (.rgb, 3, 50),
     ])
   func `base and map rebuild the HDR picture`(
-    _ channels: GainMapComputer.Options.Channels, _ scale: Int, _ bound: Double
+    _ channels: GainMapOptions.Channels, _ scale: Int, _ bound: Double
   ) throws {
     let scene = try Self.scene(161, 97)
-    let map = try Self.compute(scene, GainMapComputer.Options(channels: channels, scale: scale))
+    let map = try Self.compute(scene, GainMapOptions(channels: channels, scale: scale))
     #expect(map.bitmap.width == (161 + scale - 1) / scale)
     #expect(map.bitmap.format == (channels == .rgb ? .rgb8 : .gray8))
     let quality = Self.psnr(scene.hdr, try Self.rebuilt(scene.base, map))
     #expect(quality >= bound)
-    let deep = try Self.compute(scene, GainMapComputer.Options(channels: channels, scale: scale, isDeep: true))
+    let deep = try Self.compute(scene, GainMapOptions(channels: channels, scale: scale, isDeep: true))
     #expect(Self.psnr(scene.hdr, try Self.rebuilt(scene.base, deep)) >= quality - 0.5)
   }
 
@@ -98,7 +99,7 @@ import Testing
     let bytes = try JPEGWriter().encode(picture, options: options) { base throws(ImageIOError) in
       try GainMapComputer.compute(
         base: base, baseEncoding: .displayP3, alternate: scene.hdr, alternateEncoding: Self.linear,
-        options: GainMapComputer.Options(channels: .rgb, scale: 1))
+        options: GainMapOptions(channels: .rgb, scale: 1))
     }
     let still = try JPEGFixture.open(bytes).decode(DecodeRequest())
     let map = try #require(still.gainMap)
@@ -108,7 +109,7 @@ import Testing
   @Test func `the result does not depend on the number of workers`() throws {
     let scene = try Self.scene(203, 141)
     for options in [
-      GainMapComputer.Options(channels: .rgb, scale: 1), GainMapComputer.Options(channels: .luma, scale: 2),
+      GainMapOptions(channels: .rgb, scale: 1), GainMapOptions(channels: .luma, scale: 2),
     ] {
       let one = try Self.compute(scene, options, pool: ThreadPool(workerCount: 1))
       for workers in [2, 5] {
@@ -125,33 +126,33 @@ import Testing
 
   @Test func `headroom is measured or taken, and has a ceiling`() throws {
     let scene = try Self.scene(160, 96)
-    let measured = try #require(try Self.compute(scene, GainMapComputer.Options()).metadata)
+    let measured = try #require(try Self.compute(scene, GainMapOptions()).metadata)
     #expect((exp2(measured.alternateHeadroom) - 6.65).magnitude < 0.2)
     #expect(measured.baseHeadroom == 0)
-    let taken = try #require(try Self.compute(scene, GainMapComputer.Options(alternateHeadroom: 4)).metadata)
+    let taken = try #require(try Self.compute(scene, GainMapOptions(alternateHeadroom: 4)).metadata)
     #expect(taken.alternateHeadroom == 2)
-    let most = try #require(try Self.compute(scene, GainMapComputer.Options(alternateHeadroom: 1000)).metadata)
+    let most = try #require(try Self.compute(scene, GainMapOptions(alternateHeadroom: 1000)).metadata)
     #expect((exp2(most.alternateHeadroom) - 10000.0 / 203).magnitude < 1e-9)
   }
 
   @Test func `negative values raise the offsets of colour maps up to a thirty-second`() throws {
-    func offset(_ darkest: Float, _ options: GainMapComputer.Options) throws -> Double {
+    func offset(_ darkest: Float, _ options: GainMapOptions) throws -> Double {
       let metadata = try #require(try Self.compute(Self.scene(160, 96, darkest: darkest), options).metadata)
       #expect(metadata.alternateOffset == metadata.baseOffset)
       return metadata.baseOffset.x
     }
-    let colored = GainMapComputer.Options(channels: .rgb)
+    let colored = GainMapOptions(channels: .rgb)
     #expect(try offset(0, colored) == 1.0 / 64)
     let raised = try offset(-0.01, colored)
     #expect(raised > 0.02 && raised < 0.03)
     #expect(try offset(-0.5, colored) == 1.0 / 32)
-    #expect(try offset(-0.5, GainMapComputer.Options(channels: .luma)) == 1.0 / 256)
-    #expect(try offset(-0.5, GainMapComputer.Options(channels: .rgb, offset: 0.25)) == 0.25)
+    #expect(try offset(-0.5, GainMapOptions(channels: .luma)) == 1.0 / 256)
+    #expect(try offset(-0.5, GainMapOptions(channels: .rgb, offset: 0.25)) == 0.25)
   }
 
   @Test func `colours outside the base's gamut do not take the range of the map`() throws {
     let scene = try Self.scene(160, 96, darkest: -0.5)
-    let metadata = try #require(try Self.compute(scene, GainMapComputer.Options(channels: .rgb)).metadata)
+    let metadata = try #require(try Self.compute(scene, GainMapOptions(channels: .rgb)).metadata)
     // The least ratio is an eighth of the offset over a base of 1.
     #expect(metadata.min.x >= log2(1.0 / 8 / 33) - 0.01)
   }
@@ -170,7 +171,7 @@ import Testing
     let scene = try Self.scene(64, 48)
     let map = try GainMapComputer.compute(
       base: scene.base, baseEncoding: .sRGB, alternate: scene.hdr, alternateEncoding: Self.linear,
-      options: GainMapComputer.Options(channels: .rgb, scale: 1))
+      options: GainMapOptions(channels: .rgb, scale: 1))
     let still = StillImage(base: scene.base, encoding: .sRGB, gainMap: map)
     let rendition = try GainMapRendition.make(still: still, displayHeadroomStops: .infinity, format: .rgbaFloat)
     let buffer = RowBuffer(capacity: 64)
@@ -197,7 +198,7 @@ import Testing
   func `tiny pictures work at every scale`(_ width: Int, _ height: Int) throws {
     let scene = try Self.scene(width, height)
     for scale in [1, 2, 4] {
-      let map = try Self.compute(scene, GainMapComputer.Options(channels: .rgb, scale: scale))
+      let map = try Self.compute(scene, GainMapOptions(channels: .rgb, scale: scale))
       #expect(map.bitmap.width == (width + scale - 1) / scale)
       _ = try Self.rebuilt(scene.base, map)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import HeadroomColor
+import HeadroomContainers
 import HeadroomGraphics
 import HeadroomImageIO
 import HeadroomPixels
@@ -40,8 +41,8 @@ import Testing
     }
 
     func written(
-      _ writer: any ImageWriter = JPEGWriter(), _ options: GainMapComputer.Options = GainMapComputer.Options()
-    ) throws -> (light: [SIMD3<Float>], map: GainMapImage, fidelity: GainMapRecord.Fidelity) {
+      _ writer: any ImageWriter = JPEGWriter(), _ options: GainMapOptions = GainMapOptions()
+    ) throws -> (light: [SIMD3<Float>], map: GainMapImage, fidelity: GainMapFidelity) {
       let pair = AdaptivePicture(
         base: StillImage(base: base, encoding: .displayP3), alternate: alternate,
         alternateEncoding: HighlightTests.linear, mapOptions: options)
@@ -116,7 +117,7 @@ import Testing
     let kept = try Self.lamps(5, color: color)
     #expect(try kept.written().map.bitmap.format.channelCount == 1)
     // One gain on request says what it loses.
-    let one = try clipped.written(JPEGWriter(), GainMapComputer.Options(channels: .luma))
+    let one = try clipped.written(JPEGWriter(), GainMapOptions(channels: .luma))
     #expect(one.fidelity.losses.contains { $0.contains("colours") })
   }
 
@@ -127,12 +128,12 @@ import Testing
     }
     #expect(try smooth.written().map.bitmap.width == 256)
     #expect(try Self.lamps(2).written().map.bitmap.width == 192)
-    #expect(try Self.lamps(2).written(JPEGWriter(), GainMapComputer.Options(scale: 2)).map.bitmap.width == 96)
+    #expect(try Self.lamps(2).written(JPEGWriter(), GainMapOptions(scale: 2)).map.bitmap.width == 96)
   }
 
   @Test func `a smaller map on request keeps what it can and says what it loses`() throws {
     let scene = try Self.lamps(3)
-    let found = try scene.written(JPEGWriter(), GainMapComputer.Options(channels: .luma, scale: 4))
+    let found = try scene.written(JPEGWriter(), GainMapOptions(channels: .luma, scale: 4))
     #expect(found.fidelity.losses.contains { $0.contains("highlights") || $0.contains("peak") })
     // Two of three stops of a lamp would be lost by averages without weights.
     let highlights = try #require(found.fidelity.highlights)

@@ -1,3 +1,4 @@
+import HeadroomContainers
 import HeadroomImageIO
 import HeadroomTestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import HeadroomColor
+import HeadroomContainers
 import HeadroomImageIO
 import HeadroomPixels
 import HeadroomTestSupport

@@ -1,4 +1,5 @@
 import Foundation
+import HeadroomContainers
 import HeadroomImageIO
 import HeadroomPixels
 import HeadroomTestSupport

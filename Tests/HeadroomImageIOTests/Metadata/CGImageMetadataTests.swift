@@ -1,5 +1,6 @@
 import Foundation
 import HeadroomColor
+import HeadroomContainers
 import HeadroomGraphics
 import HeadroomImageIO
 import HeadroomPixels
@@ -191,5 +192,17 @@ struct CGImageMetadataTests {
     #expect(metadata["exif:ExposureTime"] == "1/250")
     #expect(metadata["exif:DateTimeOriginal"] == "2024-05-01T10:20:30")
     #expect(metadata["exif:ISOSpeedRatings[0]"] == "100")
+  }
+
+  @Test("Numbers that are no integers are left out of the properties")
+  func oddNumbers() throws {
+    var block = EXIFBlock()
+    block.exif[0x8822] = .floats([.nan])
+    block.exif[0x9207] = .doubles([1e300])
+    var picture = try JPEGFixture.picture()
+    picture.metadata.exif = block.serialized()
+    let file = try JPEGWriter().encode(picture, options: EncodeOptions())
+    let properties = try CGImageSource(bytes: FileBytes(file)).properties(at: 0)
+    #expect(properties[kCGImagePropertyExifDictionary] == nil)
   }
 }

@@ -1,4 +1,5 @@
 import HeadroomColor
+import HeadroomContainers
 import HeadroomGraphics
 import HeadroomImageIO
 import HeadroomPixels

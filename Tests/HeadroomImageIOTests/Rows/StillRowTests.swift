@@ -1,7 +1,9 @@
 import HeadroomColor
+import HeadroomContainers
 import HeadroomGraphics
 import HeadroomImageIO
 import HeadroomPixels
+import HeadroomTestSupport
 import Testing
 
 /// All rows of a source, read in groups of the sizes given, over and over.
@@ -233,7 +235,7 @@ private func patterned(_ width: Int, _ height: Int, _ format: PixelFormat, alpha
     for (width, height) in [(75, 50), (64, 37)] {
       let picture = StillImage(base: try patterned(width, height, .rgb8, alpha: .opaque), encoding: .displayP3)
       let other = try alternate(width, height)
-      let mapOptions = GainMapComputer.Options(channels: .luma, scale: scale)
+      let mapOptions = GainMapOptions(channels: .luma, scale: scale)
       let encoding = ColorEncoding.displayP3.linearized.extended
       let whole = try JPEGWriter().encode(picture, options: EncodeOptions()) { base throws(ImageIOError) in
         try GainMapComputer.compute(
@@ -261,7 +263,7 @@ private func patterned(_ width: Int, _ height: Int, _ format: PixelFormat, alpha
   func none() throws {
     let header = try JPEGFixture.picture().header
     let alternate = AlternateHeader(
-      format: .rgbaHalf, alpha: .opaque, encoding: .displayP3, mapOptions: GainMapComputer.Options(channels: .rgb))
+      format: .rgbaHalf, alpha: .opaque, encoding: .displayP3, mapOptions: GainMapOptions(channels: .rgb))
     #expect(
       try JPEGWriter().adaptiveRowSink(
         for: header, alternate: alternate, options: EncodeOptions(), to: MemoryByteSink()) == nil)

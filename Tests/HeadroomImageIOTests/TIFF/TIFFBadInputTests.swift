@@ -1,4 +1,5 @@
 import HeadroomColor
+import HeadroomContainers
 import HeadroomImageIO
 import HeadroomPixels
 import HeadroomTestSupport

@@ -1,5 +1,6 @@
 import Foundation
 import HeadroomColor
+import HeadroomContainers
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomImageIO

@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 
 /// The `av1C` property: what the sequence header says in short, and the header itself (AV1 in ISOBMFF section 2.3).
 ///

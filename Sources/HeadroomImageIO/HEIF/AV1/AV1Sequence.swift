@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// What a sequence header of AV1 says (AV1 specification section 5.5).

@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 /// What has to be decoded to get an item's picture, and where each part goes.
 struct HEIFPlan: Sendable {
   /// The library and its configuration.

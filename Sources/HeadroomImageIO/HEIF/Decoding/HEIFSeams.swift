@@ -1,3 +1,4 @@
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// The seams between the tiles of a grid.

@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 /// The `hvcC` property: parameter sets and how NAL units are framed (ISO/IEC 14496-15 section 8.3.3).
 ///
 /// ```

@@ -1,4 +1,5 @@
 internal import CHeadroomCodecs
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// Owns one libde265 decoder, used for one picture after the other.

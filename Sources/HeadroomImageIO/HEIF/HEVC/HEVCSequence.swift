@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// What a sequence parameter set of H.265 says (section 7.3.2.2): the size of pictures, and their colour where the VUI

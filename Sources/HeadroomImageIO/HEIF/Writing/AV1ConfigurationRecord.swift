@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 /// The decoder configuration of an AV1 picture: the body of an `av1C` box (AV1-ISOBMFF, 2.3).
 ///
 /// ```

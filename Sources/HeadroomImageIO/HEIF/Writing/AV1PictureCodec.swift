@@ -1,6 +1,7 @@
 internal import CHeadroomCodecs
 internal import Foundation
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// AV1 by libaom, all-intra, with the short header of a still picture.

@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// How the base picture is coded: depth, chroma and code points, from the picture and the options.

@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 /// The base picture, its alpha or its gain map in coded form.
 struct CodedLayer: Sendable {
   let layout: TileLayout

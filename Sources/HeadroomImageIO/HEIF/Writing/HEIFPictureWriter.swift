@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// Writes pictures of a codec into HEIF: HEIC files and AVIF files.

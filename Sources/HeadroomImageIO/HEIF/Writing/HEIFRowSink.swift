@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// A HEIC or AVIF file whose rows come one after the other: a row of tiles is coded when it is complete. The boxes in front

@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 /// The decoder configuration of a HEVC picture: the body of an `hvcC` box (ISO/IEC 14496-15, 8.3.3).
 ///
 /// ```

@@ -1,6 +1,7 @@
 internal import CHeadroomCodecs
 internal import Foundation
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// HEVC by x265: Main for 8 bits, Main 10 for 10 bits of 4:2:0, the format range extensions for the rest.

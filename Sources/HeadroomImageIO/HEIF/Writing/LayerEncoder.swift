@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// Codes the base picture, its alpha or its gain map while its rows come: bands become planes at once, and a row of tiles

@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 /// How a picture is cut into coded pictures of one size.
 struct TileLayout: Hashable, Sendable {
   /// Size of the picture.

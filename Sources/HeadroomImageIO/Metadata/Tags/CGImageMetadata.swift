@@ -1,4 +1,5 @@
 public import Foundation
+internal import HeadroomContainers
 public import HeadroomGraphics
 
 /// The metadata of a picture as tags that are found by path: `xmp:CreatorTool`, `exif:Flash.Fired`, `dc:subject[0]`,

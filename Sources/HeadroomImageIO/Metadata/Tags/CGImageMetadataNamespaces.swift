@@ -1,4 +1,5 @@
 // Names and strings are those of Image I/O; the strings are the URIs of the schemas.
+internal import HeadroomContainers
 public import HeadroomGraphics
 
 /// EXIF fields. Prefix ``kCGImageMetadataPrefixExif``.

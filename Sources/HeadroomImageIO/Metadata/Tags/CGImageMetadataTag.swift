@@ -1,3 +1,4 @@
+internal import HeadroomContainers
 public import HeadroomGraphics
 
 /// What kind of value a tag has.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeadroomContainers
 internal import HeadroomGraphics
 
 /// The tag of the `exif`, `exifEX` and `tiff` schemas that an EXIF property belongs to.

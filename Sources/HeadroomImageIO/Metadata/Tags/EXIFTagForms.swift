@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeadroomContainers
 internal import HeadroomGraphics
 
 // How EXIF's values look in XMP (XMP specification, part 2, section 2.4).

@@ -1,3 +1,4 @@
+internal import HeadroomContainers
 internal import HeadroomGraphics
 
 /// One piece of metadata, as XMP's data model has them: a name in a namespace and a value.

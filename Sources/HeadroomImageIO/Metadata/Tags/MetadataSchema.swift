@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 /// What is known of tags beforehand: the usual prefixes, and which properties are arrays (ISO 16684-1 and the schemas of the
 /// XMP specification, part 2).
 enum MetadataSchema {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeadroomContainers
 internal import HeadroomGraphics
 
 // EXIF fields as tags of the `exif` and `tiff` schemas, and back (XMP specification, part 2, section 2.4).

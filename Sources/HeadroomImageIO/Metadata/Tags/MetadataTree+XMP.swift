@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 // Tags from XMP packets and back.
 extension MetadataTree {
   /// The tags of a packet and of what continues it; of a name that comes twice, the first.

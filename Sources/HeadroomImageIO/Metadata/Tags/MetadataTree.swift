@@ -1,3 +1,5 @@
+internal import HeadroomContainers
+
 /// Tags with the prefixes that lead to their namespaces.
 struct MetadataTree: Hashable, Sendable {
   /// Holds the tags as its fields.

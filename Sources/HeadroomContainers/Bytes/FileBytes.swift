@@ -1,0 +1,249 @@
+internal import CHeadroomSystem
+internal import Glibc
+package import HeadroomPixels
+
+/// The bytes of one file: read into memory, or mapped when the file is large.
+///
+/// Large files are mapped so that opening a gigabyte for its header costs nothing. What another process cuts off a mapped
+/// file meanwhile reads as zeros; `checkIntact()` tells, and whoever reads asks it when done. For this a handler of
+/// SIGBUS is installed when the first file is mapped; it passes on what is not about these files.
+///
+/// `@unchecked Sendable`: the bytes are written before `init` returns and never afterwards.
+@safe
+public final class FileBytes: @unchecked Sendable {
+  // Seen by the compiler where single bytes are read in loops of other modules.
+  @usableFromInline let base: UnsafeRawPointer
+  /// Nil for bytes in memory.
+  private let mapping: Mapping?
+  /// Counts the memory of a file that was read.
+  private let reservation: MemoryReservation?
+
+  private struct Mapping {
+    /// Stays open, so that a file that became shorter is noticed.
+    let descriptor: Int32
+    /// The number of the guard; see `headroom_guard_mapping`.
+    let guarding: Int32
+  }
+
+  /// Number of bytes.
+  public let count: Int
+  /// The file's path, or an empty string for bytes from memory.
+  public let path: String
+
+  /// Files from this size on are mapped instead of read.
+  package static let mappingThreshold = 64 << 20
+
+  private init(
+    taking base: UnsafeRawPointer, count: Int, mapping: Mapping? = nil, reservation: MemoryReservation? = nil,
+    path: String
+  ) {
+    self.reservation = reservation
+    unsafe self.base = base
+    self.count = count
+    self.mapping = mapping
+    self.path = path
+  }
+
+  deinit {
+    if let mapping {
+      headroom_unguard_mapping(mapping.guarding)
+      unsafe munmap(UnsafeMutableRawPointer(mutating: base), max(count, 1))
+      close(mapping.descriptor)
+    } else {
+      unsafe free(UnsafeMutableRawPointer(mutating: base))
+    }
+  }
+
+  /// Bytes that are already in memory (copied once).
+  public convenience init(_ bytes: some Sequence<UInt8>) {
+    let array = ContiguousArray(bytes)
+    let memory = unsafe Self.memory(array.count)
+    unsafe array.withUnsafeBytes { source in
+      if let start = source.baseAddress { unsafe memory.copyMemory(from: start, byteCount: source.count) }
+    }
+    unsafe self.init(taking: UnsafeRawPointer(memory), count: array.count, path: "")
+  }
+
+  /// Blocks of memory one behind the other; each is let go when it has been copied.
+  package convenience init(joining blocks: consuming [[UInt8]]) {
+    let count = blocks.reduce(0) { $0 + $1.count }
+    let memory = unsafe Self.memory(count)
+    var end = count
+    while let block = blocks.popLast() {
+      end -= block.count
+      unsafe block.withUnsafeBytes { source in
+        if let start = source.baseAddress { unsafe (memory + end).copyMemory(from: start, byteCount: source.count) }
+      }
+    }
+    unsafe self.init(taking: UnsafeRawPointer(memory), count: count, path: "")
+  }
+
+  /// As elsewhere in the process, running out of memory for a copy of what is in memory already is fatal.
+  private static func memory(_ count: Int) -> UnsafeMutableRawPointer {
+    guard let memory = unsafe malloc(max(count, 1)) else { fatalError("no memory for \(count) bytes") }
+    return unsafe memory
+  }
+
+  /// Reads a file; `-` or a pipe is read to its end.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - threshold: files of this size or more are mapped instead of read.
+  ///   - recognize: looks at the first bytes of what may never end, and throws where they are not worth reading on.
+  /// - Throws: ``ImageIOError/unreadable(path:reason:)`` with the system's words when the file is missing, a folder or
+  ///   refused.
+  package convenience init(
+    path: String, mapsFrom threshold: Int = mappingThreshold,
+    recognizing recognize: (FileBytes) throws(ImageIOError) -> Void
+  ) throws(ImageIOError) {
+    let descriptor =
+      path == "-" ? dup(0) : unsafe SystemPath.withCString(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw .unreadable(path: path, reason: Self.systemReason()) }
+    var isKept = false
+    defer { if !isKept { close(descriptor) } }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw .unreadable(path: path, reason: Self.systemReason()) }
+    let kind = status.st_mode & S_IFMT
+    guard kind != S_IFDIR else { throw .unreadable(path: path, reason: "is a directory") }
+    let size = Int(status.st_size)
+    if kind == S_IFREG, size >= threshold, let mapped = unsafe Self.map(descriptor, size) {
+      isKept = true
+      unsafe self.init(
+        taking: mapped.base, count: size, mapping: Mapping(descriptor: descriptor, guarding: mapped.guarding),
+        path: path)
+      return
+    }
+    let read = unsafe try Self.readAll(descriptor, size: kind == S_IFREG ? size : nil, path: path, recognize)
+    unsafe self.init(taking: read.memory, count: read.count, reservation: read.reservation, path: path)
+  }
+
+  /// A guarded mapping; nil where the system or the guard has no place for it, and reading is left.
+  private static func map(_ descriptor: Int32, _ size: Int) -> (base: UnsafeRawPointer, guarding: Int32)? {
+    guard size > 0, let mapped = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0),
+      unsafe mapped != MAP_FAILED
+    else { return nil }
+    let guarding = unsafe headroom_guard_mapping(mapped, size)
+    guard guarding >= 0 else {
+      unsafe munmap(mapped, size)
+      return nil
+    }
+    return (UnsafeRawPointer(mapped), guarding)
+  }
+
+  /// Throws when a mapped file has become shorter, or could not be read, since it was opened: what was read of it then is
+  /// not what it holds.
+  package func checkIntact() throws(ImageIOError) {
+    guard let mapping else { return }
+    var status = stat()
+    let isShorter = unsafe fstat(mapping.descriptor, &status) == 0 && status.st_size < count
+    if isShorter || headroom_is_mapping_cut(mapping.guarding) != 0 {
+      throw .unreadable(path: path, reason: "the file became shorter while it was read")
+    }
+  }
+
+  /// Calls `body`, which reads the file. That it became shorter meanwhile is the error, whatever else was found.
+  package func reading<Result>(_ body: () throws(ImageIOError) -> Result) throws(ImageIOError) -> Result {
+    let result = Swift.Result { () throws(ImageIOError) in try body() }
+    try checkIntact()
+    return try result.get()
+  }
+
+  /// Bytes of a pipe or device after which it has to be known what it holds.
+  private static let bytesToRecognize = 4096
+
+  /// - Parameter size: the size of a file; nil for what has none and may never end.
+  private static func readAll(
+    _ descriptor: Int32, size: Int?, path: String, _ recognize: (FileBytes) throws(ImageIOError) -> Void
+  ) throws(ImageIOError) -> (memory: UnsafeRawPointer, count: Int, reservation: MemoryReservation) {
+    var memory = try GrowingMemory(capacity: max((size ?? 0) + 1, 65_536))
+    var isRecognized = size != nil
+    while true {
+      let room = unsafe try memory.room()
+      // Of what may never end, little is taken before it is known to be a picture.
+      let wanted = isRecognized ? room.count : min(room.count, bytesToRecognize)
+      let got = unsafe read(descriptor, room.baseAddress, wanted)
+      if got == 0 { return unsafe (UnsafeRawPointer(memory.take()), memory.count, memory.reservation) }
+      if got < 0 {
+        if errno == EINTR { continue }
+        throw .unreadable(path: path, reason: systemReason())
+      }
+      memory.count += got
+      guard !isRecognized, memory.count >= bytesToRecognize else { continue }
+      try recognize(FileBytes(memory.prefix(bytesToRecognize)))
+      isRecognized = true
+    }
+  }
+
+  private static func systemReason() -> String {
+    switch errno {
+    case ENOENT: "no such file"
+    case EACCES, EPERM: "permission denied"
+    default: unsafe String(cString: strerror(errno))
+    }
+  }
+
+  /// Lets go of the memory behind bytes of a mapped file that were read, so that reading a large file from front to
+  /// back does not hold all of it. They stay readable: the system brings them back, from its cache as a rule.
+  package func release(_ range: Range<Int>) {
+    guard mapping != nil else { return }
+    let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+    let inside = range.clamped(to: 0..<count)
+    let start = (inside.lowerBound + page - 1) / page * page
+    let end = inside.upperBound == count ? count : inside.upperBound / page * page
+    guard start < end else { return }
+    _ = unsafe madvise(UnsafeMutableRawPointer(mutating: base + start), end - start, MADV_DONTNEED)
+  }
+
+  /// Counts the pages of a mapped file, which stay in memory while all of it is read; nothing for others.
+  package func reservePages() throws(ImageIOError) -> MemoryReservation {
+    do throws(PixelError) {
+      return try MemoryReservation(mapping == nil ? 0 : count)
+    } catch {
+      throw ImageIOError(error)
+    }
+  }
+
+  /// As ``release(_:)`` for all bytes.
+  package func release() { release(0..<count) }
+
+  /// Calls `body` with all bytes. The buffer must not escape.
+  package func withUnsafeBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    unsafe try body(UnsafeRawBufferPointer(start: base, count: count))
+  }
+
+  /// The first byte, for C codecs. Valid as long as this object lives.
+  package var baseAddress: UnsafeRawPointer { unsafe base }
+
+  /// The byte at an offset, or nil outside the file.
+  @inlinable package subscript(offset: Int) -> UInt8? {
+    guard offset >= 0, offset < count else { return nil }
+    return unsafe base.load(fromByteOffset: offset, as: UInt8.self)
+  }
+
+  /// A copy of the bytes in `range`, cut to the file.
+  package func copy(_ range: Range<Int>) -> [UInt8] {
+    let inside = range.clamped(to: 0..<count)
+    return unsafe [UInt8](UnsafeRawBufferPointer(start: base + inside.lowerBound, count: inside.count))
+  }
+
+  /// Whether the file holds `signature` at `offset`.
+  package func hasBytes(_ signature: some Collection<UInt8>, at offset: Int) -> Bool {
+    guard offset >= 0, offset <= count, count - offset >= signature.count else { return false }
+    var position = offset
+    for byte in signature {
+      guard unsafe base.load(fromByteOffset: position, as: UInt8.self) == byte else { return false }
+      position += 1
+    }
+    return true
+  }
+
+  /// The offset of the first `byte` in `range`, or nil.
+  package func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+    let inside = range.clamped(to: 0..<count)
+    guard !inside.isEmpty else { return nil }
+    guard let found = unsafe memchr(base + inside.lowerBound, Int32(byte), inside.count) else { return nil }
+    return unsafe UnsafeRawPointer(found) - base
+  }
+}

@@ -1,0 +1,55 @@
+internal import Glibc
+internal import HeadroomPixels
+
+/// Memory from the heap that doubles as it fills, freed unless it is taken.
+@safe
+struct GrowingMemory: ~Copyable {
+  private var base: UnsafeMutableRawPointer?
+  private var capacity: Int
+  /// Counts the memory; whoever takes the memory keeps this along with it.
+  private(set) var reservation: MemoryReservation
+  /// Bytes that are filled.
+  package var count = 0
+
+  package init(capacity: Int) throws(ImageIOError) {
+    let reservation = try Self.reserve(capacity)
+    guard let base = unsafe malloc(capacity) else { throw .outOfMemory(bytes: UInt64(capacity)) }
+    unsafe self.base = base
+    self.capacity = capacity
+    self.reservation = reservation
+  }
+
+  deinit { unsafe free(base) }
+
+  private static func reserve(_ capacity: Int) throws(ImageIOError) -> MemoryReservation {
+    do throws(PixelError) {
+      return try MemoryReservation(capacity)
+    } catch {
+      throw ImageIOError(error)
+    }
+  }
+
+  /// What is not filled, at least one byte.
+  @unsafe
+  package mutating func room() throws(ImageIOError) -> UnsafeMutableRawBufferPointer {
+    if count == capacity {
+      reservation = try Self.reserve(capacity * 2)
+      guard let larger = unsafe realloc(base, capacity * 2) else { throw .outOfMemory(bytes: UInt64(capacity * 2)) }
+      unsafe base = larger
+      capacity *= 2
+    }
+    return unsafe UnsafeMutableRawBufferPointer(start: base.map { unsafe $0 + count }, count: capacity - count)
+  }
+
+  /// The first bytes.
+  package func prefix(_ length: Int) -> [UInt8] {
+    unsafe [UInt8](UnsafeRawBufferPointer(start: base, count: min(length, count)))
+  }
+
+  /// Hands the memory over, which the caller frees.
+  @unsafe
+  package mutating func take() -> UnsafeMutableRawPointer {
+    guard let taken = unsafe base.take() else { preconditionFailure("memory is taken once") }
+    return unsafe taken
+  }
+}

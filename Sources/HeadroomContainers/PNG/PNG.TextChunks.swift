@@ -1,0 +1,137 @@
+extension PNG {
+  /// A keyword and its text: tEXt (Latin-1), zTXt (Latin-1, deflated) or iTXt (UTF-8, maybe deflated).
+  package struct TextItem: Hashable, Sendable {
+    package var keyword: String
+    /// The text's bytes as UTF-8.
+    package var utf8: [UInt8]
+
+    package init(keyword: String, utf8: [UInt8]) {
+      self.keyword = keyword
+      self.utf8 = utf8
+    }
+
+    package var text: String { String(decoding: utf8, as: UTF8.self) }
+  }
+
+  /// The keyword of an XMP packet.
+  package static let xmpKeyword = "XML:com.adobe.xmp"
+
+  /// The chunk with an XMP packet. It is not compressed, so that tools which look for the packet in the bytes find it.
+  package static func xmpChunk(_ packet: [UInt8]) -> [UInt8] {
+    chunk(.internationalText, Array(xmpKeyword.utf8) + [0, 0, 0, 0, 0] + packet)
+  }
+
+  /// Reads a text chunk of any of the three kinds.
+  ///
+  ///     tEXt  keyword 0 text
+  ///     zTXt  keyword 0 | u8 method 0 | zlib stream
+  ///     iTXt  keyword 0 | u8 is compressed | u8 method 0 | language 0 | translated keyword 0 | text or zlib stream
+  ///
+  /// - Parameters:
+  ///   - type: the kind.
+  ///   - bytes: the chunk's data.
+  ///   - limit: most bytes that the text may have when it is compressed.
+  ///   - budget: most bytes that a compressed text may have, made smaller by what this one has.
+  static func textItem(
+    _ type: ChunkType, _ bytes: [UInt8], limit: Int, budget: inout Int
+  ) throws(ImageIOError) -> TextItem {
+    var rest = bytes[...]
+    let keyword = try field(&rest, part: type.name)
+    var isLatin = true
+    var isCompressed = false
+    if type == .compressedText {
+      isCompressed = true
+      try expectDeflate(&rest, part: type.name)
+    } else if type == .internationalText {
+      isLatin = false
+      isCompressed = rest.popFirst() == 1
+      try expectDeflate(&rest, part: type.name)
+      _ = try field(&rest, part: type.name)
+      _ = try field(&rest, part: type.name)
+    }
+    var text = Array(rest)
+    if isCompressed {
+      text = try inflate(text, limit: limit, budget: &budget, part: type.name)
+    }
+    // An XMP packet is UTF-8 whatever chunk it was put in.
+    if isLatin, keyword != latin(Array(xmpKeyword.utf8)) { text = utf8(latin: text) }
+    return TextItem(keyword: keyword, utf8: text)
+  }
+
+  /// The keyword that a text chunk begins with.
+  package static func keyword(of bytes: [UInt8], part: String) throws(ImageIOError) -> String {
+    var rest = bytes[...]
+    return try field(&rest, part: part)
+  }
+
+  /// Takes the bytes up to the next NUL.
+  private static func field(_ rest: inout ArraySlice<UInt8>, part: String) throws(ImageIOError) -> String {
+    guard let end = rest.firstIndex(of: 0) else {
+      throw .malformed(part: part, text: "a keyword has no end", offset: nil)
+    }
+    defer { rest = rest[(end + 1)...] }
+    return latin(Array(rest[..<end]))
+  }
+
+  private static func expectDeflate(_ rest: inout ArraySlice<UInt8>, part: String) throws(ImageIOError) {
+    guard let method = rest.popFirst(), method == 0 else {
+      throw .malformed(part: part, text: "unknown compression method", offset: nil)
+    }
+  }
+
+  /// ISO 8859-1 as a string: each byte is the scalar of its value.
+  package static func latin(_ bytes: [UInt8]) -> String {
+    var text = ""
+    text.unicodeScalars.append(contentsOf: bytes.lazy.map { Unicode.Scalar($0) })
+    return text
+  }
+
+  /// ISO 8859-1 as UTF-8.
+  private static func utf8(latin bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    for byte in bytes {
+      if byte < 0x80 {
+        result.append(byte)
+      } else {
+        result.append(0xC0 | byte >> 6)
+        result.append(0x80 | byte & 0x3F)
+      }
+    }
+    return result
+  }
+
+  /// The bytes of a "Raw profile type" text: ImageMagick's way to keep EXIF and XMP before PNG had chunks for them.
+  ///
+  ///     newline | name | newline | blanks and decimal length | newline | hexadecimal digits in lines
+  static func rawProfile(_ item: TextItem) -> [UInt8]? {
+    let lines = item.utf8.split(separator: UInt8(ascii: "\n"))
+    guard lines.count >= 3 else { return nil }
+    var declared = 0
+    for digit in lines[1] where digit != UInt8(ascii: " ") {
+      guard digit >= 0x30, digit <= 0x39, declared < 1 << 40 else { return nil }
+      declared = declared * 10 + Int(digit - 0x30)
+    }
+    var nibbles: [UInt8] = []
+    nibbles.reserveCapacity(item.utf8.count)
+    for byte in lines[2...].joined() {
+      switch byte {
+      case 0x30...0x39: nibbles.append(byte - 0x30)
+      case 0x41...0x46: nibbles.append(byte - 0x37)
+      case 0x61...0x66: nibbles.append(byte - 0x57)
+      case 0x0D, 0x20: continue
+      default: return nil
+      }
+    }
+    guard nibbles.count == 2 * declared else { return nil }
+    return stride(from: 0, to: nibbles.count, by: 2).map { nibbles[$0] << 4 | nibbles[$0 + 1] }
+  }
+}
+
+extension PNG {
+  /// The keywords of texts that the standard names; they are the keys of the properties too.
+  package static let describingKeywords: Set<String> = [
+    "Author", "Comment", "Copyright", "Creation Time", "Description", "Disclaimer", "Software", "Source", "Title",
+    "Warning",
+  ]
+}

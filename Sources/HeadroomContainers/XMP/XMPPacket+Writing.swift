@@ -1,0 +1,170 @@
+extension XMPPacket {
+  /// A packet around descriptions.
+  package static func wrapped(_ descriptions: String) -> String {
+    inPacket(
+      "<x:xmpmeta xmlns:x=\"\(XMPNamespace.meta)\"><rdf:RDF xmlns:rdf=\"\(XMPNamespace.rdf)\">"
+        + descriptions + "</rdf:RDF></x:xmpmeta>")
+  }
+
+  /// The processing instructions that scanners find packets by. Read-only: there is no padding to edit in place.
+  private static func inPacket(_ text: String) -> String { packetStart + text + packetEnd }
+  /// A packet with this root element.
+  package static func serialized(_ root: XMLElement) -> [UInt8] { Array(inPacket(root.serialized()).utf8) }
+  private static let packetStart = "<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>"
+  private static let packetEnd = "<?xpacket end=\"r\"?>"
+
+  /// The packet of the picture that is about to be written: what `existing` says, minus everything that a changed file
+  /// would make untrue, plus a container directory when there is a gain map.
+  ///
+  /// Removed are gain map descriptions (the map is written anew), directories of further pictures and motion photo
+  /// marks (trailers are not carried). A `tiff:Orientation` is set to the picture's, so that two tags never disagree.
+  ///
+  /// - Parameters:
+  ///   - existing: the packet of the source; one that cannot be read is dropped.
+  ///   - gainMapSize: bytes of the gain map picture, when the file gets one with Ultra HDR metadata.
+  ///   - orientation: 1...8.
+  ///   - keepsExtension: whether the extended packet goes into the file too.
+  /// - Returns: nil when nothing is left to say.
+  package static func forPrimary(
+    existing: [UInt8]?, gainMapSize: Int?, orientation: UInt32, keepsExtension: Bool = false
+  ) -> [UInt8]? {
+    let directory = gainMapSize.map(containerDescription)
+    guard let existing, let packet = try? XMPPacket(parsing: existing) else {
+      return directory.map { Array(wrapped($0).utf8) }
+    }
+    var root = cleaned(packet.root, keepsExtension: keepsExtension)
+    root.setOrientation(orientation)
+    if let directory {
+      guard let addition = try? XMLParser.parse(Array(wrapped(directory).utf8)).children.first else { return nil }
+      root.appendToRDF(addition.nodes)
+    }
+    return serialized(root)
+  }
+
+  /// A packet that does not fit into one segment, in two parts: a short one, which names the digest of the other.
+  ///
+  /// - Parameter packet: of ``forPrimary(existing:gainMapSize:orientation:keepsExtension:)``.
+  package static func split(_ packet: [UInt8], gainMapSize: Int?) -> (main: [UInt8], extended: [UInt8]) {
+    // Extended packets go without the processing instructions.
+    let extended = Array(packet.dropFirst(packetStart.utf8.count).dropLast(packetEnd.utf8.count))
+    let digest = MD5.hexDigest(extended)
+    let note =
+      "<rdf:Description rdf:about=\"\" xmlns:xmpNote=\"\(XMPNamespace.xmpNote)\" xmpNote:HasExtendedXMP=\"\(digest)\"/>"
+    // The directory stays in the short part: readers of gain maps do not look further.
+    return (Array(wrapped(note + (gainMapSize.map(containerDescription) ?? "")).utf8), extended)
+  }
+
+  /// The packet of a picture that is about to be written into a container without JPEG's limit on a packet's size: main
+  /// and extended part in one, minus everything that ``forPrimary(existing:gainMapSize:orientation:keepsExtension:)``
+  /// removes. Such a container says in its own way that it has a gain map.
+  ///
+  /// - Parameters:
+  ///   - metadata: of the source. A packet that needs no change, or is no XMP, stays as it is, byte for byte.
+  ///   - orientation: 1...8; nil leaves what is stated.
+  /// - Returns: nil when nothing is left to say.
+  package static func whole(_ metadata: StillMetadata, orientation: UInt32?) -> [UInt8]? {
+    guard let existing = metadata.xmp, let packet = try? XMPPacket(parsing: existing) else { return metadata.xmp }
+    var root = packet.root
+    if let extended = metadata.extendedXMP.flatMap({ try? XMPPacket(parsing: $0) }) {
+      root.appendToRDF(extended.root.descriptions)
+    }
+    root = cleaned(root, keepsExtension: false)
+    if let orientation { root.setOrientation(orientation) }
+    guard root != packet.root else { return existing }
+    guard let result = try? XMPPacket(root: root), !result.properties.isEmpty else { return nil }
+    return serialized(root)
+  }
+
+  /// Whether a packet says what ``whole(_:orientation:)`` removes.
+  package static func isStale(_ packet: [UInt8]) -> Bool {
+    guard let root = (try? XMPPacket(parsing: packet))?.root else { return false }
+    return cleaned(root, keepsExtension: true) != root
+  }
+
+  private static func cleaned(_ root: XMLElement, keepsExtension: Bool) -> XMLElement {
+    var root = root
+    root.removeElements { isStale($0.name, keepsExtension) }
+    root.removeAttributes { isStale($0.name, keepsExtension) || isDeclarationOfStale($0) }
+    return root
+  }
+
+  /// Those that speak of a gain map or of further pictures, and of nothing else.
+  private static let staleNamespaces: Set = [
+    XMPNamespace.hdrGainMap, XMPNamespace.container, XMPNamespace.containerItem, XMPNamespace.appleGainMap,
+    XMPNamespace.appleToneMap, XMPNamespace.applePixelData,
+  ]
+
+  /// A prefix that nothing uses any more.
+  private static func isDeclarationOfStale(_ attribute: XMLElement.Attribute) -> Bool {
+    attribute.name.namespace == XMLParser.xmlnsNamespace && staleNamespaces.contains(attribute.value)
+  }
+
+  private static func isStale(_ name: XMLName, _ keepsExtension: Bool) -> Bool {
+    switch name.namespace {
+    case _ where staleNamespaces.contains(name.namespace): true
+    case XMPNamespace.xmpNote: !keepsExtension
+    case XMPNamespace.camera: name.local.hasPrefix("MotionPhoto") || name.local.hasPrefix("MicroVideo")
+    default: false
+    }
+  }
+
+  private static func containerDescription(gainMapSize: Int) -> String {
+    func item(_ attributes: String) -> String {
+      "<rdf:li rdf:parseType=\"Resource\"><Container:Item \(attributes)/></rdf:li>"
+    }
+    // The prefix is declared again: the packet this goes into may bind another one.
+    return
+      "<rdf:Description xmlns:rdf=\"\(XMPNamespace.rdf)\" rdf:about=\"\" xmlns:hdrgm=\"\(XMPNamespace.hdrGainMap)\""
+      + " xmlns:Container=\"\(XMPNamespace.container)\" xmlns:Item=\"\(XMPNamespace.containerItem)\""
+      + " hdrgm:Version=\"1.0\"><Container:Directory><rdf:Seq>"
+      + item("Item:Semantic=\"Primary\" Item:Mime=\"image/jpeg\"")
+      + item("Item:Semantic=\"GainMap\" Item:Mime=\"image/jpeg\" Item:Length=\"\(gainMapSize)\"")
+      + "</rdf:Seq></Container:Directory></rdf:Description>"
+  }
+}
+
+extension XMLElement {
+  /// The descriptions of a packet, each with the prefixes declared around them, so that they can go into another packet.
+  fileprivate var descriptions: [Node] {
+    guard let rdf = XMPPacket.findRDF(self) else { return [] }
+    let inner = rdf.declarations
+    let around = inner + declarations.filter { outer in !inner.contains { $0.spelling == outer.spelling } }
+    return rdf.children.map { description in
+      var complete = description
+      complete.attributes += around.filter { outer in
+        !description.attributes.contains { $0.spelling == outer.spelling }
+      }
+      return .element(complete)
+    }
+  }
+
+  private var declarations: [Attribute] { attributes.filter { $0.name.namespace == XMLParser.xmlnsNamespace } }
+
+  fileprivate mutating func appendToRDF(_ addition: [Node]) {
+    if name == XMLName(XMPNamespace.rdf, "RDF") {
+      nodes.append(contentsOf: addition)
+      return
+    }
+    for index in nodes.indices {
+      guard case .element(var element) = nodes[index] else { continue }
+      if element.name == XMLName(XMPNamespace.rdf, "RDF") {
+        element.nodes.append(contentsOf: addition)
+        nodes[index] = .element(element)
+        return
+      }
+    }
+  }
+
+  fileprivate mutating func setOrientation(_ orientation: UInt32) {
+    let wanted = XMLName(XMPNamespace.tiff, "Orientation")
+    for index in attributes.indices where attributes[index].name == wanted {
+      attributes[index].value = String(orientation)
+    }
+    if name == wanted, children.isEmpty { nodes = [.text(String(orientation))] }
+    for index in nodes.indices {
+      guard case .element(var element) = nodes[index] else { continue }
+      element.setOrientation(orientation)
+      nodes[index] = .element(element)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+internal import HeadroomPixels
+
+/// The numbers that a file or its codec takes as samples.
+package struct SampleRange: Hashable, Sendable {
+  /// The largest magnitude. Samples beyond it become it, with their sign.
+  package let limit: Float
+  /// Whether NaN and infinities are stored like other numbers. Otherwise NaN becomes 0 and infinities the limit.
+  package let holdsNonFinite: Bool
+
+  private init(limit: Float, holdsNonFinite: Bool) {
+    self.limit = limit
+    self.holdsNonFinite = holdsNonFinite
+  }
+
+  /// Every bit pattern: formats that store floats as they are.
+  package static let everything = SampleRange(limit: .infinity, holdsNonFinite: true)
+  /// Numbers: formats that clamp to a range of their own, in which NaN and infinities have no place.
+  package static let finite = SampleRange(limit: .greatestFiniteMagnitude, holdsNonFinite: false)
+  /// What a half float holds.
+  package static let half = SampleRange(limit: 65504, holdsNonFinite: false)
+
+  /// Numbers up to a magnitude.
+  package static func magnitude(_ limit: Float) -> SampleRange {
+    SampleRange(limit: min(limit, .greatestFiniteMagnitude), holdsNonFinite: false)
+  }
+
+  /// The range of a format that stores floats of either size: all of them, but what becomes a half has to fit.
+  ///
+  /// - Parameters:
+  ///   - source: the bitmap's.
+  ///   - bitDepth: bits of a stored sample, nil for the bitmap's.
+  static func stored(_ source: PixelFormat, bitDepth: Int?) -> SampleRange {
+    source.component == .float && bitDepth == 16 ? .half : .everything
+  }
+}

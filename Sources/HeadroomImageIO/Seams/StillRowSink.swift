@@ -1,0 +1,111 @@
+package import HeadroomColor
+package import HeadroomContainers
+package import HeadroomGraphics
+package import HeadroomPixels
+
+/// A picture but for its pixels: what a file's head says.
+package struct StillHeader: Sendable {
+  package var width: Int
+  package var height: Int
+  /// The format of the pixels that will come.
+  package var format: PixelFormat
+  /// What their alpha means.
+  package var alpha: AlphaMode
+  /// What their numbers mean.
+  package var encoding: ColorEncoding
+  /// The ICC profile the encoding comes from; nil lets the writer make one.
+  package var iccProfile: [UInt8]?
+  /// How the stored picture has to be turned for display.
+  package var orientation: CGImagePropertyOrientation
+  /// The gain map that goes with the picture.
+  package var gainMap: GainMapImage?
+  /// Mastering, light level and viewing metadata.
+  package var hdr: HDRMetadata
+  /// EXIF and XMP blocks.
+  package var metadata: StillMetadata
+
+  package init(
+    width: Int, height: Int, format: PixelFormat, alpha: AlphaMode, encoding: ColorEncoding,
+    iccProfile: [UInt8]? = nil, orientation: CGImagePropertyOrientation = .up, gainMap: GainMapImage? = nil,
+    hdr: HDRMetadata = HDRMetadata(), metadata: StillMetadata = StillMetadata()
+  ) {
+    self.width = width
+    self.height = height
+    self.format = format
+    self.alpha = format.hasAlpha ? alpha : .opaque
+    self.encoding = encoding
+    self.iccProfile = iccProfile
+    self.orientation = orientation
+    self.gainMap = gainMap
+    self.hdr = hdr
+    self.metadata = metadata
+  }
+}
+
+extension StillImage {
+  /// Everything but the pixels.
+  package var header: StillHeader {
+    StillHeader(
+      width: base.width, height: base.height, format: base.format, alpha: base.alpha, encoding: encoding,
+      iccProfile: iccProfile, orientation: orientation, gainMap: gainMap, hdr: hdr, metadata: metadata)
+  }
+}
+
+/// A file that is written while its rows are made, top to bottom. The head is written when the sink is made.
+package protocol StillRowSink: AnyObject {
+  /// Rows that the encoder takes at a time (a strip, a row of blocks); bands of multiples of it cost least.
+  var rowGroup: Int { get }
+
+  /// Adds rows: all of `band`, which has the header's width, format and alpha. The band may be reused afterwards.
+  func write(_ band: PixelBitmap) throws(ImageIOError)
+
+  /// Ends the file.
+  ///
+  /// - Parameter lightLevel: takes the place of the header's, where the container stores one: it can be measured on the
+  ///   rows while they go by. A header without one has no place for it.
+  /// - Throws: ``ImageIOError/internalError(_:)`` when rows are missing.
+  func finish(lightLevel: ContentLightLevel?) throws(ImageIOError)
+}
+
+extension StillRowSink {
+  /// Ends the file.
+  package func finish() throws(ImageIOError) { try finish(lightLevel: nil) }
+}
+
+/// A file with a gain map that is computed while base and alternate go by: first all rows of the base, then all of the
+/// alternate, each top to bottom. The map leads from the base as readers will decode it.
+package protocol AdaptiveRowSink: AnyObject {
+  /// Adds rows of the base.
+  func writeBase(_ band: PixelBitmap) throws(ImageIOError)
+  /// Adds rows of the alternate, which has the base's size; only after the base is complete.
+  func writeAlternate(_ band: PixelBitmap) throws(ImageIOError)
+  /// Whether all rows of the alternate have to be written a second time: what they are has shown that another map is needed.
+  /// Asked when all of them have been written.
+  func wantsAlternateAgain() throws(ImageIOError) -> Bool
+  /// Ends the file.
+  ///
+  /// - Parameter hasGainMap: whether the map is written, or the base alone.
+  /// - Returns: how near what readers get comes to the alternate; nil without a map.
+  @discardableResult
+  func finish(hasGainMap: Bool) throws(ImageIOError) -> GainMapFidelity?
+}
+
+/// The other rendition of an adaptive file, and how the map that leads to it is made.
+package struct AlternateHeader: Sendable {
+  /// The format of the rows that will come.
+  package var format: PixelFormat
+  /// What their alpha means.
+  package var alpha: AlphaMode
+  /// What their numbers mean.
+  package var encoding: ColorEncoding
+  package var mapOptions: GainMapOptions
+
+  package init(
+    format: PixelFormat, alpha: AlphaMode, encoding: ColorEncoding, mapOptions: GainMapOptions
+  ) {
+    self.format = format
+    self.alpha = format.hasAlpha ? alpha : .opaque
+    self.encoding = encoding
+    self.mapOptions = mapOptions
+  }
+}

@@ -1,0 +1,33 @@
+import HeadroomTestSupport
+import Testing
+
+/// What may know what: containers know bytes, not pixels, and their folders have an order.
+@Suite("Folders of the containers")
+struct ContainerFolderTests {
+  private static let module = "HeadroomContainers"
+  /// Lowest first.
+  private static let order = [
+    "Errors", "Reports", "Metadata", "Files", "Text", "Bytes", "ISOBMFF", "JPEG", "PNG", "TIFF", "EXIF", "XMP",
+    "Removing",
+  ]
+
+  @Test("name nothing of the folders above them", arguments: order.indices)
+  func arrows(_ index: Int) throws {
+    let above = try Self.order[(index + 1)...].map { try SourceFolder(Self.module, $0) }
+    #expect(try SourceFolder(Self.module, Self.order[index]).mentions(of: above).isEmpty)
+  }
+
+  @Test("are all in the order")
+  func complete() throws { #expect(try SourceFolder.names(in: Self.module) == Set(Self.order)) }
+
+  @Test("take the ledger of memory from the pixels, and nothing else")
+  func pixels() throws {
+    let taken: Set<Substring> = ["MemoryReservation", "MemoryLedger", "PixelError", "ByteAmount"]
+    let pixels = try SourceFolder("HeadroomPixels").types.subtracting(taken)
+    for file in try SourceFolder(Self.module).files {
+      #expect(file.imports.isDisjoint(with: ["HeadroomGraphics", "CHeadroomCodecs"]), "\(file.name)")
+      guard file.imports.contains("HeadroomPixels") else { continue }
+      #expect(file.words.isDisjoint(with: pixels), "\(file.name): \(file.words.intersection(pixels))")
+    }
+  }
+}

@@ -1,0 +1,14 @@
+public import Foundation
+
+/// A folder that goes away with the value.
+public final class TemporaryFolder: Sendable {
+  public let url: URL
+  public init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "headroom-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  public func path(_ name: String) -> String { url.appending(path: name).path }
+  public var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
+}
