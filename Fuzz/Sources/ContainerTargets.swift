@@ -70,7 +70,7 @@ extension FuzzTarget {
   private static func readPart(_ reader: any ImageReader, _ request: DecodeRequest) throws(ImageIOError) {
     let size = reader.decodedSize(request)
     var request = request
-    let wanted = PictureRegion(
+    let wanted = PixelRect(
       columns: size.width / 4..<size.width / 2 + 1, rows: size.height / 3..<size.height / 2 + 1)
     request.region = wanted
     let picture = try reader.decode(request)

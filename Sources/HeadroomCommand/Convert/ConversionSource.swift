@@ -69,7 +69,7 @@ extension Converter {
   }
 
   private func held(
-    _ input: InputPicture, _ geometry: PictureGeometry, _ plan: ConversionPlan, showing crop: PixelRectangle?
+    _ input: InputPicture, _ geometry: PictureGeometry, _ plan: ConversionPlan, showing crop: PixelRect?
   ) throws(CommandError) -> ConversionSource {
     let whole = try input.still(showing: crop)
     var source = ConversionSource(

@@ -33,7 +33,7 @@ struct InputPicture: Sendable {
   /// The decoded picture, orientation not applied.
   ///
   /// - Parameter rectangle: the part that is wanted, of the upright picture; nil wants all. Other pixels are undefined.
-  func still(showing rectangle: PixelRectangle? = nil) throws(CommandError) -> StillImage {
+  func still(showing rectangle: PixelRect? = nil) throws(CommandError) -> StillImage {
     do throws(ImageIOError) {
       return try picture.still(covering: rectangle.map(storedRegion))
     } catch {
@@ -41,13 +41,13 @@ struct InputPicture: Sendable {
     }
   }
 
-  private func storedRegion(_ rectangle: PixelRectangle) -> PictureRegion {
+  private func storedRegion(_ rectangle: PixelRect) -> PixelRect {
     let (width, height) = picture.decodedSize
     let corners = [
-      (rectangle.x, rectangle.y), (rectangle.x + rectangle.width - 1, rectangle.y + rectangle.height - 1),
+      (rectangle.minX, rectangle.minY), (rectangle.minX + rectangle.width - 1, rectangle.minY + rectangle.height - 1),
     ].map { info.orientation.storedPixel(column: $0.0, row: $0.1, width: width, height: height) }
     let (columns, rows) = (corners.map(\.column), corners.map(\.row))
-    return PictureRegion(
+    return PixelRect(
       columns: min(columns[0], columns[1])..<max(columns[0], columns[1]) + 1,
       rows: min(rows[0], rows[1])..<max(rows[0], rows[1]) + 1)
   }
@@ -84,7 +84,7 @@ struct InputPicture: Sendable {
   var decodedByteCount: Int { recipe != nil ? 0 : StillSource(picture: picture, rendition: .base).decodedByteCount }
 
   /// Bytes of the decoded base picture where only a part of the upright picture is wanted.
-  func decodedByteCount(showing rectangle: PixelRectangle?) -> Int {
+  func decodedByteCount(showing rectangle: PixelRect?) -> Int {
     guard let rectangle, picture.reader.decodesRegions else { return decodedByteCount }
     let (width, height) = uprightSize
     return decodedByteCount / max(width * height, 1) * rectangle.width * rectangle.height

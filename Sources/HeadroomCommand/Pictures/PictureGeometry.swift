@@ -39,7 +39,7 @@ struct PictureGeometry {
   }
 
   /// The part to keep of a picture of this size, or a usage error where it leaves it.
-  func crop(width: Int, height: Int) throws(CommandError) -> PixelRectangle? {
+  func crop(width: Int, height: Int) throws(CommandError) -> PixelRect? {
     guard let rule = options.crop else { return nil }
     return try rule.rectangle(width: width, height: height, gravity: options.gravity)
   }
@@ -63,9 +63,9 @@ struct PictureGeometry {
   }
 
   /// From the top left corner to Core Image's, whose y points up.
-  static func rectangle(_ rectangle: PixelRectangle, in extent: CGRect) -> CGRect {
+  static func rectangle(_ rectangle: PixelRect, in extent: CGRect) -> CGRect {
     CGRect(
-      x: extent.minX + CGFloat(rectangle.x), y: extent.maxY - CGFloat(rectangle.y + rectangle.height),
+      x: extent.minX + CGFloat(rectangle.minX), y: extent.maxY - CGFloat(rectangle.minY + rectangle.height),
       width: CGFloat(rectangle.width), height: CGFloat(rectangle.height))
   }
 

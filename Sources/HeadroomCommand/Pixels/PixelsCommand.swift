@@ -25,8 +25,8 @@ struct PixelsCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("Rectangle in pixels from the top left corner.", valueName: "X,Y,W,H"),
-    transform: PixelRectangle.init(parsing:))
-  var rect: PixelRectangle?
+    transform: PixelRect.init(parsing:))
+  var rect: PixelRect?
 
   @Option(help: ArgumentHelp("Colour space of the values; extendedLinearITUR_2020 without it.", valueName: "name"))
   var colorSpace: ColorSpaceChoice?

@@ -1,14 +1,15 @@
 internal import ArgumentParser
+internal import Headroom
 
 /// `--crop`: `X,Y,W,H` is a rectangle, `WxH` a size that `--gravity` places.
 enum CropRule: Equatable {
-  case rectangle(PixelRectangle)
+  case rectangle(PixelRect)
   case size(width: Int, height: Int)
 
   init(parsing text: String) throws {
     let sides = text.split(separator: "x", omittingEmptySubsequences: false)
     guard sides.count == 2 else {
-      self = .rectangle(try PixelRectangle(parsing: text))
+      self = .rectangle(try PixelRect(parsing: text))
       return
     }
     guard let width = Int(sides[0]), let height = Int(sides[1]), (1...ResizeRule.maximumSide).contains(width),
@@ -20,16 +21,16 @@ enum CropRule: Equatable {
   /// The rectangle in a picture of this size, or a usage error where it leaves it.
   func rectangle(
     width: Int, height: Int, gravity: Gravity?
-  ) throws(CommandError) -> PixelRectangle {
-    var result: PixelRectangle
+  ) throws(CommandError) -> PixelRect {
+    let result: PixelRect
     switch self {
     case .rectangle(let rectangle):
-      result = rectangle
-      (result.x, result.y) = (gravity ?? .northwest).origin(
-        of: (rectangle.width, rectangle.height), in: (width, height), offset: (rectangle.x, rectangle.y))
+      let origin = (gravity ?? .northwest).origin(
+        of: (rectangle.width, rectangle.height), in: (width, height), offset: (rectangle.minX, rectangle.minY))
+      result = PixelRect(x: origin.x, y: origin.y, width: rectangle.width, height: rectangle.height)
     case .size(let ownWidth, let ownHeight):
       let origin = (gravity ?? .center).origin(of: (ownWidth, ownHeight), in: (width, height))
-      result = PixelRectangle(x: origin.x, y: origin.y, width: ownWidth, height: ownHeight)
+      result = PixelRect(x: origin.x, y: origin.y, width: ownWidth, height: ownHeight)
     }
     try result.checked(width: width, height: height)
     return result

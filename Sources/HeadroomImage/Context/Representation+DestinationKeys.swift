@@ -2,6 +2,7 @@ internal import Foundation
 internal import HeadroomColor
 internal import HeadroomGraphics
 internal import HeadroomImageIO
+internal import HeadroomPixels
 
 // The keys of CGImageDestination as options: `CIImageRepresentationOption(rawValue: kCGImageDestination...)`.
 extension Representation {

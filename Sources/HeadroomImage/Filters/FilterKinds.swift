@@ -1,6 +1,6 @@
 package import Foundation
 internal import HeadroomColor
-internal import HeadroomPixels
+package import HeadroomPixels
 
 /// What every built-in filter is: a value with parameters that makes a recipe node from its input images.
 ///

@@ -1,5 +1,6 @@
 public import Foundation
 public import HeadroomGraphics
+internal import HeadroomPixels
 
 extension CIImage {
   /// The image under an affine transform: each output pixel is sampled (bilinearly, or nearest after

@@ -1,5 +1,6 @@
 public import Foundation
 internal import HeadroomGraphics
+package import HeadroomPixels
 
 extension CIImage {
   /// The rectangle of another image of this recipe that is needed to render `rect` of this one; null when nothing of

@@ -31,12 +31,12 @@ package final class StillPicture: Sendable {
   ///
   /// - Parameter region: the pixels that are wanted, of the picture as decoded; nil wants all. Others are undefined. Who
   ///   asks for a second region as well gets all of the picture.
-  package func still(covering region: PictureRegion? = nil) throws(ImageIOError) -> StillImage {
+  package func still(covering region: PixelRect? = nil) throws(ImageIOError) -> StillImage {
     let result: Result<StillImage, ImageIOError> = decoded.withLock { known in
       if let known, known.covers(region) { return .success(known) }
       do throws(ImageIOError) {
         var request = request
-        request.region = known == nil ? region?.expanded(by: Self.margin) : nil
+        request.region = known == nil ? region?.expanded(dx: Self.margin, dy: Self.margin) : nil
         try reader.checkMemory(request)
         let pages = reader.holdsFileWhileDecoding ? try reader.bytes.reservePages() : nil
         defer { withExtendedLifetime(pages) { reader.bytes.release() } }
@@ -81,7 +81,7 @@ package final class StillPicture: Sendable {
 
 extension StillImage {
   /// Whether a region has been decoded; nil asks for all.
-  fileprivate func covers(_ region: PictureRegion?) -> Bool {
+  fileprivate func covers(_ region: PixelRect?) -> Bool {
     guard let decodedRegion else { return true }
     return region.map(decodedRegion.contains) ?? false
   }
@@ -175,10 +175,10 @@ package struct StillSource: SourceOperation {
   }
 
   /// A region of this source as one of the base picture.
-  private func pictureRegion(_ region: PixelRect) -> PictureRegion {
+  private func pictureRegion(_ region: PixelRect) -> PixelRect {
     let inside = region.intersection(PixelRect(x: 0, y: 0, width: width, height: height))
-    if inside.isEmpty { return PictureRegion(columns: 0..<1, rows: 0..<1) }
-    let stored = PictureRegion(columns: inside.minX..<inside.maxX, rows: height - inside.maxY..<height - inside.minY)
+    if inside.isEmpty { return PixelRect(columns: 0..<1, rows: 0..<1) }
+    let stored = PixelRect(columns: inside.minX..<inside.maxX, rows: height - inside.maxY..<height - inside.minY)
     return rendition == .gainMap ? stored.scaled(from: (width, height), to: picture.decodedSize) : stored
   }
 

@@ -1,5 +1,6 @@
 public import Foundation
 public import HeadroomGraphics
+internal import HeadroomPixels
 
 /// A set of rectangles of whole pixels: where an image may be other than transparent.
 public final class CIFilterShape: Sendable {

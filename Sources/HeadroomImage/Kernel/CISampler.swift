@@ -1,5 +1,6 @@
 public import Foundation
 internal import HeadroomGraphics
+internal import HeadroomPixels
 
 /// How a kernel reads an image: what lies outside, how pixels are found between centres, and a transform or colour space
 /// before that.

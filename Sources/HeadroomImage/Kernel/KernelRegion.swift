@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeadroomPixels
 
 /// What a client's callback says of regions of interest, made safe. An object, so that equal ones can be told.
 final class KernelRegion: Sendable {

@@ -1,3 +1,5 @@
+internal import HeadroomPixels
+
 /// A ``SpanProgram`` whose numbers are still slots.
 struct DraftProgram: Sendable {
   enum Instruction: Sendable {

@@ -1,3 +1,5 @@
+internal import HeadroomPixels
+
 /// Decides which steps are kept whole in memory, and works out the region that is needed of each.
 ///
 /// A step is kept when the recipe says so, when several steps read it and it is dear, or when it would be computed several

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadroomGraphics
+internal import HeadroomPixels
 
 /// An answer that the planner got by looking at a value. A plan may be bound to another recipe when all its questions are
 /// answered in the same way there; else the recipe belongs to another class and gets a plan of its own.

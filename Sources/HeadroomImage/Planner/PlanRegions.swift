@@ -1,4 +1,5 @@
 internal import HeadroomGraphics
+internal import HeadroomPixels
 
 extension RenderPlan {
   /// What the output reads of each step.

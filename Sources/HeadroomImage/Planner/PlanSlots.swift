@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadroomGraphics
+internal import HeadroomPixels
 
 /// A number of a plan that is filled in when the plan is bound to a recipe.
 struct Slot<Value>: Hashable, Sendable {

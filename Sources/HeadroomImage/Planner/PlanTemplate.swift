@@ -1,4 +1,5 @@
 internal import HeadroomGraphics
+internal import HeadroomPixels
 internal import Synchronization
 
 /// A plan for every recipe of one shape and class: steps and chains whose numbers are slots.

@@ -1,3 +1,5 @@
+internal import HeadroomPixels
+
 extension RenderPlan: CustomStringConvertible {
   /// The plan as text: sources, steps in the order in which they are computed, and the chain to the destination.
   package var description: String {

@@ -1,5 +1,6 @@
 package import HeadroomContainers
 internal import HeadroomImageIO
+internal import HeadroomPixels
 
 extension RenderPlan {
   /// The plan as data: what ``description`` says, in parts.

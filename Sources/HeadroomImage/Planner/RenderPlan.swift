@@ -1,6 +1,7 @@
 internal import Foundation
 package import HeadroomColor
 package import HeadroomGraphics
+package import HeadroomPixels
 
 /// A render, worked out but not run: steps in dependency order over a list of sources.
 ///

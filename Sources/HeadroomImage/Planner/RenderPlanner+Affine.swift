@@ -1,4 +1,5 @@
 internal import HeadroomGraphics
+internal import HeadroomPixels
 
 extension RenderPlanner {
   /// Affine nodes of one sampling that follow each other, as one transform of the node below them. Sampling once instead of

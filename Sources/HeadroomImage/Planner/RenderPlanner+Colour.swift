@@ -1,4 +1,5 @@
 import HeadroomColor
+internal import HeadroomPixels
 
 extension RenderPlanner {
   /// A point operation over its images, and over what it reads as a whole.

@@ -1,5 +1,5 @@
 internal import HeadroomColor
-internal import HeadroomPixels
+package import HeadroomPixels
 
 /// Turns recipes, a wanted region and destinations into a plan.
 ///

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadroomGraphics
+internal import HeadroomPixels
 
 /// What a plan is bound to: a recipe, and the region that is rendered.
 struct PlanBindings: Sendable {

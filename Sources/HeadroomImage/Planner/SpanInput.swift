@@ -1,3 +1,5 @@
+package import HeadroomPixels
+
 /// Where rows of a chain come from.
 package struct SpanInput: Hashable, Sendable {
   package enum Origin: Hashable, Sendable {

@@ -1,3 +1,5 @@
+package import HeadroomPixels
+
 /// A fused chain, flattened: a short list of instructions over row registers that stay in the first-level cache.
 package struct SpanProgram: Sendable {
   package enum Instruction: Sendable {

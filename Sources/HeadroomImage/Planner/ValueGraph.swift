@@ -1,3 +1,5 @@
+internal import HeadroomPixels
+
 /// The values of fused chains, numbered: two that are computed in the same way from the same values are one. So a chain is a
 /// graph, and what several readers share is computed once.
 ///

@@ -1,5 +1,6 @@
 internal import Foundation
 package import HeadroomGraphics
+package import HeadroomPixels
 
 /// The coordinate map of an affine transform: each output centre is taken back through the inverse.
 package struct AffineMap: WarpOperation {

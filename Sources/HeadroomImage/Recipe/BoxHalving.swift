@@ -1,3 +1,5 @@
+internal import HeadroomPixels
+
 /// The picture at half size: each pixel is the mean of four, anchored at even coordinates. Used in front of bilinear
 /// sampling where a transform shrinks by two or more, against aliasing.
 struct BoxHalving: NeighbourhoodOperation {

@@ -1,3 +1,5 @@
+package import HeadroomPixels
+
 /// What every node of a recipe can say about itself. How it is computed belongs to the executors: a type that runs on the
 /// tile renderer conforms to a protocol of `Render/`, one that the reference renderer knows to one of `Reference/`.
 package protocol Operation: Sendable {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadroomGraphics
+internal import HeadroomPixels
 
 /// A move by whole pixels. Stays within the coordinates of ``PixelRect``: what is moved farther lies outside of everything.
 package struct PixelOffset: Hashable, Sendable {

@@ -1,3 +1,5 @@
+package import HeadroomPixels
+
 /// A whole picture in memory as the reference renderer sees it: premultiplied pixels, transparent outside.
 package struct ReferenceImage {
   package let rect: PixelRect

@@ -1,3 +1,5 @@
+package import HeadroomPixels
+
 /// A point operation on one place's pixels, for the reference renderer.
 package protocol ReferencePoint: PointOperation {
   /// - Parameters:

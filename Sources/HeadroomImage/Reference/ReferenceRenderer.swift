@@ -2,7 +2,7 @@ internal import Foundation
 internal import HeadroomColor
 internal import HeadroomGraphics
 internal import HeadroomImageIO
-internal import HeadroomPixels
+package import HeadroomPixels
 
 /// The specification of rendering: whole pictures, one scalar pixel after the other, nothing fused, colour in Double.
 ///

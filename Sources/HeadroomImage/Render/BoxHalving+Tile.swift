@@ -1,3 +1,5 @@
+internal import HeadroomPixels
+
 extension BoxHalving: TileNeighbourhood {
   func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {
     let rect = unsafe output.rect

@@ -1,3 +1,5 @@
+internal import HeadroomPixels
+
 /// Holds intermediates to the context's memory limit: those that do not fit are computed again where they are read.
 enum MemoryBudget {
   static func apply(_ limit: Int?, to plan: inout RenderPlan) {

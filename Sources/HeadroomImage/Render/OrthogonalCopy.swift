@@ -1,5 +1,6 @@
 import Foundation
 import HeadroomGraphics
+internal import HeadroomPixels
 
 /// Quarter turns and flips: every pixel is copied from exactly one other.
 enum OrthogonalCopy {

@@ -1,3 +1,5 @@
+internal import HeadroomPixels
+
 /// Which steps are read by several others, or by a neighbourhood, and what a tile needs of them.
 struct SharedSteps: Sendable {
   private let isShared: [Bool]

@@ -1,3 +1,5 @@
+internal import HeadroomPixels
+
 /// The size of the pieces that workers take, and how many rows of a piece are computed at a time.
 struct TileShape: Hashable, Sendable {
   var width: Int

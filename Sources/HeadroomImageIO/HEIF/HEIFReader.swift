@@ -43,8 +43,8 @@ struct HEIFReader: ImageReader {
   }
 
   /// The part of the decoded picture that is shown.
-  private static func shown(_ placement: HEIFPlacement, scale: Int) -> PictureRegion {
-    PictureRegion(
+  private static func shown(_ placement: HEIFPlacement, scale: Int) -> PixelRect {
+    PixelRect(
       columns: placement.x / scale..<(placement.x + placement.width + scale - 1) / scale,
       rows: placement.y / scale..<(placement.y + placement.height + scale - 1) / scale)
   }
@@ -63,8 +63,8 @@ struct HEIFReader: ImageReader {
       still.gainMap = map.image
       // The map is there for no more than what was asked for.
       if map.isRestricted {
-        let all = PictureRegion(width: still.base.width, height: still.base.height)
-        still.decodedRegion = request.region?.clamped(to: all)
+        let all = PixelRect(width: still.base.width, height: still.base.height)
+        still.decodedRegion = request.region?.intersection(all)
       }
     case .failure(let error):
       still.warnings.append("gain map: \(error); the base picture is shown")
@@ -117,7 +117,7 @@ struct HEIFReader: ImageReader {
   private func decodeBase(_ picture: HEIFPicture, _ request: DecodeRequest) throws(ImageIOError) -> StillImage {
     let scale = Self.scale(request.scaleDenominator, for: picture)
     let shown = Self.shown(picture.placement, scale: scale)
-    let wanted = request.region?.moved(x: shown.columns.lowerBound, y: shown.rows.lowerBound)
+    let wanted = request.region?.offset(dx: shown.columns.lowerBound, dy: shown.rows.lowerBound)
     let decoder = HEIFPictureDecoder(
       picture.plan, in: container, coding: picture.color.coding, scale: scale, wanted: wanted,
       allowPartial: request.allowPartial, limits: request.limits)
@@ -130,14 +130,14 @@ struct HEIFReader: ImageReader {
       contentHeadroomSource: info.contentHeadroomSource, metadata: info.metadata,
       warnings: info.warnings + decoded.warnings, isPartial: decoded.isPartial)
     if !decoded.region.contains(shown) {
-      still.decodedRegion = decoded.region.clamped(to: shown)
-        .moved(x: -shown.columns.lowerBound, y: -shown.rows.lowerBound)
+      still.decodedRegion = decoded.region.intersection(shown)
+        .offset(dx: -shown.columns.lowerBound, dy: -shown.rows.lowerBound)
     }
     return still
   }
 
   private func decode(
-    _ alpha: HEIFAlpha, scale: Int, wanted: PictureRegion?, _ request: DecodeRequest,
+    _ alpha: HEIFAlpha, scale: Int, wanted: PixelRect?, _ request: DecodeRequest,
     into decoded: inout HEIFPictureDecoder.Picture
   ) throws(ImageIOError) {
     let plane = try HEIFPictureDecoder(
@@ -147,7 +147,7 @@ struct HEIFReader: ImageReader {
     decoded.isPartial = decoded.isPartial || plane.isPartial
     decoded.warnings += plane.warnings
     // The two can be cut into tiles in different ways.
-    decoded.region = decoded.region.clamped(to: plane.region)
+    decoded.region = decoded.region.intersection(plane.region)
     alpha.apply(try plane.bitmap.part(decoded.region), to: try decoded.bitmap.part(decoded.region))
   }
 
@@ -168,8 +168,8 @@ struct HEIFReader: ImageReader {
     let shown = Self.shown(gainMap.plan.placement().0, scale: scale)
     let wanted = request.region.map { region in
       region.scaled(from: decodedSize(request), to: (shown.columns.count, shown.rows.count))
-        .expanded(by: Self.gainMapMargin)
-        .moved(x: shown.columns.lowerBound, y: shown.rows.lowerBound)
+        .expanded(dx: Self.gainMapMargin, dy: Self.gainMapMargin)
+        .offset(dx: shown.columns.lowerBound, dy: shown.rows.lowerBound)
     }
     let decoder = HEIFPictureDecoder(
       gainMap.plan, in: container, coding: color.coding, scale: scale, wanted: wanted, allowPartial: false,

@@ -10,7 +10,7 @@ struct JPEGPicture: Sendable {
   /// What was odd.
   var warnings: [String]
   /// The part of ``bitmap`` that has been decoded; nil when all has.
-  var decodedRegion: PictureRegion?
+  var decodedRegion: PixelRect?
 
   /// Decodes a picture into a bitmap of its own, without a copy in between.
   ///
@@ -30,7 +30,7 @@ struct JPEGPicture: Sendable {
     if let wanted = wanted?.clamped(to: 0..<rows.height), !allowPartial {
       let first = try rows.skip(toRow: wanted.lowerBound)
       try rows.read(wanted.upperBound - first, into: bitmap, row: first)
-      decodedRegion = PictureRegion(columns: 0..<rows.width, rows: wanted)
+      decodedRegion = PixelRect(columns: 0..<rows.width, rows: wanted)
     } else {
       try rows.read(rows.height, into: bitmap, row: 0)
     }

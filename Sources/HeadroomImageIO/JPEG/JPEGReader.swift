@@ -1,6 +1,7 @@
 internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomGraphics
+internal import HeadroomPixels
 
 /// A JPEG file whose headers have been read.
 struct JPEGReader: ImageReader {

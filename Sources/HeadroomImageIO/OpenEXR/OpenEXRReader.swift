@@ -77,13 +77,13 @@ struct OpenEXRReader: ImageReader {
     } catch {
       throw ImageIOError(error)
     }
-    let all = PictureRegion(width: decoder.width, height: decoder.height)
-    var region: PictureRegion?
+    let all = PixelRect(width: decoder.width, height: decoder.height)
+    var region: PixelRect?
     var failure: ImageIOError?
     if decoder.picture.isLuminanceChroma {
       try decoder.decodeLuminanceChroma(bytes, into: bitmap)
     } else {
-      region = request.region?.clamped(to: all)
+      region = request.region?.intersection(all)
       failure = try decoder.decode(
         region?.rows ?? all.rows, columns: region?.columns, into: bitmap, row: region?.rows.lowerBound ?? 0,
         allowPartial: request.allowPartial)

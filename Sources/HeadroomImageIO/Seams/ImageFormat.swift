@@ -18,13 +18,13 @@ package struct DecodeRequest: Hashable, Sendable {
   /// The part of the base picture whose pixels are wanted, in pixels of the decoded picture; nil wants all. Of the gain
   /// map, what belongs to it is wanted, and a few pixels around for interpolation. The result keeps its size; what lies
   /// outside is undefined where ``StillImage/decodedRegion`` says so. A container that cannot save work ignores it.
-  package var region: PictureRegion?
+  package var region: PixelRect?
   /// Limits for this decode.
   package var limits: DecodeLimits
 
   package init(
     index: Int = 0, includesGainMap: Bool = true, allowPartial: Bool = false, scaleDenominator: Int = 1,
-    gainMapScaleDenominator: Int = 1, region: PictureRegion? = nil, limits: DecodeLimits = .standard
+    gainMapScaleDenominator: Int = 1, region: PixelRect? = nil, limits: DecodeLimits = .standard
   ) {
     self.index = index
     self.includesGainMap = includesGainMap

@@ -36,7 +36,7 @@ package struct StillImage: Sendable {
   /// Whether picture data is missing (only with ``DecodeRequest/allowPartial``).
   package var isPartial: Bool
   /// The part of ``base`` that has been decoded; nil when all of it has. See ``DecodeRequest/region``.
-  package var decodedRegion: PictureRegion?
+  package var decodedRegion: PixelRect?
 
   package init(
     base: PixelBitmap, encoding: ColorEncoding, iccProfile: [UInt8]? = nil,

@@ -52,16 +52,16 @@ extension TIFF {
     }
 
     /// The bands, and of each the columns of strips or tiles, that a region touches; and the region that they give.
-    func covering(_ wanted: PictureRegion) -> (bands: Range<Int>, columns: Range<Int>, region: PictureRegion) {
-      let needed = wanted.clamped(to: PictureRegion(width: page.width, height: page.height))
-      guard !needed.isEmpty else { return covering(PictureRegion(width: 1, height: 1)) }
+    func covering(_ wanted: PixelRect) -> (bands: Range<Int>, columns: Range<Int>, region: PixelRect) {
+      let needed = wanted.intersection(PixelRect(width: page.width, height: page.height))
+      guard !needed.isEmpty else { return covering(PixelRect(width: 1, height: 1)) }
       func band(ofRow row: Int) -> Int {
         row / page.segments.height * chunksPerStrip + row % page.segments.height / rowsPerChunk
       }
       let bands = band(ofRow: needed.rows.lowerBound)..<band(ofRow: needed.rows.upperBound - 1) + 1
       let width = page.segments.width
       let columns = needed.columns.lowerBound / width..<(needed.columns.upperBound - 1) / width + 1
-      let region = PictureRegion(
+      let region = PixelRect(
         columns: self.columns(ofSegments: columns),
         rows: rows(ofBand: bands.lowerBound).lowerBound..<rows(ofBand: bands.upperBound - 1).upperBound)
       return (bands, columns, region)
@@ -104,7 +104,7 @@ extension TIFF.PictureDecoder {
     }
     let damage = results.all.compactMap { $0 }
     if let first = damage.first(where: { !allowPartial || $0.isFatal }) { throw first }
-    let done = PictureRegion(
+    let done = PixelRect(
       columns: self.columns(ofSegments: columns),
       rows: row..<row + rows(ofBand: bands.upperBound - 1).upperBound - top)
     finish(try bitmap.part(done))

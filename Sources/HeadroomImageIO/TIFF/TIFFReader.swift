@@ -70,7 +70,7 @@ struct TIFFReader: ImageReader {
 
   private static func decode(
     _ page: TIFF.Page, of file: TIFF.File, _ request: DecodeRequest
-  ) throws(ImageIOError) -> (PixelBitmap, region: PictureRegion?, warnings: [String], isPartial: Bool) {
+  ) throws(ImageIOError) -> (PixelBitmap, region: PixelRect?, warnings: [String], isPartial: Bool) {
     let decoder = try TIFF.PictureDecoder(page, of: file, limits: request.limits)
     if !request.allowPartial { try decoder.checkPlausible() }
     let bitmap: PixelBitmap

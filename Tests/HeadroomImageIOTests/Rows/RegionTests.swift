@@ -9,7 +9,7 @@ import Testing
 @Suite("Decoding regions") struct RegionTests {
   private func open(_ file: [UInt8]) throws -> any ImageReader { try ImageFormats.open(FileBytes(file)) }
 
-  private func bytes(_ bitmap: PixelBitmap, _ region: PictureRegion) throws -> [UInt8] {
+  private func bytes(_ bitmap: PixelBitmap, _ region: PixelRect) throws -> [UInt8] {
     let part = try bitmap.part(region)
     return (0..<part.height).flatMap { row in
       unsafe [UInt8](
@@ -29,24 +29,24 @@ import Testing
     var hasSpared = false
     for _ in 0..<12 {
       let (left, top) = (Int.random(in: 0..<width, using: &generator), Int.random(in: 0..<height, using: &generator))
-      let wanted = PictureRegion(
+      let wanted = PixelRect(
         columns: left..<Int.random(in: left + 1...min(left + width / 3 + 1, width), using: &generator),
         rows: top..<Int.random(in: top + 1...min(top + height / 3 + 1, height), using: &generator))
       let part = try reader.decode(DecodeRequest(scaleDenominator: scale, region: wanted))
       #expect((part.base.width, part.base.height) == (width, height))
-      let region = part.decodedRegion ?? PictureRegion(width: width, height: height)
+      let region = part.decodedRegion ?? PixelRect(width: width, height: height)
       #expect(region.contains(wanted))
-      if region != PictureRegion(width: width, height: height) { hasSpared = true }
+      if region != PixelRect(width: width, height: height) { hasSpared = true }
       #expect(try bytes(part.base, region) == bytes(whole.base, region))
       if let map = part.gainMap?.bitmap, let all = whole.gainMap?.bitmap {
-        let shown = wanted.scaled(from: (width, height), to: (map.width, map.height)).expanded(by: 2)
-          .clamped(to: PictureRegion(width: map.width, height: map.height))
+        let shown = wanted.scaled(from: (width, height), to: (map.width, map.height)).expanded(dx: 2, dy: 2)
+          .intersection(PixelRect(width: map.width, height: map.height))
         #expect(try bytes(map, shown) == bytes(all, shown))
       }
     }
     #expect(hasSpared == isSparing)
     // Regions that lie outside, or are empty, give something that is no trap.
-    for odd in [PictureRegion(columns: -9 ..< -3, rows: 0..<1), PictureRegion(columns: width..<width, rows: 3..<3)] {
+    for odd in [PixelRect(columns: -9 ..< -3, rows: 0..<1), PixelRect(columns: width..<width, rows: 3..<3)] {
       _ = try reader.decode(DecodeRequest(scaleDenominator: scale, region: odd))
     }
   }
@@ -100,7 +100,7 @@ import Testing
     let file = try #require(AVIFFormat.writer).encode(picture, options: EncodeOptions(speed: 10))
     let reader = try open(Array(file.dropLast(20)))
     #expect(throws: ImageIOError.self) { try reader.decode(DecodeRequest()) }
-    let region = PictureRegion(columns: 0..<100, rows: 0..<40)
+    let region = PixelRect(columns: 0..<100, rows: 0..<40)
     let part = try reader.decode(DecodeRequest(region: region))
     let all = try open(file).decode(DecodeRequest())
     #expect(!part.isPartial)

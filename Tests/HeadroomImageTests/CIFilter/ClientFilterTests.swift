@@ -1,5 +1,6 @@
 import Foundation
 import HeadroomImage
+import HeadroomPixels
 import Testing
 
 /// Filters that a client writes.

@@ -2,6 +2,7 @@ import Foundation
 import HeadroomColor
 import HeadroomGraphics
 import HeadroomImage
+import HeadroomPixels
 import Testing
 
 /// Inputs by key and by property.

@@ -1,5 +1,6 @@
 import Foundation
 import HeadroomImage
+import HeadroomPixels
 
 /// Kernels of a client for random recipes.
 enum RandomKernels {

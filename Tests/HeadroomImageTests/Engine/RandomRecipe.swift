@@ -1,6 +1,7 @@
 import Foundation
 import HeadroomGraphics
 import HeadroomImage
+import HeadroomPixels
 import HeadroomTestSupport
 
 /// A recipe drawn at random over all kinds of nodes: shared parts, crops, clamps, turns, infinite extents, several sources.

@@ -12,7 +12,7 @@ import Testing
 private final class TiledFile: ImageReader {
   let bytes = FileBytes([])
   let info: StillInfo
-  private let requests = Mutex<[PictureRegion?]>([])
+  private let requests = Mutex<[PixelRect?]>([])
 
   static let (width, height) = (1000, 800)
 
@@ -23,7 +23,7 @@ private final class TiledFile: ImageReader {
   }
 
   /// The regions that were asked for.
-  var regions: [PictureRegion?] { requests.withLock { $0 } }
+  var regions: [PixelRect?] { requests.withLock { $0 } }
 
   func decode(_ request: DecodeRequest) throws(ImageIOError) -> StillImage {
     requests.withLock { $0.append(request.region) }
@@ -33,8 +33,8 @@ private final class TiledFile: ImageReader {
     } catch {
       throw ImageIOError(error)
     }
-    let all = PictureRegion(width: Self.width, height: Self.height)
-    let region = request.region?.clamped(to: all) ?? all
+    let all = PixelRect(width: Self.width, height: Self.height)
+    let region = request.region?.intersection(all) ?? all
     for y in 0..<Self.height {
       let row = unsafe bitmap.rowAddress(y).assumingMemoryBound(to: UInt8.self)
       for x in 0..<Self.width * 3 {
@@ -75,7 +75,7 @@ struct RegionDecodingTests {
     #expect(try pixels(image, Self.crop) == pixels(whole, Self.crop))
     let asked = try #require(file.regions.first ?? nil)
     // Rows count from the top.
-    #expect(asked == PictureRegion(columns: 268..<396, rows: 800 - 280..<800 - 168))
+    #expect(asked == PixelRect(columns: 268..<396, rows: 800 - 280..<800 - 168))
     #expect(file.regions.count == 1 && !picture.isDecoded)
   }
 

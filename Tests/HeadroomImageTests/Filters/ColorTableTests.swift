@@ -1,6 +1,7 @@
 import Foundation
 import HeadroomGraphics
 import HeadroomImage
+import HeadroomPixels
 import Testing
 
 /// Tables of colours beside their formulas.

@@ -1,5 +1,6 @@
 import Foundation
 import HeadroomImage
+import HeadroomPixels
 import Testing
 
 /// Every filter against its formula, computed independently in double precision.

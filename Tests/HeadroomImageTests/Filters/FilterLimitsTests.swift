@@ -1,6 +1,7 @@
 import Foundation
 import HeadroomGraphics
 import HeadroomImage
+import HeadroomPixels
 import Testing
 
 /// Parameters that make no sense: nothing may trap, hang or take memory without end.

@@ -1,3 +1,5 @@
+internal import HeadroomPixels
+
 /// The picture at half size: weights of 1 4 6 4 1 sixteenths around every pixel with even coordinates, both ways.
 struct BinomialHalving: NeighbourhoodImplementation {
   let edge: EdgeMode

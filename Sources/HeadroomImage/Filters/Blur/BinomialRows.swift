@@ -1,3 +1,5 @@
+internal import HeadroomPixels
+
 /// The row loops of ``BinomialHalving``.
 enum BinomialRows {
   /// - Parameter input: covers twice the output and two pixels around it.

@@ -1,3 +1,5 @@
+internal import HeadroomPixels
+
 /// The mean over a square, at the same cost for every size.
 struct BoxMean: NeighbourhoodImplementation {
   /// Pixels on each side of the centre.

@@ -1,3 +1,5 @@
+internal import HeadroomPixels
+
 /// A Gaussian of a few pixels along columns, then along rows, every tap computed.
 struct GaussianConvolution: NeighbourhoodImplementation {
   let fingerprint: Fingerprint

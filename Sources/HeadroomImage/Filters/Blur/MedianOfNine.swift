@@ -1,3 +1,5 @@
+internal import HeadroomPixels
+
 /// The median of three by three values: each column is sorted once, for the three windows it is part of.
 struct MedianOfNine: NeighbourhoodImplementation {
   let edge: EdgeMode

@@ -1,3 +1,5 @@
+internal import HeadroomPixels
+
 /// The picture at a power of two times its size: a cubic B-spline whose coefficients are the pixels. Pixel (i, j) of the
 /// input lies at (i * scale, j * scale).
 struct SplineEnlargement: NeighbourhoodImplementation {

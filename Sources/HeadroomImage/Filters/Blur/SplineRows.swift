@@ -1,3 +1,5 @@
+internal import HeadroomPixels
+
 /// The row loops of ``SplineEnlargement``: each coarse row is enlarged once, then the rows between are made from four of them.
 enum SplineRows {
   /// Up to this scale coefficients are repeated, so that one loop runs over the row; beyond, each of them has its own loop.

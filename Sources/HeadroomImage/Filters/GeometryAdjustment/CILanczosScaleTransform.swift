@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeadroomPixels
 
 /// Resizes with a Lanczos kernel of three lobes, sharp and free of aliasing.
 struct LanczosScaleTransform: FilterDefinition {

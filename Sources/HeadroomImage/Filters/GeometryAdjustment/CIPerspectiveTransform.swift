@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeadroomPixels
 
 /// Moves the corners of the image to four points, as a plane seen in perspective.
 struct PerspectiveTransform: FourCornerDefinition {

@@ -1,5 +1,6 @@
 package import Foundation
 internal import HeadroomColor
+package import HeadroomPixels
 
 /// The inverse of a homography: from output to input coordinates.
 package struct PerspectiveMap: TileWarp {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadroomGraphics
+internal import HeadroomPixels
 
 /// How far each pixel lies from a mask.
 struct DistanceGradientFromRedMask: FilterDefinition {

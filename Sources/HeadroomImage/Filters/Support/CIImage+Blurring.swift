@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeadroomPixels
 
 extension CIImage {
   /// The image spread by a Gaussian; what lies beyond a finite extent is transparent.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeadroomPixels
 
 /// A warp inside a circle; what lies outside stays.
 protocol CircularWarp: WarpFilter {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadroomGraphics
+internal import HeadroomPixels
 
 /// A warp over a picture that has been halved some times.
 struct OctaveWarp<Base: TileWarp>: TileWarp {

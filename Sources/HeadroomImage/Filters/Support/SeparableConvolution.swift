@@ -1,3 +1,5 @@
+internal import HeadroomPixels
+
 /// One plane of a tile times the same odd number of weights along columns and along rows.
 enum SeparableConvolution {
   /// Columns that stay in the first-level cache with all their taps.

@@ -1,3 +1,5 @@
+internal import HeadroomPixels
+
 /// Which rows of each source a render needs when it goes through its region in bands, from the top.
 ///
 /// Sources are read forwards only. A source's window at a band begins with the first row that this or any later band

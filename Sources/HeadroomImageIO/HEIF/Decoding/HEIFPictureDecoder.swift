@@ -17,15 +17,15 @@ struct HEIFPictureDecoder: Sendable {
   /// Size of the picture in the file.
   private let storedSize: (width: Int, height: Int)
   /// All of the decoded picture.
-  private let whole: PictureRegion
+  private let whole: PixelRect
   /// Where ``plan`` lies in it.
-  private let region: PictureRegion
+  private let region: PixelRect
 
   /// A decoded picture, before crop and orientation.
   struct Picture: Sendable {
     var bitmap: PixelBitmap
     /// The part of the bitmap that has been decoded.
-    var region: PictureRegion
+    var region: PixelRect
     /// Whether data is missing or damaged.
     var isPartial = false
     var warnings: [String] = []
@@ -36,7 +36,7 @@ struct HEIFPictureDecoder: Sendable {
   ///   - wanted: the pixels of the decoded picture that are wanted; nil wants all.
   init(
     _ plan: HEIFPlan, in container: HEIFContainer, coding: YCbCrPlanes.Coding, scale: Int,
-    wanted: PictureRegion? = nil, allowPartial: Bool, limits: DecodeLimits
+    wanted: PixelRect? = nil, allowPartial: Bool, limits: DecodeLimits
   ) {
     self.container = container
     storedSize = (plan.width, plan.height)
@@ -104,13 +104,13 @@ struct HEIFPictureDecoder: Sendable {
   }
 
   /// What of ``region`` needs none of the tiles around.
-  private var finishedRegion: PictureRegion {
+  private var finishedRegion: PixelRect {
     func finished(_ range: Range<Int>, _ all: Range<Int>) -> Range<Int> {
       let start = range.lowerBound == 0 ? 0 : range.lowerBound + HEIFPlan.seamMargin
       let end = range.upperBound == all.upperBound ? all.upperBound : range.upperBound - HEIFPlan.seamMargin
       return start..<max(start, end)
     }
-    return PictureRegion(columns: finished(region.columns, whole.columns), rows: finished(region.rows, whole.rows))
+    return PixelRect(columns: finished(region.columns, whole.columns), rows: finished(region.rows, whole.rows))
   }
 
   private var reducedSubsampling: YCbCrPlanes.Subsampling { plan.subsampling == .monochrome ? .monochrome : .full }

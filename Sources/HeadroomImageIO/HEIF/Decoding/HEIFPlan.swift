@@ -1,4 +1,5 @@
 internal import HeadroomContainers
+internal import HeadroomPixels
 
 /// What has to be decoded to get an item's picture, and where each part goes.
 struct HEIFPlan: Sendable {
@@ -203,8 +204,8 @@ struct HEIFPlan: Sendable {
   static let seamMargin = 2
 
   /// All of the picture decoded at 1/`scale`.
-  func whole(scale: Int) -> PictureRegion {
-    PictureRegion(width: (width + scale - 1) / scale, height: (height + scale - 1) / scale)
+  func whole(scale: Int) -> PixelRect {
+    PixelRect(width: (width + scale - 1) / scale, height: (height + scale - 1) / scale)
   }
 
   /// The tiles that a region touches, as a picture of their own; a picture of one tile is all of it.
@@ -213,17 +214,17 @@ struct HEIFPlan: Sendable {
   ///   - wanted: in pixels of the picture decoded at 1/`scale`.
   ///   - scale: a divisor of the tiles' size.
   /// - Returns: also where that picture lies, in the same pixels.
-  func covering(_ wanted: PictureRegion, scale: Int) -> (plan: HEIFPlan, region: PictureRegion) {
+  func covering(_ wanted: PixelRect, scale: Int) -> (plan: HEIFPlan, region: PixelRect) {
     let all = whole(scale: scale)
     let (wide, high) = (tileWidth / scale, tileHeight / scale)
-    let needed = wanted.expanded(by: Self.seamMargin).clamped(to: all)
+    let needed = wanted.expanded(dx: Self.seamMargin, dy: Self.seamMargin).intersection(all)
     guard tiles.count > 1, !needed.isEmpty else { return (self, all) }
     func tileRange(_ range: Range<Int>, _ size: Int) -> Range<Int> {
       range.lowerBound / size * size..<(range.upperBound + size - 1) / size * size
     }
-    let region = PictureRegion(
+    let region = PixelRect(
       columns: tileRange(needed.columns, wide), rows: tileRange(needed.rows, high)
-    ).clamped(to: all)
+    ).intersection(all)
     let (left, top) = (region.columns.lowerBound * scale, region.rows.lowerBound * scale)
     let (right, bottom) = (min(region.columns.upperBound * scale, width), min(region.rows.upperBound * scale, height))
     var plan = self

@@ -14,14 +14,14 @@ final class HEIFRowSource: StillRowSource {
   private let decoder: HEIFPictureDecoder
   private let strips: any HEIFStrips
   /// The part of the decoded picture that is handed out, and its next row.
-  private let shown: PictureRegion
+  private let shown: PixelRect
   private var position: Int
   /// The strip that rows are taken from.
   private var held: (rows: Range<Int>, bitmap: PixelBitmap)?
 
   /// - Parameter shown: the part of the decoded picture that is wanted.
   init(
-    _ decoder: HEIFPictureDecoder, shown: PictureRegion, encoding: ColorEncoding, gainMap: GainMapImage?,
+    _ decoder: HEIFPictureDecoder, shown: PixelRect, encoding: ColorEncoding, gainMap: GainMapImage?,
     warnings: [String]
   ) throws(ImageIOError) {
     self.decoder = decoder
@@ -126,7 +126,7 @@ private final class HEIFGridStrips: HEIFStrips {
   }
 
   private func part(_ rows: Range<Int>) throws(ImageIOError) -> PixelBitmap {
-    try bitmap.part(PictureRegion(columns: 0..<bitmap.width, rows: rows))
+    try bitmap.part(PixelRect(columns: 0..<bitmap.width, rows: rows))
   }
 }
 
@@ -136,7 +136,7 @@ private final class HEIFPlaneStrips: HEIFStrips {
   let stripHeight = 256
   private let decoder: HEIFPictureDecoder
   private let converter: YCbCrConverter
-  private let size: PictureRegion
+  private let size: PixelRect
   private let bitmap: PixelBitmap
   private var planes: (view: YCbCrView, owner: Any)?
   private var position = 0

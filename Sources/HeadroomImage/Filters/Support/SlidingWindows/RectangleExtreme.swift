@@ -1,3 +1,5 @@
+internal import HeadroomPixels
+
 /// The largest or the smallest value of each channel in a rectangle, at the same cost for every size.
 struct RectangleExtreme: NeighbourhoodImplementation {
   let extreme: Extreme

@@ -1,19 +1,8 @@
 internal import ArgumentParser
+internal import Headroom
 
-/// `X,Y,W,H` in pixels of the upright picture, from its top left corner.
-struct PixelRectangle: Equatable {
-  var x: Int
-  var y: Int
-  var width: Int
-  var height: Int
-
-  init(x: Int, y: Int, width: Int, height: Int) {
-    self.x = x
-    self.y = y
-    self.width = width
-    self.height = height
-  }
-
+extension PixelRect {
+  /// `X,Y,W,H` in pixels of the upright picture, from its top left corner.
   init(parsing text: String) throws {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2], let height = numbers[3]
@@ -27,8 +16,9 @@ struct PixelRectangle: Equatable {
   /// Throws a usage error where the rectangle leaves a picture of this size.
   func checked(width pictureWidth: Int, height pictureHeight: Int) throws(CommandError) {
     // A rectangle that is placed by its size begins before a picture that is smaller.
-    guard x >= 0, y >= 0, x + width <= pictureWidth, y + height <= pictureHeight else {
-      throw .usage("rectangle \(x),\(y),\(width),\(height) leaves the picture of \(pictureWidth)x\(pictureHeight)")
+    guard PixelRect(width: pictureWidth, height: pictureHeight).contains(self) else {
+      let rectangle = "\(minX),\(minY),\(width),\(height)"
+      throw .usage("rectangle \(rectangle) leaves the picture of \(pictureWidth)x\(pictureHeight)")
     }
   }
 }
