@@ -22,27 +22,33 @@ struct PlanningCase {
   func run(_ report: inout Report) {
     report.table(
       "Recipes of point filters rendered to 64 x 64 pixels, microseconds on the clock, median of \(rounds)",
-      ["nodes", "first render in a context", "again, another parameter", "again, the same image"])
+      [
+        "nodes", "first render in a context", "again, another parameter", "again, the same image",
+        "again, another parameter, one pixel",
+      ])
     let floats = [Float](repeating: 0.5, count: 64 * 64 * 4)
     let source = FilteredPicture.source(floats, width: 64, height: 64)
     for nodes in [10, 100, 1000] {
-      var (first, changed, same) = ([Double](), [Double](), [Double]())
+      var (first, changed, same, pixel) = ([Double](), [Double](), [Double](), [Double]())
       for round in 0..<rounds {
         let images = [0.1, 0.2].map { Self.recipe(source, $0 + Double(round) / 100, nodes: nodes) }
         let context = CIContext()
         let memory = LargeMemory(byteCount: 64 * 64 * 16)
-        func time(_ image: CIImage) -> Double {
+        func time(_ image: CIImage, side: Int = 64) -> Double {
           Clock.measure {
             context.render(
-              image, toBitmap: memory.base, rowBytes: 64 * 16, bounds: CGRect(x: 0, y: 0, width: 64, height: 64),
+              image, toBitmap: memory.base, rowBytes: 64 * 16, bounds: CGRect(x: 0, y: 0, width: side, height: side),
               format: .RGBAf, colorSpace: CGColorSpace(name: CGColorSpace.extendedLinearSRGB))
           }.wall * 1e6
         }
         first.append(time(images[0]))
         changed.append(time(images[1]))
         same.append(time(images[1]))
+        // A kept plan is one of a region's size as well.
+        _ = time(images[1], side: 1)
+        pixel.append(time(images[0], side: 1))
       }
-      report.row(["\(nodes)"] + [first, changed, same].map { "\(Spread($0))" })
+      report.row(["\(nodes)"] + [first, changed, same, pixel].map { "\(Spread($0))" })
     }
   }
 }

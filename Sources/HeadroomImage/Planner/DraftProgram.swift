@@ -42,15 +42,13 @@ struct DraftProgram: Sendable {
 
   /// The program for one recipe.
   func bound(to values: SlotValues, _ bindings: PlanBindings) -> SpanProgram? {
-    var program = SpanProgram()
-    program.instructions.reserveCapacity(instructions.count)
+    var bound: [SpanProgram.Instruction] = []
+    bound.reserveCapacity(instructions.count)
     for instruction in instructions {
-      guard let bound = instruction.bound(to: values, bindings) else { return nil }
-      program.instructions.append(bound)
+      guard let instruction = instruction.bound(to: values, bindings) else { return nil }
+      bound.append(instruction)
     }
-    program.results = results
-    program.registerCount = registerCount
-    return program
+    return SpanProgram(bound, results: results, registerCount: registerCount)
   }
 }
 

@@ -25,15 +25,33 @@ package struct SpanProgram: Sendable {
     package var dy: Int
   }
 
-  package internal(set) var instructions: [Instruction] = []
+  package private(set) var instructions: [Instruction]
   /// The registers that hold the results, one for each output.
-  package internal(set) var results: [Int] = []
-  package internal(set) var registerCount = 1
+  package var results: [Int]
+  package let registerCount: Int
+  /// The inputs in the order in which they are loaded. Looked at several times for each render, as the other lists are.
+  package private(set) var inputs: [SpanInput] = []
+  /// The steps whose pixels are read as a whole before the first row.
+  package private(set) var parameterSteps: [Int] = []
+  /// The measurements that its tone maps need.
+  private(set) var measurements: [Int] = []
 
-  /// The inputs in the order in which they are loaded.
-  package var inputs: [SpanInput] {
-    instructions.compactMap { if case .load(let input, _) = $0 { input } else { nil } }
+  init(_ instructions: [Instruction] = [], results: [Int] = [], registerCount: Int = 1) {
+    self.instructions = instructions
+    self.results = results
+    self.registerCount = registerCount
+    for instruction in instructions {
+      switch instruction {
+      case .load(let input, _): inputs.append(input)
+      case .point(let point): parameterSteps += point.parameters
+      case .stage(.toneMap(_, let measurement?), _): measurements.append(measurement)
+      case .stage, .copy, .mask: break
+      }
+    }
   }
+
+  /// Takes a curve away.
+  mutating func remove(curveAt index: Int) { instructions.remove(at: index) }
 
   /// Changes of colour left after folding, those of operations included.
   package var stageCount: Int {
@@ -49,15 +67,5 @@ package struct SpanProgram: Sendable {
   /// The steps whose tiles are loaded.
   package var stepInputs: [Int] {
     inputs.compactMap { if case .step(let index) = $0.origin { index } else { nil } }
-  }
-
-  /// The steps whose pixels are read as a whole before the first row.
-  package var parameterSteps: [Int] {
-    instructions.flatMap { if case .point(let point) = $0 { point.parameters } else { [Int]() } }
-  }
-
-  /// The measurements that its tone maps need.
-  var measurements: [Int] {
-    instructions.compactMap { if case .stage(.toneMap(_, let measurement), _) = $0 { measurement } else { nil } }
   }
 }

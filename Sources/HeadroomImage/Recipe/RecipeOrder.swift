@@ -15,7 +15,12 @@ package struct RecipeOrder: Sendable {
   private var places: [ObjectIdentifier: Int] = [:]
   private var placesByKey: [Key: Int] = [:]
 
+  /// Nodes that most recipes do not have more of.
+  private static let usualCount = 64
+
   package init(_ roots: [RecipeNode]) {
+    places.reserveCapacity(Self.usualCount)
+    placesByKey.reserveCapacity(Self.usualCount)
     for root in roots { self.roots.append(add(root)) }
   }
 

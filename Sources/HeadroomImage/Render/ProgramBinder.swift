@@ -99,7 +99,7 @@ extension SpanProgram {
       let last = instructions.lastIndex(where: { $0.touches(register) }),
       case .stage(.encode(let transfer), register) = instructions[last]
     else { return nil }
-    instructions.remove(at: last)
+    remove(curveAt: last)
     return transfer
   }
 }
