@@ -382,6 +382,28 @@ class GEGL:
     def blur(self, request):
         return self.run((("gegl:gaussian-blur", {"std-dev-x": request["sigma"], "std-dev-y": request["sigma"]}),), 1)
 
+    def recipe(self, request):
+        """Points, a blur, a product with what went in, a rotation, points, and a stretch by the extremes."""
+        points = (
+            ("gegl:exposure", {"exposure": request["ev"]}),
+            ("gegl:saturation", {"scale": request["saturation"]}),
+            ("gegl:brightness-contrast", {"contrast": request["contrast"]}))
+        with open("/proc/self/clear_refs", "w") as file:
+            file.write("5")
+        before = self.resident("VmRSS:")
+        times = self.run(points + (
+            ("gegl:invert-linear", {}),
+            ("gegl:gaussian-blur", {"std-dev-x": request["sigma"], "std-dev-y": request["sigma"]}),
+            ("gegl:multiply", {"aux": self.buffer}),
+            ("gegl:rotate", {"degrees": request["degrees"]}),
+            *points, ("gegl:stretch-contrast", {})), 1)
+        times["growthMiB"] = (self.resident("VmHWM:") - before) >> 10
+        return times
+
+    @staticmethod
+    def resident(name):
+        return int(next(line for line in open("/proc/self/status") if line.startswith(name)).split()[1])
+
     def run(self, operations, divisor):
         from gi.repository import Gegl
         graph = Gegl.Node()
@@ -390,7 +412,12 @@ class GEGL:
         for operation, properties in operations:
             child = graph.create_child(operation)
             for name, value in properties.items():
-                child.set_property(name, value)
+                if name == "aux":
+                    other = graph.create_child("gegl:buffer-source")
+                    other.set_property("buffer", value)
+                    other.connect_to("output", child, "aux")
+                else:
+                    child.set_property(name, value)
             node.link(child)
             node = child
 

@@ -63,9 +63,20 @@ enum Clock {
   }
 
   /// The most memory this process has had resident, in KiB. Not `ru_maxrss`: that one remembers the parent's.
-  static var peakKiB: Int {
+  static var peakKiB: Int { statusKiB("VmHWM:") }
+
+  /// How much more memory than before is resident while some work is done, at most.
+  static func growthMiB(_ work: () throws -> Void) rethrows -> Int {
+    // Begins the peak anew.
+    try? Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
+    let before = statusKiB("VmRSS:")
+    try work()
+    return (peakKiB - before) >> 10
+  }
+
+  private static func statusKiB(_ name: String) -> Int {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
     return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
   }
 }

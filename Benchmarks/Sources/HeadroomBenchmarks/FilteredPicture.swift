@@ -4,7 +4,7 @@ import Headroom
 /// One filter on float pixels in memory, edges repeated, rendered into memory that is there.
 final class FilteredPicture {
   private let image: CIImage
-  private let context = CIContext()
+  private let context: CIContext
   private let linear = CGColorSpace(name: CGColorSpace.extendedLinearSRGB)
   private let out: LargeMemory
   let width: Int
@@ -24,7 +24,9 @@ final class FilteredPicture {
 
   /// - Parameters:
   ///   - width, height: of the result.
-  init(_ source: CIImage, width: Int, height: Int, _ recipe: (CIImage) -> CIImage) {
+  ///   - memoryLimit: of the context, in MiB.
+  init(_ source: CIImage, width: Int, height: Int, memoryLimit: Int? = nil, _ recipe: (CIImage) -> CIImage) {
+    context = CIContext(options: memoryLimit.map { [.memoryLimit: $0] })
     image = recipe(source)
     out = LargeMemory(byteCount: width * height * 16)
     self.width = width
