@@ -26,8 +26,7 @@ enum PlannedFeatures {
     "convert": [
       "--temperature": development, "--tint": development, "--edr": development, "--boost": development,
       "--noise-reduction": development, "--sharpness": development, "--highlights": development,
-    ],
-    "filters": ["--gallery": "pictures of what filters do come with a later version"],
+    ]
   ]
 
   private static let everywhere = [

@@ -21,14 +21,16 @@ struct FilterText {
       ["  \(input.key) or \(input.name)  \(Self.facts(input))"]
         + (input.documentation.isEmpty ? [] : ["      " + input.documentation.replacing("\n", with: "\n      ")])
     }
-    return (head + ["inputs"] + images + inputs + ["example", "  \(example)"]).joined(separator: "\n")
+    return (head + ["inputs"] + images + inputs + ["example", "  \(FilterExample.command(entry))"]).joined(
+      separator: "\n")
   }
 
-  private static func facts(_ input: InputDescription) -> String {
+  /// Kind, range, default and identity of an input.
+  static func facts(_ input: InputDescription) -> String {
     var facts = [kind(input)]
     if let range = range(input) { facts.append(range) }
-    if let value = words(input.defaultValue.keyed, input) { facts.append("\(value) without it") }
-    if let identity = words(input.identity?.keyed, input) { facts.append("\(identity) changes nothing") }
+    if let value = FilterExample.words(input.defaultValue.keyed, input) { facts.append("\(value) without it") }
+    if let identity = FilterExample.words(input.identity?.keyed, input) { facts.append("\(identity) changes nothing") }
     return facts.joined(separator: "; ")
   }
 
@@ -53,46 +55,5 @@ struct FilterText {
     case (nil, let high?): return "\(high) or less"
     case (nil, nil): return input.type == .boolean ? nil : "any value"
     }
-  }
-
-  // MARK: Values
-
-  /// A value as an expression takes it.
-  private static func words(_ value: Any?, _ input: InputDescription) -> String? {
-    func list(_ values: [CGFloat]) -> String {
-      "[" + values.map { ShortNumber.text(Double($0)) }.joined(separator: ",") + "]"
-    }
-    switch value {
-    case let vector as CIVector: return list(vector.values)
-    case let color as CIColor: return list([color.red, color.green, color.blue, color.alpha])
-    case let transform as CGAffineTransform: return list(CIVector(cgAffineTransform: transform).values)
-    case let text as String: return text.isEmpty ? nil : "'\(text)'"
-    case let number as NSNumber:
-      if input.type == .boolean { return number.boolValue ? "true" : "false" }
-      return ShortNumber.text(number.doubleValue)
-    default: return nil
-    }
-  }
-
-  private var example: String {
-    var settings = entry.imageKeys.filter { $0 != kCIInputImageKey }.map {
-      "\(FilterSettings.swiftName(of: $0))=other.png"
-    }
-    settings += entry.inputs.prefix(2).compactMap { input in
-      Self.exampleValue(input).map { "\(input.name)=\($0)" }
-    }
-    let expression = ([entry.name] + settings).joined(separator: " ")
-    return "headroom convert photo.jpg out.jpg --filter '\(expression)'"
-  }
-
-  /// A value that shows something: the default, or where that changes nothing, one a good way along the slider.
-  private static func exampleValue(_ input: InputDescription) -> String? {
-    if input.attributeClass == "NSAffineTransform" { return "[1,0.2,0,1,0,0]" }
-    if input.type == .rectangle { return "[0,0,64,64]" }
-    guard let value = words(input.defaultValue.keyed, input) else { return nil }
-    guard input.attributeClass == "NSNumber", value == words(input.identity?.keyed, input), let slider = input.slider
-    else { return value.replacing("'", with: "\"") }
-    let shown = slider.lowerBound + (slider.upperBound - slider.lowerBound) * 0.75
-    return ShortNumber.text((shown * 100).rounded() / 100)
   }
 }

@@ -11,12 +11,13 @@ struct FiltersCommand: ParsableCommand {
       headroom filters CIExposureAdjust
       headroom filters --category ColorAdjustment --hdr
       headroom filters --json
+      headroom filters --gallery out photo.jpg night.heic
       """)
 
   @Argument(
-    help: "A filter's name, which explains it, or a word; all filters without it.",
+    help: "A filter's name, which explains it, or a word; all filters without it. With --gallery: photos.",
     completion: FilterExpression.completion)
-  var name: String?
+  var names: [String] = []
 
   @Option(
     help: ArgumentHelp("Only filters of this category, such as ColorAdjustment or Blur.", valueName: "name"),
@@ -29,10 +30,33 @@ struct FiltersCommand: ParsableCommand {
   @Flag(help: "All that is known, as one JSON object.")
   var json = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Write a page for each filter into a folder, with pictures: of the photos, or of the demo's scene without any.",
+      valueName: "dir"), completion: .directory)
+  var gallery: String?
+
+  @Flag(help: "Replace a gallery of an earlier run.")
+  var overwrite = false
+
   @OptionGroup var common: CommonOptions
+
+  private var name: String? { gallery == nil ? names.first : nil }
+
+  func validate() throws {
+    if gallery == nil, names.count > 1 { throw ValidationError("one name or word at a time, or --gallery with photos") }
+    if gallery == nil, overwrite { throw ValidationError("--overwrite is for --gallery") }
+    if gallery != nil, json { throw ValidationError("--gallery writes pages, --json to standard output: one of both") }
+  }
 
   func run() throws {
     let entries = try selected()
+    if let gallery {
+      let pages = try FilterGallery(folder: gallery, photos: names, overwrite: overwrite, common: common)
+      return try pages.write(entries) { name in
+        if common.verbose { try StandardStreams.print(name) }
+      }
+    }
     if json {
       try StandardStreams.print(FilterReport(entries).json.description)
     } else {

@@ -1,0 +1,74 @@
+internal import Foundation
+internal import Headroom
+
+/// Values that show what a filter does: its defaults, and where a default changes nothing, one a good way along the slider.
+enum FilterExample {
+  /// - Returns: a number, vector, transform, colour or text, as `CIFilter` takes it; nil leaves the input alone.
+  static func value(_ input: InputDescription) -> Any? {
+    if input.attributeClass == "NSAffineTransform" { return CGAffineTransform(a: 1, b: 0.2, c: 0, d: 1, tx: 0, ty: 0) }
+    if input.type == .time { return NSNumber(value: 0.5) }
+    let value = input.defaultValue.keyed
+    guard input.attributeClass == "NSNumber", let number = value as? NSNumber,
+      number == input.identity?.keyed as? NSNumber, let slider = input.slider
+    else { return value }
+    let shown = slider.lowerBound + (slider.upperBound - slider.lowerBound) * 0.75
+    return NSNumber(value: (shown * 100).rounded() / 100)
+  }
+
+  /// A value as an expression takes it; nil where there is none, or no way to write it.
+  static func words(_ value: Any?, _ input: InputDescription) -> String? {
+    func list(_ values: [CGFloat]) -> String {
+      "[" + values.map { ShortNumber.text(Double($0)) }.joined(separator: ",") + "]"
+    }
+    switch value {
+    case let vector as CIVector: return list(vector.values)
+    case let color as CIColor: return list([color.red, color.green, color.blue, color.alpha])
+    case let transform as CGAffineTransform: return list(CIVector(cgAffineTransform: transform).values)
+    case let text as String: return text.isEmpty ? nil : "\"\(text)\""
+    case let number as NSNumber:
+      if input.type == .boolean { return number.boolValue ? "true" : "false" }
+      return ShortNumber.text(number.doubleValue)
+    default: return nil
+    }
+  }
+
+  /// A command to start from.
+  ///
+  /// - Parameter inputs: how many inputs it sets.
+  static func command(_ entry: FilterEntry, inputs: Int = 2) -> String {
+    var settings = entry.imageKeys.filter { $0 != kCIInputImageKey }.map {
+      "\(FilterSettings.swiftName(of: $0))=other.png"
+    }
+    settings += entry.inputs.prefix(inputs).compactMap { input in
+      let value = input.type == .rectangle ? "[0,0,64,64]" : words(value(input), input)
+      return value.map { "\(input.name)=\($0)" }
+    }
+    return "headroom convert photo.jpg out.jpg --filter '\(([entry.name] + settings).joined(separator: " "))'"
+  }
+
+  /// The same in Swift.
+  static func swift(_ entry: FilterEntry, inputs: Int = 2) -> String {
+    var settings = entry.imageKeys.filter { $0 != kCIInputImageKey }.map { "\"\($0)\": other" }
+    settings += entry.inputs.prefix(inputs).compactMap { input in
+      literal(value(input)).map { "\"\(input.key)\": \($0)" }
+    }
+    let parameters = settings.isEmpty ? "" : ", parameters: [\(settings.joined(separator: ", "))]"
+    guard entry.imageKeys.contains(kCIInputImageKey) else {
+      return "CIFilter(name: \"\(entry.name)\"\(parameters))?.outputImage"
+    }
+    return "image.applyingFilter(\"\(entry.name)\"\(parameters))"
+  }
+
+  private static func literal(_ value: Any?) -> String? {
+    func list(_ values: [CGFloat]) -> String { values.map { ShortNumber.text(Double($0)) }.joined(separator: ", ") }
+    switch value {
+    case let vector as CIVector: return "CIVector(values: [\(list(vector.values))], count: \(vector.count))"
+    case let color as CIColor:
+      return "CIColor(red: \(ShortNumber.text(color.red)), green: \(ShortNumber.text(color.green)), "
+        + "blue: \(ShortNumber.text(color.blue)), alpha: \(ShortNumber.text(color.alpha)))"
+    case let text as String: return text.isEmpty ? nil : "\"\(text)\""
+    case let number as NSNumber: return ShortNumber.text(number.doubleValue)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,78 @@
+internal import Foundation
+internal import Headroom
+
+/// Every filter on photos, as pages to look at: an index and a page for each filter, with pictures beside them.
+///
+/// The pictures are PNG in sRGB: what an SDR display shows, and the same two stops down, so that light above white is seen.
+struct FilterGallery {
+  private let folder: String
+  private let policy: ExistingFilePolicy
+  private let photos: [GalleryPhoto]
+  private let renderer: GalleryRenderer
+
+  /// - Throws: where the folder holds a gallery that is not to be replaced, or a photo cannot be read.
+  init(folder: String, photos: [String], overwrite: Bool, common: CommonOptions) throws(CommandError) {
+    self.folder = folder
+    policy = overwrite ? .overwrite : .refuse
+    renderer = GalleryRenderer(common: common)
+    try OutputFile.makeFolder(folder)
+    _ = try OutputFile(path: "\(folder)/index.html", policy: policy).mayBeSkipped()
+    var pictures: [GalleryPhoto] = []
+    for path in photos { pictures.append(try GalleryPhoto(path: path, number: pictures.count, renderer, common)) }
+    self.photos = try pictures.isEmpty ? [GalleryPhoto.demo(renderer)] : pictures
+  }
+
+  /// - Parameter progress: told each filter's name before it is drawn.
+  func write(_ entries: [FilterEntry], progress: (String) throws -> Void) throws {
+    for photo in photos { try writePictures(of: photo.image, over: photo.frame, named: photo.name) }
+    var pages: [GalleryPage] = []
+    for entry in entries {
+      try progress(entry.name)
+      let page = GalleryPage(entry: entry, results: try photos.map { try result(of: entry, on: $0) })
+      try write(page.html, to: "\(entry.name).html")
+      pages.append(page)
+    }
+    try write(GalleryIndex(pages: pages, photos: photos.map(\.name)).html, to: "index.html")
+  }
+
+  private func result(of entry: FilterEntry, on photo: GalleryPhoto) throws -> GalleryResult {
+    let example = GalleryExample(entry, on: photo)
+    var result = GalleryResult(photo: photo.name, settings: example.settings)
+    guard let image = example.image else { return result }
+    let name = "\(photo.name)-\(entry.name)"
+    do throws(CommandError) {
+      result.seconds = try writePictures(of: image, over: example.frame, named: name)
+      result.picture = name
+    } catch {
+      if error.status == .output { throw error }
+      result.failure = error.text
+    }
+    return result
+  }
+
+  /// Writes both pictures of an image, and says how many seconds the first took to render.
+  @discardableResult
+  private func writePictures(of image: CIImage, over frame: CGRect, named name: String) throws(CommandError) -> Double {
+    let (bytes, seconds) = try renderer.png(of: image, over: frame, stops: 0)
+    try write(bytes, to: "\(name).png")
+    try write(renderer.png(of: image, over: frame, stops: -2).bytes, to: "\(name)-dark.png")
+    return seconds
+  }
+
+  private func write(_ text: String, to name: String) throws(CommandError) { try write(Array(text.utf8), to: name) }
+
+  private func write(_ bytes: [UInt8], to name: String) throws(CommandError) {
+    try OutputFile(path: "\(folder)/\(name)", policy: policy).write(bytes)
+  }
+}
+
+/// What a filter made of a photo.
+struct GalleryResult {
+  let photo: String
+  /// The inputs that are not images, as a filter expression has them.
+  let settings: [String]
+  /// The files' name without `.png` and `-dark.png`; nil where there is no result.
+  var picture: String?
+  var seconds: Double?
+  var failure: String?
+}

@@ -1,0 +1,65 @@
+internal import Foundation
+internal import Headroom
+
+/// A filter on a photo, with values that show what it does.
+struct GalleryExample {
+  /// The filter's result; nil where it has none.
+  let image: CIImage?
+  /// The part of it to show.
+  let frame: CGRect
+  /// The inputs that are not images, as a filter expression has them.
+  let settings: [String]
+
+  init(_ entry: FilterEntry, on photo: GalleryPhoto) {
+    let filter = entry.makeFilter()
+    for key in entry.imageKeys { filter.setValue(Self.picture(for: key, photo), forKey: key) }
+    var settings: [String] = []
+    for input in entry.inputs {
+      let value = Self.place(input, in: photo.frame) ?? FilterExample.value(input)
+      guard let value else { continue }
+      filter.setValue(value, forKey: input.key)
+      if let words = FilterExample.words(value, input) { settings.append("\(input.name)=\(words)") }
+    }
+    self.settings = settings
+    (image, frame) = Self.shown(filter.outputImage, photo.frame)
+  }
+
+  private static func picture(for key: String, _ photo: GalleryPhoto) -> CIImage {
+    if key == kCIInputImageKey { return photo.image }
+    if key.contains("Mask") { return photo.mask }
+    let reliefs = ["Texture", "Displacement", "Shading", "Gradient"]
+    return reliefs.contains { key.contains($0) } ? photo.relief : photo.mirrored
+  }
+
+  /// Where a point or rectangle lies in a photo of this frame; nil for other inputs.
+  private static func place(_ input: InputDescription, in frame: CGRect) -> CIVector? {
+    func point(_ x: Double, _ y: Double) -> CIVector {
+      CIVector(x: frame.minX + frame.width * x, y: frame.minY + frame.height * y)
+    }
+    if input.type == .rectangle {
+      let inset = input.key == "inputRectangle" ? frame.insetBy(dx: frame.width / 8, dy: frame.height / 8) : frame
+      return CIVector(cgRect: inset)
+    }
+    guard input.type == .position else { return nil }
+    let corners = [
+      ("TopLeft", 0.1, 0.95), ("TopRight", 0.95, 0.8), ("BottomLeft", 0.05, 0.1), ("BottomRight", 0.9, 0.2),
+      ("0", 0.3, 0.4), ("1", 0.7, 0.6),
+    ]
+    for (name, x, y) in corners where input.key.hasSuffix(name) { return point(x, y) }
+    return point(0.5, 0.5)
+  }
+
+  /// What to show of a result: at most the photo's surroundings; a few pixels are made larger.
+  private static func shown(_ image: CIImage?, _ frame: CGRect) -> (CIImage?, CGRect) {
+    guard let image, !image.extent.isEmpty else { return (nil, frame) }
+    if image.extent.isInfinite { return (image, frame) }
+    let around = frame.insetBy(dx: -frame.width / 4, dy: -frame.height / 4)
+    let seen = image.extent.intersection(around)
+    if seen.isEmpty { return (image, image.extent.intersection(CGRect(origin: image.extent.origin, size: frame.size))) }
+    guard seen.width < 64 || seen.height < 64 else { return (image, seen) }
+    let scale = CGAffineTransform(
+      scaleX: max(64 / seen.width, 1).rounded(), y: max(64 / seen.height, 1).rounded())
+    let large = image.cropped(to: seen).samplingNearest().transformed(by: scale)
+    return (large, large.extent)
+  }
+}

@@ -1,0 +1,58 @@
+internal import Foundation
+internal import Headroom
+
+/// A photo that filters are shown on, decoded and made small, so that the times are the filters' own.
+struct GalleryPhoto {
+  /// Pixels of the longer side.
+  static let size = 640.0
+
+  let name: String
+  let image: CIImage
+  var frame: CGRect { image.extent }
+
+  init(path: String, number: Int, _ renderer: GalleryRenderer, _ common: CommonOptions) throws(CommandError) {
+    let input = try InputPicture(path: path, common: common)
+    let (width, height) = input.uprightSize
+    let scale = min(Self.size / Double(max(width, height)), 1)
+    let target = (width: Int(Double(width) * scale), height: Int(Double(height) * scale))
+    let whole = input.decodedSmall(for: target, isMapCarried: false).image(headroom: .infinity)
+    let image = whole.applyingFilter(
+      "CILanczosScaleTransform", parameters: ["inputScale": Double(target.width) / Double(whole.extent.width)])
+    name = "\(number + 1)-\(InputFile(path: path).stem)"
+    self.image = try renderer.decoded(image)
+  }
+
+  /// The scene of `headroom demo`, for those who give no photo.
+  static func demo(_ renderer: GalleryRenderer) throws(CommandError) -> GalleryPhoto {
+    GalleryPhoto(name: "demo", image: try renderer.decoded(DemoScene(width: size, height: size * 5 / 8).image))
+  }
+
+  private init(name: String, image: CIImage) {
+    self.name = name
+    self.image = image
+  }
+
+  /// The photo the other way round: a second image that differs everywhere and has the same lights.
+  var mirrored: CIImage {
+    image.transformed(by: CGAffineTransform(a: -1, b: 0, c: 0, d: 1, tx: frame.minX + frame.maxX, ty: 0))
+  }
+
+  /// From nothing at the left edge to all at the right one.
+  var mask: CIImage {
+    let black = CIColor(red: 0, green: 0, blue: 0)
+    let white = CIColor(red: 1, green: 1, blue: 1)
+    let ramp = CIFilter(
+      name: "CILinearGradient",
+      parameters: [
+        "inputPoint0": CIVector(x: frame.minX, y: frame.midY), "inputColor0": black,
+        "inputPoint1": CIVector(x: frame.maxX, y: frame.midY), "inputColor1": white,
+      ])
+    return (ramp?.outputImage ?? CIImage.empty()).cropped(to: frame)
+  }
+
+  /// A soft relief: a chequered plane, blurred.
+  var relief: CIImage {
+    let squares = CIFilter(name: "CICheckerboardGenerator", parameters: ["inputWidth": 40.0])?.outputImage
+    return (squares ?? CIImage.empty()).applyingGaussianBlur(sigma: 8).cropped(to: frame)
+  }
+}

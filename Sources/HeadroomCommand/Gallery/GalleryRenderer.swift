@@ -1,0 +1,38 @@
+internal import Foundation
+internal import Headroom
+
+/// Renders the pictures of a gallery.
+struct GalleryRenderer {
+  private let renderer: PictureRenderer
+
+  init(common: CommonOptions) { renderer = PictureRenderer(common: common) }
+
+  /// A picture as a PNG in sRGB, made darker by some stops, and the seconds that rendering took.
+  func png(
+    of image: CIImage, over frame: CGRect, stops: Double
+  ) throws(CommandError) -> (bytes: [UInt8], seconds: Double) {
+    let shown =
+      stops == 0 ? image : image.applyingFilter("CIExposureAdjust", parameters: [kCIInputEVKey: stops])
+    let clock = ContinuousClock()
+    let start = clock.now
+    let bitmap = try renderer.render(
+      shown, region: frame, format: .rgba8, encoding: .sRGB, alpha: .straight, file: "gallery")
+    let duration = start.duration(to: clock.now).components
+    do {
+      let bytes = try OutputFormat(named: "png").writer.encode(
+        StillImage(base: bitmap, encoding: .sRGB), options: EncodeOptions())
+      return (bytes, Double(duration.seconds) + Double(duration.attoseconds) * 1e-18)
+    } catch {
+      throw CommandError(error, file: "gallery")
+    }
+  }
+
+  /// An image whose pixels are there.
+  func decoded(_ image: CIImage) throws(CommandError) -> CIImage {
+    let bitmap = try renderer.render(image, format: .rgbaFloat, encoding: .extendedLinearITUR2020, file: "gallery")
+    var tags = ImageTags()
+    tags.contentHeadroom = image.contentHeadroom
+    return CIImage(
+      bitmap: bitmap, encoding: .extendedLinearITUR2020, tags: tags, label: "photo", options: ReadOptions([:]))
+  }
+}
