@@ -7,7 +7,7 @@ BUILD := $(SWIFT) build -c release -j $(JOBS)
 PREFIX ?= /usr/local
 DEMO_OUTPUT ?= demo-output
 
-.PHONY: help demo build test bench fuzz lint docs deps peers install uninstall man clean
+.PHONY: help demo build test bench fuzz fuzz-recipes lint docs deps peers install uninstall man clean
 
 help:
 	@echo 'make build              build the command: .build/release/headroom'
@@ -17,6 +17,7 @@ help:
 	@echo 'make peers              install the peers and compare results with them (Chromium, libultrahdr)'
 	@echo 'make bench              install the peers and measure against them (Benchmarks/RESULTS.md)'
 	@echo 'make fuzz               mutated files into every parser, a minute each (FUZZ="png --seconds 600": one, longer)'
+	@echo 'make fuzz-recipes       random recipes on both renderers (RECIPES=5000 of them)'
 	@echo 'make lint               formatting and documentation checks'
 	@echo 'make docs               the documentation of the library into .build/documentation'
 	@echo 'make man                the manual page into .build/man'
@@ -49,6 +50,11 @@ peers: build
 
 fuzz: deps
 	Fuzz/run $(FUZZ)
+
+# Both renderers on random recipes, and the tile renderer with itself: as many as wanted, seeds are printed.
+fuzz-recipes: deps
+	$(BUILD) --build-tests
+	HEADROOM_RECIPES=$(or $(RECIPES),5000) $(SWIFT) test -c release --disable-testable-imports --skip-build --filter RandomRecipeTests
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks Fuzz

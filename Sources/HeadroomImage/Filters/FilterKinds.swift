@@ -62,6 +62,9 @@ extension ColorMatrixFilter {
   package func peak(of inputs: [Float?]) -> Float? {
     (inputs.first ?? nil).map { matrix(in: .default).peak(after: $0) }
   }
+  package func contentHeadroom(of inputs: [Float]) -> Float? {
+    matrix(in: .default).gain.flatMap { gain in inputs.first.map { $0 * gain } }
+  }
   package func image(from inputs: FilterImages) -> CIImage? {
     inputs.main.map { $0.appending(point: self, extent: $0.node.extent) }
   }

@@ -60,15 +60,16 @@ extension CIImage {
     }
   }
 
-  /// Light brought to a headroom: by the image's own headroom, else the recipe's bound, else by the headroom that is
-  /// measured when it is rendered (`LightMeter.contentHeadroom`: no single hot pixel decides).
+  /// Light brought to a headroom: by the image's own headroom, which operations carry on where it follows, else by the headroom
+  /// that is measured when it is rendered (`LightMeter.contentHeadroom`: no single hot pixel decides). Never by a bound of the
+  /// values, which is loose and would darken the picture.
   ///
   /// The result never exceeds the target. A target at or above the content leaves the image as it is.
   package func toneMapped(
     to target: Double, from source: Double? = nil, toneMapOperator: ToneMapOperator = .rwtmo
   ) -> CIImage {
     guard target.isFinite else { return self }
-    let known = source ?? (contentHeadroom > 0 ? Double(contentHeadroom) : node.peak.map(Double.init))
+    let known = source ?? (contentHeadroom > 0 ? Double(contentHeadroom) : nil)
     // As floats: what has been brought to a headroom says so in one, and is not brought there a second time.
     if let known, Float(known) <= Float(Swift.max(target, 1)) { return self }
     let request = ToneMapRequest(

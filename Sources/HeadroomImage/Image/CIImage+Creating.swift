@@ -131,8 +131,7 @@ extension CIImage {
     tags.contentHeadroom = buffer.contentHeadroom
     tags.hdr = buffer.hdrMetadata
     if options?.isEmpty ?? true { tags.pixelBuffer = buffer }
-    let headroom = tags.contentHeadroom > 0 ? tags.contentHeadroom : nil
-    let source = PixelBufferSource(buffer, encoding: wanted.encoding ?? encoding, headroom: headroom)
+    let source = PixelBufferSource(buffer, encoding: wanted.encoding ?? encoding)
     let extent = CGRect(x: 0, y: 0, width: source.width, height: source.height)
     let image = CIImage(node: RecipeNode(.source(source), inputs: [], extent: extent), tags: tags)
     self.init(image.finished(wanted, orientation: .up))
@@ -187,8 +186,7 @@ extension CIImage {
     case .some(let replaced): space = replaced
     case .none: space = encoding
     }
-    let source = BitmapSource(
-      bitmap: bitmap, encoding: space, headroom: headroom > 0 ? Float(headroom) : nil, label: label)
+    let source = BitmapSource(bitmap: bitmap, encoding: space, label: label)
     let extent = CGRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
     let image = CIImage(node: RecipeNode(.source(source), inputs: [], extent: extent), tags: tags)
     self.init(image.finished(options, orientation: .up))

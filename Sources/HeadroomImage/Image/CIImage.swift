@@ -25,9 +25,20 @@ public final class CIImage: Sendable {
   package func appending(
     _ kind: NodeKind, with others: [CIImage] = [], extent: CGRect, keepsTags: Bool = false
   ) -> CIImage {
-    CIImage(
-      node: RecipeNode(kind, inputs: [node] + others.map(\.node), extent: extent),
-      tags: tags.after(keepsTags: keepsTags), samplesNearest: samplesNearest)
+    var after = tags.after(keepsTags: keepsTags)
+    if !keepsTags { after.contentHeadroom = Self.contentHeadroom(after: kind, of: [self] + others) }
+    return CIImage(
+      node: RecipeNode(kind, inputs: [node] + others.map(\.node), extent: extent), tags: after,
+      samplesNearest: samplesNearest)
+  }
+
+  /// The headroom of a node's content where those of its images are known and it follows from them; else 0.
+  private static func contentHeadroom(after kind: NodeKind, of images: [CIImage]) -> Float {
+    let known = images.map(\.contentHeadroom)
+    guard known.allSatisfy({ $0 > 0 }), let headroom = kind.contentHeadroom(of: known.map { max($0, 1) }),
+      headroom.isFinite
+    else { return 0 }
+    return max(headroom, 1)
   }
 
   /// This image, and others beside it, under an operation over pixels of one place.
@@ -73,7 +84,10 @@ public final class CIImage: Sendable {
 
   /// An image that is computed from positions alone.
   convenience init(generator operation: some PointImplementation, extent: CGRect) {
-    self.init(node: RecipeNode(.point(operation), inputs: [], extent: extent))
+    let kind = NodeKind.point(operation)
+    var tags = ImageTags()
+    tags.contentHeadroom = Self.contentHeadroom(after: kind, of: [])
+    self.init(node: RecipeNode(kind, inputs: [], extent: extent), tags: tags)
   }
 
   /// The same recipe with other tags.

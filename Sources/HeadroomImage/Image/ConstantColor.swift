@@ -26,8 +26,10 @@ package struct ConstantColor: PointImplementation {
 
   package func peak(of inputs: [Float?]) -> Float? {
     let light = WorkingSpace.default.color(components, in: encoding)
-    return Float(Swift.max(light.max(), 0))
+    return Float(Swift.max(light.max(), -light.min()))
   }
+
+  package func contentHeadroom(of inputs: [Float]) -> Float? { peak(of: []) }
 
   package func isOpaque(_ inputs: [Bool]) -> Bool { alpha == 1 }
 

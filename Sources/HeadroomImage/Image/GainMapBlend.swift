@@ -82,7 +82,6 @@ struct GainMapBlend: PointImplementation {
     return Fingerprint("apply gains in \(primaries)", offsets + [headroom])
   }
 
-  func peak(of inputs: [Float?]) -> Float? { Float(headroom) }
   func isOpaque(_ inputs: [Bool]) -> Bool { inputs.first ?? false }
 
   struct Kernel: BlendKernel {

@@ -7,12 +7,10 @@ package struct PixelBufferSource: SourceOperation {
   let buffer: CVPixelBuffer
   package let encoding: ColorEncoding?
   package let alpha: AlphaMode
-  let headroom: Float?
 
-  init(_ buffer: CVPixelBuffer, encoding: ColorEncoding?, headroom: Float?) {
+  init(_ buffer: CVPixelBuffer, encoding: ColorEncoding?) {
     self.buffer = buffer
     self.encoding = encoding
-    self.headroom = headroom
     alpha = buffer.hasAlpha ? buffer.alphaMode : .opaque
   }
 
@@ -21,7 +19,6 @@ package struct PixelBufferSource: SourceOperation {
   package var width: Int { CVPixelBufferGetWidth(buffer) }
   package var height: Int { CVPixelBufferGetHeight(buffer) }
   package var fingerprint: Fingerprint { Fingerprint("CVPixelBuffer", [], objects: [ObjectIdentifier(buffer)]) }
-  package func peak(of inputs: [Float?]) -> Float? { headroom }
   package func isOpaque(_ inputs: [Bool]) -> Bool { alpha == .opaque }
   package func load(_ region: PixelRect) throws -> LoadedSource { LoadedSource(bitmap: try buffer.readableBitmap()) }
 }

@@ -152,10 +152,7 @@ package struct StillSource: SourceOperation {
     }
   }
 
-  package func peak(of inputs: [Float?]) -> Float? {
-    let headroom = contentHeadroom
-    return rendition == .gainMap ? 1 : (headroom > 0 ? Float(headroom) : nil)
-  }
+  package func peak(of inputs: [Float?]) -> Float? { rendition == .gainMap ? 1 : nil }
 
   package func isOpaque(_ inputs: [Bool]) -> Bool { alpha == .opaque }
 

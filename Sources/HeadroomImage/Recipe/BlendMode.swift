@@ -41,7 +41,19 @@ extension BlendMode {
     }
   }
 
-  /// An upper bound of the result's components. The product of two negative ones is positive, so that modes which multiply
+  /// The headroom of what is put over, beside or into each other; nil where colours are mixed.
+  func contentHeadroom(image: Float, background: Float) -> Float? {
+    switch self {
+    case .source, .sourceOut: image
+    case .destination, .destinationOut: background
+    case .sourceIn, .destinationIn, .sourceOver, .destinationOver, .sourceAtop, .destinationAtop, .exclusiveOr,
+      .componentMax, .lighten, .lighterColor:
+      max(image, background)
+    default: nil
+    }
+  }
+
+  /// A bound of the magnitudes of the result's components. The product of two negative ones is positive, so that modes which multiply
   /// have none.
   func peak(image: Float?, background: Float?) -> Float? {
     guard let image, let background else { return nil }
@@ -66,6 +78,10 @@ struct BlendOperation: PointOperation {
 
   func peak(of inputs: [Float?]) -> Float? {
     inputs.count == 2 ? mode.peak(image: inputs[0], background: inputs[1]) : nil
+  }
+
+  func contentHeadroom(of inputs: [Float]) -> Float? {
+    inputs.count == 2 ? mode.contentHeadroom(image: inputs[0], background: inputs[1]) : nil
   }
 
   func isOpaque(_ inputs: [Bool]) -> Bool {

@@ -17,9 +17,11 @@ package enum ColorConversion: Hashable, Sendable {
 
   func peak(of input: Float?) -> Float? {
     switch self {
+    // Gains are 1 at most, by the largest component in BT.2020: those of other primaries may lie beyond the target. A curve of
+    // the picture's own may do anything.
     case .toneMap(let request):
-      let target = Float(request.targetHeadroom)
-      return input.map { Swift.min($0, target) } ?? target
+      if case .ownCurve = request.source { return nil }
+      return input
     case .premultiply, .unpremultiply, .alphaOne: return input
     case .toWorkingSpace, .fromWorkingSpace, .workingSpaceToLab, .labToWorkingSpace: return nil
     }

@@ -82,16 +82,23 @@ package struct ColorMatrix: Hashable, Sendable {
       a: a.x * p.r + a.y * p.g + a.z * p.b + a.w * p.a + bias.w)
   }
 
-  /// Upper bound of max(R, G, B) of the result when the inputs lie in -peak ... peak and alpha in 0 ... 1.
+  /// Bound of the magnitudes of red, green and blue when the inputs' lie below `peak` and alpha in 0 ... 1.
   package func peak(after peak: Float) -> Float {
     func bound(_ row: SIMD4<Float>, _ constant: Float) -> Float {
-      let colour = Swift.abs(row.x) + Swift.abs(row.y) + Swift.abs(row.z)
-      // Greys bound what rows with mixed signs do to real pictures far better than the sum of magnitudes; the tone
-      // curve clamps whatever lies above, so the tighter bound is safe.
-      let grey = Swift.max(row.x + row.y + row.z, Swift.max(row.x, Swift.max(row.y, row.z)))
-      return Swift.min(colour, grey) * peak + Swift.max(row.w, 0) + constant
+      (Swift.abs(row.x) + Swift.abs(row.y) + Swift.abs(row.z)) * peak + Swift.abs(row.w) + Swift.abs(constant)
     }
     return Swift.max(bound(r, bias.x), Swift.max(bound(g, bias.y), bound(b, bias.z)))
+  }
+}
+
+extension ColorMatrix {
+  /// The factor of a matrix that multiplies light by one number and does nothing else.
+  var gain: Float? {
+    let factor = r.x
+    let scaled =
+      r == SIMD4(factor, 0, 0, 0) && g == SIMD4(0, factor, 0, 0) && b == SIMD4(0, 0, factor, 0)
+      && a == SIMD4(0, 0, 0, 1) && bias == .zero
+    return scaled && factor > 0 ? factor : nil
   }
 }
 

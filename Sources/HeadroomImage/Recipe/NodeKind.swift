@@ -85,7 +85,10 @@ extension NodeKind {
 
   var isConstant: Bool { if case .source(let source) = self { source.isConstant } else { true } }
 
-  /// Upper bound of max(R, G, B) of the result.
+  /// See ``Operation/contentHeadroom(of:)``.
+  func contentHeadroom(of inputs: [Float]) -> Float? { operation?.contentHeadroom(of: inputs) }
+
+  /// Bound of the magnitudes of red, green and blue; see ``Operation/peak(of:)``.
   func peak(of inputs: [Float?]) -> Float? {
     if case .color(let conversion) = self { return conversion.peak(of: inputs.first ?? nil) }
     if case .warp(_, .cubic) = self { return nil }

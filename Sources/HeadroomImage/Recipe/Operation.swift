@@ -4,14 +4,19 @@ package import HeadroomPixels
 /// tile renderer conforms to a protocol of `Render/`, one that the reference renderer knows to one of `Reference/`.
 package protocol Operation: Sendable {
   var fingerprint: Fingerprint { get }
-  /// Upper bound of max(R, G, B) of the result, from those of the inputs; nil when there is none.
+  /// A bound of the magnitudes of red, green and blue of the result, from those of the inputs; nil when there is none. Safe, so
+  /// mostly loose: for storage and tables, never for what a picture shows.
   func peak(of inputs: [Float?]) -> Float?
+  /// The linear headroom of the result's content, where it follows from the inputs' (1 or more) and need not be measured; nil
+  /// where only the pixels would tell.
+  func contentHeadroom(of inputs: [Float]) -> Float?
   /// Whether alpha is known to be 1 over the whole extent.
   func isOpaque(_ inputs: [Bool]) -> Bool
 }
 
 extension Operation {
-  package func peak(of inputs: [Float?]) -> Float? { inputs.first ?? nil }
+  package func peak(of inputs: [Float?]) -> Float? { nil }
+  package func contentHeadroom(of inputs: [Float]) -> Float? { nil }
   package func isOpaque(_ inputs: [Bool]) -> Bool { inputs.first ?? false }
 }
 
@@ -51,6 +56,10 @@ package protocol WarpOperation: Operation {
   func region(for output: PixelRect) -> PixelRect
   /// The position in the input that belongs to one in the output; not finite where there is none.
   func source(x: Float, y: Float) -> (x: Float, y: Float)
+}
+
+extension WarpOperation {
+  package func peak(of inputs: [Float?]) -> Float? { inputs.first ?? nil }
 }
 
 /// Pixels of a neighbourhood in any number of images in, one pixel out; premultiplied. Outside their extents the images are

@@ -9,7 +9,7 @@ package final class RecipeNode: Sendable {
   nonisolated(unsafe) private var children: [RecipeNode]
   /// Bounds of the pixels that may differ from transparent black; may be fractional, infinite or null.
   package let extent: CGRect
-  /// Upper bound of max(R, G, B) over the picture, 1.0 = reference white; nil when there is none.
+  /// Bound of the magnitudes of red, green and blue; see ``Operation/peak(of:)``.
   package let peak: Float?
   /// Whether alpha is 1 over the whole extent.
   package let isOpaque: Bool

@@ -90,14 +90,11 @@ package struct LoadedSource: Sendable {
 package struct BitmapSource: SourceOperation {
   package let bitmap: PixelBitmap
   package let encoding: ColorEncoding?
-  /// The nominal headroom of the content; nil when unknown.
-  package let headroom: Float?
   package let label: String
 
-  package init(bitmap: PixelBitmap, encoding: ColorEncoding?, headroom: Float?, label: String) {
+  package init(bitmap: PixelBitmap, encoding: ColorEncoding?, label: String) {
     self.bitmap = bitmap
     self.encoding = encoding
-    self.headroom = headroom
     self.label = label
   }
 
@@ -108,7 +105,6 @@ package struct BitmapSource: SourceOperation {
   package var fingerprint: Fingerprint {
     Fingerprint(label, [Double(bitmap.offset)], objects: [ObjectIdentifier(bitmap.storage)])
   }
-  package func peak(of inputs: [Float?]) -> Float? { headroom }
   package func isOpaque(_ inputs: [Bool]) -> Bool { bitmap.alpha == .opaque }
   package func load(_ region: PixelRect) throws -> LoadedSource { LoadedSource(bitmap: bitmap) }
 }

@@ -52,7 +52,7 @@ import Testing
     let numbers = ColorPrimaries.bt709.toXYZ.apply(SIMD3(0.25, 0.5, 2))
     let samples = unsafe bitmap.rowAddress(0).assumingMemoryBound(to: Float.self)
     for channel in 0..<3 { unsafe samples[channel] = Float(numbers[channel]) }
-    let source = BitmapSource(bitmap: bitmap, encoding: encoding, headroom: nil, label: "XYZ")
+    let source = BitmapSource(bitmap: bitmap, encoding: encoding, label: "XYZ")
     let extent = CGRect(x: 0, y: 0, width: 1, height: 1)
     let image = CIImage(node: RecipeNode(.source(source), inputs: [], extent: extent))
     let region = PixelRect(x: 0, y: 0, width: 1, height: 1)

@@ -11,8 +11,12 @@ struct FilterSample: CustomStringConvertible {
 }
 
 enum FilterSamples {
-  /// - Parameter range: the colours of the input.
-  static func all(range: ClosedRange<Float>, width: Int, height: Int) throws -> [FilterSample] {
+  /// - Parameters:
+  ///   - range: the colours of the input.
+  ///   - makeImage: of a picture.
+  static func all(
+    range: ClosedRange<Float>, width: Int, height: Int, makeImage: (TestPicture) throws -> CIImage = \.image
+  ) throws -> [FilterSample] {
     var generator = SeededGenerator(seed: 77)
     var samples: [FilterSample] = []
     for entry in FilterRegistry.builtIn {
@@ -22,7 +26,7 @@ enum FilterSamples {
         let background = TestPicture.random(
           width: width, height: height, seed: UInt64(draw + 9), range, isOpaque: draw == 2)
         for (index, key) in entry.imageKeys.enumerated() {
-          filter.setValue(index == 0 ? image.image : background.image, forKey: key)
+          filter.setValue(try makeImage(index == 0 ? image : background), forKey: key)
         }
         for input in entry.inputs {
           if input.type == .rectangle { filter.setValue(CIVector([1, 2, 200, 100]), forKey: input.key) }

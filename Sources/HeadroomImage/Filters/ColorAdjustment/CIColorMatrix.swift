@@ -27,6 +27,7 @@ struct ColorMatrixAdjust: PointFilter {
   func kernel(in space: WorkingSpace) -> MatrixAndAlphaClamp { MatrixAndAlphaClamp(matrix: matrix) }
 
   func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { matrix.peak(after: $0) } }
+  func contentHeadroom(of inputs: [Float]) -> Float? { matrix.gain.flatMap { gain in inputs.first.map { $0 * gain } } }
 
   func isOpaque(_ inputs: [Bool]) -> Bool { matrix.leavesAlphaAlone && inputs.first ?? false }
 

@@ -17,6 +17,8 @@ struct GammaAdjust: PointFilter {
     return powFast(max(peak, 0), power)
   }
 
+  func contentHeadroom(of inputs: [Float]) -> Float? { power > 0 ? inputs.first.map { powFast($0, power) } : nil }
+
   struct SignedPower: PointKernel {
     let power: Float
 

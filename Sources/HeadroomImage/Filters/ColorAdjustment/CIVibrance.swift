@@ -10,8 +10,11 @@ struct Vibrance: PointFilter {
 
   func kernel(in space: WorkingSpace) -> MutedSaturation { MutedSaturation(amount: amount) }
 
-  /// `k` is at most 0.85, and a channel at most three times the grey.
-  func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { $0 * (1 + 0.85 * max(amount, 0)) } }
+  /// The magnitude of `k` is at most 0.85 times the amount's, and a channel lies within 4/3 of the bound from the mean.
+  func peak(of inputs: [Float?]) -> Float? {
+    let factor: Float = 1 + abs(amount) * 1.134
+    return (inputs.first ?? nil).map { $0 * factor }
+  }
 
   struct MutedSaturation: PointKernel {
     let amount: Float

@@ -42,6 +42,7 @@ struct Vignette: FilterDefinition {
     var usesPosition: Bool { true }
 
     func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { max($0, 0) * max(1 - intensity, 1) } }
+    func contentHeadroom(of inputs: [Float]) -> Float? { inputs.first.map { $0 * max(1 - intensity, 1) } }
 
     func makeStage(in space: WorkingSpace) -> RowStage {
       let scale = 2 / (extent.width * extent.width + extent.height * extent.height).squareRoot()

@@ -21,6 +21,7 @@ struct VignetteEffect: PlacedFilter {
   }
 
   func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { max($0, 0) * max(1 - intensity, 1) } }
+  func contentHeadroom(of inputs: [Float]) -> Float? { inputs.first.map { $0 * max(1 - intensity, 1) } }
 
   struct Circle: PlacedKernel {
     let centreX, centreY, perRadius, intensity, start, slope: Float

@@ -21,7 +21,8 @@ struct CheckerboardGenerator: GeneratorFilter {
       perSide: 1 / side, perRamp: 1 / max(side * (1 - sharpness) / 2, 0.5))
   }
 
-  func peak(of inputs: [Float?]) -> Float? { max(color0.peak, color1.peak, 0) }
+  func peak(of inputs: [Float?]) -> Float? { max(color0.peak, color1.peak) }
+  func contentHeadroom(of inputs: [Float]) -> Float? { max(color0.peak, color1.peak) }
 
   func isOpaque(_ inputs: [Bool]) -> Bool { color0.isOpaque && color1.isOpaque }
 

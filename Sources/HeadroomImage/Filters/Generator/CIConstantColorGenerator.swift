@@ -24,7 +24,8 @@ struct ConstantColorGenerator: GeneratorFilter {
 
   func kernel(in space: WorkingSpace) -> Constant { Constant(pixel: color.pixel(in: space)) }
 
-  func peak(of inputs: [Float?]) -> Float? { max(color.peak, 0) }
+  func peak(of inputs: [Float?]) -> Float? { color.peak }
+  func contentHeadroom(of inputs: [Float]) -> Float? { color.peak }
 
   func isOpaque(_ inputs: [Bool]) -> Bool { color.isOpaque }
 

@@ -21,7 +21,8 @@ struct LinearGradient: GeneratorFilter {
       Float(-(Double(point0.x) * a + Double(point0.y) * b)))
   }
 
-  func peak(of inputs: [Float?]) -> Float? { max(color0.peak, color1.peak, 0) }
+  func peak(of inputs: [Float?]) -> Float? { max(color0.peak, color1.peak) }
+  func contentHeadroom(of inputs: [Float]) -> Float? { max(color0.peak, color1.peak) }
 
   func isOpaque(_ inputs: [Bool]) -> Bool { color0.isOpaque && color1.isOpaque }
 

@@ -48,7 +48,7 @@ struct SharpenLuminance: FilterDefinition {
 
     var fingerprint: Fingerprint { Fingerprint("add luma detail", [Double(sharpness)]) }
 
-    func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { max($0, 0) * (1 + abs(sharpness)) } }
+    func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { $0 * (1 + 2 * abs(sharpness)) } }
 
     func makeStage(in space: WorkingSpace) -> RowStage { RowStage(blend: Kernel(sharpness: sharpness)) }
 

@@ -24,7 +24,7 @@ struct UnsharpMask: FilterDefinition {
     var fingerprint: Fingerprint { Fingerprint("add detail", [Double(intensity)]) }
 
     /// The blurred picture is not below 0 where the picture is not.
-    func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { max($0, 0) * (1 + intensity) } }
+    func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { $0 * (1 + 2 * abs(intensity)) } }
 
     func makeStage(in space: WorkingSpace) -> RowStage { RowStage(blend: Kernel(intensity: intensity)) }
 

@@ -20,8 +20,8 @@ struct Convolution3X3: AreaFilter, ConvolutionDefinition {
   func region(for output: PixelRect) -> PixelRect { output.expanded(dx: 1, dy: 1) }
 
   func peak(of inputs: [Float?]) -> Float? {
-    let positive = (0..<9).map { max(weight($0), 0) }.reduce(0, +)
-    return (inputs.first ?? nil).map { max($0, 0) * positive + bias }
+    let magnitudes = (0..<9).map { abs(weight($0)) }.reduce(0, +)
+    return (inputs.first ?? nil).map { $0 * magnitudes + abs(bias) }
   }
 
   private func weight(_ index: Int) -> Float { Float(weights.value(at: index)) }

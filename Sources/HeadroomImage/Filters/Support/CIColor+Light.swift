@@ -13,10 +13,10 @@ extension CIColor {
     return Pixel(r: Float(light.x), g: Float(light.y), b: Float(light.z), a: Float(coverage))
   }
 
-  /// The largest component of the light in the default working space.
+  /// The largest magnitude of a component of the light in the default working space.
   var peak: Float {
     let pixel = pixel(in: .default)
-    return max(pixel.r, max(pixel.g, pixel.b))
+    return max(abs(pixel.r), max(abs(pixel.g), abs(pixel.b)))
   }
 
   /// Whether nothing shines through.

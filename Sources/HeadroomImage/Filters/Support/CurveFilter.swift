@@ -50,6 +50,10 @@ extension CurveFilter {
     (inputs.first ?? nil).map { Float(Self.curve.value(Double(max($0, 0)))) }
   }
 
+  package func contentHeadroom(of inputs: [Float]) -> Float? {
+    inputs.first.map { Float(Self.curve.value(Double($0))) }
+  }
+
   package func image(from inputs: FilterImages) -> CIImage? {
     inputs.main.map { $0.appending(point: self, extent: $0.extent) }
   }

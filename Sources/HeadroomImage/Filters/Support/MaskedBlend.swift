@@ -15,6 +15,8 @@ extension MaskedBlendFilter {
     return max(image, background)
   }
 
+  package func contentHeadroom(of inputs: [Float]) -> Float? { inputs.prefix(2).max() }
+
   package func isOpaque(_ inputs: [Bool]) -> Bool { inputs.prefix(2).allSatisfy { $0 } }
 
   package func makeStage(in space: WorkingSpace) -> RowStage { RowStage(maskedBlend: Self.mask) }

@@ -27,6 +27,8 @@ struct DissolveTransition: FilterDefinition, PointImplementation {
     return max(from, to)
   }
 
+  func contentHeadroom(of inputs: [Float]) -> Float? { inputs.max() }
+
   func isOpaque(_ inputs: [Bool]) -> Bool { inputs.allSatisfy { $0 } }
 
   func makeStage(in space: WorkingSpace) -> RowStage { RowStage(blend: Fade(time: time)) }
