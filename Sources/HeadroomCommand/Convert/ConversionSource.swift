@@ -52,7 +52,7 @@ extension Converter {
   }
 
   private func resultByteCount(
-    _ input: InputPicture, _ geometry: PictureGeometry, _ plan: ConversionPlan
+    _ input: InputPicture, _ geometry: PictureGeometry, _ plan: RenditionPlan
   ) throws(CommandError) -> Int {
     let size = try geometry.size(width: input.uprightSize.width, height: input.uprightSize.height)
     return size.width * size.height * (plan.depth == .bits8 ? 3 : plan.depth == .float ? 12 : 6)
@@ -69,7 +69,7 @@ extension Converter {
   }
 
   private func held(
-    _ input: InputPicture, _ geometry: PictureGeometry, _ plan: ConversionPlan, showing crop: PixelRect?
+    _ input: InputPicture, _ geometry: PictureGeometry, _ plan: RenditionPlan, showing crop: PixelRect?
   ) throws(CommandError) -> ConversionSource {
     let whole = try input.still(showing: crop)
     var source = ConversionSource(

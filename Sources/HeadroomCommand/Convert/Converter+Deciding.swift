@@ -3,7 +3,7 @@ internal import Headroom
 
 /// What is done to one input, once its headers and, where they say too little, its light are known.
 struct ConversionDecision {
-  var plan: ConversionPlan
+  var plan: RenditionPlan
   /// The filters, behind the change of exposure.
   var filters: FilterChain
   /// Measured where the headers do not say how bright the picture is and it matters.
@@ -30,7 +30,7 @@ extension Converter {
 
   private func plan(
     for task: ConversionTask, _ input: InputPicture, _ filters: FilterChain
-  ) throws(CommandError) -> ConversionPlan {
+  ) throws(CommandError) -> RenditionPlan {
     let plan = try ConversionPlanner(
       info: input.info, carriesGainMap: carriesGainMap(task, input, filters), hasFilters: !filters.isEmpty,
       options: encoding, format: task.format
@@ -48,12 +48,12 @@ extension Converter {
   // MARK: Light
 
   /// Whether the pixels have to say how bright the picture is.
-  private func needsLight(_ plan: ConversionPlan, _ input: InputPicture) -> Bool {
+  private func needsLight(_ plan: RenditionPlan, _ input: InputPicture) -> Bool {
     if encoding.exposure == .auto { return true }
     switch input.info.contentHeadroomSource {
     case .unknown: return plan.rendition != .float
     // The message has to be true; a picture that is decoded twice for it would cost too much.
-    case .assumed: return plan.loss != nil && !renderer.isLarge(input.decodedByteCount)
+    case .assumed: return plan.losesHDR && !renderer.isLarge(input.decodedByteCount)
     default: return false
     }
   }
@@ -88,10 +88,10 @@ extension Converter {
     _ task: ConversionTask, _ input: InputPicture, _ decision: ConversionDecision
   ) throws(CommandError) {
     let gain = exp2(decision.filters.exposure)
-    if let loss = decision.plan.loss, decision.light?.isBrighterThanWhite(exposedBy: gain) ?? true {
+    if let loss = decision.plan.loss(of: input.info), decision.light?.isBrighterThanWhite(exposedBy: gain) ?? true {
       try lose(loss, task, isError: true)
     }
-    if decision.filters.overlay?.isHDR == true, decision.plan.rendition == .sdr, decision.plan.loss == nil {
+    if decision.filters.overlay?.isHDR == true, decision.plan.rendition == .sdr, !decision.plan.losesHDR {
       try lose("the overlay's HDR is reduced to SDR", task, isError: true)
     }
     let isPQ = decision.plan.rendition == .isoHDR || decision.plan.rendition == .adaptive

@@ -109,8 +109,8 @@ struct Converter: Sendable {
       format: task.format)
   }
 
-  private func describe(_ task: ConversionTask, _ plan: ConversionPlan, _ input: InputPicture) -> String {
-    let names: [ConversionPlan.Rendition: String] = [
+  private func describe(_ task: ConversionTask, _ plan: RenditionPlan, _ input: InputPicture) -> String {
+    let names: [RenditionPlan.Rendition: String] = [
       .sdr: "SDR", .isoHDR: "HDR", .adaptive: "base with gain map", .float: "linear light",
     ]
     let space = plan.encoding.name ?? "the input's colour space"

@@ -49,22 +49,15 @@ struct OutputFormat {
     ImageFormats.all.filter { $0.writer != nil }.map { $0.name }.joined(separator: ", ")
   }
 
-  /// What a component can be written as.
-  var depths: [SampleDepth] { row.writableDepths }
-  /// Those that are whole numbers, in bits, rising.
-  var integerDepths: [Int] { depths.compactMap(\.integerBits).sorted() }
-  /// Whether it stores nothing but floating-point numbers, which are linear light.
-  var isLinear: Bool { integerDepths.isEmpty }
-  var holdsISOHDR: Bool { row.abilities.contains(.isoHDR) }
-  var holdsGainMap: Bool { row.abilities.contains(.gainMap) }
-  /// Whether it can store pictures exactly.
-  var isLossless: Bool { row.abilities.contains(.lossless) }
-  /// Whether it can store them with losses.
-  var isLossy: Bool { row.abilities.contains(.lossy) }
-  var holdsFloat: Bool { row.abilities.contains(.float) && depths.contains { $0.integerBits == nil } }
-  var holdsAlpha: Bool { row.abilities.contains(.alpha) }
-  var holdsLightWithoutAlpha: Bool { row.abilities.contains(.premultipliedAlpha) }
-  var hasChroma: Bool { row.abilities.contains(.chromaSubsampling) }
-  /// Whether readers turn the picture as the file says; elsewhere the pixels themselves are turned.
-  var statesOrientation: Bool { row.abilities.contains(.orientation) }
+  var target: RenditionTarget { RenditionTarget(row) }
+  var depths: [SampleDepth] { target.depths }
+  var holdsISOHDR: Bool { target.holdsISOHDR }
+  var holdsGainMap: Bool { target.holdsGainMap }
+  var isLossless: Bool { target.isLossless }
+  var isLossy: Bool { target.isLossy }
+  var holdsFloat: Bool { target.holdsFloat }
+  var holdsAlpha: Bool { target.holdsAlpha }
+  var holdsLightWithoutAlpha: Bool { target.holdsLightWithoutAlpha }
+  var hasChroma: Bool { target.hasChroma }
+  var statesOrientation: Bool { target.statesOrientation }
 }

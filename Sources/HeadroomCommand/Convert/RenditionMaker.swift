@@ -6,7 +6,7 @@ struct RenditionMaker {
   let input: InputPicture
   /// What the input is, but for its pixels.
   private(set) var still: StillHeader
-  let plan: ConversionPlan
+  let plan: RenditionPlan
   let options: EncodingOptions
   let geometry: PictureGeometry
   let filters: FilterChain
@@ -371,7 +371,7 @@ struct RenditionMaker {
   private static let bestQuality = 95.0
 
   var encodeOptions: EncodeOptions {
-    let usual = DefaultQuality(info: input.info, format: format, keepsSize: geometry.options.resize == nil)
+    let usual = DefaultQuality(info: input.info, target: format.target, keepsSize: geometry.options.resize == nil)
     var result = EncodeOptions()
     result.quality = options.quality ?? usual.quality
     result.chroma = options.chroma.flatMap { EncodeOptions.Chroma(rawValue: $0.rawValue) } ?? usual.chroma

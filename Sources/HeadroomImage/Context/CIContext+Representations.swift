@@ -102,7 +102,7 @@ struct Representation {
         isHalf: format.component == .half, isGray: isGray, hasAlpha: hasAlpha)
       return
     }
-    guard let bits = integerBits else {
+    guard let bits = RenditionTarget(container).bits(holding: format.component) else {
       throw .unsupportedFormat("\(container.name) files hold floating-point numbers only")
     }
     if space.usesITUR_2100TF, bits == 8 {
@@ -111,17 +111,6 @@ struct Representation {
     request.encoding = space.encoding.standardRange
     request.pixelFormat = CIContext.integerFormat(isDeep: bits > 8, isGray: isGray, hasAlpha: hasAlpha)
     request.options.bitDepth = bits
-  }
-
-  /// Bits of a component: 8 for 8-bit formats; for others the container's depth that fits, 10 where it has codecs with a
-  /// choice of 10 and 12, since few readers know 12.
-  private var integerBits: Int? {
-    let depths = container.writableDepths.compactMap(\.integerBits).sorted()
-    switch format.component {
-    case .uint8: return depths.first
-    case .packed10, .uint10High: return depths.first { $0 >= 10 } ?? depths.last
-    case .uint16, .half, .float: return depths.contains(16) ? 16 : depths.first { $0 >= 10 } ?? depths.last
-    }
   }
 
   // MARK: Options

@@ -121,13 +121,19 @@ struct PictureEncoder {
     case .richest:
       guard holdsIntegers else { return picture.base.format.isFloatingPoint ? .asItIs : .float }
       guard isHDR else { return needsConversion(picture) ? .standard : .asItIs }
-      if format.abilities.contains(.isoHDR) { return needsConversion(picture) ? .isoHDR : .asItIs }
-      if format.abilities.contains(.float) { return picture.base.format.isFloatingPoint ? .asItIs : .float }
-      return format.abilities.contains(.gainMap) ? .gainMap : .standard
+      let isFloat = picture.base.format.isFloatingPoint
+      guard needsConversion(picture) || !target.holdsISOHDR && !isFloat else { return .asItIs }
+      switch target.richest(for: isFloat ? .float : .isoHDR) {
+      case .sdr: return .standard
+      case .isoHDR: return .isoHDR
+      case .adaptive: return .gainMap
+      case .float: return .float
+      }
     }
   }
 
-  private var holdsIntegers: Bool { format.writableDepths.contains { $0.integerBits != nil } }
+  private var target: RenditionTarget { RenditionTarget(format) }
+  private var holdsIntegers: Bool { !target.isLinear }
 
   /// Whether the numbers cannot be written as they are: floats, extended ranges, PQ and HLG where they do not fit.
   private func needsConversion(_ picture: StillImage) -> Bool {

@@ -34,7 +34,7 @@ package struct RenditionConverter {
 
   private func sdrEncoding(for picture: StillImage) -> ColorEncoding {
     if options.optimizesForSharing { return .sRGB }
-    return baseEncoding(forSDR: true) ?? (picture.encoding.primaries == .bt709 ? .sRGB : .displayP3)
+    return baseEncoding(forSDR: true) ?? picture.encoding.ordinary
   }
 
   /// The encoding asked for, when it can be one of such a base.
@@ -63,8 +63,7 @@ package struct RenditionConverter {
 
   /// Linear half floats in the picture's primaries.
   func float(_ picture: StillImage) throws(ImageIOError) -> StillImage {
-    var target = picture.encoding.linearized.extended
-    target.model = .rgb
+    let target = picture.encoding.light
     var result = picture
     result.base = try PictureConverter(from: picture.encoding, to: target)
       .convert(picture.base, to: picture.hasAlpha ? .rgbaHalf : .rgbxHalf)

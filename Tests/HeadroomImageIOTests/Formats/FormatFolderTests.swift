@@ -7,7 +7,8 @@ struct FormatFolderTests {
   private static let module = "HeadroomImageIO"
   /// Lowest first.
   private static let order = [
-    "Threads", "YCbCr", "Seams", "Conversion", "Properties", "Rows", "Validation", "GainMap", "Metadata", "PNG",
+    "Threads", "YCbCr", "Seams", "Renditions", "Conversion", "Properties", "Rows", "Validation", "GainMap", "Metadata",
+    "PNG",
     "Netpbm",
     "TIFF", "HEIF", "JPEG", "JPEGXL", "OpenEXR", "Radiance", "WebP", "Formats", "Source", "Types", "Destination",
   ]

@@ -1,25 +1,23 @@
-internal import Headroom
-
 /// How components are stored when the user does not say.
 struct DefaultDepth {
   let info: StillInfo
-  let format: OutputFormat
+  let target: RenditionTarget
   let isLossless: Bool
 
-  func depth(for rendition: ConversionPlan.Rendition) -> SampleDepth {
-    if rendition == .float || format.isLinear { return float }
+  func depth(for rendition: RenditionPlan.Rendition) -> SampleDepth {
+    if rendition == .float || target.isLinear { return float }
     return integer(atLeast: bits(for: rendition))
   }
 
   /// Half has eleven significant bits, enough for every picture that was not float before.
   private var float: SampleDepth {
     let isSingle = info.kind == .float && info.bitDepth > 16
-    if format.depths.contains(.half), !isSingle { return .half }
-    return format.depths.contains(.float) ? .float : format.depths.last ?? .float
+    if target.depths.contains(.half), !isSingle { return .half }
+    return target.depths.contains(.float) ? .float : target.depths.last ?? .float
   }
 
-  private func bits(for rendition: ConversionPlan.Rendition) -> Int {
-    let isStoredExactly = isLossless || !format.isLossy
+  private func bits(for rendition: RenditionPlan.Rendition) -> Int {
+    let isStoredExactly = isLossless || !target.isLossy
     switch rendition {
     case .isoHDR:
       if isStoredExactly { return 16 }
@@ -34,7 +32,7 @@ struct DefaultDepth {
   }
 
   private func integer(atLeast bits: Int) -> SampleDepth {
-    let depths = format.integerDepths
+    let depths = target.integerDepths
     let chosen = depths.first { $0 >= bits } ?? depths.last ?? 8
     return SampleDepth(rawValue: String(chosen)) ?? .bits8
   }
