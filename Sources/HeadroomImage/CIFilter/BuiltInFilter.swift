@@ -28,7 +28,7 @@ final class BuiltInFilter<Definition: RegisteredFilter>: CIFilter {
     return definition.image(from: FilterImages(images))?.made(by: definition, from: images)
   }
 
-  override var inputKeys: [String] { Definition.imageKeys + Definition.inputs.map(\.description.key) }
+  override var inputKeys: [String] { Definition.keys }
 
   override var attributes: [String: Any] { FilterEntry(Definition.self).attributes }
 

@@ -13,6 +13,8 @@ package protocol RegisteredFilter: FilterDefinition {
   static var introduced: FilterAvailability { get }
   /// The keys of the images the filter takes, in order.
   static var imageKeys: [String] { get }
+  /// The keys of images and parameters in Core Image's order: images first, unless a definition says otherwise.
+  static var keys: [String] { get }
   /// Whether the parameters leave the input image as it is; then the filter returns that image itself.
   var isNeutral: Bool { get }
 }
@@ -20,6 +22,7 @@ package protocol RegisteredFilter: FilterDefinition {
 extension RegisteredFilter {
   package static var displayName: String { FilterNames.displayName(of: name) }
   package static var imageKeys: [String] { [kCIInputImageKey] }
+  package static var keys: [String] { imageKeys + inputs.map(\.description.key) }
   package var isNeutral: Bool { hasIdentityValues }
 
   /// Whether every parameter has the value at which it changes nothing; false when one has no such value.

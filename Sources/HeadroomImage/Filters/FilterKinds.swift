@@ -153,12 +153,7 @@ extension WarpFilter {
   }
 
   package func image(from inputs: FilterImages) -> CIImage? {
-    guard let image = inputs.main else { return nil }
-    let (source, extent) = (image.extended(edge), extent(of: image.node.extent))
-    let octaves = Octaves.count(for: shrinking)
-    guard octaves > 0 else { return source.appending(warp: self, extent: extent) }
-    let halved = source.transformed(by: Octaves.scaling(octaves), highQualityDownsample: true)
-    return halved.appending(warp: OctaveWarp(base: self, octaves: octaves), extent: extent)
+    inputs.main.map { $0.warped(by: self, edge: edge, shrinking: shrinking, extent: extent(of: $0.node.extent)) }
   }
 }
 

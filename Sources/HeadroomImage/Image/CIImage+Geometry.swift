@@ -107,7 +107,7 @@ extension CIImage {
     while node !== other.node {
       switch node.kind {
       case .affine, .crop, .clamp, .warp, .intermediate: break
-      case .area(let operation) where operation is LanczosResampling: break
+      case .area(let operation) where operation is SeparableResampling: break
       default: return false
       }
       guard let input = node.inputs.first else { return false }

@@ -104,8 +104,9 @@ import Testing
     #expect(
       CIFilter.filterNames(inCategory: kCICategoryBlur)
         == [
-          "CIBoxBlur", "CIGaussianBlur", "CIMedianFilter", "CIMorphologyGradient", "CIMorphologyMaximum",
-          "CIMorphologyMinimum", "CIMorphologyRectangleMaximum", "CIMorphologyRectangleMinimum",
+          "CIBokehBlur", "CIBoxBlur", "CIDiscBlur", "CIGaussianBlur", "CIMaskedVariableBlur", "CIMedianFilter",
+          "CIMorphologyGradient", "CIMorphologyMaximum", "CIMorphologyMinimum", "CIMorphologyRectangleMaximum",
+          "CIMorphologyRectangleMinimum", "CIMotionBlur", "CINoiseReduction", "CIZoomBlur",
         ])
     #expect(CIFilter.filterNames(inCategories: [kCICategoryHighDynamicRange, kCICategorySharpen]).count == 2)
     #expect(CIFilter.filterNames(inCategory: nil).count >= 38)

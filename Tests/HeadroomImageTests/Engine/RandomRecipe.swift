@@ -61,9 +61,9 @@ struct RandomRecipe {
     }
   }
 
-  private typealias Change = @Sendable (_ image: CIImage, _ other: CIImage, _ amount: Double) -> CIImage
+  private static let changes = engineChanges + filterChanges + geometryChanges + reductionChanges + lookChanges
 
-  private static let changes: [(name: String, change: Change)] = [
+  private static let engineChanges: [(name: String, change: Change)] = [
     ("exposure", { image, _, t in image.applyingFilter("CIExposureAdjust", parameters: ["inputEV": t - 0.6]) }),
     ("vibrance", { image, _, t in image.applyingFilter("CIVibrance", parameters: ["inputAmount": t - 0.5]) }),
     ("gamma", { image, _, t in image.applyingFilter("CIGammaAdjust", parameters: ["inputPower": 1 + t / 4]) }),

@@ -9,13 +9,31 @@ import Testing
 /// What every filter must keep to: one loop over the registry each, so that a new filter is tested without a new line.
 @Suite struct FilterPropertyTests {
   /// Filters whose result is not made of the input's light.
-  private static let countsInsteadOfColors: Set = ["CIAreaLogarithmicHistogram"]
+  private static let countsInsteadOfColors: Set = [
+    "CIAreaLogarithmicHistogram", "CIAreaBoundsRed", "CIConvertLabToRGB",
+  ]
   /// Filters whose result is a difference, nothing where the input is flat.
-  private static let differences: Set = ["CIMorphologyGradient"]
+  private static let differences: Set = [
+    "CIMorphologyGradient", "CIEdges", "CISobelGradients", "CIGaborGradients",
+    "CICannyEdgeDetector",
+  ]
+
+  /// Where a constant picture is seen in the middle of the result.
+  private static let places: [String: [String: [CGFloat]]] = [
+    "CICircularWrap": ["inputRadius": [0]], "CIHoleDistortion": ["inputRadius": [1]],
+    "CIPointillize": ["inputRadius": [1]], "CIFlashTransition": ["inputTime": [0]],
+    "CIDroste": ["inputInsetPoint0": [20, 20], "inputInsetPoint1": [40, 40]],
+  ]
+
+  /// Filters whose attributes name identities at which their formulas change the picture all the same.
+  private static let withoutNeutralValues: Set = [
+    "CIColorPosterize", "CIEdges", "CIHeightFieldFromMask", "CILineOverlay",
+  ]
 
   @Test func `parameters at their neutral values change nothing`() throws {
     let picture = TestPicture.random(width: 23, height: 17, seed: 1, -0.5...4, isOpaque: false)
     for entry in FilterRegistry.builtIn where !entry.inputs.isEmpty && entry.imageKeys == [kCIInputImageKey] {
+      if Self.withoutNeutralValues.contains(entry.name) { continue }
       guard entry.inputs.allSatisfy({ $0.identity != nil }) else { continue }
       let filter = entry.makeFilter()
       let image = picture.image
@@ -60,6 +78,9 @@ import Testing
           if input.type == .rectangle { filter.setValue(CIVector([0, 0, 64, 64]), forKey: input.key) }
           if input.key == kCIInputExtrapolateKey { filter.setValue(true, forKey: input.key) }
         }
+        for (key, place) in Self.places[entry.name] ?? [:] {
+          filter.setValue(place.count == 1 ? place[0] : CIVector(place), forKey: key)
+        }
         let constant = CIImage(color: light)
         var output = set(constant, for: entry, on: filter)
         if output == nil || entry.categories.contains(.reduction) {
@@ -78,7 +99,8 @@ import Testing
     // smaller of two, and a sum, are beyond 0...1 where both are.
     let withItself: Set = [
       "CIDissolveTransition", "CIAdditionCompositing", "CIMaximumCompositing", "CIMinimumCompositing",
-      "CIShadedMaterial", "CIRippleTransition",
+      "CIShadedMaterial", "CIRippleTransition", "CISwipeTransition", "CICopyMachineTransition", "CIBarsSwipeTransition",
+      "CIModTransition", "CIFlashTransition", "CIDisintegrateWithMaskTransition",
     ]
     let plain = entry.name == "CISourceOutCompositing" ? CIImage.empty() : CIImage(color: .white)
     let other = withItself.contains(entry.name) ? image : plain
@@ -102,7 +124,12 @@ import Testing
   }
 
   /// Tone curves are interpolated tables in the fast renderer, coarsest where the curve meets its end.
-  private static func agreement(_ filter: String) -> Float { filter.contains("ToneMap") ? 1e-4 : 3e-5 }
+  private static func agreement(_ filter: String) -> Float {
+    if filter.contains("ToneMap") || filter.contains("Lab") { return 1e-4 }
+    // Steep edges between two values multiply what rounding leaves: by some thousands, and by 40,000 in lines.
+    if filter.contains("Screen") || filter.contains("Halftone") || filter == "CIEdgeWork" { return 2e-3 }
+    return filter == "CILineOverlay" ? 0.1 : 3e-5
+  }
 
   @Test func `both renderers agree`() throws {
     for sample in try FilterSamples.all(range: -0.5...4, width: 31, height: 22) {

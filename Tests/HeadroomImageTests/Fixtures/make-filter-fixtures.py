@@ -689,6 +689,479 @@ for time, width, scale in ((0.4, 4, 3), (0.55, 2, -2)):
                                      inputScale=scale), PICTURE, light + mixed * (1 - light[..., 3:]), (-2, -1),
           images=dict(inputTargetImage=(BACK, (2, 1)), inputShadingImage=(SPHERE, (3, -2))), tolerance=5e-5)
 
+# Discs, lines, rays: weights written out pixel by pixel
+
+
+def spread(name, parameters, weights, rx, ry, grow=None, tolerance=2e-5):
+    """`weights`: a table around the pixel, rows from the bottom; the picture grows by `grow` or the table's reach."""
+    gx, gy = grow or (rx, ry)
+    padded = np.pad(PICTURE, ((gy, gy), (gx, gx), (0, 0)))
+    image(name, parameters, PICTURE, planes(padded, lambda p: ndimage.correlate(p, weights / weights.sum(), mode="constant")),
+          (-gx, -gy), tolerance=tolerance)
+
+
+def distances(reach):
+    v, u = np.mgrid[-reach:reach + 1, -reach:reach + 1]
+    return np.hypot(u, v)
+
+
+for radius in (0.4, 1, 2.5, 6.2):
+    d = distances(8)
+    grow = int(np.ceil(radius))
+    spread("CIDiscBlur", dict(inputRadius=radius), np.clip(radius + 0.5 - d, 0, 1), 8, 8, (grow, grow))
+for radius, amount, size, softness in ((5, 0, 0.1, 1), (6.5, 0.8, 0.2, 3), (4, 1, 0.05, 0), (7, 0.3, 0.15, 10)):
+    d = distances(8) / radius
+    t = np.clip((d - 1 + 0.1 * softness) / (0.1 * softness), 0, 1) if softness else np.zeros_like(d)
+    weights = np.where(d <= 1, 1 - t * t * (3 - 2 * t) + np.where(d >= 1 - size, amount, 0), 0)
+    grow = int(np.ceil(radius))
+    spread("CIBokehBlur", dict(inputRadius=radius, inputRingAmount=amount, inputRingSize=size, inputSoftness=softness),
+           weights, 8, 8, (grow, grow))
+for radius, angle in ((5, 0), (3.7, np.pi / 2), (6.5, 0.6), (4, -2.1)):
+    n = int(radius)
+    gx, gy = int(np.ceil(n * abs(np.cos(angle)) - 1e-4)), int(np.ceil(n * abs(np.sin(angle)) - 1e-4))
+    weights = np.zeros((2 * gy + 3, 2 * gx + 3))
+    for k in range(-n, n + 1):
+        u, v = k * np.cos(angle) + gx + 1, k * np.sin(angle) + gy + 1
+        i, j = int(np.floor(u + 1e-4)), int(np.floor(v + 1e-4))
+        for dj, b in ((0, 1 - v + j), (1, v - j)):
+            for di, c in ((0, 1 - u + i), (1, u - i)):
+                if min(b, c) > 2e-4:
+                    weights[j + dj, i + di] += b * c * np.exp(-k * k / (2 * (radius / 2) ** 2))
+    spread("CIMotionBlur", dict(inputRadius=radius, inputAngle=float("%.7g" % angle)), weights, gx + 1, gy + 1, (gx, gy))
+
+
+def zoomed(source, scales, centre, place):
+    """The mean of a picture scaled about a point, weighted with the scales; `place` says where picture and result lie."""
+    (sx0, sy0), (x0, y0, width, height) = place
+    y, x = np.mgrid[y0:y0 + height, x0:x0 + width] + 0.5
+    total = 0
+    for s in scales:
+        u, v = centre[0] + (x - centre[0]) * s - sx0, centre[1] + (y - centre[1]) * s - sy0
+        total = total + s * planes(source, lambda p: ndimage.map_coordinates(p, [v - 0.5, u - 0.5], order=1,
+                                                                             mode="grid-constant"))
+    return total / np.sum(scales)
+
+
+def zoom_extent(box, centre, last):
+    x0, y0, x1, y1 = box
+    far = [(c - m) / last + m for c, m in zip(box, centre * 2)]
+    lo = np.floor(np.minimum([x0, y0], far[:2])).astype(int) - 1
+    hi = np.ceil(np.maximum([x1, y1], far[2:])).astype(int) + 1
+    return (*lo, *hi)
+
+
+for amount, centre in ((80, (4, 3)), (-120, (1.5, 8)), (200, (-30, 20))):
+    end = 1 - amount / 400
+    reach = np.hypot(max(abs(c - centre[0]) for c in (0, 9)), max(abs(c - centre[1]) for c in (0, 7)))
+    count = int(np.ceil(max(reach * abs(np.log(end)) * max(end, 1), 1))) + 1
+    inner = count if count <= 16 else int(np.ceil(np.sqrt(count)))
+    outer = -(-count // inner)
+    q = end ** (1 / (inner * outer - 1))
+    source_, origin, box = PICTURE, (0, 0), (0, 0, 9, 7)
+    for scales in [q ** np.arange(inner)] + ([q ** (inner * np.arange(outer))] if outer > 1 else []):
+        box = zoom_extent(box, centre, scales[-1])
+        source_ = zoomed(source_, scales, centre, (origin, (box[0], box[1], box[2] - box[0], box[3] - box[1])))
+        origin = box[:2]
+    image("CIZoomBlur", dict(inputAmount=amount, inputCenter=list(centre)), PICTURE, source_,
+          (int(origin[0]), int(origin[1])), tolerance=1e-4)
+
+
+def gaussian(source, sigma, grow):
+    padded = np.pad(source, ((grow, grow), (grow, grow), (0, 0)))
+    if sigma >= 0.3:
+        return planes(padded, lambda p: ndimage.gaussian_filter(p, sigma, mode="constant", radius=gaussian_reach(sigma)))
+    w = np.array([0.5 * (erf((k + 0.5) / (sigma * sqrt(2))) - erf((k - 0.5) / (sigma * sqrt(2)))) for k in (-1, 0, 1)])
+    w /= w.sum()
+    return planes(padded, lambda p: ndimage.correlate1d(ndimage.correlate1d(p, w, 0, mode="constant"), w, 1, mode="constant"))
+
+
+levels_ = []
+for k in range(9):
+    reach = int(np.ceil(1.5 * k))
+    level = gaussian(PICTURE, k / 2, reach) if k else PICTURE
+    levels_.append(np.pad(level, ((12 - reach, 12 - reach), (12 - reach, 12 - reach), (0, 0))))
+RAMP = f32(np.dstack([rng.uniform(-0.2, 1.2, (31, 33)) for _ in range(3)] + [np.ones((31, 33))]))
+at = np.clip(RAMP[..., 1], 0, 1) * 8
+low = np.minimum(np.floor(at), 7).astype(int)
+stack = np.stack(levels_)
+j, i = np.indices(at.shape)
+share = (at - low)[..., None]
+image("CIMaskedVariableBlur", dict(inputRadius=4), PICTURE, stack[low, j, i] * (1 - share) + stack[low + 1, j, i] * share,
+      (-12, -12), images=dict(inputMask=(RAMP, (-12, -12))))
+for radius, intensity in ((1.5, 0.5), (4, 1.75)):
+    grow = int(np.ceil(3 * radius))
+    wide, blurred = np.pad(PICTURE, ((grow, grow), (grow, grow), (0, 0))), gaussian(PICTURE, radius, grow)
+    parameters = dict(inputRadius=radius, inputIntensity=intensity)
+    out = wide + intensity * np.maximum(blurred - wide, 0)
+    out[..., 3] = np.clip(out[..., 3], 0, 1)
+    image("CIBloom", parameters, PICTURE, out, (-grow, -grow), tolerance=2e-5)
+    out = wide + intensity * np.minimum(blurred - wide, 0)
+    out[..., 3] = np.clip(out[..., 3], 0, 1)
+    image("CIGloom", parameters, PICTURE, out, (-grow, -grow), tolerance=2e-5)
+for p0, p1 in (((1, 2), (7, 4)), ((4, 3), (4, 3))):
+    blurred = gaussian(PICTURE, 2, 6)
+    sharp = PICTURE.copy()
+    for i in range(3):
+        soft = ndimage.gaussian_filter(PICTURE[..., i], 1.5, mode="nearest", radius=gaussian_reach(1.5))
+        sharp[..., i] += 0.75 * (PICTURE[..., i] - soft)
+    c = straight(sharp)
+    grey = (c @ W)[..., None]
+    sharp[..., :3] = (grey + 1.5 * (c - grey)) * sharp[..., 3:]
+    sharp = np.pad(sharp, ((6, 6), (6, 6), (0, 0)))
+    y, x = np.mgrid[-6:13, -6:15] + 0.5
+    (ax, ay), (bx, by) = p0, p1
+    length = np.hypot(bx - ax, by - ay)
+    away = np.hypot(x - ax, y - ay) if length == 0 else np.abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length
+    share = np.minimum(away / (7 / 4), 1)[..., None]
+    image("CIDepthOfField", dict(inputPoint0=list(p0), inputPoint1=list(p1), inputUnsharpMaskRadius=1.5,
+                                 inputUnsharpMaskIntensity=0.75, inputRadius=2), PICTURE,
+          sharp * (1 - share) + blurred * share, (-6, -6), tolerance=5e-5)
+for source_, level, sharpness in ((PICTURE, 0.3, 0.8), (OPAQUE, 0.05, 0.4), (PICTURE, 0, 0.5)):
+    padded = np.pad(source_, ((1, 1), (1, 1), (0, 0)), mode="edge")
+    h_, w__ = source_.shape[:2]
+    c = straight(source_)
+    luma = c @ W
+    sigma = max(level, 1e-4) * np.maximum(luma, 1)
+    near, plain = np.zeros((h_, w__, 4)), np.zeros((h_, w__, 4))
+    for dy in (0, 1, 2):
+        for dx in (0, 1, 2):
+            part = padded[dy:dy + h_, dx:dx + w__]
+            other = straight(part)
+            value = np.concatenate([other, np.ones((h_, w__, 1))], axis=2) * part[..., 3:] * np.exp(
+                -((dx - 1) ** 2 + (dy - 1) ** 2) / 2)
+            plain += value
+            near += value * np.exp(-(other @ W - luma) ** 2 / (2 * sigma ** 2))[..., None]
+    smooth, mean = near[..., :3] / near[..., 3:], plain[..., :3] / plain[..., 3:]
+    t = np.clip((np.abs(luma - mean @ W) - level) / max(level, 1e-6), 0, 1)[..., None]
+    out = smooth + sharpness * t * t * (3 - 2 * t) * (c - mean)
+    image("CINoiseReduction", dict(inputNoiseLevel=level, inputSharpness=sharpness), source_,
+          np.concatenate([out * source_[..., 3:], source_[..., 3:]], axis=2), tolerance=5e-5)
+
+def cubic_matrix(count, factor, b, c):
+    size = int(np.ceil(count * factor - 1e-3))
+    stretch = max(1 / factor, 1)
+    m = np.zeros((size, count))
+    for px in range(size):
+        centre = (px + 0.5) / factor - 0.5
+        i = np.arange(int(np.floor(centre - 2 * stretch)) - 1, int(np.ceil(centre + 2 * stretch)) + 2)
+        d = np.abs(i - centre) / stretch
+        near = (12 - 9 * b - 6 * c) * d ** 3 + (-18 + 12 * b + 6 * c) * d ** 2 + 6 - 2 * b
+        far = (-b - 6 * c) * d ** 3 + (6 * b + 30 * c) * d ** 2 + (-12 * b - 48 * c) * d + 8 * b + 24 * c
+        w = np.where(d < 1, near, np.where(d < 2, far, 0))
+        np.add.at(m[px], np.clip(i, 0, count - 1), w / w.sum())
+    return m
+
+
+for scale, aspect, b, c in ((0.5, 1, 0, 0.75), (1.5, 1, 1 / 3, 1 / 3), (0.4, 2, 0, 0.5), (2.3, 0.5, 1, 0), (0.13, 1, 0, 0.75)):
+    mx, my = cubic_matrix(11, scale * aspect, b, c), cubic_matrix(6, scale, b, c)
+    out = np.einsum("yj,xi,jic->yxc", my, mx, OPAQUE)
+    out[..., 3] = np.clip(out[..., 3], 0, 1)
+    image("CIBicubicScaleTransform", dict(inputScale=scale, inputAspectRatio=aspect, inputB=b, inputC=c), OPAQUE, out,
+          tolerance=2e-5)
+for scale, aspect in ((0.5, 1), (0.31, 1), (0.6, 2), (2, 1), (1.6, 0.3)):
+    def touched(count, factor):
+        size = int(np.ceil(count * factor - 1e-3))
+        if factor >= 1:
+            return [[min(int((k + 0.5) / factor), count - 1)] for k in range(size)]
+        return [range(min(int(np.floor(k / factor + 1e-6)), count - 1), min(int(np.ceil((k + 1) / factor - 1e-6)), count))
+                for k in range(size)]
+
+    out = np.array([[PICTURE[np.ix_(list(r), list(q))].max(axis=(0, 1)) for q in touched(9, scale * aspect)]
+                    for r in touched(7, scale)])
+    image("CIMaximumScaleTransform", dict(inputScale=scale, inputAspectRatio=aspect), PICTURE, out)
+
+# Parts of the picture all over the plane: folded by reflecting again and again, or by trying all copies
+
+
+def tiled(name, centre, angle, width, local, tolerance=5e-5, gain=None, **more):
+    """`local`: from and to coordinates around the centre, turned, in units of the width (complex numbers)."""
+    turn = np.exp(1j * angle) * width
+
+    def inverse(x, y):
+        z = local((x - centre[0] + 1j * (y - centre[1])) / turn) * turn
+        return centre[0] + z.real, centre[1] + z.imag
+
+    parameters = dict(inputCenter=list(centre), inputAngle=angle, inputWidth=width, **more)
+    window(name, parameters, inverse, place=(-4, -3, 16, 12), tolerance=tolerance)
+
+
+def folded(z, corners, count=False):
+    """Reflected at the sides of a triangle (corners counter-clockwise) until inside."""
+    z, steps = z.copy(), np.zeros(z.shape)
+    for _ in range(400):
+        for a, b in zip(corners, corners[1:] + corners[:1]):
+            along = (b - a) / abs(b - a)
+            rest = (z - a) / along
+            out_ = rest.imag < 0
+            z = np.where(out_, a + np.conj(rest) * along, z)
+            steps += out_
+    return (z, steps) if count else z
+
+
+SIXTH = np.exp(1j * np.pi / 3)
+for centre, angle, width in (((3.3, 2.6), 0.3, 4.7), ((5.1, 1.2), -2.2, 3.1)):
+    tiled("CISixfoldReflectedTile", centre, angle, width, lambda z: folded(z, [0j, 1 + 0j, SIXTH]))
+    tiled("CITwelvefoldReflectedTile", centre, angle, width, lambda z: folded(z, [0j, 0.5 + 0j, (1 + SIXTH) / 3]))
+    tiled("CIEightfoldReflectedTile", centre, angle, width, lambda z: folded(z, [0j, 0.5 + 0j, 0.5 + 0.5j]))
+    for acute in (np.pi / 2, 1.1, -0.8):
+        e = np.exp(1j * acute)
+
+        def skewed(change):
+            def local(z):
+                v = z.imag / e.imag
+                u = z.real - v * e.real
+                return change(u) + change(v) * e
+            return local
+
+        acute_ = dict(inputAcuteAngle=float("%.7g" % acute))
+        tiled("CIFourfoldTranslatedTile", centre, angle, width, skewed(lambda t: np.mod(t, 1)), **acute_)
+        triangle = skewed(lambda t: 1 - np.abs(np.mod(t, 2) - 1))
+        tiled("CIParallelogramTile", centre, angle, width, triangle, **acute_)
+        tiled("CIFourfoldReflectedTile", centre, angle, width, triangle, **acute_)
+
+    def quarters(z):
+        best = np.full(z.shape, np.nan, complex)
+        for i in range(-8, 9):
+            for j in range(-8, 9):
+                for k in range(4):
+                    t = (z - 2 * i - 2j * j) * 1j ** k
+                    inside = (t.real >= 0) & (t.real < 1) & (t.imag >= 0) & (t.imag < 1)
+                    best = np.where(inside, t, best)
+        return best
+
+    tiled("CIFourfoldRotatedTile", centre, angle, width, quarters)
+
+    def glided(z):
+        odd = np.mod(np.floor(z.real), 2) == 1
+        up = np.mod(z.imag, 1)
+        return np.mod(z.real, 1) + 1j * np.where(odd, 1 - up, up)
+
+    tiled("CIGlideReflectedTile", centre, angle, width, glided)
+
+    def sixths(z):
+        middles = np.array([np.sqrt(3) * np.exp(1j * np.pi / 6) * (i + j * SIXTH) for i in range(-8, 9) for j in range(-8, 9)])
+        d = z[..., None] - middles
+        d = np.take_along_axis(d, np.abs(d).argmin(-1)[..., None], -1)[..., 0]
+        return np.abs(d) * np.exp(1j * np.mod(np.angle(d), np.pi / 3))
+
+    tiled("CISixfoldRotatedTile", centre, angle, width, sixths)
+
+    def halves(z):
+        v = z.imag / SIXTH.imag
+        u = z.real - v / 2
+        p = np.mod(u, 1) + np.mod(v, 1) * SIXTH
+        return np.where(np.mod(u, 1) + np.mod(v, 1) > 1, 1 + SIXTH - p, p)
+
+    tiled("CITriangleTile", centre, angle, width, halves)
+for at, side, turn, decay in (((4, 3), 6.3, 0.4, 0.85), ((3, 4), 3.7, 5.1, 0.5)):
+    y, x = np.mgrid[-5:13, -6:18] + 0.5
+    e = np.exp(1j * turn) * side
+    corner = complex(*at) - e * (1 + SIXTH) / 3
+    z, steps = folded((x + 1j * y - corner) / e, [0j, 1 + 0j, SIXTH], True)
+    z = z * e + corner
+    out = planes(PICTURE, lambda p: ndimage.map_coordinates(p, [z.imag - 0.5, z.real - 0.5], order=1, mode="grid-constant"))
+    out[..., :3] *= (decay ** steps)[..., None]
+    image("CITriangleKaleidoscope", dict(inputPoint=list(at), inputSize=side, inputRotation=turn, inputDecay=decay), PICTURE,
+          out, (-6, -5), window=True, tolerance=5e-5)
+
+# Distortions
+
+
+def around(cx, cy, change):
+    """A change of the vector from a centre, as a complex number."""
+    def inverse(x, y):
+        z = change((x - cx) + 1j * (y - cy))
+        return cx + z.real, cy + z.imag
+    return inverse
+
+
+def bent(name, parameters, inverse, place=(0, 0, 9, 7), mode="grid-constant", **more):
+    x0, y0, width, height = place
+    image(name, parameters, PICTURE, sampled(PICTURE, inverse, x0, y0, width, height, mode), (x0, y0), tolerance=5e-5, **more)
+
+
+for scale in (0.6, -0.9):
+    inside_ = lambda z: z * (1 - scale * np.where(np.abs(z) < 5, 1 - np.abs(z) ** 2 / 25, 0) ** 2)
+    bent("CIBumpDistortion", dict(inputCenter=[4, 3.5], inputRadius=5, inputScale=scale), around(4, 3.5, inside_))
+    line = np.exp(0.7j)
+    across = lambda z: z.real + 1j * z.imag * (1 - scale * np.where(np.abs(z.imag) < 4, 1 - z.imag ** 2 / 16, 0) ** 2)
+    bent("CIBumpDistortionLinear", dict(inputCenter=[4, 3.5], inputRadius=4, inputAngle=0.7, inputScale=scale),
+         around(4, 3.5, lambda z: across(z / line) * line))
+bent("CIVortexDistortion", dict(inputCenter=[4, 3.5], inputRadius=6, inputAngle=9),
+     around(4, 3.5, lambda z: z * np.exp(9j * np.maximum(1 - np.abs(z) / 6, 0) ** 4)))
+with np.errstate(all="ignore"):
+    bent("CIHoleDistortion", dict(inputCenter=[4, 3.25], inputRadius=2.5),
+         around(4, 3.25, lambda z: np.where(np.abs(z) > 2.5, z * (1 - 6.25 / np.abs(z) ** 2), 1e6)),
+         (-3, -3, 15, 13))
+    window("CICircleSplashDistortion", dict(inputCenter=[4, 3.25], inputRadius=2.5),
+           around(4, 3.25, lambda z: np.where(np.abs(z) > 2.5, z * 2.5 / np.abs(z), z)))
+    for turn in (0, 1.3):
+        window("CILightTunnel", dict(inputCenter=[4, 3.25], inputRadius=4.5, inputRotation=turn), around(
+            4, 3.25, lambda z: np.where(np.abs(z) > 4.5, z * 4.5 / np.abs(z) * np.exp(1j * turn * (1 - 4.5 / np.abs(z))), z)),
+            "nearest")
+
+
+def ring(z):
+    q = (np.abs(z) - 3.25) / 0.75
+    move = np.where(np.abs(q) < 1, 0.75 * (1 - 1 / 1.7) * q * (1 - np.sqrt(np.maximum(1 - q * q, 0))), 0)
+    return z * (1 - move / np.abs(z))
+
+
+bent("CITorusLensDistortion", dict(inputCenter=[4, 3.25], inputRadius=4, inputWidth=1.5, inputRefraction=1.7),
+     around(4, 3.25, ring))
+
+
+def wrapped(x, y):
+    z = (x - 2) + 1j * (y - 1.5)
+    up = np.abs(z) - 2.2
+    return np.mod(np.angle(z) - 0.4, 2 * np.pi) * 2.2, np.where(up < 0, -1e6, up)
+
+
+bent("CICircularWrap", dict(inputCenter=[2, 1.5], inputRadius=2.2, inputAngle=0.4), wrapped, (-8, -8, 20, 19))
+for strands, periodicity, rotation, zoom in ((1, 1, 0, 1), (-2, 2, 0.6, 1.3), (0, 1, 0, 0.7)):
+    c, a0, a1 = 3.2 + 2.9j, abs(1.2 + 0.8j) / 2, np.hypot(9, 7) / 2
+    period = np.log(a1 / a0) / periodicity
+
+    def droste(x, y):
+        z = np.log((x + 1j * y - c) / a0) - np.log(zoom) + 1j * rotation
+        beta = np.arctan(strands * period / (2 * np.pi))
+        z = z * np.exp(-1j * beta) / np.cos(beta)
+        z = c + a0 * np.exp(np.mod(z.real, period) + 1j * z.imag)
+        return z.real, z.imag
+
+    window("CIDroste", dict(inputInsetPoint0=[2.6, 2.5], inputInsetPoint1=[3.8, 3.3], inputStrands=strands,
+                            inputPeriodicity=periodicity, inputRotation=rotation, inputZoom=zoom), droste, tolerance=2e-4)
+
+
+def ninth(low, high, grow, change):
+    return lambda v: np.where(v < low, v, np.where(v >= high + grow, v - grow, change(v)))
+
+
+for points, amount in (((2, 1, 6, 4), (5, 3)), ((2.5, 3, 4.25, 5), (-1, 2.75))):
+    (x0, y0, x1, y1), (gx, gy) = points, amount
+    place = (0, 0, int(np.ceil(9 + gx)), int(np.ceil(7 + gy)))
+    parameters = dict(inputBreakpoint0=[x0, y0], inputBreakpoint1=[x1, y1], inputGrowAmount=[gx, gy])
+    stretch = lambda low, high, grow: ninth(low, high, grow, lambda v: low + (v - low) * (high - low) / (high - low + grow))
+    sx, sy = stretch(x0, x1, gx), stretch(y0, y1, gy)
+    bent("CINinePartStretched", parameters, lambda x, y: (sx(x), sy(y)), place)
+    for flip in (0, 1):
+        def repeat(low, high, grow, flip):
+            def change(v):
+                t = (v - low) / (high - low)
+                part = np.mod(t, 1)
+                return low + (high - low) * np.where((np.mod(np.floor(t), 2) == 1) & bool(flip), 1 - part, part)
+            return ninth(low, high, grow, change)
+        rx, ry = repeat(x0, x1, gx, 0), repeat(y0, y1, gy, flip)
+        bent("CINinePartTiled", dict(parameters, inputFlipYTiles=flip), lambda x, y: (rx(x), ry(y)), place)
+for size, crop, centre in (((14, 8), 0.25, 0.25), ((8, 12), 0.5, 0), ((11, 9), 1, 1)):
+    fill = max(size[0] / 9, size[1] / 7)
+    crops = [full + (side / fill - full) * crop for full, side in zip((9, 7), size)]
+    scales = [side / part for side, part in zip(size, crops)]
+    eases = [min(1 + (s / min(scales) - 1) * (1 - centre), 1.5) for s in scales]
+    part = lambda v, i: (9, 7)[i] / 2 + crops[i] / 2 * (eases[i] * (2 * v / size[i] - 1)
+                                                        + (1 - eases[i]) * (2 * v / size[i] - 1) ** 3)
+    bent("CIStretchCrop", dict(inputSize=list(size), inputCropAmount=crop, inputCenterStretchAmount=centre),
+         lambda x, y: (part(x, 0), part(y, 1)), (0, 0, *size), "nearest")
+
+# Planes in space
+
+
+def homography(from_, to):
+    """Takes four points to four others."""
+    a = []
+    for (x, y), (u, v) in zip(from_, to):
+        a += [[x, y, 1, 0, 0, 0, -u * x, -u * y, u], [0, 0, 0, x, y, 1, -v * x, -v * y, v]]
+    a = np.array(a, dtype=float)
+    return np.append(np.linalg.solve(a[:, :8], a[:, 8]), 1).reshape(3, 3)
+
+
+def mapped(m):
+    def inverse(x, y):
+        p = m @ np.stack([x.ravel(), y.ravel(), np.ones(x.size)])
+        return tuple(np.where(p[2] > 0, v / p[2], 1e6).reshape(x.shape) for v in p[:2])
+    return inverse
+
+
+CORNER_KEYS = ["inputTopLeft", "inputTopRight", "inputBottomRight", "inputBottomLeft"]
+named = lambda points: dict(zip(CORNER_KEYS, [list(p) for p in points]))
+rectangle = lambda x, y, w, h: [(x, y + h), (x + w, y + h), (x + w, y), (x, y)]
+m = homography(quad, rectangle(2, 1, 5, 4))
+part = np.zeros_like(PICTURE)
+part[1:5, 2:7] = PICTURE[1:5, 2:7]
+x0, y0, width, height = bounds(quad)
+image("CIPerspectiveTransformWithExtent", dict(named(quad), inputExtent=[2, 1, 5, 4]), PICTURE,
+      sampled(part, mapped(m), x0, y0, width, height), (x0, y0), tolerance=5e-5)
+window("CIPerspectiveTile", named(quad), mapped(homography(quad, rectangle(0, 0, 9, 7))), "grid-wrap", tolerance=2e-4)
+inner = [(1, 6), (7.5, 6.5), (8, 0.5), (2, 1.5)]
+length = lambda a, b: np.hypot(b[0] - a[0], b[1] - a[1])
+size = [int(round((length(inner[0], inner[1]) + length(inner[3], inner[2])) / 2)),
+        int(round((length(inner[0], inner[3]) + length(inner[1], inner[2])) / 2))]
+m = homography(rectangle(0, 0, *size), inner)
+image("CIPerspectiveCorrection", named(inner), PICTURE, sampled(PICTURE, mapped(m), 0, 0, *size), tolerance=5e-5)
+
+
+def projected(points, m):
+    p = np.linalg.inv(m) @ np.append(np.array(points, dtype=float).T, np.ones((1, 4)), axis=0)
+    return (p[:2] / p[2]).T
+
+
+x0, y0, width, height = bounds(projected(corners, m))
+image("CIPerspectiveCorrection", dict(named(inner), inputCrop=0), PICTURE, sampled(PICTURE, mapped(m), x0, y0, width, height),
+      (x0, y0), tolerance=5e-5)
+
+
+def turned_about(axis, angle):
+    from scipy.spatial.transform import Rotation
+    return Rotation.from_rotvec(np.array(axis) * angle).as_matrix()
+
+
+def in_space(name, parameters, turn, focal):
+    f = focal / 43.27 * np.hypot(9, 7)
+    lens = np.array([[f, 0, 4.5], [0, f, 3.5], [0, 0, 1]])
+    m = lens @ np.linalg.inv(turn) @ np.linalg.inv(lens)
+    x0, y0, width, height = bounds(projected(corners, m))
+    image(name, parameters, PICTURE, sampled(PICTURE, mapped(m), x0, y0, width, height), (x0, y0), tolerance=1e-4)
+    return lens
+
+
+for pitch, yaw, roll, focal in ((0.3, -0.2, 0.5, 28), (0, 0.4, 0, 50)):
+    turn = turned_about([0, 0, 1], roll) @ turned_about([0, 1, 0], yaw) @ turned_about([1, 0, 0], pitch)
+    in_space("CIPerspectiveRotate", dict(inputPitch=pitch, inputYaw=yaw, inputRoll=roll, inputFocalLength=focal), turn, focal)
+# Keystones: turns found by searching, so that the guides become upright and level
+from scipy.optimize import least_squares
+guides = [(1.5, 6.2), (7, 5.6), (8, 1), (0.5, 0.4)]
+f = 28 / 43.27 * np.hypot(9, 7)
+seen = np.array([[x - 4.5, y - 3.5, f] for x, y in guides])
+
+
+def slopes(turn, upright, level):
+    p = seen @ turn.T
+    p = p[:, :2] / p[:, 2:]
+    tl, tr, br, bl = p
+    return ([tl[0] - bl[0], tr[0] - br[0]] if upright else []) + ([tl[1] - tr[1], bl[1] - br[1]] if level else [])
+
+
+roll_of = lambda a: turned_about([0, 0, 1], a)
+for kind, make, upright, level in (
+        ("Vertical", lambda t: roll_of(t[0]) @ turned_about([1, 0, 0], t[1]), True, False),
+        ("Horizontal", lambda t: roll_of(t[0]) @ turned_about([0, 1, 0], t[1]), False, True)):
+    found = least_squares(lambda t: slopes(make(t), upright, level), [0, 0], xtol=1e-15, ftol=1e-15, gtol=1e-15)
+    assert np.abs(found.fun).max() < 1e-9
+    in_space("CIKeystoneCorrection" + kind, named(guides), make(found.x), 28)
+# Not both can be had of any four points: uprights first, then the level line through the middle of the others' directions.
+cross, unit = np.cross, lambda v: v / np.linalg.norm(v)
+up = unit(cross(cross(seen[0], seen[3]), cross(seen[1], seen[2])))
+right = unit(cross(cross(seen[0], seen[1]), cross(seen[3], seen[2])))
+up, right = up * np.sign(up[1]), right * np.sign(right[0])
+right = unit(right - up * (right @ up))
+turn = np.stack([right, up, cross(right, up)])
+assert np.abs(slopes(turn, True, False)).max() < 1e-9
+in_space("CIKeystoneCorrectionCombined", named(guides), turn, 28)
+for angle in (0.3, -0.2):
+    scale = np.cos(angle) + 9 / 7 * np.sin(abs(angle))
+    turn = np.exp(-1j * angle) / scale
+    bent("CIStraightenFilter", dict(inputAngle=angle), around(4.5, 3.5, lambda z: z * turn), mode="nearest")
+
 # Generators, seen through a window
 
 
@@ -716,6 +1189,371 @@ for centre, width, sharpness in (((2, 3), 4, 1), ((2.5, 3.25), 5, 0.5), ((0, 0),
           dict(inputCenter=list(centre), inputWidth=width, inputSharpness=sharpness, inputColor0=dict(rgba=c0),
                inputColor1=dict(rgba=c1)), None, colour(c0) * t + colour(c1) * (1 - t), (-3, -4), window=True)
 
+# More generators, in the same window
+
+
+def pcg4d(px, py):
+    """M. Jarzynski and M. Olano, Hash Functions for GPU Rendering, 2020; of (x, y, 0, 0), as shares of 1."""
+    m = np.uint64(0xFFFFFFFF)
+    v = [np.asarray(c, dtype=np.int64).astype(np.uint64) & m for c in np.broadcast_arrays(px, py, 0, 0)]
+    v = [(c * np.uint64(1664525) + np.uint64(1013904223)) & m for c in v]
+
+    def mix():
+        for i, j, k in ((0, 1, 3), (1, 2, 0), (2, 0, 1), (3, 1, 2)):
+            v[i] = (v[i] + v[j] * v[k]) & m
+
+    mix()
+    for i in range(4):
+        v[i] = v[i] ^ (v[i] >> np.uint64(16))
+    mix()
+    return [(c >> np.uint64(8)).astype(float) / 2 ** 24 for c in v]
+
+
+y, x = np.mgrid[-4:8, -3:13] + 0.5
+colours = dict(inputColor0=dict(rgba=c0), inputColor1=dict(rgba=c1))
+mixed = lambda t: colour(c0) * (1 - t[..., None]) + colour(c1) * t[..., None]
+seen_at = dict(origin=(-3, -4), window=True)
+
+
+def generated(name, parameters, out, tolerance=2e-5):
+    image(name, parameters, None, out, (-3, -4), window=True, tolerance=tolerance)
+
+
+t = np.clip(((x - p0[0]) * (p1 - p0)[0] + (y - p0[1]) * (p1 - p0)[1]) / ((p1 - p0) @ (p1 - p0)), 0, 1)
+generated("CISmoothLinearGradient", dict(inputPoint0=p0.tolist(), inputPoint1=p1.tolist(), **colours), mixed(t * t * (3 - 2 * t)))
+for r0, r1 in ((2, 6), (5, 1.5)):
+    generated("CIRadialGradient", dict(inputCenter=[4, 1], inputRadius0=r0, inputRadius1=r1, **colours),
+              mixed(np.clip((np.hypot(x - 4, y - 1) - r0) / (r1 - r0), 0, 1)))
+generated("CIGaussianGradient", dict(inputCenter=[4, 1], inputRadius=9, **colours),
+          mixed(1 - np.exp(-((x - 4) ** 2 + (y - 1) ** 2) / (2 * 9))))
+for width, sharpness in ((4, 1), (5, 0.25)):
+    cell = np.floor((x - 2.5) / width)
+    within = (x - 2.5) - cell * width
+    height = np.minimum(np.minimum(within, width - within) / max(width * (1 - sharpness) / 2, 0.5), 1)
+    generated("CIStripesGenerator", dict(inputCenter=[2.5, 0], inputWidth=width, inputSharpness=sharpness, **colours),
+              mixed(0.5 - 0.5 * np.where(cell % 2 == 0, height, -height)))
+generated("CIRandomGenerator", {}, np.dstack(pcg4d(np.floor(x).astype(int), np.floor(y).astype(int))), 1e-7)
+one = dict(inputColor=dict(rgba=c1))
+one_colour = lambda cover: colour(c1) * cover[..., None]
+
+
+def rounded_box(x0, y0, w, h, radius, smoothness):
+    radius, n = min(radius, w / 2, h / 2), 2 + 3 * smoothness
+    qx, qy = np.abs(x - x0 - w / 2) - (w / 2 - radius), np.abs(y - y0 - h / 2) - (h / 2 - radius)
+    corner = (np.maximum(qx, 0) ** n + np.maximum(qy, 0) ** n) ** (1 / n)
+    return np.where((qx > 0) & (qy > 0), corner, np.maximum(qx, qy)) - radius
+
+
+for radius, smoothness in ((2.5, 0), (3, 0.6), (20, 1)):
+    shape_ = dict(inputExtent=[-1.5, -2.25, 11, 8], inputRadius=radius, inputSmoothness=smoothness, **one)
+    d = rounded_box(-1.5, -2.25, 11, 8, radius, smoothness)
+    generated("CIRoundedRectangleGenerator", shape_, one_colour(np.clip(0.5 - d, 0, 1)))
+    generated("CIRoundedRectangleStrokeGenerator", dict(shape_, inputWidth=1.5), one_colour(np.clip(1.25 - np.abs(d), 0, 1)))
+from scipy.special import erf as erf_
+soft = lambda v, low, high, s: 0.5 * (erf_((high - v) / (s * sqrt(2))) - erf_((low - v) / (s * sqrt(2))))
+generated("CIBlurredRectangleGenerator", dict(inputExtent=[0, -1, 6, 5], inputSigma=1.7, **one),
+          one_colour(soft(x, 0, 6, 1.7) * soft(y, -1, 4, 1.7)))
+
+
+def smoothstep(low, high, v):
+    t = np.clip((v - low) / (high - low), 0, 1)
+    return t * t * (3 - 2 * t)
+
+
+def sun(x, y, centre, radius, reach, strength, time):
+    z = (x - centre[0]) + 1j * (y - centre[1])
+    q = np.abs(z) / radius
+    turn = np.angle(z) / (2 * np.pi) * 64 + time * 64
+    cell = np.floor(turn)
+    f = turn - cell
+    a, b = pcg4d(np.mod(cell, 64).astype(int), 0)[0], pcg4d(np.mod(cell + 1, 64).astype(int), 0)[0]
+    beam = np.clip(1 - (q - 1) / reach, 0, 1) ** 2 * np.maximum(1 + strength * (a + (b - a) * f * f * (3 - 2 * f) - 0.5), 0)
+    return np.minimum(np.maximum(1 - smoothstep(0.9, 1.1, q), beam), 1)
+
+
+for time in (0, 0.35):
+    generated("CISunbeamsGenerator", dict(inputCenter=[4, 1], inputSunRadius=2.5, inputStriationStrength=0.7, inputTime=time, **one),
+              one_colour(sun(x, y, (4, 1), 2.5, 2.58, 0.7 * 1.375, time)), 1e-4)
+z = ((x - 4) + 1j * (y - 1)) * np.exp(-0.7j)
+arm = lambda u, v: np.exp(-(v / 0.8) ** 2) * np.exp(-np.abs(u) / (0.3 * 10) * 2 ** (2 / 4))
+generated("CIStarShineGenerator", dict(inputCenter=[4, 1], inputRadius=4, inputCrossScale=0.3, inputCrossAngle=0.7,
+                                       inputCrossOpacity=-2, inputCrossWidth=0.8, inputEpsilon=-1.5, **one),
+          one_colour(np.minimum(np.exp(-(np.abs(z) / 4) ** 2 * 2 ** 1.5) + arm(z.real, z.imag) + arm(z.imag, z.real), 1)), 5e-5)
+
+# Halftones
+
+y, x = np.mgrid[0:7, 0:9] + 0.5
+luma = np.clip(straight(PICTURE) @ W, 0, 1)
+turned_by = lambda angle, width: ((x - 2.5) + 1j * (y - 3)) * np.exp(-1j * angle) / width
+wave_ = lambda t: np.cos(2 * np.pi * t)
+dots = lambda z: 0.5 + 0.25 * (wave_(z.real) + wave_(z.imag))
+for sharpness in (0.7, 0.2):
+    k = max(0.001, 0.5 * (1 - sharpness))
+    z = turned_by(0.4, 3.7)
+    base = dict(inputCenter=[2.5, 3], inputWidth=3.7, inputSharpness=sharpness)
+    for name, s in (("CIDotScreen", dots(z)), ("CILineScreen", 0.5 + 0.5 * wave_(z.imag)),
+                    ("CIHatchedScreen", 0.5 + 0.5 * np.maximum(wave_(z.real), wave_(z.imag))),
+                    ("CICircularScreen", 0.5 + 0.5 * wave_(np.abs(z)))):
+        value = smoothstep(-k, k, luma - (1 - s))[..., None] * PICTURE[..., 3:]
+        parameters = base if name == "CICircularScreen" else dict(base, inputAngle=0.4)
+        image(name, parameters, PICTURE, np.concatenate([value] * 3 + [PICTURE[..., 3:]], axis=2), tolerance=1e-4)
+    c = np.clip(1 - np.clip(straight(PICTURE), 0, 1), 0, 1)
+    grey = c.min(axis=2)
+    inks = [np.maximum(c[..., i] - 0.4 * 0.8 * grey, 0) for i in range(3)] + [np.minimum(0.8 * grey, 1)]
+    left = [1 - smoothstep(-k, k, ink - (1 - dots(turned_by(0.4 + np.radians(degrees), 3.7))))
+            for ink, degrees in zip(inks, (15, 75, 0, 45))]
+    out = np.dstack([left[i] * left[3] for i in range(3)]) * PICTURE[..., 3:]
+    image("CICMYKHalftone", dict(base, inputAngle=0.4, inputGCR=0.8, inputUCR=0.4), PICTURE,
+          np.concatenate([out, PICTURE[..., 3:]], axis=2), tolerance=1e-4)
+
+# Transitions
+
+y, x = np.mgrid[0:8, 0:11] + 0.5
+from_, to_ = placed(PICTURE, 0, 0), placed(BACK, 2, 1)
+between = dict(images=dict(inputTargetImage=(BACK, (2, 1))))
+RECT = dict(inputExtent=[0, 0, 11, 8])
+
+
+def sweep(angle, w=11, h=8):
+    s = lambda a, b: a * np.cos(angle) + b * np.sin(angle)
+    ends = [s(a, b) for a in (0, w) for b in (0, h)]
+    return s, min(ends), max(ends)
+
+
+for time, angle, width, opacity in ((0.4, 0.5, 6, 0), (0.7, -2, 3, 1.3), (0.7, 2, 3, 1.3)):
+    s, low, high = sweep(angle)
+    front = low - width / 2 + time * (high - low + width)
+    m = (1 - smoothstep(front - width / 2, front + width / 2, s(x, y)))[..., None]
+    cover = np.minimum(opacity * 4 * m * (1 - m), 1)
+    out = colour(c1) * cover + (from_ * (1 - m) + to_ * m) * (1 - cover * c1[3])
+    light_ = dict(RECT, inputTime=time, inputAngle=angle, inputWidth=width, inputOpacity=opacity, inputColor=dict(rgba=c1))
+    image("CISwipeTransition", light_, PICTURE, out, tolerance=2e-5, **between)
+    front = low - width + time * (high - low + 2 * width)
+    d = (s(x, y) - front)[..., None]
+    out = np.where(d > 0, from_, to_) + colour(c1) * opacity * np.exp(-(d / (0.4 * width)) ** 2)
+    out[..., 3] = np.minimum(out[..., 3], 1)
+    if angle >= 0:  # the least that its attributes allow
+        image("CICopyMachineTransition", light_, PICTURE, out, tolerance=2e-5, **between)
+for time, angle in ((0.3, 0.4), (0.6, 3)):
+    y_, x_ = np.mgrid[0:7, 0:10] + 0.5
+    s, low, high = sweep(angle, 10, 7)
+    v, first, _ = sweep(angle + np.pi / 2, 10, 7)
+    late = pcg4d(np.floor((v(x_, y_) - first) / 2.5).astype(int), 0)[0]
+    shown = (s(x_, y_) - low < time * (high - low + 6) - 6 * late)[..., None]
+    image("CIBarsSwipeTransition", dict(inputTime=time, inputAngle=angle, inputWidth=2.5, inputBarOffset=6), PICTURE,
+          np.where(shown, to_[:7, :10], from_[:7, :10]), tolerance=2e-5, **between)
+    z = (x_ - 4) + 1j * (y_ - 3)
+    q = z * 20 / (20 + np.abs(z)) * np.exp(-1j * angle) / (1.5 * 2.2)
+    far = np.hypot(q.real - np.floor(q.real + 0.5), q.imag - np.floor(q.imag + 0.5)) * 1.5 * 2.2
+    m = np.clip(0.5 + 0.75 * 2.2 * time * sqrt(2) * 1.01 - far, 0, 1)[..., None]
+    image("CIModTransition", dict(inputTime=time, inputAngle=angle, inputCenter=[4, 3], inputRadius=2.2, inputCompression=20),
+          PICTURE, from_[:7, :10] * (1 - m) + to_[:7, :10] * m, tolerance=1e-4, **between)
+for time in (0.2, 0.9):
+    far = np.hypot(max(4, 7), max(3, 5))
+    cover = sun(x, y, (4, 3), min(time / 0.8, 1) * 1.2 * far, 2.58, 0.5 * 1.375, time)[..., None]
+    fade = max(time - 0.8, 0) / 0.2
+    out = colour(c1) * cover + from_ * (1 - cover * c1[3])
+    image("CIFlashTransition", dict(RECT, inputCenter=[4, 3], inputTime=time, inputFadeThreshold=0.8, inputColor=dict(rgba=c1)),
+          PICTURE, out * (1 - fade) + to_ * fade, tolerance=1e-4, **between)
+
+# Light, edges, cells
+
+y, x = np.mgrid[0:7, 0:9] + 0.5
+lamp, at_, brightness, concentration = np.array([6, 8, 5.0]), np.array([3, 2, 0.0]), 3, 0.6
+axis = (at_ - lamp) / np.linalg.norm(at_ - lamp)
+v = np.dstack([x, y, np.zeros_like(x)]) - lamp
+v /= np.linalg.norm(v, axis=2, keepdims=True)
+gain = brightness * np.maximum(v @ axis, 0) ** (1 / concentration ** 2) * np.maximum(-v[..., 2], 0)
+image("CISpotLight", dict(inputLightPosition=lamp.tolist(), inputLightPointsAt=at_.tolist(), inputBrightness=brightness,
+                          inputConcentration=concentration, inputColor=dict(rgba=[0.9, 0.7, 0.4, 1])), PICTURE,
+      np.concatenate([PICTURE[..., :3] * gain[..., None] * srgb(np.array([0.9, 0.7, 0.4])), PICTURE[..., 3:]], axis=2),
+      tolerance=5e-5)
+sobel = [np.dstack([ndimage.sobel(PICTURE[..., i], axis=a, mode="nearest") for i in range(3)]) for a in (1, 0)]
+image("CIEdges", dict(inputIntensity=0.7), PICTURE,
+      np.concatenate([0.7 * np.hypot(*sobel), PICTURE[..., 3:]], axis=2), tolerance=2e-5)
+waves = np.exp(-(np.arange(-2, 3)[:, None] ** 2 + np.arange(-2, 3) ** 2) / 2) * np.sin(np.pi * np.arange(-2, 3) / 2)
+waves /= np.abs(waves).sum()
+gabor = [np.dstack([ndimage.correlate(PICTURE[..., i], k, mode="nearest") for i in range(3)]) for k in (waves, waves.T)]
+for name, (gx, gy) in (("CISobelGradients", [g / 8 for g in sobel]), ("CIGaborGradients", gabor)):
+    own = np.hypot(gx, gy).argmax(axis=2)[..., None]
+    pick = lambda g: np.take_along_axis(g, own, 2)[..., 0]
+    zero = np.zeros((7, 9))
+    image(name, {}, PICTURE, np.dstack([pick(gx), pick(gy), zero, zero + 1]), tolerance=2e-5)
+for scale, centre in ((3, (1, 2)), (2.6, (0.3, -1))):
+    column, row = [np.floor((v + 0.5 - c) / scale) for v, c in ((np.arange(-8, 20), centre[0]), (np.arange(-8, 20), centre[1]))]
+    low = [int(np.floor(c + np.floor((0.5 - c) / scale) * scale)) for c in centre]
+    high = [int(np.ceil(c + np.floor((n - 0.5 - c) / scale) * scale + scale)) for c, n in zip(centre, (9, 7))]
+    out = np.zeros((high[1] - low[1], high[0] - low[0], 4))
+    for j in range(out.shape[0]):
+        for i in range(out.shape[1]):
+            here = (row[8:15][:, None] == row[8 + low[1] + j]) & (column[8:17] == column[8 + low[0] + i])
+            out[j, i] = PICTURE[here].mean(axis=0) if here.any() else 0
+    image("CIPixellate", dict(inputCenter=list(centre), inputScale=scale), PICTURE, out, tuple(low))
+for scale, centre in ((3.2, (1, 2)), (2.3, (4.4, 0.3))):
+    reach = int(np.ceil(1.16 * scale)) + 1
+    y_, x_ = np.mgrid[-reach:7 + reach, -reach:9 + reach] + 0.5
+    middles = np.array([centre[0] + 1j * centre[1] + scale * (i + j * SIXTH) for i in range(-14, 15) for j in range(-14, 15)])
+    own = np.abs((x_ + 1j * y_)[..., None] - middles).argmin(-1)
+    inside_ = np.zeros(own.shape, bool)
+    inside_[reach:reach + 7, reach:reach + 9] = True
+    values = np.pad(PICTURE, ((reach, reach), (reach, reach), (0, 0)))
+    out = np.zeros_like(values)
+    for k in np.unique(own[inside_]):
+        out[own == k] = values[(own == k) & inside_].mean(axis=0)
+    image("CIHexagonalPixellate", dict(inputCenter=list(centre), inputScale=scale), PICTURE, out, (-reach, -reach))
+for radius, centre in ((2.5, (1, 2)), (1.6, (4.4, 0.3))):
+    def scattered(pitch, grow):
+        y_, x_ = np.mgrid[-grow:7 + grow, -grow:9 + grow] + 0.5
+        best, at = np.full(x_.shape, np.inf), np.zeros(x_.shape, complex)
+        for dj in (-1, 0, 1):
+            for di in (-1, 0, 1):
+                i = np.floor((x_ - centre[0]) / pitch).astype(int) + di
+                j = np.floor((y_ - centre[1]) / pitch).astype(int) + dj
+                r = pcg4d(i, j)
+                s = centre[0] + (i + 0.15 + 0.7 * r[0]) * pitch + 1j * (centre[1] + (j + 0.15 + 0.7 * r[1]) * pitch)
+                d = np.abs(s - x_ - 1j * y_)
+                best, at = np.where(d < best, d, best), np.where(d < best, s, at)
+        return best, np.floor(at.real).astype(int), np.floor(at.imag).astype(int)
+
+    _, i, j = scattered(radius, 0)
+    image("CICrystallize", dict(inputCenter=list(centre), inputRadius=radius), PICTURE,
+          PICTURE[np.clip(j, 0, 6), np.clip(i, 0, 8)], tolerance=2e-5)
+    grow = int(np.ceil(radius))
+    best, i, j = scattered(2 * radius, grow)
+    within = (i >= 0) & (i < 9) & (j >= 0) & (j < 7)
+    out = np.where(within[..., None], PICTURE[np.clip(j, 0, 6), np.clip(i, 0, 8)], 0) * np.clip(radius + 0.5 - best, 0, 1)[..., None]
+    image("CIPointillize", dict(inputCenter=list(centre), inputRadius=radius), PICTURE, out, (-grow, -grow), tolerance=5e-5)
+for amount in (0.3, 1.5, -1):
+    m = min(max(amount, 0), 1)
+    s_, d_ = placed(PICTURE, 0, 0)[:7, :10], placed(BACK, 2, 1)[:7, :10]
+    out = PICTURE if m == 1 else s_ * m + d_ * (1 - m)
+    image("CIMix", dict(inputAmount=amount), PICTURE, out, background=(BACK, (2, 1)))
+
+# Larger kernels, masks and their edges, lines
+
+for suffix, size_ in (("5X5", (5, 5)), ("7X7", (7, 7)), ("9Horizontal", (1, 9)), ("9Vertical", (9, 1))):
+    weights = f32(rng.uniform(-1, 2, size_))
+    up_, side = size_[0] // 2, size_[1] // 2
+    padded = np.pad(PICTURE, ((up_, up_), (side, side), (0, 0)))
+    out = planes(padded, lambda p: ndimage.correlate(p, weights[::-1], mode="constant"))
+    out[..., 3] = np.clip(out[..., 3], 0, 1)
+    image("CIConvolution" + suffix, dict(inputWeights=weights.ravel().tolist()), PICTURE, out, (-side, -up_), tolerance=5e-5)
+    padded = np.pad(PICTURE, ((up_ + 1, up_ + 1), (side + 1, side + 1), (0, 0)))
+    out = planes(padded, lambda p: ndimage.correlate(p, weights[::-1], mode="constant")) + 0.25
+    out[..., 3] = np.clip(out[..., 3], 0, 1)
+    image("CIConvolution" + suffix, dict(inputWeights=weights.ravel().tolist(), inputBias=0.25), PICTURE, out,
+          (-side - 1, -up_ - 1), window=True, tolerance=5e-5)
+for suffix, size_ in (("3X3", (3, 3)), ("5X5", (5, 5)), ("7X7", (7, 7)), ("9Horizontal", (1, 9)), ("9Vertical", (9, 1))):
+    weights = f32(rng.uniform(-1, 2, size_))
+    weights[0] = weights.flat[0]
+    out = planes(PICTURE, lambda p: ndimage.correlate(p, weights[::-1], mode="nearest")) - 0.5
+    out[..., 3] = PICTURE[..., 3]
+    image("CIConvolutionRGB" + suffix, dict(inputWeights=weights.ravel().tolist(), inputBias=-0.5), PICTURE, out, tolerance=5e-5)
+blob = np.zeros((14, 17, 4))
+blob[3:11, 2:15] = 1
+blob[5:8, 6:9] = 0.25
+blob[..., 3] = 1
+inside_ = np.pad(blob[..., 0] > 0.5, 8)
+signed = ndimage.distance_transform_edt(~inside_) - ndimage.distance_transform_edt(inside_)
+signed = np.clip(signed / 4.5, -1, 1)
+image("CISignedDistanceGradientFromRedMask", dict(inputMaximumDistance=4.5), blob,
+      np.dstack([signed] * 3 + [np.ones_like(signed)]), (-8, -8), window=True)
+for radius in (3, 9):
+    deep = ndimage.distance_transform_edt(inside_)[8:-8, 8:-8]
+    height = 1 - np.exp(-3 * np.minimum(deep, 4 * radius) / radius)
+    reach = gaussian_reach(radius / 4)
+    height = ndimage.gaussian_filter(height, radius / 4, mode="constant", radius=reach) * (blob[..., 0] > 0.5)
+    image("CIHeightFieldFromMask", dict(inputRadius=radius), blob, np.dstack([height] * 3 + [np.ones_like(height)]), tolerance=2e-5)
+light = straight(PICTURE) @ W
+blur_ = lambda sigma: ndimage.gaussian_filter(light, sigma, mode="nearest", radius=gaussian_reach(sigma))
+for radius in (3, 1.2):
+    a, b = blur_(radius / 2), blur_(radius)
+    ink = smoothstep(0.05, 0.2, np.abs(a - b) / np.maximum(b, 0.05)) * PICTURE[..., 3]
+    image("CIEdgeWork", dict(inputRadius=radius), PICTURE, np.dstack([ink] * 4), tolerance=2e-4)
+edge_ = 0.25 * 0.8 * np.hypot(*[ndimage.sobel(light, axis=a, mode="nearest") for a in (0, 1)])
+ink = np.clip((edge_ - 0.3) * 2, 0, 1) * PICTURE[..., 3]
+# Without noise and sharpening what is smoothed is the picture itself.
+image("CILineOverlay", dict(inputNRNoiseLevel=0, inputNRSharpness=0, inputEdgeIntensity=0.8, inputThreshold=0.3, inputContrast=2),
+      PICTURE, np.dstack([0 * ink] * 3 + [ink]), tolerance=1e-4)
+order = placed(RAMP[:8, :11], 0, 0)
+for time, radius in ((0.4, 1.5), (0.7, 0.8)):
+    left = (order[..., :3] @ W > time).astype(float)
+    cast = np.pad(left, 30)
+    cast = np.roll(ndimage.gaussian_filter(cast, radius, mode="constant", radius=gaussian_reach(radius)), (-2, 1), (0, 1))
+    reach = int(np.ceil(3 * radius))
+    edge_ = np.zeros_like(cast)
+    edge_[30 - reach - 2:30 + 8 + reach - 2, 30 - reach + 1:30 + 11 + reach + 1] = 1
+    cast = (cast * edge_)[30:38, 30:41][:7, :10, None]
+    out = np.where(left[:7, :10, None] > 0.5, from_[:7, :10], to_[:7, :10] * np.concatenate(
+        [np.repeat(1 - 0.65 * cast, 3, axis=2), np.ones_like(cast)], axis=2))
+    image("CIDisintegrateWithMaskTransition", dict(inputTime=time, inputShadowRadius=radius, inputShadowOffset=[1, -2]), PICTURE, out,
+          images=dict(inputTargetImage=(BACK, (2, 1)), inputMaskImage=(order, (0, 0))), tolerance=2e-5)
+
+shade = srgb(np.array([0.6, 0.45, 0.3]))
+for t in (1, 0.4):
+    point("CIColorMonochrome", dict(inputIntensity=t, inputColor=dict(rgba=[0.6, 0.45, 0.3, 1])),
+          lambda c: c * (1 - t) + t * (c @ W)[:, None] * shade, 2e-5)
+
+
+def unlab(v):
+    fy = (v[:, 0] + 16) / 116
+    f = np.stack([fy + v[:, 1] / 500, fy, fy - v[:, 2] / 200], axis=1)
+    t = np.where(f ** 3 > 216 / 24389, f ** 3, (116 * f - 16) / (24389 / 27))
+    return (t * D50) @ np.linalg.inv(TO_D50).T
+
+
+packed = lambda v: v * [0.01, 1 / 256, 1 / 256] + [0, 0.5, 0.5]
+point("CIConvertRGBtoLab", {}, lambda c: lab(c), 5e-5)
+point("CIConvertRGBtoLab", dict(inputNormalize=1), lambda c: packed(lab(c)), 2e-5)
+point("CIConvertLabToRGB", {}, lambda c: unlab(c * 1.0), 2e-5)
+point("CIConvertLabToRGB", dict(inputNormalize=1), lambda c: unlab((c - [0, 0.5, 0.5]) * [100, 256, 256]), 1e-4)
+from scipy.interpolate import CubicSpline
+for knots, extrapolate in (([(0, 0.1), (0.3, 0.2), (0.55, 0.6), (0.7, 0.9), (1, 0.95)], 0),
+                           ([(0, 0), (0.8, 0.9), (0.2, 0.3), (0.5, 0.4), (1.2, 1.1)], 1)):
+    ordered = np.array(sorted(knots))
+    spline = CubicSpline(ordered[:, 0], ordered[:, 1], bc_type="natural")
+
+    def tone(c):
+        v = np.sign(c) * np.sqrt(np.abs(c))
+        low, high = ordered[0, 0], ordered[-1, 0]
+        inside = np.clip(v, low, high)
+        out = spline(inside)
+        if extrapolate:
+            out = out + (v - inside) * np.where(v < low, spline(low, 1), spline(high, 1))
+        return np.sign(out) * out ** 2
+
+    point("CIToneCurve", dict({"inputPoint%d" % i: list(k) for i, k in enumerate(knots)}, inputExtrapolate=extrapolate), tone, 5e-5)
+y, x = np.mgrid[0:7, 0:9]
+noise = np.dstack(pcg4d(x, y)[:3])
+encode_ = lambda c: np.sign(c) * np.where(np.abs(c) <= 0.0031308, 12.92 * np.abs(c), 1.055 * np.abs(c) ** (1 / 2.4) - 0.055)
+out = encode_(straight(PICTURE)) + 0.3 * (noise - 0.5)
+image("CIDither", dict(inputIntensity=0.3), PICTURE,
+      np.concatenate([np.sign(out) * srgb(np.abs(out)) * PICTURE[..., 3:], PICTURE[..., 3:]], axis=2), tolerance=5e-5)
+image("CISampleNearest", {}, PICTURE, PICTURE, tolerance=0)
+y, x = np.mgrid[-3:10, -4:13]
+image("CIClamp", dict(inputExtent=[2, 1, 4, 3]), PICTURE, PICTURE[np.clip(y, 1, 3), np.clip(x, 2, 5)], (-4, -3), window=True, tolerance=0)
+for sigma, passes, perceptual in ((1.2, 1, 0), (0.8, 3, 1), (0, 0, 0)):
+    light = (encode_(straight(PICTURE)) if perceptual else straight(PICTURE)) @ W
+    light = np.pad(light, 14, mode="edge")
+    if sigma:
+        light = ndimage.gaussian_filter(light, sigma, mode="nearest", radius=gaussian_reach(sigma))
+    gx, gy = [ndimage.sobel(light, axis=a, mode="nearest") / 4 for a in (1, 0)]
+    size_ = np.hypot(gx, gy)
+    state = np.zeros(light.shape)
+    for j in range(8, light.shape[0] - 8):
+        for i in range(8, light.shape[1] - 8):
+            angle = np.degrees(np.arctan2(gy[j, i], gx[j, i])) % 180
+            di, dj = ((1, 0), (1, 1), (0, 1), (1, -1), (1, 0))[int((angle + 22.5) // 45)]
+            if size_[j, i] > size_[j - dj, i - di] and size_[j, i] >= size_[j + dj, i + di]:
+                state[j, i] = 1 if size_[j, i] > 0.6 else 0.5 if size_[j, i] > 0.2 else 0
+    state = state[14:21, 14:23]
+    for _ in range(passes):
+        state = np.where((state == 0.5) & (ndimage.grey_dilation(state, size=3, mode="constant") == 1), 1, state)
+    found = (state == 1).astype(float)
+    image("CICannyEdgeDetector", dict(inputGaussianSigma=sigma, inputHysteresisPasses=passes, inputPerceptual=perceptual,
+                                      inputThresholdHigh=0.6, inputThresholdLow=0.2), PICTURE,
+          np.dstack([found] * 3 + [np.ones_like(found)]))
+
 # Reductions
 
 inside = PICTURE[1:5, 2:9]
@@ -732,6 +1570,126 @@ for count, low, high, scale in ((16, -10, 4, 1), (5, -2.5, 1.5, 2)):
     image("CIAreaLogarithmicHistogram", dict(inputExtent=[0, 0, 9, 7], inputCount=count, inputMinimumStop=low,
                                              inputMaximumStop=high, inputScale=scale), PICTURE, bins)
 
+# Statistics of a rectangle
+
+AREA = dict(inputExtent=[2, 1, 20, 4])
+inside = PICTURE[1:5, 2:9]
+pixel = lambda *v: np.array(v, dtype=float)[None, None]
+image("CIAreaMinimum", AREA, PICTURE, inside.min(axis=(0, 1))[None, None])
+image("CIAreaMinMax", AREA, PICTURE, np.stack([inside.min(axis=(0, 1)), inside.max(axis=(0, 1))])[None])
+image("CIAreaMinMaxRed", AREA, PICTURE, pixel(inside[..., 0].min(), inside[..., 0].max(), 0, 1))
+image("CIAreaAverageMaximumRed", AREA, PICTURE, pixel(inside[..., 0].mean(), inside[..., 0].max(), 0, 1))
+all_ = inside.reshape(-1, 4)
+image("CIAreaMaximumAlpha", AREA, PICTURE, all_[all_[:, 3].argmax()][None, None])
+image("CIAreaMinimumAlpha", AREA, PICTURE, all_[all_[:, 3].argmin()][None, None])
+image("CIAreaMaximumAlpha", dict(inputExtent=[1, 1, 5, 5]), OPAQUE, OPAQUE[1, 1][None, None])
+spots = np.zeros((7, 9, 4))
+spots[2, 3, 0], spots[5, 6, 0], spots[6, 1, 1] = 0.5, -2, 1
+spots[..., 3] = 1
+image("CIAreaBoundsRed", dict(inputExtent=[1, 1, 8, 20]), spots, pixel(2 / 8, 1 / 6, 4 / 8, 4 / 6))
+image("CIAreaBoundsRed", dict(inputExtent=[0, 0, 3, 3]), spots, pixel(0, 0, 0, 0))
+image("CIColumnAverage", AREA, PICTURE, inside.mean(axis=0)[None])
+image("CIRowAverage", AREA, PICTURE, inside.mean(axis=1)[None])
+for count, scale in ((16, 1), (5, 2.5)):
+    bins, weighted = np.zeros((1, count, 4)), np.zeros((1, count, 4))
+    at = lambda v: np.clip(np.floor(np.float32(v) * np.float32(count)), 0, count - 1).astype(int)
+    for i in range(4):
+        bins[0, :, i] = np.bincount(at(PICTURE[..., i].ravel()), minlength=count) * scale / PICTURE[..., i].size
+        v = PICTURE[..., i].ravel() if i == 3 else straight(PICTURE)[..., i].ravel()
+        w = np.ones(v.size) if i == 3 else PICTURE[..., 3].ravel()
+        weighted[0, :, i] = np.bincount(at(v), weights=w, minlength=count) * scale / w.sum()
+    parameters = dict(inputExtent=[0, 0, 9, 7], inputCount=count, inputScale=scale)
+    image("CIAreaHistogram", parameters, PICTURE, bins)
+    image("CIAreaAlphaWeightedHistogram", parameters, PICTURE, weighted)
+BINS = f32(np.concatenate([rng.uniform(0, 0.3, (1, 12, 3)), np.zeros((1, 12, 1))], axis=2))
+y, x = np.mgrid[0:20, 0:12] + 0.5
+lit = (y[..., None] < 20 * BINS[..., :3] / BINS[..., :3].max()).astype(float)
+place_ = (x / 12)[..., None]
+lit = np.where(place_ > 0.8, 0.5 + 0.5 * lit, np.where(place_ < 0.25, 0.5 * lit, lit))
+image("CIHistogramDisplayFilter", dict(inputHeight=20, inputHighLimit=0.8, inputLowLimit=0.25), BINS,
+      np.concatenate([lit, np.ones((20, 12, 1))], axis=2))
+
+
+def nearest(values, means):
+    return ((values[:, None] - means[None]) ** 2).sum(-1).argmin(1)
+
+
+encoded = lambda c: np.sign(c) * np.where(np.abs(c) <= 0.0031308, 12.92 * np.abs(c), 1.055 * np.abs(c) ** (1 / 2.4) - 0.055)
+decoded = lambda c: np.sign(c) * srgb(np.abs(c))
+SEEDS = f32(np.concatenate([rng.uniform(0, 3, (1, 5, 3)), rng.uniform(0, 1, (1, 5, 1))], axis=2))
+for passes, perceptual, seeds in ((0, 0, SEEDS), (1, 0, SEEDS), (4, 1, SEEDS), (3, 0, None), (5, 1, None)):
+    values = straight(PICTURE).reshape(-1, 3)
+    if perceptual:
+        values = encoded(values)
+    if seeds is not None:
+        means = encoded(seeds[0, :, :3]) if perceptual else seeds[0, :, :3]
+    else:
+        luma = values @ W
+        bin_ = np.where(luma < 2.0 ** -12, 0, np.floor(16 * (np.log2(np.maximum(luma, 1e-9)) + 12)) + 1)
+        order = np.sort(bin_)
+        means = np.array([values[bin_ == order[int((i + 0.5) / 6 * len(order))]].mean(0) for i in range(6)])
+    for step in range(max(passes, 1)):
+        own = nearest(values, means)
+        share = np.array([(own == k).mean() for k in range(len(means))])
+        if passes:
+            means = np.array([values[own == k].mean(0) if (own == k).any() else means[k] for k in range(len(means))])
+    out = np.concatenate([decoded(means) if perceptual else means, share[:, None]], axis=1)[None]
+    image("CIKMeans", dict(inputExtent=[0, 0, 9, 7], inputCount=6, inputPasses=passes, inputPerceptual=perceptual), PICTURE, out,
+          images=dict(inputMeans=(SEEDS, (3, 4))) if seeds is not None else None, tolerance=1e-4)
+for perceptual in (0, 1):
+    values, palette = straight(PICTURE).reshape(-1, 3), SEEDS[0, :, :3]
+    own = nearest(encoded(values), encoded(palette)) if perceptual else nearest(values, palette)
+    out = palette[own].reshape(7, 9, 3) * PICTURE[..., 3:]
+    more_ = dict(images=dict(inputPaletteImage=(SEEDS, (-2, 1))), tolerance=2e-5)
+    image("CIPalettize", dict(inputPerceptual=perceptual), PICTURE, np.concatenate([out, PICTURE[..., 3:]], axis=2), **more_)
+    y, x = np.mgrid[0:7, 0:9] + 0.5
+    found = [(x.ravel()[own == k].mean(), y.ravel()[own == k].mean(), 0, 1) if (own == k).any() else (0, 0, 0, 0)
+             for k in range(5)]
+    image("CIPaletteCentroid", dict(inputPerceptual=perceptual), PICTURE, np.array([found]), **more_)
+for radius, shadow, highlight in ((0, 0.7, 0.5), (2, -0.5, 0.2)):
+    light = np.sqrt(np.maximum(straight(PICTURE) @ W, 0))
+    if radius:
+        light = ndimage.gaussian_filter(light, radius, mode="nearest", radius=gaussian_reach(radius))
+    light = np.clip(light, 0, 1)
+    t = np.clip((light - 0.4) / 0.6, 0, 1)
+    gain = 2 ** (2 * shadow * (1 - light) ** 2) * (1 - (1 - highlight) * t * t * (3 - 2 * t))
+    image("CIHighlightShadowAdjust", dict(inputRadius=radius, inputShadowAmount=shadow, inputHighlightAmount=highlight),
+          PICTURE, np.concatenate([PICTURE[..., :3] * gain[..., None], PICTURE[..., 3:]], axis=2), tolerance=2e-5)
+
+# Components
+
+for levels in (7.3, 2.5, 1):
+    n = max(levels, 2) - 1
+    point("CIColorPosterize", dict(inputLevels=levels), lambda c: np.floor(c * n + 0.5) / n)
+point("CIMaximumComponent", {}, lambda c: np.repeat(c.max(axis=1, keepdims=True), 3, axis=1))
+point("CIMinimumComponent", {}, lambda c: np.repeat(c.min(axis=1, keepdims=True), 3, axis=1))
+value = np.clip(straight(PIXELS) @ W, 0, 1) * PIXELS[:, 3]
+image("CIMaskToAlpha", {}, PIXELS[None], np.repeat(value[None, :, None], 4, axis=2))
+for name in ("CIDepthToDisparity", "CIDisparityToDepth"):
+    point(name, {}, lambda c: np.repeat(np.where(c[:, :1] > 0, 1 / np.where(c[:, :1] > 0, c[:, :1], 1), 0), 3, axis=1))
+ramp = [srgb(np.array(c)) for c in ([0.3, 0, 0.1], [1, 0.9, 0.8])]
+point("CIFalseColor", dict(inputColor0=dict(rgba=[0.3, 0, 0.1, 1]), inputColor1=dict(rgba=[1, 0.9, 0.8, 1])),
+      lambda c: ramp[0] + (c @ W)[:, None] * (ramp[1] - ramp[0]), 2e-5)
+s = np.concatenate([straight(PIXELS), PIXELS[:, 3:]], axis=1)
+
+
+def whole(name, parameters, out, **more):
+    """A filter of straight colour and alpha."""
+    image(name, parameters, PIXELS[None], np.concatenate([out[:, :3] * out[:, 3:], out[:, 3:]], axis=1)[None], **more)
+
+
+for low, high, more_ in (([0, 0, 0, 0], [1, 1, 1, 1], {}), ([-0.25, 0.1, 0.2, 0.3], [3, 0.5, 0.1, 0.75], dict(window=True))):
+    whole("CIColorClamp", dict(inputMinComponents=low, inputMaxComponents=high), np.minimum(np.maximum(s, low), high), **more_)
+terms = [[0.1, 0.5, 0.25, -0.125], [0, 1.5, -0.5, 0.1], [-0.2, 1, 0, 0.01], [0, 0.5, 0.25, 0]]
+out = np.stack([sum(c * s[:, i] ** k for k, c in enumerate(terms[i])) for i in range(4)], axis=1)
+out[:, 3] = np.clip(out[:, 3], 0, 1)
+whole("CIColorPolynomial", {"input%sCoefficients" % n: t for n, t in zip(("Red", "Green", "Blue", "Alpha"), terms)}, out,
+      tolerance=2e-5)
+terms = f32(rng.uniform(-1, 1, (3, 10))).tolist()
+point("CIColorCrossPolynomial", {"input%sCoefficients" % n: t for n, t in zip(("Red", "Green", "Blue"), terms)}, lambda c: np.stack(
+    [c[:, 0], c[:, 1], c[:, 2], c[:, 0] ** 2, c[:, 1] ** 2, c[:, 2] ** 2, c[:, 0] * c[:, 1], c[:, 1] * c[:, 2],
+     c[:, 2] * c[:, 0], np.ones(len(c))], axis=1) @ np.array(terms).T, 2e-5)
+
 # Tone mapping (gains come from an interpolated table, coarsest where the curve meets its end): the greys of ST 2094-50's operator listed in the project's notes on Core Image's filters.
 for source, target, table in (
         (4.926108374, 1, {0.18: 0.0900, 1: 0.5, 2: 0.7452, 4: 0.9440, 4.926108374: 1}),
@@ -746,3 +1704,31 @@ with open("filter-formulas.json", "w") as file:
     line = lambda value: json.dumps(value, separators=(",", ":"))
     file.write('{"pictures":{\n' + ",\n".join('"%s":%s' % (n, line(p)) for n, p in pictures.items()) + "\n},\n")
     file.write('"cases":[\n' + ",\n".join(line(c) for c in cases) + "\n]}\n")
+
+# The modes of CIBlendKernel that no filter has, in a file of their own: coverage (Porter and Duff, 1984) and whole colours.
+
+blends = []
+
+
+def whole_color(takes_upper):
+    return lambda b, c: np.where(takes_upper(lum(c), lum(b)), c, b)
+
+
+JOINED = dict(hardMix=limited(lambda b, c: np.where(b + c < 1, 0, 1)), darkerColor=whole_color(np.less),
+              lighterColor=whole_color(np.greater))
+COVERED = dict(clear=lambda a, b: (0, 0), source=lambda a, b: (1, 0), destination=lambda a, b: (0, 1),
+               destinationOver=lambda a, b: (1 - b, 1), destinationIn=lambda a, b: (0, a),
+               destinationOut=lambda a, b: (0, 1 - a), destinationAtop=lambda a, b: (1 - b, a),
+               exclusiveOr=lambda a, b: (1 - b, 1 - a))
+for upper, lower, place in ((PICTURE, BACK, (2, 1)), (UPPER, LOWER, (0, 0))):
+    height, width = max(upper.shape[0], lower.shape[0] + place[1]), max(upper.shape[1], lower.shape[1] + place[0])
+    c, b = placed(upper, 0, 0, width, height), placed(lower, *place, width, height)
+    ca, ba = c[..., 3:], b[..., 3:]
+    results = {name: (lambda f: c * f[0] + b * f[1])(shares(ca, ba)) for name, shares in COVERED.items()}
+    for name, function in JOINED.items():
+        light = c[..., :3] * (1 - ba) + b[..., :3] * (1 - ca) + ca * ba * function(straight(b), straight(c))
+        results[name] = np.concatenate([light, ca + ba * (1 - ca)], axis=2)
+    for name, out in results.items():
+        blends.append(dict(mode=name, image=picture(upper), background=picture(lower, place), output=picture(out)))
+with open("blend-modes.json", "w") as file:
+    file.write("[\n" + ",\n".join(json.dumps(b, separators=(",", ":")) for b in blends) + "\n]\n")

@@ -1,5 +1,6 @@
 import Foundation
 import HeadroomImage
+import HeadroomPixels
 import HeadroomTestSupport
 
 /// The filters at work: each with its defaults and with a few random parameters, on a picture with and without alpha.
@@ -32,7 +33,9 @@ enum FilterSamples {
           if input.type == .rectangle { filter.setValue(CIVector([1, 2, 200, 100]), forKey: input.key) }
           if draw > 0, let value = randomValue(input, &generator) { filter.setValue(value, forKey: input.key) }
         }
-        if let output = filter.outputImage { samples.append(FilterSample(filter: filter, output: output)) }
+        if let output = filter.outputImage, !PixelRect(enclosing: output.extent).isEmpty {
+          samples.append(FilterSample(filter: filter, output: output))
+        }
       }
     }
     return samples

@@ -11,20 +11,26 @@ struct LanczosScaleTransform: FilterDefinition {
   @Input("inputAspectRatio", minimum: 0, slider: 0.5...2, identity: 1) var aspectRatio: Float = 1
 
   func image(from inputs: FilterImages) -> CIImage? {
-    guard let image = inputs.main else { return nil }
-    let picture = PixelRect(enclosing: image.extent)
-    if image.extent.isUnbounded || picture.isEmpty { return image }
+    inputs.main?.resampled(by: .lanczos, scale: scale, aspectRatio: aspectRatio)
+  }
+}
+
+extension CIImage {
+  /// Resized by a kernel.
+  func resampled(by kernel: ResamplingKernel, scale: Float, aspectRatio: Float) -> CIImage {
+    let picture = PixelRect(enclosing: extent)
+    if extent.isUnbounded || picture.isEmpty { return self }
     let (across, up) = (Double(scale) * Double(aspectRatio), Double(scale))
-    let scaled = image.extent.applying(across, up)
+    let scaled = extent.applying(across, up)
     guard !scaled.isEmpty else { return .empty() }
-    let resampling = LanczosResampling(across: across, up: up, picture: picture)
-    return image.appending(area: resampling, extent: scaled.cgRect, keepsTags: true)
+    let resampling = SeparableResampling(kernel, across: across, up: up, picture: picture)
+    return appending(area: resampling, extent: scaled.cgRect, keepsTags: true)
   }
 }
 
 extension CGRect {
   /// Scaled and rounded outwards; what differs from whole pixels by the rounding of single-precision factors is whole.
-  fileprivate func applying(_ across: Double, _ up: Double) -> PixelRect {
+  func applying(_ across: Double, _ up: Double) -> PixelRect {
     func snapped(_ value: Double) -> Double { abs(value - value.rounded()) < 1e-3 ? value.rounded() : value }
     let (left, right) = (snapped(Double(minX) * across), snapped(Double(maxX) * across))
     let (bottom, top) = (snapped(Double(minY) * up), snapped(Double(maxY) * up))

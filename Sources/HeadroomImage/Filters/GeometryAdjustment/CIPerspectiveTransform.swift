@@ -19,12 +19,8 @@ struct PerspectiveTransform: FourCornerDefinition {
       let map = PerspectiveMap(
         of: image.extent, toBottomLeft: bottomLeft, bottomRight: bottomRight, topRight: topRight, topLeft: topLeft)
     else { return .empty() }
-    let corners = [topLeft, topRight, bottomRight, bottomLeft]
-    let (xs, ys) = (corners.map(\.x), corners.map(\.y))
-    let (left, right) = (xs.min() ?? 0, xs.max() ?? 0)
-    let (bottom, top) = (ys.min() ?? 0, ys.max() ?? 0)
-    let bounds = PixelRect(enclosing: CGRect(x: left, y: bottom, width: right - left, height: top - bottom))
-    return image.appending(warp: map, extent: bounds.cgRect)
+    let bounds = CGRect.enclosing([topLeft, topRight, bottomRight, bottomLeft])
+    return image.appending(warp: map, extent: PixelRect(enclosing: bounds).cgRect)
   }
 }
 

@@ -24,6 +24,52 @@ package struct PerspectiveMap: TileWarp {
     picture = PixelRect(enclosing: extent)
   }
 
+  /// From its inverse, which takes output to input; `picture` is what of the input may be needed.
+  init(inverse: Matrix3x3, picture: PixelRect) {
+    self.inverse = inverse
+    self.picture = picture
+  }
+
+  /// The rectangle becomes what lies between four points of the image: the inverse of the other way.
+  init?(
+    straightening p00: CGPoint, bottomRight p10: CGPoint, topRight p11: CGPoint, topLeft p01: CGPoint,
+    to size: CGSize, picture: PixelRect
+  ) {
+    guard let fromUnit = Self.fromUnitSquare(p00, p10, p11, p01), fromUnit.inverse != nil else { return nil }
+    let shrink = Matrix3x3(rows: [1 / Double(size.width), 0, 0], [0, 1 / Double(size.height), 0], [0, 0, 1])
+    self.init(inverse: fromUnit * shrink, picture: picture)
+  }
+
+  /// Where a rectangle of the input goes, as far as it lies well in front of the horizon: nearer to it pictures grow without
+  /// end. `nearest` is in front.
+  func bounds(of rect: CGRect, around nearest: CGPoint) -> CGRect {
+    guard let straight = inverse.inverse else { return .null }
+    let unsigned = straight.apply([Double(nearest.x), Double(nearest.y), 1]).z
+    guard unsigned.isFinite, unsigned != 0 else { return .null }
+    let forward = straight.scaled(by: 1 / unsigned)
+    let corners = [
+      (rect.minX, rect.minY), (rect.maxX, rect.minY), (rect.maxX, rect.maxY), (rect.minX, rect.maxY),
+    ].map { forward.apply([Double($0.0), Double($0.1), 1]) }
+    let points = corners.indices.flatMap { Self.inFront(corners[$0], corners[($0 + 1) % 4]) }
+    let (xs, ys) = (points.map(\.x), points.map(\.y))
+    guard let left = xs.min(), let right = xs.max(), let bottom = ys.min(), let top = ys.max() else { return .null }
+    func snapped(_ value: Double) -> Double { abs(value - value.rounded()) < 1e-3 ? value.rounded() : value }
+    let (x, y) = (snapped(left), snapped(bottom))
+    return PixelRect(enclosing: CGRect(x: x, y: y, width: snapped(right) - x, height: snapped(top) - y)).cgRect
+  }
+
+  /// What is seen ten times as large as the middle, and more, is left out.
+  private static let nearestDepth = 0.1
+
+  /// The ends of what of a line lies in front.
+  private static func inFront(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> [SIMD2<Double>] {
+    func projected(_ p: SIMD3<Double>) -> SIMD2<Double> { SIMD2(p.x, p.y) / p.z }
+    let (isNear, isOtherNear) = (a.z < nearestDepth, b.z < nearestDepth)
+    var points = isNear ? [] : [projected(a)]
+    if isNear != isOtherNear { points.append(projected(a + (b - a) * ((nearestDepth - a.z) / (b.z - a.z)))) }
+    return points
+  }
+
   /// The homography from the unit square to a quadrilateral (Heckbert, Fundamentals of Texture Mapping, 1989, section 2.2.3).
   private static func fromUnitSquare(_ p00: CGPoint, _ p10: CGPoint, _ p11: CGPoint, _ p01: CGPoint) -> Matrix3x3? {
     func vector(_ point: CGPoint) -> SIMD2<Double> { SIMD2(Double(point.x), Double(point.y)) }

@@ -1,3 +1,5 @@
+internal import HeadroomPixels
+
 /// Adds what a Gaussian blur takes away: contrast at edges.
 struct UnsharpMask: FilterDefinition {
   static let name = "CIUnsharpMask"
@@ -10,7 +12,12 @@ struct UnsharpMask: FilterDefinition {
   var isNeutral: Bool { radius < GaussianBlur.smallestRadius || intensity == 0 }
 
   func image(from inputs: FilterImages) -> CIImage? {
-    guard let image = inputs.main else { return nil }
+    inputs.main.map { Self.sharpened($0, radius: radius, intensity: intensity) }
+  }
+
+  /// What the filter makes of an image.
+  static func sharpened(_ image: CIImage, radius: Float, intensity: Float) -> CIImage {
+    if radius < GaussianBlur.smallestRadius || intensity == 0 { return image }
     let blurred = image.gaussianBlurredWithRepeatedEdges(sigma: Double(radius))
     return image.appending(point: AddDetail(intensity: intensity), with: [blurred], extent: image.extent)
   }

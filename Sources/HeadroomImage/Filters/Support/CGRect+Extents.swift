@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadroomGraphics
+internal import HeadroomPixels
 
 // Extents of operations over two images; infinite ones are kept exactly, which arithmetic on their bounds would not do.
 extension CGRect {
@@ -10,5 +11,12 @@ extension CGRect {
   func shared(with other: CGRect) -> CGRect {
     if isUnbounded { return other }
     return other.isUnbounded ? self : intersection(other)
+  }
+
+  /// The smallest rectangle around points.
+  static func enclosing(_ points: [CGPoint]) -> CGRect {
+    let (xs, ys) = (points.map(\.x), points.map(\.y))
+    guard let left = xs.min(), let right = xs.max(), let bottom = ys.min(), let top = ys.max() else { return .null }
+    return CGRect(x: left, y: bottom, width: right - left, height: top - bottom)
   }
 }

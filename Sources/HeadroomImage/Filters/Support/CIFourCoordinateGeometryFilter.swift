@@ -16,27 +16,45 @@ public protocol CIFourCoordinateGeometryFilter: CIFilterProtocol {
 
 /// A definition behind ``CIFourCoordinateGeometryFilter``.
 protocol FourCornerDefinition: FilterDefinition {
-  var topLeft: CGPoint { get set }
-  var topRight: CGPoint { get set }
-  var bottomRight: CGPoint { get set }
-  var bottomLeft: CGPoint { get set }
+  associatedtype Corner: CornerValue
+  var topLeft: Corner { get set }
+  var topRight: Corner { get set }
+  var bottomRight: Corner { get set }
+  var bottomLeft: Corner { get set }
+}
+
+/// A point, or one that may be missing.
+protocol CornerValue {
+  init(point: CGPoint)
+  /// (0, 0) where it is missing.
+  var point: CGPoint { get }
+}
+
+extension CGPoint: CornerValue {
+  init(point: CGPoint) { self = point }
+  var point: CGPoint { self }
+}
+
+extension CGPoint?: CornerValue {
+  init(point: CGPoint) { self = point }
+  var point: CGPoint { self ?? .zero }
 }
 
 extension BuiltInFilter: CIFourCoordinateGeometryFilter where Definition: FourCornerDefinition {
   var topLeft: CGPoint {
-    get { definition.topLeft }
-    set { definition.topLeft = newValue }
+    get { definition.topLeft.point }
+    set { definition.topLeft = .init(point: newValue) }
   }
   var topRight: CGPoint {
-    get { definition.topRight }
-    set { definition.topRight = newValue }
+    get { definition.topRight.point }
+    set { definition.topRight = .init(point: newValue) }
   }
   var bottomRight: CGPoint {
-    get { definition.bottomRight }
-    set { definition.bottomRight = newValue }
+    get { definition.bottomRight.point }
+    set { definition.bottomRight = .init(point: newValue) }
   }
   var bottomLeft: CGPoint {
-    get { definition.bottomLeft }
-    set { definition.bottomLeft = newValue }
+    get { definition.bottomLeft.point }
+    set { definition.bottomLeft = .init(point: newValue) }
   }
 }

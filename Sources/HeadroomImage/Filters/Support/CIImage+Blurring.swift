@@ -7,31 +7,46 @@ extension CIImage {
     // An image without edges has to be computed as far as the Gaussian reaches, so its reach is bounded.
     let sigma = extent.isUnbounded && !repeatsEdges ? min(sigma, 400) : min(sigma, GaussianWeights.largestSigma)
     let pyramid = GaussianPyramid(sigma: sigma)
-    if pyramid.halvings == 0 {
-      return applyingNeighbourhood(growth: ceil(3 * sigma)) { GaussianConvolution(sigma: sigma, edge: $0) }
+    return blurred(halvings: pyramid.halvings, growth: ceil(3 * sigma)) {
+      let convolution = GaussianConvolution(sigma: pyramid.sigma, edge: $0)
+      return (convolution, convolution.weights.radius)
     }
+  }
+
+  /// A wide convolution: on a smaller copy of the image where there are halvings.
+  ///
+  /// - Parameters:
+  ///   - growth: how much larger the result is on each side.
+  ///   - convolution: what is done to the smallest copy, and how many of its pixels that reaches.
+  func blurred<Convolution: AreaImplementation>(
+    halvings: Int, growth: CGFloat, _ convolution: (EdgeMode) -> (operation: Convolution, reach: Int)
+  ) -> CIImage {
+    if halvings == 0 { return applyingNeighbourhood(growth: growth) { convolution($0).operation } }
     if repeatsEdges, let picture {
-      return picture.gaussianBlurred(pyramid, edge: .clamp(PixelRect(enclosing: picture.extent)), extent: .infinite)
+      let edge = EdgeMode.clamp(PixelRect(enclosing: picture.extent))
+      return picture.blurred(halvings: halvings, edge: edge, extent: .infinite, convolution)
     }
-    return gaussianBlurred(pyramid, edge: .zero, extent: extent.grown(by: ceil(3 * sigma)))
+    return blurred(halvings: halvings, edge: .zero, extent: extent.grown(by: growth), convolution)
   }
 
   /// Halves, convolves, enlarges. Every level is kept: a tile reaches far on the small ones.
-  private func gaussianBlurred(_ pyramid: GaussianPyramid, edge: EdgeMode, extent: CGRect) -> CIImage {
+  private func blurred<Convolution: AreaImplementation>(
+    halvings: Int, edge: EdgeMode, extent: CGRect, _ convolution: (EdgeMode) -> (operation: Convolution, reach: Int)
+  ) -> CIImage {
     var (image, edge, rect) = (self, edge, PixelRect(enclosing: self.extent))
     func append(_ operation: some AreaImplementation, _ grown: PixelRect) {
       image = image.appending(area: operation, extent: grown.cgRect, keepsTags: true)
       rect = grown
       edge = edge.moved(to: grown)
     }
-    for _ in 0..<pyramid.halvings {
+    for _ in 0..<halvings {
       append(BinomialHalving(edge: edge), BinomialHalving.extent(of: rect))
       image = image.storing(.render)
     }
-    let convolution = GaussianConvolution(sigma: pyramid.sigma, edge: edge)
-    append(convolution, rect.expanded(dx: convolution.weights.radius, dy: convolution.weights.radius))
+    let (operation, reach) = convolution(edge)
+    append(operation, rect.expanded(dx: reach, dy: reach))
     return image.appending(
-      area: SplineEnlargement(octaves: pyramid.halvings, edge: edge), extent: extent, keepsTags: true)
+      area: SplineEnlargement(octaves: halvings, edge: edge), extent: extent, keepsTags: true)
   }
 
   /// The image spread by a Gaussian whose pixels at the edge of the extent are repeated beyond it; infinite.

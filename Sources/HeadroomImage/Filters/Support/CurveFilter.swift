@@ -20,7 +20,16 @@ enum TransferCurve: Sendable {
     }
   }
 
-  fileprivate func run(_ row: UnsafeMutablePointer<Float>, _ count: Int) {
+  /// Over red, green and blue.
+  var stage: RowStage {
+    unsafe RowStage { rows, _, count, _, _ in
+      unsafe run(rows.r, count)
+      unsafe run(rows.g, count)
+      unsafe run(rows.b, count)
+    }
+  }
+
+  private func run(_ row: UnsafeMutablePointer<Float>, _ count: Int) {
     switch self {
     case .decode(let function): unsafe TransferRow.decode(function, row, count)
     case .encode(let function): unsafe TransferRow.encode(function, row, count)
@@ -31,14 +40,7 @@ enum TransferCurve: Sendable {
 extension CurveFilter {
   package var alphaRule: AlphaRule { .straight }
 
-  package func makeStage(in space: WorkingSpace) -> RowStage {
-    let curve = Self.curve
-    return unsafe RowStage { rows, _, count, _, _ in
-      unsafe curve.run(rows.r, count)
-      unsafe curve.run(rows.g, count)
-      unsafe curve.run(rows.b, count)
-    }
-  }
+  package func makeStage(in space: WorkingSpace) -> RowStage { Self.curve.stage }
 
   package func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
     let pixel = pixels[0]

@@ -18,6 +18,10 @@ struct OctaveWarp<Base: TileWarp>: TileWarp {
     (0..<octaves).reduce(base.region(for: output)) { rect, _ in rect.halved }
   }
 
+  func positions(in rect: PixelRect) -> PixelRect? {
+    base.positions(in: rect).map { positions in (0..<octaves).reduce(positions) { rect, _ in rect.halved } }
+  }
+
   func source(x: Float, y: Float) -> (x: Float, y: Float) {
     let position = base.source(x: x, y: y)
     return (position.x * factor, position.y * factor)

@@ -74,3 +74,23 @@ extension PixelRect {
   /// The bounds as numbers, for comparing recipes.
   var fingerprint: [Double] { [minX, minY, maxX, maxY].map(Double.init) }
 }
+
+/// The smallest and the largest value of a row; NaN counts as 0. Compared as integers of the same order, which vectorises.
+enum RowRange {
+  static func range(_ row: UnsafePointer<Float>, _ count: Int) -> (low: Float, high: Float) {
+    var (least, largest) = (Int32.max, Int32.min)
+    for i in 0..<count {
+      let value = unsafe row[i]
+      let bits = Int32(bitPattern: (value == value ? value : 0).bitPattern)
+      let key = bits ^ ((bits >> 31) & 0x7FFF_FFFF)
+      least = key < least ? key : least
+      largest = key > largest ? key : largest
+    }
+    return (float(least), float(largest))
+  }
+
+  /// The map is its own inverse.
+  private static func float(_ key: Int32) -> Float {
+    Float(bitPattern: UInt32(bitPattern: key < 0 ? key ^ 0x7FFF_FFFF : key))
+  }
+}

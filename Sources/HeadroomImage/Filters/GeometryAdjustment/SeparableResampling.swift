@@ -1,20 +1,20 @@
 internal import Foundation
 internal import HeadroomPixels
 
-/// Resizes a picture with a Lanczos kernel of three lobes: columns first, on planes, then rows, on interleaved pixels.
+/// Resizes a picture with a kernel: columns first, on planes, then rows, on interleaved pixels.
 ///
 /// Weights follow from absolute positions, so results do not depend on tiles. Interleaved pixels make the second step one
 /// vector operation per tap, though each output pixel has its own weights.
-struct LanczosResampling: NeighbourhoodImplementation {
-  private let across: LanczosAxis
-  private let up: LanczosAxis
+struct SeparableResampling: NeighbourhoodImplementation {
+  private let across: ResamplingAxis
+  private let up: ResamplingAxis
 
-  init(across: Double, up: Double, picture: PixelRect) {
-    self.across = LanczosAxis(factor: across, first: picture.minX, end: picture.maxX)
-    self.up = LanczosAxis(factor: up, first: picture.minY, end: picture.maxY)
+  init(_ kernel: ResamplingKernel, across: Double, up: Double, picture: PixelRect) {
+    self.across = ResamplingAxis(kernel, factor: across, first: picture.minX, end: picture.maxX)
+    self.up = ResamplingAxis(kernel, factor: up, first: picture.minY, end: picture.maxY)
   }
 
-  var fingerprint: Fingerprint { Fingerprint("Lanczos", across.fingerprint + up.fingerprint) }
+  var fingerprint: Fingerprint { Fingerprint(across.kernel.name, across.fingerprint + up.fingerprint) }
 
   var toleratesPartialInput: Bool { true }
 
@@ -27,7 +27,7 @@ struct LanczosResampling: NeighbourhoodImplementation {
   }
 
   /// For pictures that are not negative.
-  func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { max($0, 0) * LanczosAxis.largestOvershoot } }
+  func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { max($0, 0) * across.kernel.largestOvershoot } }
 
   func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {
     let mark = scratch.mark
@@ -87,7 +87,7 @@ struct LanczosResampling: NeighbourhoodImplementation {
     private let count: Int
     private let width: Int
 
-    init(_ axis: LanczosAxis, _ rect: PixelRect, width: Int, scratch: ScratchArena) {
+    init(_ axis: ResamplingAxis, _ rect: PixelRect, width: Int, scratch: ScratchArena) {
       let weights = unsafe scratch.floats(axis.count * rect.height)
       unsafe self.weights = unsafe weights
       unsafe count = axis.count
@@ -163,7 +163,7 @@ struct LanczosResampling: NeighbourhoodImplementation {
     let taps: [Int]
     let count: Int
 
-    init(_ axis: LanczosAxis, _ rect: PixelRect, firstColumn: Int, scratch: ScratchArena) {
+    init(_ axis: ResamplingAxis, _ rect: PixelRect, firstColumn: Int, scratch: ScratchArena) {
       let weights = unsafe scratch.floats(4 * axis.count * rect.width)
       let single = unsafe scratch.floats(axis.count)
       unsafe self.weights = unsafe weights

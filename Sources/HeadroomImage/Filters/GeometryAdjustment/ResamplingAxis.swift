@@ -1,7 +1,42 @@
 internal import Foundation
+internal import HeadroomPixels
 
-/// The weights of a Lanczos kernel along one axis of a picture.
-struct LanczosAxis: Sendable {
+/// A kernel to resize with, in units of the coarser of the two grids.
+enum ResamplingKernel: Hashable, Sendable {
+  /// Of three lobes.
+  case lanczos
+  /// Two pixels to each side (D. Mitchell and A. Netravali, 1988).
+  case cubic(b: Double, c: Double)
+
+  /// How far it reaches to each side.
+  var lobes: Double { if case .lanczos = self { 3 } else { 2 } }
+
+  var name: String { if case .lanczos = self { "Lanczos" } else { "cubic" } }
+
+  var numbers: [Double] { if case .cubic(let b, let c) = self { [b, c] } else { [] } }
+
+  /// At least the largest sum of the positive weights of a pixel in two dimensions, over all positions: 1.69 for Lanczos, and
+  /// for cubics with b and c up to 1, halfway between pixels.
+  var largestOvershoot: Float { 1.7 }
+
+  func callAsFunction(_ d: Double) -> Double {
+    let size = abs(d)
+    if size >= lobes { return 0 }
+    switch self {
+    case .lanczos:
+      if size < 1e-7 { return 1 }
+      return 3 * sin(.pi * d) * sin(.pi * d / 3) / (.pi * .pi * d * d)
+    case .cubic(let b, let c):
+      let (square, cube) = (size * size, size * size * size)
+      if size < 1 { return ((12 - 9 * b - 6 * c) * cube + (-18 + 12 * b + 6 * c) * square + 6 - 2 * b) / 6 }
+      return ((-b - 6 * c) * cube + (6 * b + 30 * c) * square + (-12 * b - 48 * c) * size + 8 * b + 24 * c) / 6
+    }
+  }
+}
+
+/// The weights of a kernel along one axis of a picture.
+struct ResamplingAxis: Sendable {
+  let kernel: ResamplingKernel
   /// Output size over input size.
   let factor: Double
   /// The picture's first pixel.
@@ -11,30 +46,27 @@ struct LanczosAxis: Sendable {
   /// How many weights an output pixel has at most.
   let count: Int
 
-  private static let lobes = 3.0
   /// The kernel is stretched by this when the picture shrinks, so that no detail finer than the output grid is left.
   private let stretch: Double
 
-  /// The largest sum of the positive weights of a pixel in two dimensions, over all positions: 1.69, halfway between pixels.
-  static let largestOvershoot: Float = 1.7
-
-  init(factor: Double, first: Int, end: Int) {
+  init(_ kernel: ResamplingKernel, factor: Double, first: Int, end: Int) {
+    self.kernel = kernel
     self.factor = factor
     self.first = first
     self.end = end
     stretch = max(1 / factor, 1)
-    let reach = min(2 * Self.lobes * stretch, Double(end - first))
+    let reach = min(2 * kernel.lobes * stretch, Double(end - first))
     count = min(Int(reach) + 1, end - first)
   }
 
-  var fingerprint: [Double] { [factor, Double(first), Double(end)] }
+  var fingerprint: [Double] { kernel.numbers + [factor, Double(first), Double(end)] }
 
   /// The centre of an output pixel in the input, where pixel i has its centre at i.
   private func centre(_ x: Int) -> Double { (Double(x) + 0.5) / factor - 0.5 }
 
   /// The first and last input pixel under the kernel, also beyond the picture.
   func taps(of x: Int) -> (first: Int, last: Int) {
-    let (centre, reach) = (centre(x), Self.lobes * stretch)
+    let (centre, reach) = (centre(x), kernel.lobes * stretch)
     return (Self.bounded((centre - reach).rounded(.up)), Self.bounded((centre + reach).rounded(.down)))
   }
 
@@ -46,15 +78,9 @@ struct LanczosAxis: Sendable {
   /// Position and weight under the kernel, normalised; positions may lie beyond the picture.
   func exactWeights(at x: Int) -> [(position: Int, weight: Double)] {
     let (range, centre) = (taps(of: x), centre(x))
-    let raw = (range.first...max(range.last, range.first)).map { ($0, Self.kernel((Double($0) - centre) / stretch)) }
+    let raw = (range.first...max(range.last, range.first)).map { ($0, kernel((Double($0) - centre) / stretch)) }
     let sum = raw.reduce(0) { $0 + $1.1 }
     return raw.map { (position: $0.0, weight: $0.1 / sum) }
-  }
-
-  private static func kernel(_ d: Double) -> Double {
-    if abs(d) < 1e-7 { return 1 }
-    if abs(d) >= lobes { return 0 }
-    return lobes * sin(.pi * d) * sin(.pi * d / lobes) / (.pi * .pi * d * d)
   }
 
   /// Writes the weights of an output pixel, at most ``count``; those beyond the picture are added to its edge's.
@@ -77,20 +103,33 @@ struct LanczosAxis: Sendable {
     return (start, taps)
   }
 
-  /// Calls with each weight in turn and returns their sum. Both sines advance by rotation instead of being computed anew.
+  /// Calls with each weight in turn and returns their sum.
   private func forEachWeight(
     _ range: (first: Int, last: Int), _ centre: Double, _ body: (_ position: Int, _ weight: Double) -> Void
   ) -> Double {
-    let step = 1 / stretch
+    guard range.first <= range.last else { return 1 }
+    if case .lanczos = kernel { return forEachLanczosWeight(range, centre, body) }
+    var total = 0.0
+    for position in range.first...range.last {
+      let weight = kernel((Double(position) - centre) / stretch)
+      body(position, weight)
+      total += weight
+    }
+    return total
+  }
+
+  /// Both sines advance by rotation instead of being computed anew.
+  private func forEachLanczosWeight(
+    _ range: (first: Int, last: Int), _ centre: Double, _ body: (_ position: Int, _ weight: Double) -> Void
+  ) -> Double {
+    let (step, lobes) = (1 / stretch, kernel.lobes)
     let offset = (Double(range.first) - centre) * step
     var fast = Rotation(start: .pi * offset, step: .pi * step)
-    var slow = Rotation(start: .pi * offset / Self.lobes, step: .pi * step / Self.lobes)
+    var slow = Rotation(start: .pi * offset / lobes, step: .pi * step / lobes)
     var total = 0.0
-    guard range.first <= range.last else { return 1 }
     for position in range.first...range.last {
       let d = (Double(position) - centre) * step
-      let weight =
-        abs(d) < 1e-7 ? 1 : abs(d) >= Self.lobes ? 0 : Self.lobes * fast.sine * slow.sine / (.pi * .pi * d * d)
+      let weight = abs(d) < 1e-7 ? 1 : abs(d) >= lobes ? 0 : lobes * fast.sine * slow.sine / (.pi * .pi * d * d)
       body(position, weight)
       total += weight
       fast.advance()

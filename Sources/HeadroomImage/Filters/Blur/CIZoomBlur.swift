@@ -1,0 +1,173 @@
+public import Foundation
+internal import HeadroomGraphics
+internal import HeadroomPixels
+
+/// Blurs towards a point, as a lens that zooms.
+struct ZoomBlur: FilterDefinition {
+  static let name = "CIZoomBlur"
+  static let introduced = FilterAvailability(iOS: "8.3", macOS: "10.4")
+  static let categories: [FilterCategory] = [.blur, .highDynamicRange, .stillImage, .video]
+
+  @Input("inputCenter") var center = CGPoint(x: 150, y: 150)
+  @Input("inputAmount", type: .distance, slider: -200...200, identity: 0) var amount: Float = 20
+
+  var isNeutral: Bool { amount == 0 }
+
+  /// The scale of the last sample.
+  private var end: Double { 1 - min(max(Double(amount), -4000), 360) / 400 }
+
+  func image(from inputs: FilterImages) -> CIImage? {
+    guard let image = inputs.main else { return nil }
+    let middle = SIMD2(Double(center.x), Double(center.y))
+    let extent = image.extent
+    let rays = ZoomRays(middle: middle, end: end, extent: extent)
+    let first = rays.pass(step: 1, count: rays.inner)
+    let near = image.appending(area: first, extent: first.extent(of: extent), keepsTags: true)
+    if rays.outer == 1 { return near }
+    let second = rays.pass(step: rays.inner, count: rays.outer)
+    return near.appending(area: second, extent: second.extent(of: near.extent), keepsTags: true)
+  }
+}
+
+/// The samples along the rays of ``ZoomBlur``, in two passes.
+struct ZoomRays {
+  let middle: SIMD2<Double>
+  /// Samples of the first pass, and how many of its results the second takes.
+  let inner: Int
+  let outer: Int
+  /// From one sample to the next.
+  private let ratio: Double
+
+  init(middle: SIMD2<Double>, end: Double, extent: CGRect) {
+    self.middle = middle
+    let x = max(abs(Double(extent.minX) - middle.x), abs(Double(extent.maxX) - middle.x))
+    let y = max(abs(Double(extent.minY) - middle.y), abs(Double(extent.maxY) - middle.y))
+    // The samples lie widest apart where the scale is larger.
+    let travel = (x * x + y * y).squareRoot() * abs(log(end)) * max(end, 1)
+    let count = Int(min(max(travel, 1), 4095).rounded(.up)) + 1
+    inner = count <= 16 ? count : Int(Double(count).squareRoot().rounded(.up))
+    outer = (count + inner - 1) / inner
+    ratio = pow(end, 1 / Double(max(inner * outer - 1, 1)))
+  }
+
+  func pass(step: Int, count: Int) -> ZoomPass {
+    let scales = (0..<count).map { pow(ratio, Double($0 * step)) }
+    return ZoomPass(middle: middle, scales: scales)
+  }
+}
+
+/// The mean of an image scaled about a point by some factors, each weighted with its factor.
+struct ZoomPass: SamplerImplementation {
+  let middle: SIMD2<Double>
+  let scales: [Double]
+
+  var fingerprint: Fingerprint { Fingerprint("zoom", [middle.x, middle.y] + scales) }
+
+  func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { max($0, 0) } }
+
+  private func scaled(_ rect: CGRect, by factor: Double) -> CGRect {
+    let (x, y, factor) = (CGFloat(middle.x), CGFloat(middle.y), CGFloat(factor))
+    return CGRect(
+      x: x + (rect.minX - x) * factor, y: y + (rect.minY - y) * factor, width: rect.width * factor,
+      height: rect.height * factor)
+  }
+
+  func region(for output: PixelRect, ofInput index: Int) -> PixelRect {
+    if output.isInfinite || output.isEmpty { return output }
+    let last = PixelRect(enclosing: scaled(output.cgRect, by: scales.last ?? 1))
+    return output.union(last).expanded(dx: 2, dy: 2)
+  }
+
+  /// All places from which a sample lies in the image, and the half pixel that interpolation adds.
+  func extent(of input: CGRect) -> CGRect {
+    if input.isUnbounded || input.isNull || input.isEmpty { return input }
+    let all = input.union(scaled(input, by: 1 / (scales.last ?? 1)))
+    return PixelRect(enclosing: all).expanded(dx: 1, dy: 1).cgRect
+  }
+
+  private var weights: [Float] {
+    let sum = scales.reduce(0, +)
+    return scales.map { Float($0 / sum) }
+  }
+
+  var kernel: Rays {
+    Rays(x: Float(middle.x), y: Float(middle.y), scales: scales.map { Float($0) }, weights: weights)
+  }
+
+  struct Rays: SamplerKernel {
+    static let imageCount = 1
+    let x, y: Float
+    let scales, weights: [Float]
+
+    @inline(__always) func apply(_ samplers: borrowing KernelSamplers, x px: Float, y py: Float) -> Pixel {
+      let (dx, dy) = (px - x, py - y)
+      var (r, g, b, a): (Float, Float, Float, Float) = (0, 0, 0, 0)
+      for i in scales.indices {
+        let (scale, weight) = (scales[i], weights[i])
+        let sample = samplers[0].sample(x: x + dx * scale, y: y + dy * scale)
+        // What is not a number counts as 0.
+        r += sample.r == sample.r ? sample.r * weight : 0
+        g += sample.g == sample.g ? sample.g * weight : 0
+        b += sample.b == sample.b ? sample.b * weight : 0
+        a += sample.a == sample.a ? sample.a * weight : 0
+      }
+      return Pixel(r: r, g: g, b: b, a: smaller(a, 1))
+    }
+  }
+
+  func evaluate(x px: Float, y py: Float, _ images: [PositionReader]) -> Pixel {
+    let sum = scales.reduce(SIMD4<Double>.zero) { sum, scale in
+      let place = middle + (SIMD2(Double(px), Double(py)) - middle) * Double(Float(scale))
+      let sample = images[0](Float(place.x), Float(place.y))
+      return sum + sample.withoutNaN * scale
+    }
+    return Pixel(sum / scales.reduce(0, +))
+  }
+}
+
+/// Blurs towards a point, as a lens that zooms; see ``CIFilter/zoomBlur()``.
+public protocol CIZoomBlur: CIFilterProtocol {
+  /// The image to change.
+  var inputImage: CIImage? { get set }
+  /// The point that stays sharp.
+  var center: CGPoint { get set }
+  /// How far the lens zooms: a pixel is spread over this many four-hundredths of its way to the centre; 0 leaves the
+  /// image as it is.
+  var amount: Float { get set }
+}
+
+extension BuiltInFilter: CIZoomBlur where Definition == ZoomBlur {
+  var center: CGPoint {
+    get { definition.center }
+    set { definition.center = newValue }
+  }
+  var amount: Float {
+    get { definition.amount }
+    set { definition.amount = newValue }
+  }
+}
+
+extension CIFilter {
+  /// Blurs towards a point, as a lens that zooms.
+  ///
+  /// ## Formula
+  /// The mean of samples at `c + (p - c) * (1 - t)`, with c the centre and t from 0 to `inputAmount / 400`, evenly:
+  /// so many that they lie no more than a pixel apart in the corner of the image that is furthest from the centre, at
+  /// most 4096. They lie on a geometric row of scales, each weighted with its scale, so that a mean of means of n
+  /// samples serves for n squared of them; two bilinear interpolations in all. Negative amounts sample outwards. Core
+  /// Image does not publish its own.
+  ///
+  /// ## Extended range
+  /// Linear light, not clamped.
+  ///
+  /// ## Alpha
+  /// Premultiplied colour and alpha are spread alike. Outside its extent the image is transparent.
+  ///
+  /// ## Extent
+  /// As far as any sample lies in the image. Colour space and content headroom are kept.
+  ///
+  /// ## Keys
+  /// - `inputCenter`: default [150 150], in pixels.
+  /// - `inputAmount`: default 20, neutral value 0, in pixels; below -4000 and above 360 it counts as these.
+  public class func zoomBlur() -> any CIFilter & CIZoomBlur { BuiltInFilter<ZoomBlur>() }
+}

@@ -1,0 +1,139 @@
+internal import Foundation
+internal import HeadroomPixels
+
+/// Cells that fill the plane.
+enum CellShape: Int, Sendable {
+  /// A corner of one in the centre.
+  case squares
+  /// With upright sides, one around the centre.
+  case hexagons
+}
+
+extension CIImage {
+  /// Every cell in the mean of its pixels.
+  func cellMeans(_ shape: CellShape, center: CGPoint, scale: Float) -> CIImage {
+    if extent.isNull || extent.isEmpty { return self }
+    let cells = CellMeans(
+      shape: shape, x: center.x.inReach, y: center.y.inReach, scale: min(max(scale, 1), 16384),
+      picture: PixelRect(enclosing: extent))
+    return appending(area: cells, extent: extent.isUnbounded ? extent : cells.grown(extent), keepsTags: true)
+  }
+}
+
+/// The mean of the pixels of each cell.
+struct CellMeans: NeighbourhoodImplementation {
+  let shape: CellShape
+  let x, y, scale: Float
+  /// What lies beyond it does not count.
+  let picture: PixelRect
+
+  var fingerprint: Fingerprint {
+    Fingerprint(
+      "cell means", [Double(shape.rawValue)] + [x, y, scale].map(Double.init) + picture.fingerprint)
+  }
+
+  var toleratesPartialInput: Bool { true }
+
+  func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { max($0, 0) } }
+
+  /// As far as a cell reaches from any of its pixels.
+  private var reach: Int { Int((1.16 * scale).rounded(.up)) + 1 }
+
+  func region(for output: PixelRect) -> PixelRect { output.expanded(dx: reach, dy: reach) }
+
+  /// Whole cells around a picture.
+  func grown(_ extent: CGRect) -> CGRect {
+    let rect = PixelRect(enclosing: extent)
+    if shape == .hexagons { return rect.expanded(dx: reach, dy: reach).cgRect }
+    func low(_ value: Int, _ centre: Float) -> CGFloat {
+      CGFloat(centre) + ((CGFloat(value) + 0.5 - CGFloat(centre)) / CGFloat(scale)).rounded(.down) * CGFloat(scale)
+    }
+    let (left, bottom) = (low(rect.minX, x), low(rect.minY, y))
+    let (right, top) = (low(rect.maxX - 1, x) + CGFloat(scale), low(rect.maxY - 1, y) + CGFloat(scale))
+    return PixelRect(enclosing: CGRect(x: left, y: bottom, width: right - left, height: top - bottom)).cgRect
+  }
+
+  /// Column and row of the cell around a position.
+  @inline(__always)
+  private func cell(_ px: Float, _ py: Float) -> (column: Float, row: Float) {
+    let (dx, dy) = ((px - x) / scale, (py - y) / scale)
+    if shape == .squares { return (dx.rounded(.down), dy.rounded(.down)) }
+    // Whole steps in three directions whose sum is 0, the least exact of them corrected.
+    let r = dy * 1.154_700_5
+    let q = dx - 0.5 * r
+    let (wholeQ, wholeR, wholeS) = ((q + 0.5).rounded(.down), (r + 0.5).rounded(.down), (0.5 - q - r).rounded(.down))
+    let (errorQ, errorR, errorS) = (abs(wholeQ - q), abs(wholeR - r), abs(wholeS + q + r))
+    let column = errorQ > errorR && errorQ > errorS ? -wholeR - wholeS : wholeQ
+    let row = errorR >= errorQ && errorR > errorS ? -wholeQ - wholeS : wholeR
+    return (column, row)
+  }
+
+  /// The cells of a rectangle as an array.
+  private struct Table {
+    let minColumn, minRow, columns: Int
+    var sums: [SIMD4<Double>]
+    var counts: [Double]
+
+    init(_ corners: [(column: Float, row: Float)]) {
+      let (columns, rows) = (corners.map { Int($0.column) }, corners.map { Int($0.row) })
+      minColumn = (columns.min() ?? 0) - 1
+      minRow = (rows.min() ?? 0) - 1
+      self.columns = (columns.max() ?? 0) - minColumn + 2
+      let count = self.columns * ((rows.max() ?? 0) - minRow + 2)
+      sums = [SIMD4<Double>](repeating: .zero, count: count)
+      counts = [Double](repeating: 0, count: count)
+    }
+
+    @inline(__always)
+    func index(_ cell: (column: Float, row: Float)) -> Int {
+      (Int(cell.row) - minRow) * columns + Int(cell.column) - minColumn
+    }
+  }
+
+  func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {
+    let mark = scratch.mark
+    let rect = unsafe output.rect
+    let clean = unsafe TileInspection.withoutNaN(input, scratch: scratch)
+    let near = unsafe clean.rect.intersection(region(for: rect)).intersection(picture)
+    let all = near.union(rect)
+    func corner(_ px: Int, _ py: Int) -> (column: Float, row: Float) { cell(Float(px) + 0.5, Float(py) + 0.5) }
+    var table = Table([
+      corner(all.minX, all.minY), corner(all.maxX, all.minY), corner(all.minX, all.maxY), corner(all.maxX, all.maxY),
+    ])
+    for py in near.minY..<max(near.maxY, near.minY) {
+      let rows = unsafe clean.rows(x: near.minX, y: py)
+      for i in 0..<near.width {
+        let index = table.index(corner(near.minX + i, py))
+        unsafe table.sums[index] += SIMD4(
+          Double(rows.r[i]), Double(rows.g[i]), Double(rows.b[i]), Double(rows.a[i]))
+        table.counts[index] += 1
+      }
+    }
+    for index in table.sums.indices where table.counts[index] > 0 { table.sums[index] /= table.counts[index] }
+    for py in rect.minY..<rect.maxY {
+      let rows = unsafe output.rows(x: rect.minX, y: py)
+      for i in 0..<rect.width {
+        let mean = Pixel(table.sums[table.index(corner(rect.minX + i, py))])
+        unsafe (rows.r[i], rows.g[i], rows.b[i], rows.a[i]) = (mean.r, mean.g, mean.b, mean.a)
+      }
+    }
+    scratch.reset(to: mark)
+  }
+
+  func evaluate(x px: Int, y py: Int, _ input: (_ x: Int, _ y: Int) -> Pixel) -> Pixel {
+    let own = cell(Float(px) + 0.5, Float(py) + 0.5)
+    var (sum, count) = (SIMD4<Double>.zero, 0.0)
+    for row in py - reach...py + reach {
+      for column in px - reach...px + reach where cell(Float(column) + 0.5, Float(row) + 0.5) == own {
+        guard picture.contains(PixelRect(x: column, y: row, width: 1, height: 1)) else { continue }
+        (sum, count) = (sum + input(column, row).withoutNaN, count + 1)
+      }
+    }
+    return count > 0 ? Pixel(sum / count) : .clear
+  }
+}
+
+extension CGFloat {
+  /// Not so far away that whole steps to it leave the integers.
+  var inReach: Float { Float(Swift.min(Swift.max(self, -1e7), 1e7)) }
+}

@@ -1,0 +1,48 @@
+internal import Foundation
+internal import HeadroomPixels
+
+/// A coordinate function with numbers that follow from its image.
+struct ComputedWarp: TileWarp {
+  let fingerprint: Fingerprint
+  private let stage: WarpStage
+  private let needed: @Sendable (PixelRect) -> PixelRect
+
+  /// - Parameters:
+  ///   - numbers: all that the kernel and the region follow from.
+  ///   - region: what a rectangle of the output needs, at most; where that is much more than the rectangle the positions are
+  ///     looked up.
+  init(
+    _ name: String, _ numbers: [Double], _ kernel: some WarpKernel,
+    region: @escaping @Sendable (PixelRect) -> PixelRect = { $0.isEmpty ? .empty : .infinite }
+  ) {
+    fingerprint = Fingerprint(name, numbers)
+    stage = kernel.makeStage()
+    needed = region
+  }
+
+  func region(for output: PixelRect) -> PixelRect { needed(output) }
+
+  func positions(in rect: PixelRect) -> PixelRect? { lookedUpPositions(in: rect) }
+
+  func source(x: Float, y: Float) -> (x: Float, y: Float) {
+    stage.position(x: Int(x.rounded(.down)), y: Int(y.rounded(.down)))
+  }
+
+  func fillCoordinates(
+    x: Int, y: Int, count: Int, _ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>
+  ) {
+    unsafe stage.run(x, y, count, sx, sy)
+  }
+}
+
+extension CIImage {
+  /// The image where a coordinate function says; halved first where that makes it much smaller.
+  func warped(
+    by warp: some TileWarp, edge: ImageEdge = .transparent, shrinking: Float = 1, extent: CGRect
+  ) -> CIImage {
+    let (source, octaves) = (extended(edge), Octaves.count(for: shrinking))
+    guard octaves > 0 else { return source.appending(warp: warp, extent: extent) }
+    let halved = source.transformed(by: Octaves.scaling(octaves), highQualityDownsample: true)
+    return halved.appending(warp: OctaveWarp(base: warp, octaves: octaves), extent: extent)
+  }
+}

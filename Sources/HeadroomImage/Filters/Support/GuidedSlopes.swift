@@ -1,0 +1,154 @@
+internal import Foundation
+internal import HeadroomGraphics
+internal import HeadroomPixels
+
+/// `cov(I, p) / (var(I) + epsilon)` over squares, for each channel p of the first image; I is the red of the second.
+///
+/// Sums run in double precision: variances are small differences of large sums.
+struct GuidedSlopes: AreaImplementation {
+  let reach: Int
+  let epsilon: Float
+  private let edge: EdgeMode
+
+  init(reach: Int, epsilon: Float, picture: PixelRect) {
+    self.reach = reach
+    self.epsilon = epsilon
+    edge = .clamp(picture)
+  }
+
+  var fingerprint: Fingerprint { Fingerprint("guided slopes", [Double(reach), Double(epsilon)] + edge.fingerprint) }
+
+  var toleratesPartialInput: Bool { true }
+
+  func peak(of inputs: [Float?]) -> Float? { nil }
+
+  func region(for output: PixelRect, ofInput index: Int) -> PixelRect {
+    edge.region(output.expanded(dx: reach, dy: reach))
+  }
+
+  /// Flat areas have no slope.
+  private static func slope(_ covariance: Double, _ variance: Double) -> Float {
+    variance > 1e-30 ? Float(covariance / variance) : 0
+  }
+
+  func render(_ inputs: [Tile], into output: Tile, scratch: ScratchArena) {
+    let mark = scratch.mark
+    let rect = unsafe output.rect
+    let wanted = rect.expanded(dx: reach, dy: reach)
+    let tiles = unsafe inputs.map { unsafe $0 }
+    let picture = unsafe TileInspection.withoutNaN(tiles[0], scratch: scratch)
+      .extended(to: wanted, edge, scratch: scratch)
+    let guide = unsafe TileInspection.withoutNaN(tiles[1], scratch: scratch)
+      .extended(to: wanted, edge, scratch: scratch)
+    let share = 1 / Double((2 * reach + 1) * (2 * reach + 1))
+    var columns = [Double](repeating: 0, count: wanted.width)
+    var (light, square) = ([Double](repeating: 0, count: rect.width), [Double](repeating: 0, count: rect.width))
+    var (value, product) = (light, light)
+    for y in rect.minY..<rect.maxY {
+      unsafe sum(guide.row(0, y: y - reach), nil, guide.stride, 0, &columns, &light)
+      unsafe sum(guide.row(0, y: y - reach), guide.row(0, y: y - reach), guide.stride, guide.stride, &columns, &square)
+      for plane in 0..<4 {
+        let row = unsafe picture.row(plane, y: y - reach)
+        unsafe sum(row, nil, picture.stride, 0, &columns, &value)
+        unsafe sum(row, guide.row(0, y: y - reach), picture.stride, guide.stride, &columns, &product)
+        let target = unsafe output.row(plane, y: y)
+        for i in 0..<rect.width {
+          let mean = light[i] * share
+          unsafe target[i] = Self.slope(
+            product[i] * share - mean * value[i] * share, square[i] * share - mean * mean + Double(epsilon))
+        }
+      }
+    }
+    scratch.reset(to: mark)
+  }
+
+  /// Sums over squares of one row, or of the product of two; columns first.
+  private func sum(
+    _ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>?, _ stride: Int, _ otherStride: Int,
+    _ columns: inout [Double], _ sums: inout [Double]
+  ) {
+    for i in columns.indices { columns[i] = 0 }
+    for row in 0...2 * reach {
+      let a = unsafe first + row * stride
+      if let second = unsafe second {
+        let b = unsafe second + row * otherStride
+        for i in columns.indices { unsafe columns[i] += Double(a[i]) * Double(b[i]) }
+      } else {
+        for i in columns.indices { unsafe columns[i] += Double(a[i]) }
+      }
+    }
+    for i in sums.indices { sums[i] = columns[i] }
+    for dx in 1..<2 * reach + 1 {
+      for i in sums.indices { sums[i] += columns[i + dx] }
+    }
+  }
+
+  func evaluate(x: Int, y: Int, _ inputs: [PixelReader]) -> Pixel {
+    var (light, square, value, product) = (0.0, 0.0, SIMD4<Double>.zero, SIMD4<Double>.zero)
+    for row in y - reach...y + reach {
+      for column in x - reach...x + reach {
+        let p = edge.pixel(column, row, of: inputs[0]).withoutNaN
+        let guide = edge.pixel(column, row, of: inputs[1]).withoutNaN.x
+        light += guide
+        square += guide * guide
+        value += p
+        product += p * guide
+      }
+    }
+    let count = Double((2 * reach + 1) * (2 * reach + 1))
+    let variance = square / count - light * light / (count * count) + Double(epsilon)
+    let covariance = product / count - value * (light / (count * count))
+    func slope(_ plane: Int) -> Float { Self.slope(covariance[plane], variance) }
+    return Pixel(r: slope(0), g: slope(1), b: slope(2), a: slope(3))
+  }
+}
+
+/// What is left of the mean without the slope's part: `mean(p) - a * mean(I)`.
+struct GuidedOffset: PointImplementation {
+  var alphaRule: AlphaRule { .premultiplied }
+  var fingerprint: Fingerprint { Fingerprint("guided offset") }
+  func peak(of inputs: [Float?]) -> Float? { nil }
+  func isOpaque(_ inputs: [Bool]) -> Bool { false }
+  func makeStage(in space: WorkingSpace) -> RowStage { RowStage(maskedBlend: Kernel()) }
+  func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
+    Kernel().apply(pixels[0], pixels[1], pixels[2])
+  }
+
+  struct Kernel: MaskedBlendKernel {
+    @inline(__always) func apply(_ mean: Pixel, _ slope: Pixel, _ light: Pixel) -> Pixel {
+      Pixel(
+        r: mean.r - slope.r * light.r, g: mean.g - slope.g * light.r, b: mean.b - slope.b * light.r,
+        a: mean.a - slope.a * light.r)
+    }
+  }
+}
+
+/// `a * I + b`.
+struct GuidedResult: PointImplementation {
+  var alphaRule: AlphaRule { .premultiplied }
+  var fingerprint: Fingerprint { Fingerprint("guided result") }
+  func peak(of inputs: [Float?]) -> Float? { nil }
+  func isOpaque(_ inputs: [Bool]) -> Bool { false }
+  func makeStage(in space: WorkingSpace) -> RowStage { RowStage(maskedBlend: Kernel()) }
+  func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
+    Kernel().apply(pixels[0], pixels[1], pixels[2])
+  }
+
+  struct Kernel: MaskedBlendKernel {
+    @inline(__always) func apply(_ slope: Pixel, _ offset: Pixel, _ light: Pixel) -> Pixel {
+      Pixel(
+        r: slope.r * light.r + offset.r, g: slope.g * light.r + offset.g, b: slope.b * light.r + offset.b,
+        a: held(slope.a * light.r + offset.a, 0, 1))
+    }
+  }
+}
+
+extension CGAffineTransform {
+  /// Takes one rectangle to another.
+  init(_ from: PixelRect, onto to: PixelRect) {
+    let (x, y) = (CGFloat(to.width) / CGFloat(from.width), CGFloat(to.height) / CGFloat(from.height))
+    self.init(
+      a: x, b: 0, c: 0, d: y, tx: CGFloat(to.minX) - CGFloat(from.minX) * x,
+      ty: CGFloat(to.minY) - CGFloat(from.minY) * y)
+  }
+}
