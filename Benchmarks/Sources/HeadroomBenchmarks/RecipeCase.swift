@@ -73,7 +73,8 @@ struct RecipeCase {
       "\(short(Spread(costs.map(\.wall)).median)) / \(short(Spread(costs.map(\.cpu)).median))"
     }
     report.row([
-      version, limit.map { "\($0) MiB" } ?? "none", "\(comparison.wall)x", "\(comparison.cpu)x", seconds(comparison.ours), seconds(comparison.theirs),
+      version, limit.map { "\($0) MiB" } ?? "none", "\(comparison.wall)x", "\(comparison.cpu)x",
+      seconds(comparison.ours), seconds(comparison.theirs),
       "\(here) / \(there)", "3x at half the memory",
     ])
   }

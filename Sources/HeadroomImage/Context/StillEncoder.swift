@@ -51,7 +51,7 @@ package struct EncodeRequest: Sendable {
 extension CIContext {
   /// Renders an image and encodes it.
   ///
-  /// - Throws: ``RenderError`` when it cannot be rendered, ``ImageIOError`` when the container cannot hold it.
+  /// - Throws: ``RenderError`` when it cannot be rendered, `ImageIOError` when the container cannot hold it.
   package func encode(
     _ image: CIImage, _ request: EncodeRequest, task: RenderTask = RenderTask()
   ) throws -> [UInt8] {

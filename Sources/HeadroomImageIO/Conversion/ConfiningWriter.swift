@@ -15,7 +15,7 @@ struct ConfiningWriter: ImageWriter {
   /// with which codecs overflow and profiles say nothing. A white that is no light's ends libjxl.
   private static let largestElement = 1000.0
 
-  /// - Throws: ``ImageIOError/notEncodable(format:text:)`` for primaries that span no colour space.
+  /// - Throws: `ImageIOError/notEncodable(format:text:)` for primaries that span no colour space.
   private func check(_ encoding: ColorEncoding) throws(ImageIOError) {
     let primaries = encoding.primaries
     let elements = (primaries.toXYZ.rows + primaries.fromXYZ.rows).flatMap { [$0.x, $0.y, $0.z] }

@@ -7,7 +7,7 @@ internal import HeadroomPixels
 /// A file, or data in memory, that pictures are written to.
 ///
 /// Nothing is written before ``finalize()``; a file then appears whole or not at all. The C-style functions answer nil or false
-/// when something is wrong; the members of this class throw an ``ImageIOError`` that says what.
+/// when something is wrong; the members of this class throw an `ImageIOError` that says what.
 ///
 /// A destination belongs to one thread.
 public final class CGImageDestination {
@@ -33,7 +33,7 @@ public final class CGImageDestination {
   /// - Parameters:
   ///   - url: the file's place; a file that is there is replaced when the new one is complete.
   ///   - type: the uniform type identifier of the format, such as `public.jpeg`.
-  /// - Throws: ``ImageIOError/notEncodable(format:text:)`` for a type that is not written, ``ImageIOError/unwritable(path:reason:)``
+  /// - Throws: `ImageIOError/notEncodable(format:text:)` for a type that is not written, `ImageIOError/unwritable(path:reason:)`
   ///   for a URL that is not a file's.
   public convenience init(url: URL, type: CFString) throws(ImageIOError) {
     guard url.isFileURL else { throw .unwritable(path: url.absoluteString, reason: "is not a file") }

@@ -3,7 +3,7 @@ public import HeadroomContainers
 extension FileBytes {
   /// Reads a file, or maps it when it is large; `-` or a pipe is read to its end.
   ///
-  /// - Throws: ``ImageIOError/unreadable(path:reason:)`` with the system's words when the file is missing, a folder or
+  /// - Throws: `ImageIOError/unreadable(path:reason:)` with the system's words when the file is missing, a folder or
   ///   refused.
   public convenience init(path: String) throws(ImageIOError) {
     try self.init(path: path, mapsFrom: Self.mappingThreshold)

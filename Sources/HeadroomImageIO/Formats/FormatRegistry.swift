@@ -21,7 +21,7 @@ package final class FormatRegistry: Sendable {
 
   /// The row whose magic bytes the file starts with.
   ///
-  /// - Throws: ``ImageIOError/empty`` or ``ImageIOError/unknownFormat``.
+  /// - Throws: `ImageIOError/empty` or `ImageIOError/unknownFormat`.
   package func recognize(_ bytes: FileBytes) throws(ImageIOError) -> any ImageFormat.Type {
     guard bytes.count > 0 else { throw .empty }
     guard let format = all.first(where: { $0.recognizes(bytes) }) else { throw .unknownFormat }

@@ -51,7 +51,7 @@ extension AdaptivePicture {
   ///   - still: a picture with a gain map of either formula.
   ///   - encoding: of the new base. Nil takes BT.2100 PQ for an HDR one, and sRGB or Display P3 by the old base's
   ///     primaries for an SDR one.
-  /// - Throws: ``ImageIOError/notEncodable(format:text:)`` without a map, or when the encoding does not fit.
+  /// - Throws: `ImageIOError/notEncodable(format:text:)` without a map, or when the encoding does not fit.
   package init(
     swappingBaseOf still: StillImage, to encoding: ColorEncoding? = nil, pool: ThreadPool = .shared
   ) throws(ImageIOError) {
@@ -95,7 +95,7 @@ extension StillImage {
   /// Maps of one gain, none below 0, on an SDR base only change their codes. Others are made anew from the rendition they
   /// lead to: one gain of brightness for all colours, at least 0.
   ///
-  /// - Throws: ``ImageIOError/notEncodable(format:text:)`` without a map, or for an HDR base, which Apple's formula has not.
+  /// - Throws: `ImageIOError/notEncodable(format:text:)` without a map, or for an HDR base, which Apple's formula has not.
   package func convertedToAppleGainMap(pool: ThreadPool = .shared) throws(ImageIOError) -> StillImage {
     guard let map = gainMap else { throw .notEncodable(format: "gain map", text: "the picture has none") }
     guard map.formula.baseHeadroomStops <= map.formula.alternateHeadroomStops else {

@@ -30,7 +30,7 @@ extension GainMapImage {
   /// of ISO metadata are encoded anew with the fitted gamma, so the ISO reading is (to the rounding of a code). Gains below
   /// 0, which Apple's formula does not have, become 0. A map that its file already described both ways stays as it is.
   ///
-  /// - Throws: ``ImageIOError/notEncodable(format:text:)`` unless ``fitsApple``.
+  /// - Throws: `ImageIOError/notEncodable(format:text:)` unless ``fitsApple``.
   package func sharedWithApple() throws(ImageIOError) -> SharedGainMap {
     switch formula {
     case .apple(let apple):
@@ -63,7 +63,7 @@ extension GainMapImage {
   /// `g = ((2^L - 1) / (H - 1))^(1/1.961)`, with `H` the largest of the alternate's headroom and the map's range. Gains below
   /// 0, which Apple's formula does not have, become 0; the offsets of ISO metadata are left out: `k (2^L - 1)` of light.
   ///
-  /// - Throws: ``ImageIOError/notEncodable(format:text:)`` unless ``fitsApple``.
+  /// - Throws: `ImageIOError/notEncodable(format:text:)` unless ``fitsApple``.
   package func reencodedAsApple() throws(ImageIOError) -> GainMapImage {
     guard case .iso(let metadata) = formula else { return self }
     let apple = try appleFormula(metadata)

@@ -34,7 +34,7 @@ package enum GainMapComputer {
   /// - Parameters:
   ///   - base: the picture of the file, usually 8 bits, as decoded.
   ///   - alternate: the other rendition at the same size, in any encoding; usually linear half floats.
-  /// - Throws: ``ImageIOError/notEncodable(format:text:)`` when the sizes differ.
+  /// - Throws: `ImageIOError/notEncodable(format:text:)` when the sizes differ.
   package static func compute(
     base: PixelBitmap, baseEncoding: ColorEncoding, alternate: PixelBitmap, alternateEncoding: ColorEncoding,
     options: GainMapOptions = GainMapOptions(), pool: ThreadPool = .shared

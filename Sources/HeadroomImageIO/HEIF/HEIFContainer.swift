@@ -25,7 +25,7 @@ struct HEIFContainer: Sendable {
 
   /// Reads the boxes of a file.
   ///
-  /// - Throws: ``ImageIOError`` when there is no usable `meta` box.
+  /// - Throws: `ImageIOError` when there is no usable `meta` box.
   init(_ bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) {
     self.bytes = bytes
     self.limits = limits

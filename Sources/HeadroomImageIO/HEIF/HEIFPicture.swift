@@ -13,7 +13,7 @@ struct HEIFPicture: Sendable {
   private(set) var info: StillInfo
 
   /// - Parameter count: number of pictures of the file.
-  /// - Throws: ``ImageIOError`` when the picture cannot be decoded.
+  /// - Throws: `ImageIOError` when the picture cannot be decoded.
   init(_ id: UInt32, in container: HEIFContainer, format: String, count: Int) throws(ImageIOError) {
     guard let item = container.items[id] else {
       throw .malformed(part: "meta/pitm", text: "item \(id) does not exist", offset: container.meta.box.start)

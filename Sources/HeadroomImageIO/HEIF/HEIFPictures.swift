@@ -5,7 +5,7 @@ struct HEIFPictures: Sendable {
   /// The primary picture, then the others in file order.
   let ids: [UInt32]
 
-  /// - Throws: ``ImageIOError`` when the file has no picture.
+  /// - Throws: `ImageIOError` when the file has no picture.
   init(_ container: HEIFContainer) throws(ImageIOError) {
     let references = container.meta.references
     var parts: Set<UInt32> = []

@@ -15,7 +15,7 @@ struct JPEGPicture: Sendable {
   /// Decodes a picture into a bitmap of its own, without a copy in between.
   ///
   /// - Parameter wanted: the rows that are wanted, of the decoded picture; nil wants all, and so does `allowPartial`.
-  /// - Throws: ``ImageIOError`` when the data is cut or damaged and `allowPartial` is not set.
+  /// - Throws: `ImageIOError` when the data is cut or damaged and `allowPartial` is not set.
   init(
     decoding stream: JPEGStream, part: String, allowPartial: Bool, scaleDenominator: Int,
     rows wanted: Range<Int>? = nil, limits: DecodeLimits

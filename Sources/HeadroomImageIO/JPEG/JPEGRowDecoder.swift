@@ -24,7 +24,7 @@ final class JPEGRowDecoder {
   /// Rows decoded by one call of the library: the height of an MCU row of 4:2:0.
   static let batch = 16
 
-  /// - Throws: ``ImageIOError`` when the data is cut or damaged and `allowPartial` is not set.
+  /// - Throws: `ImageIOError` when the data is cut or damaged and `allowPartial` is not set.
   init(
     _ stream: JPEGStream, part: String, allowPartial: Bool, scaleDenominator: Int, limits: DecodeLimits
   ) throws(ImageIOError) {

@@ -25,7 +25,7 @@ extension JPEGXL {
 
     /// Walks the boxes.
     ///
-    /// - Throws: ``ImageIOError/overLimit(part:quantity:declared:limit:offset:)`` for more than `maxFrames` boxes.
+    /// - Throws: `ImageIOError/overLimit(part:quantity:declared:limit:offset:)` for more than `maxFrames` boxes.
     init(_ bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) {
       guard !bytes.hasBytes(JPEGXL.codestreamSignature, at: 0) else { return }
       var position = 0

@@ -31,7 +31,7 @@ struct JPEGXLPicture: Sendable {
 
   /// Decodes a picture into a bitmap of its own, without a copy in between.
   ///
-  /// - Throws: ``ImageIOError`` when the data is damaged, or is cut and `allowPartial` is not set.
+  /// - Throws: `ImageIOError` when the data is damaged, or is cut and `allowPartial` is not set.
   init(
     decoding decoder: borrowing JPEGXL.Decoder, _ header: JPEGXL.Header, plan: Plan, index: Int, allowPartial: Bool
   ) throws(ImageIOError) {

@@ -14,7 +14,7 @@ struct PNGPicture: Sendable {
 
   /// Decodes a picture into a bitmap of its own, without a copy in between.
   ///
-  /// - Throws: ``ImageIOError`` when the data is damaged, or ends before the last pixel, and `allowPartial` is not set.
+  /// - Throws: `ImageIOError` when the data is damaged, or ends before the last pixel, and `allowPartial` is not set.
   ///   A file that is cut behind the last pixel is complete.
   init(
     decoding directory: PNG.Directory, of file: FileBytes, allowPartial: Bool, limits: DecodeLimits

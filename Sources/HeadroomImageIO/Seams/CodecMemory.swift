@@ -5,7 +5,7 @@ internal import HeadroomPixels
 /// the picture and rounded up. Reserved before a codec starts: its own allocations are not seen, and some libraries end
 /// the process where there is no memory.
 enum CodecMemory {
-  /// - Throws: ``ImageIOError/overMemory(needed:limit:)``.
+  /// - Throws: `ImageIOError/overMemory(needed:limit:)`.
   static func reserve(width: Int, height: Int, bytesPerPixel: Int) throws(ImageIOError) -> MemoryReservation {
     let (pixels, tooMany) = width.multipliedReportingOverflow(by: height)
     let (bytes, tooLarge) = pixels.multipliedReportingOverflow(by: bytesPerPixel)

@@ -220,7 +220,7 @@ package protocol ImageWriter: Sendable {
   /// Writes `picture` with a gain map that is made from the base as readers will decode it, losses included.
   ///
   /// - Parameter makeGainMap: called once with that base.
-  /// - Throws: ``ImageIOError/notEncodable(format:text:)`` where the container holds no gain map.
+  /// - Throws: `ImageIOError/notEncodable(format:text:)` where the container holds no gain map.
   func encode(
     _ picture: StillImage, options: EncodeOptions,
     gainMap makeGainMap: (PixelBitmap) throws(ImageIOError) -> GainMapImage

@@ -4,7 +4,7 @@ package import HeadroomPixels
 extension PixelBitmap {
   /// A region of the picture; the same memory.
   ///
-  /// - Throws: ``ImageIOError/internalError(_:)`` for a region that is empty or reaches outside.
+  /// - Throws: `ImageIOError/internalError(_:)` for a region that is empty or reaches outside.
   package func part(_ region: PixelRect) throws(ImageIOError) -> PixelBitmap {
     if region == PixelRect(width: width, height: height) { return self }
     let part = cropped(

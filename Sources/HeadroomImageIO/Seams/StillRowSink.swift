@@ -63,7 +63,7 @@ package protocol StillRowSink: AnyObject {
   ///
   /// - Parameter lightLevel: takes the place of the header's, where the container stores one: it can be measured on the
   ///   rows while they go by. A header without one has no place for it.
-  /// - Throws: ``ImageIOError/internalError(_:)`` when rows are missing.
+  /// - Throws: `ImageIOError/internalError(_:)` when rows are missing.
   func finish(lightLevel: ContentLightLevel?) throws(ImageIOError)
 }
 

@@ -122,7 +122,7 @@ enum AuxiliaryData {
 
   /// The gain map of a dictionary like those of ``info(_:type:orientation:)``.
   ///
-  /// - Throws: ``ImageIOError/notEncodable(format:text:)`` when parts are missing or contradict one another.
+  /// - Throws: `ImageIOError/notEncodable(format:text:)` when parts are missing or contradict one another.
   static func gainMap(_ info: CFDictionary, type: CFString) throws(ImageIOError) -> GainMapImage {
     guard type == kCGImageAuxiliaryDataTypeISOGainMap || type == kCGImageAuxiliaryDataTypeHDRGainMap else {
       throw .notEncodable(format: "auxiliary data", text: "\(type) cannot be written")

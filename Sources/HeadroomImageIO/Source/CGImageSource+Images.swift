@@ -59,7 +59,7 @@ extension CGImageSource {
 
   /// What the headers say of a picture.
   ///
-  /// - Throws: why they cannot be read; ``ImageIOError/unsupported(part:text:)`` when there are fewer pictures.
+  /// - Throws: why they cannot be read; `ImageIOError/unsupported(part:text:)` when there are fewer pictures.
   package func info(at index: Int) throws(ImageIOError) -> StillInfo {
     let reader = try reader()
     guard index >= 0, index < reader.info.frameCount else {

@@ -33,7 +33,7 @@ extension CGImageSource {
   /// A smaller version of a picture, averaged in linear light, in the colour space and depth of the rendition asked for. HDR
   /// stays HDR.
   ///
-  /// - Throws: why it cannot be made; ``ImageIOError/unsupported(part:text:)`` when only the file's own preview would do and
+  /// - Throws: why it cannot be made; `ImageIOError/unsupported(part:text:)` when only the file's own preview would do and
   ///   there is none.
   public func thumbnail(
     at index: Int, _ request: ThumbnailRequest = ThumbnailRequest()

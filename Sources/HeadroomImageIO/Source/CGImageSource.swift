@@ -6,7 +6,7 @@ internal import Synchronization
 /// A file, or data that is still arriving, from which pictures are read.
 ///
 /// The C-style functions (`CGImageSourceCreateWithURL` and so on) answer nil when something is wrong; the members of this
-/// class throw an ``ImageIOError`` that says what. Sources may be shared between threads.
+/// class throw an `ImageIOError` that says what. Sources may be shared between threads.
 public final class CGImageSource: Sendable {
   private struct State: Sendable {
     var bytes: FileBytes?
@@ -32,7 +32,7 @@ public final class CGImageSource: Sendable {
 
   /// A source of a file. Its format is looked at when it is first asked for.
   ///
-  /// - Throws: ``ImageIOError/unreadable(path:reason:)``.
+  /// - Throws: `ImageIOError/unreadable(path:reason:)`.
   public convenience init(url: URL, limits: DecodeLimits = .standard) throws(ImageIOError) {
     guard url.isFileURL else { throw .unreadable(path: url.absoluteString, reason: "is not a file") }
     self.init(bytes: try FileBytes(path: url.path(percentEncoded: false)), limits: limits)

@@ -39,7 +39,7 @@ extension TIFF.Page {
 
   /// Reads the fields that describe the pixels.
   ///
-  /// - Throws: ``ImageIOError/unsupported(part:text:)`` for kinds of pictures that are not read, other errors for
+  /// - Throws: `ImageIOError/unsupported(part:text:)` for kinds of pictures that are not read, other errors for
   ///   directories that contradict themselves or ask for more than the limits allow.
   init(_ directory: TIFF.Directory, of file: TIFF.File, part: String, limits: DecodeLimits) throws(ImageIOError) {
     self.directory = directory

@@ -41,7 +41,7 @@ extension TIFF {
 }
 
 extension TIFF.SampleLayout {
-  /// - Throws: ``ImageIOError/unsupported(part:text:)`` for pictures whose samples have no meaning here.
+  /// - Throws: `ImageIOError/unsupported(part:text:)` for pictures whose samples have no meaning here.
   init(_ page: TIFF.Page, of file: TIFF.File) throws(ImageIOError) {
     colors = try Self.colors(of: page)
     isInverted = page.photometric == .minIsWhite

@@ -23,7 +23,7 @@ extension TIFF {
 }
 
 extension TIFF.StoredLayout {
-  /// - Throws: ``ImageIOError/notEncodable(format:text:)`` for colour that is neither RGB nor gray, and for depths that
+  /// - Throws: `ImageIOError/notEncodable(format:text:)` for colour that is neither RGB nor gray, and for depths that
   ///   TIFF does not have.
   init(for picture: StillHeader, _ options: EncodeOptions) throws(ImageIOError) {
     let model = picture.encoding.model

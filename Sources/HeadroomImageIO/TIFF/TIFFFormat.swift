@@ -13,7 +13,7 @@ package enum TIFFFormat: ImageFormat {
 
   package static func recognizes(_ bytes: FileBytes) -> Bool { TIFF.header(bytes) != nil }
 
-  /// - Throws: ``ImageIOError/unsupported(part:text:)`` for DNG and the RAW files of cameras that are built like TIFF.
+  /// - Throws: `ImageIOError/unsupported(part:text:)` for DNG and the RAW files of cameras that are built like TIFF.
   package static func open(_ bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) -> any ImageReader {
     try TIFFReader(bytes, limits: limits)
   }

@@ -11,7 +11,7 @@ package enum ConformanceChecker {
   /// - Parameters:
   ///   - index: which picture of the file.
   ///   - measured: the light level of the decoded pixels, to compare with the tagged one; nil leaves that out.
-  /// - Throws: ``ImageIOError`` when the file has no picture of that index.
+  /// - Throws: `ImageIOError` when the file has no picture of that index.
   package static func findings(
     of reader: any ImageReader, index: Int = 0, measured: ContentLightLevel? = nil
   ) throws(ImageIOError) -> [ConformanceFinding] {

@@ -28,7 +28,7 @@ struct YCbCrCoefficients: Sendable {
   ///   - bitDepth: bits of a sample.
   ///   - isMonochrome: whether there is luma only; the matrix does not matter then.
   ///   - outputBits: 8 or 16.
-  /// - Throws: ``ImageIOError/unsupported(part:text:)`` for matrices that are not known, or not for this curve.
+  /// - Throws: `ImageIOError/unsupported(part:text:)` for matrices that are not known, or not for this curve.
   init(
     _ coding: YCbCrPlanes.Coding, bitDepth: Int, isMonochrome: Bool, outputBits: Int
   ) throws(ImageIOError) {

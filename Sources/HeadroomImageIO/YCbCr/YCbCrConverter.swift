@@ -16,7 +16,7 @@ struct YCbCrConverter: Sendable {
   /// Rows that a thread takes at once.
   private static let bandHeight = 64
 
-  /// - Throws: ``ImageIOError/unsupported(part:text:)`` for matrices that cannot be undone sample by sample, and identity
+  /// - Throws: `ImageIOError/unsupported(part:text:)` for matrices that cannot be undone sample by sample, and identity
   ///   with reduced chroma.
   init(
     _ coding: YCbCrPlanes.Coding, bitDepth: Int, subsampling: YCbCrPlanes.Subsampling

@@ -21,7 +21,7 @@ extension YCbCrPlanes {
   ///   - x: the part's first column.
   ///   - y: the part's first row.
   ///   - component: colour or alpha; alpha is for monochrome planes.
-  /// - Throws: ``ImageIOError/unsupported(part:text:)`` for matrix codes without a plain matrix.
+  /// - Throws: `ImageIOError/unsupported(part:text:)` for matrix codes without a plain matrix.
   func encode(
     _ bitmap: PixelBitmap, x: Int = 0, y: Int = 0, component: Component = .color, pool: ThreadPool = .shared
   ) throws(ImageIOError) {
@@ -42,7 +42,7 @@ extension YCbCrPlanes {
   ///   - rows: the rows to fill; they begin with a row of chroma and end with one or with the planes.
   ///   - bitmap: the rows of the picture, and on both sides ``LightKeepingEncoder/context`` more where it has them.
   ///   - firstRow: the row of the planes that the bitmap begins with.
-  /// - Throws: ``ImageIOError/unsupported(part:text:)`` for matrix codes without a plain matrix.
+  /// - Throws: `ImageIOError/unsupported(part:text:)` for matrix codes without a plain matrix.
   func encodeKeepingLight(
     rows: Range<Int>, _ bitmap: PixelBitmap, firstRow: Int, pool: ThreadPool = .shared
   ) throws(ImageIOError) {

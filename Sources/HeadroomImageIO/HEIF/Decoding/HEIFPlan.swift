@@ -36,7 +36,7 @@ struct HEIFPlan: Sendable {
 
   /// Plans the decoding of an item.
   ///
-  /// - Throws: ``ImageIOError`` when it is no picture, is made of missing or unlike parts, or needs what is not known here.
+  /// - Throws: `ImageIOError` when it is no picture, is made of missing or unlike parts, or needs what is not known here.
   init(for id: UInt32, in container: HEIFContainer) throws(ImageIOError) {
     self = try Self.plan(id, container, depth: 0)
     try container.limits.check(width: UInt64(width), height: UInt64(height), part: "item \(id)")

@@ -30,7 +30,7 @@ final class HEVCDecoder {
   /// Every parameter set is looked at first, so that the library never sees a picture beyond the limits.
   ///
   /// - Parameter allowPartial: whether what there is of a cut or damaged picture will do.
-  /// - Throws: ``ImageIOError/incompletePicture(part:offset:)`` for a cut, ``ImageIOError/codec(library:code:message:part:)``.
+  /// - Throws: `ImageIOError/incompletePicture(part:offset:)` for a cut, `ImageIOError/codec(library:code:message:part:)`.
   func decode(
     _ bytes: FileBytes, _ range: Range<Int>, _ configuration: HEVCConfiguration, coding: YCbCrPlanes.Coding,
     part: String, limits: DecodeLimits, allowPartial: Bool

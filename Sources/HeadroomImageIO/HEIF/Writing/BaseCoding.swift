@@ -8,7 +8,7 @@ struct BaseCoding: Hashable, Sendable {
   let subsampling: YCbCrPlanes.Subsampling
   let settings: CodingSettings
 
-  /// - Throws: ``ImageIOError/notEncodable(format:text:)`` for what the container cannot hold.
+  /// - Throws: `ImageIOError/notEncodable(format:text:)` for what the container cannot hold.
   init<Codec: StillPictureCodec>(
     _: Codec.Type, _ picture: StillHeader, _ options: EncodeOptions, defaultChroma: EncodeOptions.Chroma
   ) throws(ImageIOError) {

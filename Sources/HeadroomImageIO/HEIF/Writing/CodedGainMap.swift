@@ -43,7 +43,7 @@ extension CodedGainMap {
   ///   - available: the descriptions the container has; all that fit are written where the options leave it open.
   ///   - base: encoding of the base picture.
   ///   - options: quality, speed and the descriptions asked for.
-  /// - Throws: ``ImageIOError/notEncodable(format:text:)`` where none of the descriptions asked for fits the map, or a
+  /// - Throws: `ImageIOError/notEncodable(format:text:)` where none of the descriptions asked for fits the map, or a
   ///   value is one that readers refuse.
   init<Codec: StillPictureCodec>(
     _: Codec.Type, _ map: GainMapImage, available: Set<GainMapDescription.Kind>, base: ColorEncoding,

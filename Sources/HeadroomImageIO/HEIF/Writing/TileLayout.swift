@@ -30,7 +30,7 @@ struct TileLayout: Hashable, Sendable {
   ///   - unitWidth: what widths of coded pictures are multiples of.
   ///   - unitHeight: what heights of coded pictures are multiples of.
   ///   - smallest: smallest side of a coded picture.
-  /// - Throws: ``ImageIOError/notEncodable(format:text:)`` for more tiles than a grid can have.
+  /// - Throws: `ImageIOError/notEncodable(format:text:)` for more tiles than a grid can have.
   init(
     width: Int, height: Int, unitWidth: Int, unitHeight: Int, smallest: Int, format: String
   ) throws(ImageIOError) {
