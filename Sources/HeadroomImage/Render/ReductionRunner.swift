@@ -23,7 +23,7 @@ struct ReductionRunner {
   ) throws(RenderError) -> Reduction.Partial {
     let blocks = Self.blocks(of: operation.region)
     let height = TileShape.rows(for: plan, step: input, width: min(operation.region.width, Self.blockWidth))
-    let partials = PartialStore<Reduction.Partial>(count: blocks.count)
+    let partials = Results<Reduction.Partial>(count: blocks.count)
     pool.concurrentPerform(blocks.count, scratch: WorkerScratch.make) { index, worker in
       if task.isCancelled { return }
       var partial = operation.makePartial()
@@ -36,14 +36,14 @@ struct ReductionRunner {
         }
         worker.arena.reset(to: mark)
       }
-      partials.set(partial, at: index)
+      partials[index] = partial
       task.finish(work: blocks[index].area)
       if let failure = worker.failure { task.fail(failure) }
     }
     try task.check()
     var result = operation.makePartial()
     for index in blocks.indices {
-      if let partial = partials.value(at: index) { operation.merge(partial, into: &result) }
+      if let partial = partials[index] { operation.merge(partial, into: &result) }
     }
     return result
   }
@@ -60,25 +60,6 @@ struct ReductionRunner {
     }
     return blocks
   }
-}
-
-/// One slot per block, each written once by the worker that has the block.
-@safe final class PartialStore<Value: Sendable>: @unchecked Sendable {
-  // Proof: slots are distinct memory, index i is written by one call only, and read after all calls have returned.
-  private let slots: UnsafeMutableBufferPointer<Value?>
-
-  init(count: Int) {
-    unsafe slots = .allocate(capacity: count)
-    unsafe slots.initialize(repeating: nil)
-  }
-
-  deinit {
-    unsafe slots.deinitialize()
-    unsafe slots.deallocate()
-  }
-
-  func set(_ value: Value, at index: Int) { unsafe slots[index] = value }
-  func value(at index: Int) -> Value? { unsafe slots[index] }
 }
 
 /// What a worker keeps from part to part.

@@ -25,7 +25,7 @@ struct FalseColor: PointFilter {
     let from, to: Pixel
 
     @inline(__always) func apply(_ p: Pixel) -> Pixel {
-      let luma = 0.2125 * p.r + 0.7154 * p.g + 0.0721 * p.b
+      let luma = Luma.of(p.r, p.g, p.b)
       let ramp = from.mixed(with: to, luma)
       return Pixel(r: ramp.r, g: ramp.g, b: ramp.b, a: p.a)
     }

@@ -14,7 +14,7 @@ struct MaskToAlpha: PointFilter {
   struct Coverage: PointKernel {
     @inline(__always) func apply(_ p: Pixel) -> Pixel {
       // Luma times alpha, as the premultiplied colour has it.
-      let value = held(0.2125 * p.r + 0.7154 * p.g + 0.0721 * p.b, 0, larger(p.a, 0))
+      let value = held(Luma.of(p.r, p.g, p.b), 0, larger(p.a, 0))
       return Pixel(r: value, g: value, b: value, a: value)
     }
   }

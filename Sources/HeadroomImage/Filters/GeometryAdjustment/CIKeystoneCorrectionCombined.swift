@@ -17,14 +17,7 @@ struct KeystoneCorrectionCombined: KeystoneDefinition {
 
   var isNeutral: Bool { false }
 
-  func image(from inputs: FilterImages) -> CIImage? {
-    guard let image = inputs.main else { return nil }
-    guard let corners = guideCorners else { return image }
-    return image.rotatedInSpace(focalLength: focalLength) { eye in
-      guard let guides = eye.guides(corners) else { return nil }
-      return SpaceRotation.straightening(guides)
-    }
-  }
+  static func rotation(_ guides: SpaceRotation.Guides) -> Matrix3x3? { SpaceRotation.straightening(guides) }
 }
 
 /// Turns the picture plane until lines that should be vertical and lines that should be horizontal are; see

@@ -25,9 +25,7 @@ struct CircularScreen: PlacedFilter {
     @inline(__always) func apply(_ p: Pixel, x: Float, y: Float) -> Pixel {
       let (u, v) = grid.local(x, y)
       let s = 0.5 + 0.5 * HalftoneGrid.wave((u * u + v * v).squareRoot())
-      let luma = held(0.2125 * p.r + 0.7154 * p.g + 0.0721 * p.b, 0, 1)
-      let value = edge.cover(luma, s)
-      return Pixel(r: value, g: value, b: value, a: p.a)
+      return edge.printed(p, s)
     }
   }
 }

@@ -26,9 +26,7 @@ struct DotScreen: PlacedFilter {
     @inline(__always) func apply(_ p: Pixel, x: Float, y: Float) -> Pixel {
       let (u, v) = grid.local(x, y)
       let s = 0.5 + 0.25 * (HalftoneGrid.wave(u) + HalftoneGrid.wave(v))
-      let luma = held(0.2125 * p.r + 0.7154 * p.g + 0.0721 * p.b, 0, 1)
-      let value = edge.cover(luma, s)
-      return Pixel(r: value, g: value, b: value, a: p.a)
+      return edge.printed(p, s)
     }
   }
 }

@@ -61,7 +61,7 @@ struct SharpenLuminance: FilterDefinition {
 
       @inline(__always) func apply(_ c: Pixel, _ blurred: Pixel) -> Pixel {
         // Premultiplied luma on both sides: the straight formula times alpha.
-        let luma = Float(Luma.red) * c.r + Float(Luma.green) * c.g + Float(Luma.blue) * c.b
+        let luma = Luma.of(c.r, c.g, c.b)
         let detail = sharpness * (luma - c.a * blurred.r)
         return Pixel(r: c.r + detail, g: c.g + detail, b: c.b + detail, a: c.a)
       }

@@ -36,7 +36,7 @@ struct HighlightShadowAdjust: FilterDefinition {
 
     struct Root: PointKernel {
       @inline(__always) func apply(_ p: Pixel) -> Pixel {
-        let value = larger(0.2125 * p.r + 0.7154 * p.g + 0.0721 * p.b, 0).squareRoot()
+        let value = larger(Luma.of(p.r, p.g, p.b), 0).squareRoot()
         return Pixel(r: value, g: value, b: value, a: 1)
       }
     }

@@ -41,7 +41,7 @@ struct ShadedMaterial: FilterDefinition {
       let scale: Float
       let sphere: SphereShading
 
-      @inline(__always) private func height(_ p: Pixel) -> Float { 0.2125 * p.r + 0.7154 * p.g + 0.0721 * p.b }
+      @inline(__always) private func height(_ p: Pixel) -> Float { Luma.of(p.r, p.g, p.b) }
 
       @inline(__always) func apply(_ samplers: borrowing KernelSamplers, x: Float, y: Float) -> Pixel {
         let half = -0.5 * scale

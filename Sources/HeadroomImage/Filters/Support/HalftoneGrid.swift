@@ -37,4 +37,11 @@ struct HalftoneEdge: Sendable {
     let t = held((value - (1 - screen) + half) * perWidth, 0, 1)
     return t * t * (3 - 2 * t)
   }
+
+  /// The same of a pixel's luma, in all channels.
+  @inline(__always)
+  func printed(_ p: Pixel, _ screen: Float) -> Pixel {
+    let value = cover(held(Luma.of(p.r, p.g, p.b), 0, 1), screen)
+    return Pixel(r: value, g: value, b: value, a: p.a)
+  }
 }

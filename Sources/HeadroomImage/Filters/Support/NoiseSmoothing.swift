@@ -44,7 +44,7 @@ struct NoiseSmoothing: NeighbourhoodImplementation {
         unsafe to[i] = r
         unsafe to[plane &+ i] = g
         unsafe to[2 &* plane &+ i] = b
-        unsafe to[3 &* plane &+ i] = 0.2125 * r + 0.7154 * g + 0.0721 * b
+        unsafe to[3 &* plane &+ i] = Luma.of(r, g, b)
         unsafe to[4 &* plane &+ i] = alpha
       }
     }
@@ -127,7 +127,7 @@ struct NoiseSmoothing: NeighbourhoodImplementation {
       )
       let (mr, mg) = unsafe (sums[4 &* count &+ i] * perPlain, sums[5 &* count &+ i] * perPlain)
       let mb = unsafe sums[6 &* count &+ i] * perPlain
-      let mean = 0.2125 * mr + 0.7154 * mg + 0.0721 * mb
+      let mean = Luma.of(mr, mg, mb)
       let t = unsafe held((abs(centre[3 &* plane &+ i] - mean) - low) * rise, 0, 1)
       let gain = sharpness * t * t * (3 - 2 * t)
       unsafe output.r[i] = alpha * (sums[i] * perWeight + gain * (centre[i] - mr))

@@ -120,7 +120,7 @@ struct LumaQuantiles: ReductionImplementation {
       guard alpha > 0 else { continue }
       let scale = 1 / alpha
       let (r, g, b) = unsafe (rows.r[i] * scale, rows.g[i] * scale, rows.b[i] * scale)
-      partial[Self.bin(0.2125 * r + 0.7154 * g + 0.0721 * b)] += Pixel(r: r, g: g, b: b, a: 1).withoutNaN
+      partial[Self.bin(Luma.of(r, g, b))] += Pixel(r: r, g: g, b: b, a: 1).withoutNaN
     }
   }
 
@@ -145,7 +145,7 @@ struct LumaQuantiles: ReductionImplementation {
     var bins = makePartial()
     for pixel in pixels where pixel.a > 0 {
       let c = pixel.unpremultiplied
-      bins[Self.bin(0.2125 * c.r + 0.7154 * c.g + 0.0721 * c.b)] += Pixel(r: c.r, g: c.g, b: c.b, a: 1).withoutNaN
+      bins[Self.bin(Luma.of(c.r, c.g, c.b))] += Pixel(r: c.r, g: c.g, b: c.b, a: 1).withoutNaN
     }
     return finish(bins, pixelCount: pixelCount)
   }

@@ -74,7 +74,7 @@ struct DisintegrateWithMaskTransition: FilterDefinition, PointImplementation {
       let time: Float
 
       @inline(__always) func apply(_ p: Pixel) -> Pixel {
-        let value: Float = 0.2125 * p.r + 0.7154 * p.g + 0.0721 * p.b > time ? 1 : 0
+        let value: Float = Luma.of(p.r, p.g, p.b) > time ? 1 : 0
         return Pixel(r: value, g: value, b: value, a: value)
       }
     }

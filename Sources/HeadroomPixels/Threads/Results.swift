@@ -1,9 +1,9 @@
 /// One result for each part of a job, each written by the one thread that works on the part.
 // Sendable: indices are disjoint, and reading starts when all threads have returned.
-@safe final class Results<Value: Sendable>: @unchecked Sendable {
+@safe package final class Results<Value: Sendable>: @unchecked Sendable {
   private let values: UnsafeMutableBufferPointer<Value?>
 
-  init(count: Int) {
+  package init(count: Int) {
     unsafe values = .allocate(capacity: count)
     unsafe values.initialize(repeating: nil)
   }
@@ -13,11 +13,11 @@
     unsafe values.deallocate()
   }
 
-  subscript(index: Int) -> Value? {
+  package subscript(index: Int) -> Value? {
     get { unsafe values[index] }
     set { unsafe values[index] = newValue }
   }
 
   /// All results in order.
-  var all: [Value?] { unsafe Array(values) }
+  package var all: [Value?] { unsafe Array(values) }
 }
