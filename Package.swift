@@ -64,7 +64,9 @@ let package = Package(
     .systemLibrary(name: "CEXR", providers: [.apt(["libopenexr-dev"])]),
     .target(
       name: "CHeadroomCodecs",
-      dependencies: ["CJPEG", "CPNG", "CDE265", "CDAV1D", "CX265", "CAOM", "CJXL", "CWEBP", "CTIFF", "CEXR"],
+      dependencies: [
+        "CHeadroomSystem", "CJPEG", "CPNG", "CDE265", "CDAV1D", "CX265", "CAOM", "CJXL", "CWEBP", "CTIFF", "CEXR",
+      ],
       linkerSettings: [.linkedLibrary("z"), .linkedLibrary("OpenEXRCore")]),
     // zlib alone: what containers need of it, without a codec.
     .target(name: "CHeadroomDeflate", linkerSettings: [.linkedLibrary("z")]),

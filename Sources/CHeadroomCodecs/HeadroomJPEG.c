@@ -1,4 +1,5 @@
 #include "HeadroomJPEG.h"
+#include "CHeadroomSystem.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -38,6 +39,7 @@ struct headroom_jpeg_encoder {
   struct jpeg_compress_struct cinfo;
   errors errors;
   struct jpeg_destination_mgr destination;
+  struct jpeg_progress_mgr progress;
   uint8_t *bytes;
   size_t count;
   size_t capacity;
@@ -127,7 +129,13 @@ static void source_skip(j_decompress_ptr cinfo, long count) {
 
 static void source_done(j_decompress_ptr cinfo) { (void)cinfo; }
 
-static void count_scans(j_common_ptr cinfo) {
+// Called for each row of blocks of each pass, also while a picture of several scans is gone through as a whole.
+static void stop_if_cancelled(j_common_ptr cinfo) {
+  if (headroom_work_is_cancelled()) fail(cinfo, HEADROOM_JPEG_FAILED);
+}
+
+static void watch_scans(j_common_ptr cinfo) {
+  stop_if_cancelled(cinfo);
   if (!cinfo->is_decompressor) return;
   if (((j_decompress_ptr)cinfo)->input_scan_number > MAX_SCANS) {
     cinfo->err->msg_code = JERR_BAD_PROGRESSION;
@@ -154,7 +162,7 @@ headroom_jpeg_decoder *headroom_jpeg_decoder_create(const uint8_t *bytes, size_t
   decoder->source.next_input_byte = bytes;
   decoder->source.bytes_in_buffer = count;
   decoder->cinfo.src = &decoder->source;
-  decoder->progress.progress_monitor = count_scans;
+  decoder->progress.progress_monitor = watch_scans;
   decoder->cinfo.progress = &decoder->progress;
   return decoder;
 }
@@ -221,6 +229,7 @@ int headroom_jpeg_decoder_read_rows(
   *done = 0;
   if (setjmp(decoder->errors.escape)) return decoder->errors.result;
   while (*done < count && cinfo->output_scanline < cinfo->output_height) {
+    if (headroom_work_is_cancelled()) return HEADROOM_JPEG_FAILED;
     JSAMPROW batch[16];
     uint32_t wanted = count - *done < 16 ? count - *done : 16;
     for (uint32_t i = 0; i < wanted; i++) batch[i] = rows + (size_t)(*done + i) * row_bytes;
@@ -294,6 +303,8 @@ headroom_jpeg_encoder *headroom_jpeg_encoder_create(void) {
   encoder->destination.empty_output_buffer = destination_full;
   encoder->destination.term_destination = destination_done;
   encoder->cinfo.dest = &encoder->destination;
+  encoder->progress.progress_monitor = stop_if_cancelled;
+  encoder->cinfo.progress = &encoder->progress;
   return encoder;
 }
 
@@ -349,6 +360,7 @@ int headroom_jpeg_encoder_write_rows(
   if (setjmp(encoder->errors.escape)) return encoder->errors.result;
   uint32_t done = 0;
   while (done < count) {
+    if (headroom_work_is_cancelled()) return HEADROOM_JPEG_FAILED;
     JSAMPROW batch[16];
     uint32_t wanted = count - done < 16 ? count - done : 16;
     for (uint32_t i = 0; i < wanted; i++) batch[i] = (JSAMPROW)(rows + (size_t)(done + i) * row_bytes);

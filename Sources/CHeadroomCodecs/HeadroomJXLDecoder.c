@@ -200,14 +200,13 @@ int hr_jxl_decoder_picture(hr_jxl_decoder *decoder, const hr_jxl_request *reques
   if (outcome != HR_JXL_OK) return outcome;
   if (jxl->JxlDecoderSetUnpremultiplyAlpha(decoder->raw, request->divides_by_alpha) != JXL_DEC_SUCCESS)
     return HR_JXL_FAILED;
-  void *runner = hr_jxl_make_runner(request->workers);
-  if (runner && jxl->JxlDecoderSetParallelRunner(decoder->raw, jxl->JxlThreadParallelRunner, runner) != JXL_DEC_SUCCESS)
+  hr_jxl_runner runner = {request->perform, request->workers};
+  if (jxl->JxlDecoderSetParallelRunner(decoder->raw, hr_jxl_run, &runner) != JXL_DEC_SUCCESS)
     outcome = HR_JXL_FAILED;
   if (request->index > 0) jxl->JxlDecoderSkipFrames(decoder->raw, request->index);
   if (outcome == HR_JXL_OK) outcome = decode(decoder, request, result);
-  // The decoder must not outlive the threads it was given.
+  // The decoder must not outlive the runner it was given.
   jxl->JxlDecoderReset(decoder->raw);
-  if (runner) jxl->JxlThreadParallelRunnerDestroy(runner);
   return outcome;
 }
 

@@ -77,10 +77,9 @@ int hr_jxl_encode(const hr_jxl_picture *picture, uint8_t **out, size_t *count, i
   if (!jxl) return HR_JXL_NO_LIBRARY;
   JxlEncoder *encoder = jxl->JxlEncoderCreate(NULL);
   if (!encoder) return HR_JXL_NO_MEMORY;
-  void *runner = hr_jxl_make_runner(picture->workers);
+  hr_jxl_runner runner = {picture->perform, picture->workers};
   int outcome = HR_JXL_FAILED;
-  if ((!runner ||
-       jxl->JxlEncoderSetParallelRunner(encoder, jxl->JxlThreadParallelRunner, runner) == JXL_ENC_SUCCESS) &&
+  if (jxl->JxlEncoderSetParallelRunner(encoder, hr_jxl_run, &runner) == JXL_ENC_SUCCESS &&
       set_header(jxl, encoder, picture, level) && add_frame(jxl, encoder, picture))
     outcome = collect(jxl, encoder, picture, out, count);
   if (outcome == HR_JXL_FAILED) {
@@ -88,6 +87,5 @@ int hr_jxl_encode(const hr_jxl_picture *picture, uint8_t **out, size_t *count, i
     if (*code == JXL_ENC_ERR_OOM) outcome = HR_JXL_NO_MEMORY;
   }
   jxl->JxlEncoderDestroy(encoder);
-  if (runner) jxl->JxlThreadParallelRunnerDestroy(runner);
   return outcome;
 }

@@ -34,15 +34,12 @@ static int find(void *handle, const char *name, void *place) {
 
 static void load(void) {
   void *codec = open_library("libjxl" VERSION_SUFFIX);
-  void *threads = codec ? open_library("libjxl_threads" VERSION_SUFFIX) : NULL;
-  void *brotli = threads ? open_library("libbrotlidec.so.1") : NULL;
+  void *brotli = codec ? open_library("libbrotlidec.so.1") : NULL;
   if (!brotli) return;
 #define FROM(handle, name) if (!find(handle, #name, &library.name)) return;
 #define FROM_CODEC(name) FROM(codec, name)
-#define FROM_THREADS(name) FROM(threads, name)
 #define FROM_BROTLI(name) FROM(brotli, name)
   HR_JXL_FUNCTIONS(FROM_CODEC)
-  HR_JXL_THREAD_FUNCTIONS(FROM_THREADS)
   HR_BROTLI_FUNCTIONS(FROM_BROTLI)
   hr_jxl_silence(codec);
   is_loaded = 1;
@@ -63,8 +60,27 @@ uint32_t hr_jxl_version(void) {
   return jxl ? jxl->JxlDecoderVersion() : 0;
 }
 
-void *hr_jxl_make_runner(uint32_t workers) {
-  return workers > 1 ? hr_jxl_load()->JxlThreadParallelRunnerCreate(NULL, workers) : NULL;
+typedef struct {
+  void *library;
+  JxlParallelRunFunction function;
+  uint32_t start;
+} job;
+
+static void run_part(const void *of, uint32_t index, size_t worker) {
+  const job *job = of;
+  job->function(job->library, job->start + index, worker);
+}
+
+JxlParallelRetCode hr_jxl_run(
+    void *opaque, void *library, JxlParallelRunInit init, JxlParallelRunFunction function, uint32_t start,
+    uint32_t end) {
+  const hr_jxl_runner *runner = opaque;
+  if (end <= start) return 0;
+  JxlParallelRetCode refusal = init(library, runner->workers);
+  if (refusal != 0) return refusal;
+  const job job = {library, function, start};
+  runner->perform(&job, end - start, runner->workers, run_part);
+  return 0;
 }
 
 JxlPixelFormat hr_jxl_pixel_format(uint32_t channels, uint32_t type) {

@@ -7,7 +7,7 @@
 #include <brotli/decode.h>
 #include <jxl/decode.h>
 #include <jxl/encode.h>
-#include <jxl/thread_parallel_runner.h>
+#include <jxl/parallel_runner.h>
 
 #define HR_JXL_FUNCTIONS(X)                                                                                             \
   X(JxlDecoderVersion) X(JxlDecoderCreate) X(JxlDecoderDestroy) X(JxlDecoderReset) X(JxlDecoderSetParallelRunner)       \
@@ -22,15 +22,12 @@
   X(JxlEncoderSetICCProfile) X(JxlEncoderGetRequiredCodestreamLevel) X(JxlEncoderSetCodestreamLevel)                    \
   X(JxlEncoderFrameSettingsCreate) X(JxlEncoderFrameSettingsSetOption) X(JxlEncoderSetFrameLossless)                    \
   X(JxlEncoderSetFrameDistance) X(JxlEncoderAddImageFrame) X(JxlEncoderCloseInput) X(JxlEncoderProcessOutput)
-#define HR_JXL_THREAD_FUNCTIONS(X)                                                                                      \
-  X(JxlThreadParallelRunner) X(JxlThreadParallelRunnerCreate) X(JxlThreadParallelRunnerDestroy)
 #define HR_BROTLI_FUNCTIONS(X)                                                                                          \
   X(BrotliDecoderCreateInstance) X(BrotliDecoderDestroyInstance) X(BrotliDecoderDecompressStream)
 
 typedef struct {
 #define HR_JXL_FIELD(name) __typeof__(&name) name;
   HR_JXL_FUNCTIONS(HR_JXL_FIELD)
-  HR_JXL_THREAD_FUNCTIONS(HR_JXL_FIELD)
   HR_BROTLI_FUNCTIONS(HR_JXL_FIELD)
 #undef HR_JXL_FIELD
 } hr_jxl_library;
@@ -41,8 +38,16 @@ const hr_jxl_library *hr_jxl_load(void);
 /* Keeps the library loaded as `handle` from writing to standard error. */
 void hr_jxl_silence(void *handle);
 
-/* A pool of threads for one job; NULL for a single worker, and where there is no memory for more. */
-void *hr_jxl_make_runner(uint32_t workers);
+/* What hr_jxl_run gets as the library's runner. */
+typedef struct {
+  hr_jxl_perform perform;
+  uint32_t workers;
+} hr_jxl_runner;
+
+/* Runs the library's jobs on the caller's threads. */
+JxlParallelRetCode hr_jxl_run(
+    void *runner, void *library, JxlParallelRunInit init, JxlParallelRunFunction function, uint32_t start,
+    uint32_t end);
 
 JxlPixelFormat hr_jxl_pixel_format(uint32_t channels, uint32_t type);
 JxlColorEncoding hr_jxl_to_library(const hr_jxl_color *color);

@@ -1,5 +1,6 @@
 #include "HeadroomWebP.h"
 #include "HeadroomLibrary.h"
+#include "CHeadroomSystem.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,8 @@ static int failure(int status) {
   }
 }
 
+enum { PIECE = 64 << 10 };
+
 int hr_webp_decode(
     const uint8_t *bytes, size_t count, int has_alpha, uint32_t width, uint32_t height, uint8_t *out, size_t row_bytes,
     uint32_t *rows, int *code) {
@@ -42,13 +45,24 @@ int hr_webp_decode(
   WebPIDecoder *decoder = library.WebPINewRGB(
       has_alpha ? MODE_RGBA : MODE_RGB, out, row_bytes * height, (int)row_bytes);
   if (!decoder) return HR_WEBP_NO_MEMORY;
-  *code = library.WebPIUpdate(decoder, bytes, count);
+  *code = VP8_STATUS_SUSPENDED;
+  // A piece at a time, to look in between whether it is still wanted.
+  for (size_t given = 0; given < count && *code == VP8_STATUS_SUSPENDED && !headroom_work_is_cancelled();) {
+    given = count - given < PIECE ? count : given + PIECE;
+    *code = library.WebPIUpdate(decoder, bytes, given);
+  }
   int last = 0;
   if (library.WebPIDecGetRGB(decoder, &last, NULL, NULL, NULL)) *rows = last > 0 ? (uint32_t)last : 0;
   library.WebPIDelete(decoder);
   if (*code != VP8_STATUS_OK) return failure(*code);
   *rows = height;
   return HR_WEBP_OK;
+}
+
+static int goes_on(int percent, const WebPPicture *picture) {
+  (void)percent;
+  (void)picture;
+  return !headroom_work_is_cancelled();
 }
 
 int hr_webp_encode(const hr_webp_picture *source, uint8_t **out, size_t *count, int *code) {
@@ -73,6 +87,7 @@ int hr_webp_encode(const hr_webp_picture *source, uint8_t **out, size_t *count, 
   library.WebPMemoryWriterInit(&writer);
   picture.writer = library.WebPMemoryWrite;
   picture.custom_ptr = &writer;
+  picture.progress_hook = goes_on;
   int stride = (int)source->row_bytes;
   int is_ready = source->has_alpha ? library.WebPPictureImportRGBA(&picture, source->pixels, stride)
                                    : library.WebPPictureImportRGB(&picture, source->pixels, stride);

@@ -3,9 +3,12 @@
 
 #include <fcntl.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -32,3 +35,34 @@ int headroom_name_unnamed(int descriptor, const char *path) {
 }
 
 int headroom_try_lock(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB); }
+
+struct headroom_stop_flag {
+  atomic_int is_raised;
+};
+
+headroom_stop_flag *headroom_stop_flag_create(void) { return calloc(1, sizeof(headroom_stop_flag)); }
+void headroom_stop_flag_destroy(headroom_stop_flag *flag) { free(flag); }
+void headroom_stop_flag_raise(headroom_stop_flag *flag) {
+  if (flag) atomic_store_explicit(&flag->is_raised, 1, memory_order_relaxed);
+}
+int headroom_stop_flag_is_raised(const headroom_stop_flag *flag) {
+  return flag && atomic_load_explicit(&flag->is_raised, memory_order_relaxed);
+}
+
+static _Thread_local headroom_work current_work;
+
+headroom_work headroom_current_work(void) { return current_work; }
+
+void headroom_set_current_work(headroom_work work) { current_work = work; }
+
+int headroom_work_is_cancelled(void) { return headroom_stop_flag_is_raised(current_work.flag); }
+
+static _Thread_local int is_low;
+
+// Linux keeps a value for each thread: 0 names the calling one. Who is nicer already stays so.
+void headroom_lower_priority(void) {
+  is_low = 1;
+  if (getpriority(PRIO_PROCESS, 0) < 10) setpriority(PRIO_PROCESS, 0, 10);
+}
+
+int headroom_is_low_priority(void) { return is_low; }

@@ -81,6 +81,12 @@ typedef struct {
    hr_jxl_decoder_headers. */
 int hr_jxl_decoder_frames(hr_jxl_decoder *decoder, uint32_t limit, hr_jxl_frames *frames);
 
+/* One part of a job of the library's. Workers are numbered from 0; two threads never have the same number at once. */
+typedef void (*hr_jxl_part)(const void *job, uint32_t index, size_t worker);
+/* Who runs all parts of a job, from 0 to `count`, on `workers` threads at most. There is no way to leave some out: the library
+   ends the process where a runner fails. */
+typedef void (*hr_jxl_perform)(const void *job, uint32_t count, uint32_t workers, hr_jxl_part part);
+
 enum { HR_JXL_UINT8 = 0, HR_JXL_UINT16 = 1, HR_JXL_HALF = 2, HR_JXL_FLOAT = 3 };
 
 typedef struct {
@@ -95,6 +101,7 @@ typedef struct {
   uint8_t divides_by_alpha; /* premultiplied colours come out straight */
   uint8_t allows_partial;  /* give what is there of a picture that is cut */
   uint32_t workers;
+  hr_jxl_perform perform;
 } hr_jxl_request;
 
 typedef struct {
@@ -123,6 +130,7 @@ typedef struct {
   const uint8_t *pixels;
   size_t row_bytes;              /* as in hr_jxl_request */
   uint32_t workers;
+  hr_jxl_perform perform;
 } hr_jxl_picture;
 
 /* Encodes a picture; `out` is to be freed with hr_jxl_free. `code` is the library's own error. The result is a bare codestream,

@@ -22,4 +22,27 @@ int headroom_name_unnamed(int descriptor, const char *path);
    lock. */
 int headroom_try_lock(int descriptor);
 
+/* A request to stop, seen by all threads. A flag that could not be made, NULL, is never raised. */
+typedef struct headroom_stop_flag headroom_stop_flag;
+headroom_stop_flag *headroom_stop_flag_create(void);
+void headroom_stop_flag_destroy(headroom_stop_flag *flag);
+void headroom_stop_flag_raise(headroom_stop_flag *flag);
+int headroom_stop_flag_is_raised(const headroom_stop_flag *flag);
+
+/* What this thread works on, for whoever asks how far down: set by who begins it, both NULL without. */
+typedef struct {
+  void *object;
+  const headroom_stop_flag *flag;
+} headroom_work;
+headroom_work headroom_current_work(void);
+void headroom_set_current_work(headroom_work work);
+
+/* Whether what this thread works on is to stop: for loops of codecs, between rows. */
+int headroom_work_is_cancelled(void);
+
+/* Lets this thread's work give way to that of others, for as long as the thread lives. */
+void headroom_lower_priority(void);
+/* Whether this thread did so. */
+int headroom_is_low_priority(void);
+
 #endif

@@ -69,6 +69,7 @@ extension CommandError {
       switch error {
       case .notEncodable, .unwritable: .output
       case .internalError: .internalError
+      case .cancelled: .interrupted
       default: .input
       }
     let facts = error.facts
@@ -79,9 +80,13 @@ extension CommandError {
 
 extension CommandError {
   private init(_ error: RenderError, file: String?) {
+    if case .decoding(let cause) = error {
+      self.init(cause, file: file)
+      return
+    }
     let status: ExitStatus =
       switch error {
-      case .source, .tooLarge, .outOfMemory, .memoryLimit, .notImplemented, .processor: .input
+      case .decoding, .source, .tooLarge, .outOfMemory, .memoryLimit, .notImplemented, .processor: .input
       case .emptyExtent, .infiniteExtent, .unsupportedColorSpace, .unsupportedFormat: .usage
       case .cancelled: .interrupted
       }

@@ -141,9 +141,12 @@ public final class FileBytes: @unchecked Sendable {
     }
   }
 
-  /// Calls `body`, which reads the file. That it became shorter meanwhile is the error, whatever else was found.
+  /// Calls `body`, which reads the file. That it became shorter meanwhile is the error, whatever else was found, and so is
+  /// that the work was cancelled.
   package func reading<Result>(_ body: () throws(ImageIOError) -> Result) throws(ImageIOError) -> Result {
+    try Work.check()
     let result = Swift.Result { () throws(ImageIOError) in try body() }
+    try Work.check()
     try checkIntact()
     return try result.get()
   }

@@ -31,6 +31,8 @@ public enum ImageIOError: Error, Hashable, Sendable {
   case notEncodable(format: String, text: String)
   /// The target cannot be written.
   case unwritable(path: String, reason: String)
+  /// What the reading or writing belongs to was cancelled.
+  case cancelled
   /// A bug in this library; no input should reach it.
   case internalError(String)
 }
@@ -65,6 +67,7 @@ extension ImageIOError: CustomStringConvertible {
       )
     case .notEncodable(let format, let text): (format, text, nil)
     case .unwritable(_, let reason): (nil, "cannot be written: \(reason)", nil)
+    case .cancelled: (nil, "cancelled", nil)
     case .internalError(let text): (nil, "internal error: \(text)", nil)
     }
   }

@@ -1,5 +1,6 @@
 internal import CHeadroomSystem
 internal import Glibc
+internal import HeadroomPixels
 internal import Synchronization
 
 /// A file that appears under its name whole or not at all.
@@ -152,8 +153,10 @@ package struct AtomicFile: ~Copyable {
   /// - Parameters:
   ///   - replacing: whether a file that is there may be replaced; it stays until the new one takes its place.
   ///   - isDurable: whether to wait until the file is on the disk, so that it outlives a power cut.
-  /// - Throws: ``ImageIOError/unwritable(path:reason:)``; the target is then as it was.
+  /// - Throws: ``ImageIOError/unwritable(path:reason:)``, ``ImageIOError/cancelled`` where the writing belongs to work that
+  ///   was; the target is then as it was.
   package consuming func commit(replacing: Bool = true, isDurable: Bool = false) throws(ImageIOError) {
+    if Work.isCancelled { throw .cancelled }
     if isDurable, kind != .direct, fdatasync(descriptor) != 0 {
       throw .unwritable(path: path, reason: Self.systemReason())
     }

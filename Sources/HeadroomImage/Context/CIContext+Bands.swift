@@ -27,7 +27,7 @@ extension CIContext {
   package func bandedRender(
     _ image: CIImage, region: PixelRect, format: PixelFormat, encoding: ColorEncoding?, gamutPeak: Double? = nil,
     alpha: AlphaMode? = nil, dither: RowCodec.Dither = .none, passes: Int = 1, isForced: Bool = false,
-    bandHeight: Int? = nil, task: RenderTask = RenderTask()
+    bandHeight: Int? = nil, task: RenderTask? = nil
   ) throws(RenderError) -> BandedRender? {
     guard !region.isEmpty, !region.isInfinite else { return nil }
     if let encoding { try Self.check(encoding, fits: format) }
@@ -43,7 +43,7 @@ extension CIContext {
     // Dither patterns are anchored at the picture's corner, which a band does not know.
     guard dither == .none else { return nil }
     return BandedRender(
-      plan, renderer: tileRenderer(dither: dither, task: task), format: format, alpha: mode,
+      plan, renderer: tileRenderer(dither: dither, task: newTask(task)), format: format, alpha: mode,
       bandHeight: bandHeight)
   }
 }

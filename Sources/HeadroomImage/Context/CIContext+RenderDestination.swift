@@ -6,22 +6,24 @@ internal import HeadroomPixels
 extension CIContext {
   /// Renders the part of an image inside `fromRect` to `atPoint` of a destination (origin bottom left). The rest of
   /// the destination stays as it is.
-  /// - Throws: ``RenderError``.
+  ///
+  /// Returns at once; the task that it returns tells when the destination holds the picture. Settings of the destination
+  /// are read now, its memory is written until the task has completed.
+  /// - Throws: ``RenderError`` for what is wrong with the arguments; the task throws what goes wrong later.
   @discardableResult
   public func startTask(
     toRender image: CIImage, from fromRect: CGRect, to destination: CIRenderDestination, at atPoint: CGPoint
   ) throws -> CIRenderTask {
-    let started = Date()
     let moved = image.cropped(to: fromRect).transformed(
       by: CGAffineTransform(translationX: atPoint.x - fromRect.minX, y: atPoint.y - fromRect.minY))
     let whole = PixelRect(x: 0, y: 0, width: destination.width, height: destination.height)
     let wanted = CGRect(origin: atPoint, size: fromRect.size)
     let part = fromRect.isUnbounded ? whole : PixelRect(enclosing: wanted).intersection(whole)
     guard !part.isEmpty else { throw RenderError.emptyExtent }
-    let passes = try throwingOwnErrors { try render(moved, part: part, of: whole, to: destination) }
-    let info = CIRenderInfo(
-      execution: Date().timeIntervalSince(started), planning: 0, passes: passes, pixels: part.area)
-    return CIRenderTask(info: info)
+    let render = try DestinationRender(moved, part: part, of: whole, to: destination)
+    return CIRenderTask(isLow: settings.isLowPriority) { task in
+      try render.run(in: CIContext(self, tasks: TaskParts(task)))
+    }
   }
 
   /// Renders an image to the whole destination: pixel (0, 0) goes to its bottom left corner.
@@ -48,11 +50,22 @@ extension CIContext {
       image, region: PixelRect(enclosing: fromRect),
       destination: PlanDestination(encoding: destination.colorSpace?.encoding))
   }
+}
 
-  /// Renders into the part of a destination; gives the number of passes.
-  private func render(
+/// A render to a part of a destination, with the destination's settings as they are when it is started.
+private struct DestinationRender: Sendable {
+  private let picture: CIImage
+  private let region: PixelRect
+  private let bitmap: PixelBitmap
+  private let window: PixelBitmap
+  private let numbers: PlanDestination
+  private let dither: RowCodec.Dither
+  /// Takes the pixels where they were not rendered in place.
+  private let buffer: CVPixelBuffer?
+
+  init(
     _ image: CIImage, part: PixelRect, of whole: PixelRect, to destination: CIRenderDestination
-  ) throws -> Int {
+  ) throws {
     var picture = image
     var region = part
     if destination.isFlipped {
@@ -61,21 +74,24 @@ extension CIContext {
       region = PixelRect(
         minX: part.minX, minY: whole.height - part.maxY, maxX: part.maxX, maxY: whole.height - part.minY)
     }
-    if destination.isClamped { picture = picture.limitedForStorage(in: destination.colorSpace) }
-    let bitmap: PixelBitmap
+    self.picture = destination.isClamped ? picture.limitedForStorage(in: destination.colorSpace) : picture
+    self.region = region
     switch destination.target {
-    case .bitmap(let target): bitmap = target
-    case .pixelBuffer(let buffer):
-      bitmap = try buffer.isDirectlyReadable ? buffer.renderTarget() : buffer.readableBitmap()
+    case .bitmap(let target): (bitmap, buffer) = (target, nil)
+    case .pixelBuffer(let target):
+      bitmap = try target.isDirectlyReadable ? target.renderTarget() : target.readableBitmap()
+      buffer = target
     }
     guard let window = bitmap.part(region, of: whole) else { throw RenderError.emptyExtent }
-    let numbers = PlanDestination(
+    self.window = window
+    numbers = PlanDestination(
       encoding: destination.colorSpace?.encoding, isPremultiplied: destination.alphaMode == .premultiplied,
       isOpaque: destination.alphaMode == .none)
-    let plan = try plan(picture, region: region, destination: numbers)
-    try render(
-      picture, region: region, into: window, destination: numbers, dither: destination.isDithered ? .ordered : .none)
-    if case .pixelBuffer(let buffer) = destination.target { buffer.commit(bitmap) }
-    return 1 + plan.measurements.count + plan.steps.count { $0.isMaterialised || $0.kind.isWhole }
+    dither = destination.isDithered ? .ordered : .none
+  }
+
+  func run(in context: CIContext) throws {
+    try context.render(picture, region: region, into: window, destination: numbers, dither: dither)
+    buffer?.commit(bitmap)
   }
 }

@@ -11,10 +11,15 @@ package import HeadroomPixels
 public final class CIContext: Sendable {
   let settings: ContextSettings
   /// Plans of earlier renders.
-  package let plans = PlanCache()
+  package let plans: PlanCache
   /// Pixels of earlier renders.
   package let kept: StepCache
   package let pool: ThreadPool
+  /// Counts what renders take beside their destinations: decoded sources, stored intermediates, pixels that are kept, scratch
+  /// memory; of representations also what is encoded.
+  package let memory: MemoryLedger
+  /// What renders belong to that are given no task of their own.
+  let tasks: TaskParts?
   /// Threads at most; nil takes what the pool has.
   package let workerLimit: Int?
   /// See ``exceedsMemoryLimit(_:)``; nil takes the memory limit or the default.
@@ -25,6 +30,8 @@ public final class CIContext: Sendable {
   /// Makes a context. Unknown keys are ignored, as Apple's does.
   public convenience init(options: [CIContextOption: Any]? = nil) {
     self.init(options: options ?? [:], pool: .shared)
+    // 0 asks for as little as possible, whatever that is.
+    if let limit = settings.memoryLimit, limit > 0 { memory.limit = limit }
   }
 
   package init(
@@ -32,11 +39,28 @@ public final class CIContext: Sendable {
     wholePictureLimit: Int? = nil, ledger: MemoryLedger = .shared
   ) {
     settings = ContextSettings(options)
+    plans = PlanCache()
+    memory = MemoryLedger()
     kept = StepCache(byteLimit: settings.cacheLimit, ledger: ledger)
+    tasks = nil
+    memory.add(kept)
     self.pool = pool
     self.workerLimit = workerLimit
     self.tileEdge = tileEdge
     self.wholePictureLimit = wholePictureLimit
+  }
+
+  /// The same context, whose renders all belong to a task.
+  init(_ context: CIContext, tasks: TaskParts) {
+    settings = context.settings
+    plans = context.plans
+    kept = context.kept
+    memory = context.memory
+    self.tasks = tasks
+    pool = context.pool
+    workerLimit = context.workerLimit
+    wholePictureLimit = context.wholePictureLimit
+    tileEdge = context.tileEdge
   }
 
   /// The space light is computed in; nil when colour management is off.
@@ -77,15 +101,18 @@ public final class CIContext: Sendable {
   /// Renders a region of an image into a bitmap of its size.
   package func render(
     _ image: CIImage, region: PixelRect, into bitmap: PixelBitmap, destination: PlanDestination,
-    dither: RowCodec.Dither = .none, task: RenderTask = RenderTask()
+    dither: RowCodec.Dither = .none, task: RenderTask? = nil
   ) throws(RenderError) {
-    let plan = try plan(image, region: region, destination: destination)
-    try tileRenderer(dither: dither, task: task).render(plan, into: bitmap)
+    try asOneWork(task) { task throws(RenderError) in
+      let start = ContinuousClock.now
+      let plan = try plan(image, region: region, destination: destination)
+      task.note { $0.planning += start.secondsSince }
+      try tileRenderer(dither: dither, task: task).render(plan, into: bitmap)
+    }
   }
 
   package func tileRenderer(dither: RowCodec.Dither, task: RenderTask) -> TileRenderer {
     var options = TileRenderer.Options(pool: pool, workers: workerLimit, tileEdge: tileEdge)
-    if settings.isLowPriority { options.workers = max(1, (workerLimit ?? pool.workerCount) / 2) }
     options.memoryLimit = settings.memoryLimit
     options.dither = dither
     options.kept = kept
@@ -95,7 +122,7 @@ public final class CIContext: Sendable {
   /// Renders a region into a new bitmap.
   package func bitmap(
     _ image: CIImage, region: PixelRect, format: PixelFormat, encoding: ColorEncoding?, gamutPeak: Double? = nil,
-    alpha: AlphaMode? = nil, dither: RowCodec.Dither = .none, task: RenderTask = RenderTask()
+    alpha: AlphaMode? = nil, dither: RowCodec.Dither = .none, task: RenderTask? = nil
   ) throws(RenderError) -> PixelBitmap {
     guard !region.isEmpty else { throw .emptyExtent }
     guard !region.isInfinite else { throw .infiniteExtent }

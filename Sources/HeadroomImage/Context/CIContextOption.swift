@@ -20,13 +20,16 @@ public struct CIContextOption: RawRepresentable, Hashable, Sendable {
   public static let cacheIntermediates = CIContextOption(rawValue: "kCIContextCacheIntermediates")
   /// `Bool`: accepted; this renderer always runs on the processor.
   public static let useSoftwareRenderer = CIContextOption(rawValue: "kCIContextUseSoftwareRenderer")
-  /// `Bool`: render with half of the threads.
+  /// `Bool`: render on threads that give way to all others of the machine (nice 10). Default false.
   public static let priorityRequestLow = CIContextOption(rawValue: "kCIContextPriorityRequestLow")
   /// `Bool`: a hint, accepted.
   public static let allowLowPower = CIContextOption(rawValue: "kCIContextAllowLowPower")
   /// `String`: shown in printed plans.
   public static let name = CIContextOption(rawValue: "kCIContextName")
-  /// Number of megabytes that intermediates of one render may take; what does not fit is computed again. Where a file is
+  /// Number of megabytes that renders may take beside their destinations: decoded sources, intermediates, pixels that are kept,
+  /// scratch memory, and all of what a representation is made of. First pixels that are kept go, then fewer intermediates are
+  /// stored and fewer threads work; where that is not enough, the render ends with ``RenderError/memoryLimit(needed:limit:)``.
+  /// 0 asks for as little as can be, whatever that is. Where a file is
   /// made from a file and the decoded picture and the result take more together (default 384), both go by in bands.
   public static let memoryLimit = CIContextOption(rawValue: "kCIContextMemoryLimit")
 }

@@ -53,16 +53,34 @@ extension CIContext {
   ///
   /// - Throws: ``RenderError`` when it cannot be rendered, `ImageIOError` when the container cannot hold it.
   package func encode(
-    _ image: CIImage, _ request: EncodeRequest, task: RenderTask = RenderTask()
+    _ image: CIImage, _ request: EncodeRequest, task: RenderTask? = nil
   ) throws -> [UInt8] {
+    try asOneWork(task) { task in
+      do {
+        let bytes = try encoded(image, request, task)
+        try task.check()
+        task.advance(to: 1)
+        return bytes
+      } catch ImageIOError.cancelled {
+        throw RenderError.cancelled
+      }
+    }
+  }
+
+  private static let renderedShare = 0.5
+
+  private func encoded(_ image: CIImage, _ request: EncodeRequest, _ task: RenderTask) throws -> [UInt8] {
     guard let writer = request.format.writer else {
       throw RenderError.unsupportedFormat("\(request.format.name) files cannot be written")
     }
     let region = PixelRect(enclosing: image.extent)
+    // By experience: rendering takes about as long as encoding, each picture of two half of that.
+    let rendered = request.gainMap.isRendered ? Self.renderedShare / 2 : Self.renderedShare
     let base = try bitmap(
       image.withStoredWhite(in: request.encoding), region: region, format: request.pixelFormat,
       encoding: request.encoding, gamutPeak: request.gamutPeak,
-      alpha: request.pixelFormat.hasAlpha ? .straight : nil, dither: request.dither, task: task)
+      alpha: request.pixelFormat.hasAlpha ? .straight : nil, dither: request.dither,
+      task: task.part(from: 0, to: rendered))
     var still = StillImage(base: base, encoding: request.encoding, iccProfile: request.iccProfile)
     still.metadata = request.metadata
     still.orientation = request.orientation
@@ -79,30 +97,43 @@ extension CIContext {
       still = try RenditionConverter(format: request.format, options: wishes).finished(still)
     }
     let written = still.encoding
+    let second = task.part(from: rendered, to: Self.renderedShare)
+    let encoding = task.part(from: Self.renderedShare, to: 1)
+    try task.check()
     switch request.gainMap {
-    case .none: return try writer.encode(still, options: request.options)
+    case .none: return try encoding.bound { try writer.encode(still, options: request.options) }
     case .ready(let tag, let map):
-      still.gainMap = try gainMapImage(map, tag)
-      return try writer.encode(still, options: request.options)
+      still.gainMap = try gainMapImage(map, tag, second)
+      return try encoding.bound { try writer.encode(still, options: request.options) }
     case .computed(let hdr, let options):
       let alternateEncoding = written.linearized.extended
       let alternate = try bitmap(
-        hdr, region: region, format: .rgbaHalf, encoding: alternateEncoding, alpha: .premultiplied, task: task)
-      return try writer.encode(still, options: request.options) { lossy throws(ImageIOError) in
-        try GainMapComputer.compute(
-          base: lossy, baseEncoding: written, alternate: alternate, alternateEncoding: alternateEncoding,
-          options: options, pool: pool)
+        hdr, region: region, format: .rgbaHalf, encoding: alternateEncoding, alpha: .premultiplied,
+        task: second)
+      return try encoding.bound {
+        try writer.encode(still, options: request.options) { lossy throws(ImageIOError) in
+          try GainMapComputer.compute(
+            base: lossy, baseEncoding: written, alternate: alternate, alternateEncoding: alternateEncoding,
+            options: options, pool: pool)
+        }
       }
     }
   }
 
   /// The codes of a map image, as they are.
-  private func gainMapImage(_ map: CIImage, _ tag: GainMapTag) throws -> GainMapImage {
+  private func gainMapImage(_ map: CIImage, _ tag: GainMapTag, _ task: RenderTask) throws -> GainMapImage {
     let format: PixelFormat = tag.description.channels == 1 ? .gray8 : .rgb8
-    let codes = try bitmap(map, region: PixelRect(enclosing: map.extent), format: format, encoding: nil)
+    let codes = try bitmap(map, region: PixelRect(enclosing: map.extent), format: format, encoding: nil, task: task)
     var description = tag.description
     description.width = codes.width
     description.height = codes.height
     return GainMapImage(bitmap: codes, description: description)
+  }
+}
+
+extension EncodeRequest.GainMap {
+  /// Whether a second picture is rendered for it.
+  fileprivate var isRendered: Bool {
+    if case .none = self { false } else { true }
   }
 }

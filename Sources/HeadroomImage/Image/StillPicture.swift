@@ -7,7 +7,7 @@ package import HeadroomPixels
 internal import Synchronization
 
 /// A file whose headers are read and whose pixels are decoded when a render first asks, once for all renditions.
-package final class StillPicture: Sendable {
+package final class StillPicture: Sendable, PurgeableMemory {
   package let reader: any ImageReader
   package let request: DecodeRequest
   package let url: URL?
@@ -42,6 +42,8 @@ package final class StillPicture: Sendable {
         defer { withExtendedLifetime(pages) { reader.bytes.release() } }
         let still = try reader.bytes.reading { () throws(ImageIOError) in try reader.decode(request) }
         known = still
+        // Pixels that nobody reads now can be decoded again.
+        Work.current?.memory?.add(self)
         return .success(still)
       } catch {
         return .failure(error)
@@ -72,10 +74,10 @@ package final class StillPicture: Sendable {
     return (IntactRows(source, of: reader.bytes), includesGainMap ? known ?? source.gainMap : nil)
   }
 
-  /// Forgets the pixels; the next render decodes again.
+  /// Forgets the pixels, unless they are being decoded; the next render decodes again.
   package func purge() {
-    decoded.withLock { $0 = nil }
-    gainMap.withLock { $0 = nil }
+    _ = decoded.withLockIfAvailable { $0 = nil }
+    _ = gainMap.withLockIfAvailable { $0 = nil }
   }
 }
 

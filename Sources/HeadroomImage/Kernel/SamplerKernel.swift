@@ -131,7 +131,7 @@ struct SamplerKernelOperation: AreaImplementation, SpaceDependent {
       }
     }
     let (rect, loop) = unsafe (output.rect, loop)
-    for y in rect.minY..<rect.maxY {
+    for y in rect.minY..<rect.maxY where !Work.isCancelled {
       unsafe loop.run(samplers, output.rows(x: rect.minX, y: y), rect.width, rect.minX, y)
     }
     scratch.reset(to: mark)

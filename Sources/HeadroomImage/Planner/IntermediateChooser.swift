@@ -12,6 +12,8 @@ struct IntermediateChooser {
   private static let storedEdge = 256
   /// Computing a dear step again this many times costs more than a trip through memory.
   private static let tolerableOverlap = 2.5
+  /// The same for one that costs little: who reads all of a picture for each of its tiles has it computed very often.
+  private static let tolerableCheapOverlap = 16.0
   /// Steps that are computed from one another in one go: each has a tile in a worker's memory, and a place on its stack.
   private static let longestChain = 24
   /// Instructions that cost about as much as a neighbourhood.
@@ -64,7 +66,8 @@ struct IntermediateChooser {
     }
     for index in plan.steps.indices.reversed() {
       let step = plan.steps[index]
-      if dear[index], readers[index] > 1 || isComputedOften(index) || reads[index].depth > Self.longestChain {
+      let isReadAgain = readers[index] > 1 || reads[index].depth > Self.longestChain
+      if dear[index] && isReadAgain || isComputedOften(index, isDear: dear[index]) {
         plan.steps[index].isMaterialised = true
       }
       if plan.steps[index].isMaterialised || step.kind.isWhole {
@@ -85,10 +88,11 @@ struct IntermediateChooser {
     }
   }
 
-  private func isComputedOften(_ index: Int) -> Bool {
+  private func isComputedOften(_ index: Int, isDear: Bool) -> Bool {
     let region = plan.steps[index].region
     guard !region.isInfinite, !region.isEmpty else { return false }
-    return reads[index].pixels > Self.tolerableOverlap * Double(region.width) * Double(region.height)
+    let tolerable = isDear ? Self.tolerableOverlap : Self.tolerableCheapOverlap
+    return reads[index].pixels > tolerable * Double(region.width) * Double(region.height)
   }
 
   /// A square from the middle of a region, and how many of them it has.

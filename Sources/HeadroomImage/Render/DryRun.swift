@@ -90,7 +90,7 @@ package struct DryRun: Sendable {
     passes.append(
       Pass(
         step: step, pixelCount: region.area + Int(again * Double(region.area)),
-        scratchBytes: min(options.workersAtMost, pieces.count) * Self.blocks(bytes),
+        scratchBytes: min(options.workersAtMost, pieces.count) * blocks(bytes),
         storedBytes: stored.values.reduce(0, +)))
   }
 
@@ -149,8 +149,8 @@ package struct DryRun: Sendable {
   }
 
   /// What a worker takes from the pool for so many bytes: blocks of its two arenas.
-  private static func blocks(_ bytes: Int) -> Int {
-    let block = ScratchArena.blockBytes
+  private func blocks(_ bytes: Int) -> Int {
+    let block = options.scratchBlockBytes
     return bytes == 0 ? block : block + (bytes + block - 1) / block * block
   }
 }

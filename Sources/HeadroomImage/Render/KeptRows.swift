@@ -12,7 +12,9 @@ import HeadroomPixels
   /// Whether a tile is computed some rows at a time.
   private var slides = false
   /// Memory apart from the evaluator's stack: these rows live until the tile is done.
-  let arena = ScratchArena()
+  let arena: ScratchArena
+
+  init(blockBytes: Int) { arena = ScratchArena(blockBytes: blockBytes) }
 
   @unsafe
   fileprivate struct Window {

@@ -3,7 +3,10 @@ internal import HeadroomPixels
 /// Holds intermediates to the context's memory limit: those that do not fit are computed again where they are read.
 enum MemoryBudget {
   static func apply(_ limit: Int?, to plan: inout RenderPlan) {
-    guard var left = limit else { return }
+    guard let limit else { return }
+    let decoded = zip(plan.sources, plan.sourceRegions()).reduce(0) { $0 + $1.0.decodedByteCount(of: $1.1) }
+    // Workers need some too.
+    var left = limit / 4 * 3 - decoded
     let required = plan.stepsReadAsWhole
     for index in plan.steps.indices
     where plan.steps[index].isMaterialised && !plan.steps[index].isAvailable && !required.contains(index) {

@@ -24,11 +24,13 @@ struct ReductionRunner {
     let blocks = Self.blocks(of: operation.region)
     let height = TileShape.rows(for: plan, step: input, width: min(operation.region.width, Self.blockWidth))
     let partials = Results<Reduction.Partial>(count: blocks.count)
-    pool.concurrentPerform(blocks.count, scratch: WorkerScratch.make) { index, worker in
-      if task.isCancelled { return }
+    let makeScratch: @Sendable () -> WorkerScratch = { [state] in WorkerScratch(blockBytes: state.scratchBlockBytes) }
+    pool.concurrentPerform(blocks.count, scratch: makeScratch) { index, worker in
+      if task.isStopped { return }
       var partial = operation.makePartial()
       worker.beginTile(slides: true)
       for rows in blocks[index].bands(of: height) {
+        if task.isStopped { return }
         let mark = worker.arena.mark
         let evaluator = worker.evaluator(plan, state, reading: [(input, rows)])
         unsafe evaluator.forEachSpan(of: input, over: rows) { rows, count, x, y in
@@ -64,11 +66,14 @@ struct ReductionRunner {
 
 /// What a worker keeps from part to part.
 struct WorkerScratch: ~Copyable {
-  let arena = ScratchArena()
-  private let kept = KeptRows()
+  let arena: ScratchArena
+  private let kept: KeptRows
 
-  /// One for each worker of a job.
-  static let make: @Sendable () -> WorkerScratch = { WorkerScratch() }
+  /// - Parameter blockBytes: that are taken at a time.
+  init(blockBytes: Int) {
+    arena = ScratchArena(blockBytes: blockBytes)
+    kept = KeptRows(blockBytes: blockBytes)
+  }
 
   /// Why the render cannot go on.
   var failure: RenderError? { arena.failure ?? kept.arena.failure }

@@ -1,3 +1,4 @@
+public import HeadroomContainers
 internal import HeadroomPixels
 
 /// Why a render did not happen.
@@ -20,7 +21,9 @@ public enum RenderError: Error, Sendable {
   case unsupportedFormat(String)
   /// An image processor of the client threw this.
   case processor(name: String, error: any Error)
-  /// A source could not be read; the text names file, part and offset.
+  /// A source's file could not be decoded.
+  case decoding(ImageIOError)
+  /// A source could not be read for another reason.
   case source(String)
   /// The task was cancelled.
   case cancelled
@@ -39,6 +42,7 @@ extension RenderError: CustomStringConvertible {
     case .unsupportedColorSpace(let name): "cannot render to the colour space \(name)"
     case .unsupportedFormat(let text): text
     case .processor(let name, let error): "\(name): \(error)"
+    case .decoding(let error): "\(error)"
     case .source(let text): text
     case .cancelled: "cancelled"
     }

@@ -16,6 +16,8 @@ struct RenderState: Sendable {
   var measurements: [Float] = []
   /// See ``TileRenderer/Options/largestRegion``.
   var largestRegion = 1 << 22
+  /// See ``TileRenderer/Options/scratchBlockBytes``.
+  var scratchBlockBytes = ScratchArena.blockBytes
 }
 
 /// A step's pixels kept for the length of a render.

@@ -1,3 +1,4 @@
+internal import HeadroomPixels
 import Synchronization
 
 /// A running render: can be cancelled from any thread and tells how far it is.
@@ -5,48 +6,94 @@ import Synchronization
 /// The share that is done goes from 0 to 1 and never back, whatever runs under the task: a render's work is announced
 /// once, with all its passes, and a render that is a step of a longer job gets a ``part(from:to:)`` of its task.
 package final class RenderTask: Sendable {
+  /// What the renders of a task took.
+  package struct Measures: Sendable {
+    /// Seconds.
+    package var planning = 0.0
+    package var computing = 0.0
+    /// Passes over pixels, and pixels of all of them.
+    package var passes = 0
+    package var pixels = 0
+  }
+
   private struct State {
     var done = 0
     var total = 1
-    var share = 0.0
+    var failure: RenderError?
   }
 
-  private let cancellation: Cancellation
+  private final class Record: Sendable {
+    let measures = Mutex(Measures())
+  }
+
+  private let work: Work
+  private let record: Record
   private let state = Mutex(State())
-  private let report: (@Sendable (Double) -> Void)?
+  private let hasFailed = Atomic(false)
 
   /// - Parameter report: called on a worker with the finished share, 0 ... 1, each time it has grown, by one worker at a
   ///   time. It must not ask the task for anything.
-  package convenience init(report: (@Sendable (Double) -> Void)? = nil) {
-    self.init(cancellation: Cancellation(), report: report)
+  package convenience init(report: @escaping @Sendable (Double) -> Void) {
+    self.init(work: Work(report: report), record: Record())
   }
 
-  private init(cancellation: Cancellation, report: (@Sendable (Double) -> Void)?) {
-    self.cancellation = cancellation
-    self.report = report
+  /// A task that is cancelled with what the calling thread works on.
+  package convenience init() { self.init(work: Work.current?.silent() ?? Work(), record: Record()) }
+
+  private init(work: Work, record: Record) {
+    self.work = work
+    self.record = record
   }
 
-  package func cancel() { cancellation.flag.store(true, ordering: .relaxed) }
-  package var isCancelled: Bool { cancellation.flag.load(ordering: .relaxed) }
+  package func cancel() { work.cancel() }
+  package var isCancelled: Bool { work.isCancelled }
+
+  /// Runs something on this thread, and what it hands to a pool, as part of the task.
+  package func bound<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    try work.bound(body)
+  }
+
+  /// As ``bound(_:)``, for codecs whose own progress says nothing of the task's.
+  func silentlyBound<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    try work.silent().bound(body)
+  }
+
+  /// What the task has taken so far, all its parts together.
+  package var measures: Measures { record.measures.withLock { $0 } }
+
+  func note(_ change: (inout Measures) -> Void) { record.measures.withLock { change(&$0) } }
+
+  // MARK: Ending early
 
   /// Ends the render with an error that a worker met; the first one counts.
   func fail(_ error: RenderError) {
-    cancellation.failure.withLock { $0 = $0 ?? error }
-    cancel()
+    state.withLock { $0.failure = $0.failure ?? error }
+    hasFailed.store(true, ordering: .relaxed)
   }
+
+  /// Whether the render is not to go on.
+  var isStopped: Bool { isCancelled || hasFailed.load(ordering: .relaxed) }
 
   /// Throws when the render is not to go on.
-  func check() throws(RenderError) {
-    guard isCancelled else { return }
-    throw cancellation.failure.withLock { $0 } ?? .cancelled
+  package func check() throws(RenderError) {
+    if isCancelled { throw .cancelled }
+    if let failure = state.withLock({ $0.failure }) { throw failure }
   }
 
-  /// The share that is done.
-  package var share: Double { state.withLock { $0.share } }
+  // MARK: Progress
 
-  /// A task for the piece of this one that lies between two shares. It is cancelled with this one.
+  /// The share that is done.
+  package var share: Double { work.fractionDone }
+
+  /// A task for the piece of this one that lies between two shares. It is cancelled with this one; when it fails, this one
+  /// may go on.
   package func part(from lower: Double, to upper: Double) -> RenderTask {
-    RenderTask(cancellation: cancellation) { share in self.advance(to: lower + (upper - lower) * share) }
+    RenderTask(work: work.part(from: lower, to: upper), record: record)
+  }
+
+  /// The same task, whose memory is counted in a ledger.
+  func counted(in memory: MemoryLedger) -> RenderTask {
+    RenderTask(work: work.part(from: 0, to: 1, countedIn: memory), record: record)
   }
 
   /// Announces all that a render will finish, in pixels.
@@ -57,25 +104,14 @@ package final class RenderTask: Sendable {
     }
   }
 
-  func finish(work: Int) {
-    state.withLock { state in
-      state.done += work
-      advance(&state, to: Double(state.done) / Double(state.total))
+  func finish(work pixels: Int) {
+    let share = state.withLock { state in
+      state.done += pixels
+      return Double(state.done) / Double(state.total)
     }
+    work.advance(to: share)
   }
 
   /// Reports a share where it is more than before.
-  package func advance(to share: Double) { state.withLock { advance(&$0, to: share) } }
-
-  private func advance(_ state: inout State, to share: Double) {
-    let share = min(share, 1)
-    guard share > state.share else { return }
-    state.share = share
-    report?(share)
-  }
-
-  private final class Cancellation: Sendable {
-    let flag = Atomic(false)
-    let failure = Mutex<RenderError?>(nil)
-  }
+  package func advance(to share: Double) { work.advance(to: share) }
 }

@@ -47,6 +47,7 @@ struct SpanRunner {
   @inline(__always)
   static func forEachSpan(_ rect: PixelRect, _ body: (_ x: Int, _ y: Int, _ count: Int) -> Void) {
     for y in (rect.minY..<rect.maxY).reversed() {
+      if Work.isCancelled { return }
       var x = rect.minX
       while x < rect.maxX {
         let count = min(span, rect.maxX - x)

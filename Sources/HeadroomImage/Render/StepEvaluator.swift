@@ -22,6 +22,8 @@ struct StepEvaluator {
 
   /// Computes a rectangle inside the step's extent, whether or not its pixels are stored.
   func evaluateFresh(_ index: Int, into target: Tile) {
+    // Nobody looks at what a cancelled render leaves.
+    if Work.isCancelled { return }
     let mark = scratch.mark
     switch plan.steps[index].kind {
     case .span:
@@ -108,7 +110,8 @@ struct StepEvaluator {
       scratch.fail(.infiniteExtent)
       return unsafe target.clear()
     }
-    if regions.contains(where: isTooLarge), unsafe areaByParts(operation, inputs, regions, into: target) {
+    let isTooMuch = zip(inputs, regions).contains { !isStored($0, $1) && isTooLarge($1) }
+    if isTooMuch, unsafe areaByParts(operation, inputs, regions, into: target) {
       scratch.reset(to: mark)
       return
     }
@@ -201,6 +204,11 @@ struct StepEvaluator {
       unsafe WarpRunner.run(operation, sampling, from: planar, into: target, scratch: scratch)
     }
     scratch.reset(to: mark)
+  }
+
+  /// Whether pixels of a step are in memory, so that a neighbourhood of any size takes none.
+  private func isStored(_ index: Int, _ region: PixelRect) -> Bool {
+    state.stored[index]?.rect.contains(region) ?? false
   }
 
   private func isTooLarge(_ region: PixelRect) -> Bool {

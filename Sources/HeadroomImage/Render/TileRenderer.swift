@@ -28,6 +28,12 @@ package struct TileRenderer {
     /// where the operation can be. Bits do not depend on it.
     var largestRegion: Int { max(min((memoryLimit ?? .max) / 256, 1 << 22), 1 << 16) }
 
+    /// Bytes of scratch memory that a worker takes at a time.
+    var scratchBlockBytes: Int {
+      guard let memoryLimit else { return ScratchArena.blockBytes }
+      return min(max(memoryLimit / (32 * workersAtMost), 1 << 16), ScratchArena.blockBytes)
+    }
+
     package init(
       pool: ThreadPool = .shared, workers: Int? = nil, tileEdge: Int? = nil, memoryLimit: Int? = nil,
       dither: RowCodec.Dither = .none
@@ -55,9 +61,19 @@ package struct TileRenderer {
 
   /// Renders all outputs of a plan in one run, each into a bitmap of the region's size.
   package func render(_ plan: RenderPlan, into bitmaps: [PixelBitmap]) throws(RenderError) {
+    let start = ContinuousClock.now
+    defer { task.note { $0.computing += start.secondsSince } }
+    try task.check()
     var plan = plan
     let kept = options.kept?.resolve(&plan) ?? [:]
-    try render(plan, sources: try load(plan), measured: nil, kept: kept, into: bitmaps)
+    try task.bound { () throws(RenderError) in
+      let loads = SourceLoads(plan)
+      let start = loads.share(beside: work(of: plan, plan.steps.indices, measures: true) + plan.region.area)
+      let sources = try loads.run(options, task: task.part(from: 0, to: start))
+      var renderer = self
+      renderer.task = task.part(from: start, to: 1)
+      try renderer.render(plan, sources: sources, measured: nil, kept: kept, into: bitmaps)
+    }
   }
 
   /// As ``render(_:into:)`` with sources that are there already.
@@ -97,9 +113,15 @@ package struct TileRenderer {
   ) throws(RenderError) -> (plan: RenderPlan, state: RenderState) {
     var plan = plan
     MemoryBudget.apply(options.memoryLimit, to: &plan)
-    task.begin(work: output + work(of: plan, steps, measures: measured == nil))
+    let work = output + work(of: plan, steps, measures: measured == nil)
+    task.begin(work: work)
+    task.note {
+      $0.pixels += work
+      $0.passes += plan.passCount + (output > 0 ? 1 : 0)
+    }
     var state = RenderState()
     state.largestRegion = options.largestRegion
+    state.scratchBlockBytes = options.scratchBlockBytes
     state.sources = sources
     state.measurements = measured ?? []
     state.stored = [StoredPixels?](repeating: nil, count: plan.steps.count)
@@ -142,23 +164,6 @@ package struct TileRenderer {
     }
     guard measures else { return passes }
     return plan.measurements.reduce(passes) { steps.contains($1.step) && $1.isNeeded ? $0 + $1.region.area : $0 }
-  }
-
-  private func load(_ plan: RenderPlan) throws(RenderError) -> [LoadedSource] {
-    var loaded: [LoadedSource] = []
-    for (source, region) in zip(plan.sources, plan.sourceRegions()) {
-      do {
-        let isRead = !region.isEmpty || !plan.steps.contains(where: \.isAvailable)
-        loaded.append(isRead ? try source.load(region) : try .nothing())
-      } catch let error as RenderError {
-        throw error
-      } catch ImageIOError.overMemory(let needed, let limit) {
-        throw .memoryLimit(needed: Int(clamping: needed), limit: Int(clamping: limit))
-      } catch {
-        throw .source("\(error)")
-      }
-    }
-    return loaded
   }
 
   private func compute(_ index: Int, _ plan: RenderPlan, _ state: inout RenderState) throws(RenderError) {
@@ -211,6 +216,7 @@ package struct TileRenderer {
       unsafe tiles.append(stored.tile(needed))
     }
     try unsafe operation.process(tiles, into: result.tile, pool: options.pool)
+    try task.check()
     task.finish(work: step.region.area)
     return result
   }
@@ -284,11 +290,13 @@ package struct TileRenderer {
     _ grid: [PixelRect], rows: Int = .max, plan: RenderPlan, state: RenderState, step: Int? = nil,
     _ body: @Sendable (PixelRect, StepEvaluator) -> Void
   ) throws(RenderError) {
-    options.pool.concurrentPerform(grid.count, maxWorkers: options.mostWorkers, scratch: WorkerScratch.make) {
-      index, worker in
+    let makeScratch: @Sendable () -> WorkerScratch = { [options] in
+      WorkerScratch(blockBytes: options.scratchBlockBytes)
+    }
+    options.pool.concurrentPerform(grid.count, maxWorkers: options.mostWorkers, scratch: makeScratch) { index, worker in
       worker.beginTile(slides: rows < grid[index].height)
       for band in grid[index].bands(of: rows) {
-        if task.isCancelled { return }
+        if task.isStopped { return }
         let mark = worker.arena.mark
         let reading = step.map { plan.regions(of: plan.steps[$0].kind, for: band) }
         let needed = reading ?? plan.regions(of: plan.output, for: band)

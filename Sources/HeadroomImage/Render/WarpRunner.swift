@@ -11,6 +11,7 @@ enum WarpRunner {
     let rect = unsafe target.rect
     let positions = unsafe (x: scratch.floats(SpanRunner.span), y: scratch.floats(SpanRunner.span))
     for y in rect.minY..<rect.maxY {
+      if Work.isCancelled { return }
       var x = rect.minX
       while x < rect.maxX {
         let count = min(SpanRunner.span, rect.maxX - x)

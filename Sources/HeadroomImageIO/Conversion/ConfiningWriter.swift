@@ -28,14 +28,18 @@ struct ConfiningWriter: ImageWriter {
   }
 
   func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
-    try writer.encode(try confined(picture, options), options: options)
+    try Work.stoppable { () throws(ImageIOError) in
+      try writer.encode(try confined(picture, options), options: options)
+    }
   }
 
   func encode(
     _ picture: StillImage, options: EncodeOptions,
     gainMap makeGainMap: (PixelBitmap) throws(ImageIOError) -> GainMapImage
   ) throws(ImageIOError) -> [UInt8] {
-    try writer.encode(try confined(picture, options), options: options, gainMap: makeGainMap)
+    try Work.stoppable { () throws(ImageIOError) in
+      try writer.encode(try confined(picture, options), options: options, gainMap: makeGainMap)
+    }
   }
 
   func rowSink(

@@ -44,7 +44,7 @@ package struct PictureConverter: Sendable {
     let count = bitmap.width
     let bands = (bitmap.height + Self.bandHeight - 1) / Self.bandHeight
     let makeScratch: @Sendable () -> RowBuffer = { RowBuffer(capacity: count) }
-    pool.concurrentPerform(bands, scratch: makeScratch) { band, buffer in
+    try pool.forEachPiece(bands, scratch: makeScratch) { band, buffer in
       let rows = unsafe buffer.rows
       for row in band * Self.bandHeight..<min((band + 1) * Self.bandHeight, bitmap.height) {
         unsafe reader.read(row: row, x: 0, count: count, into: rows)

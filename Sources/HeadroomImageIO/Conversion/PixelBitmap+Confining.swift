@@ -13,7 +13,7 @@ extension PixelBitmap {
       throw ImageIOError(error)
     }
     let samples = width * format.channelCount
-    ThreadPool.shared.concurrentPerform(height) { row in
+    try ThreadPool.shared.forEachPiece(height) { row in
       let (from, to) = unsafe (rowAddress(row), out.rowAddress(row))
       if format.component == .half {
         unsafe SampleRows.confine(

@@ -15,7 +15,7 @@ extension PixelBitmap {
     }
     let steps = orientation.steps(width: width, height: height, rowBytes: rowBytes, pixelBytes: format.bytesPerPixel)
     let (pixelBytes, bandHeight) = (format.bytesPerPixel, 16)
-    ThreadPool.shared.concurrentPerform((out.height + bandHeight - 1) / bandHeight) { band in
+    try ThreadPool.shared.forEachPiece((out.height + bandHeight - 1) / bandHeight) { band in
       for row in band * bandHeight..<min((band + 1) * bandHeight, out.height) {
         var source = unsafe UnsafeRawPointer(rowAddress(0)) + steps.start + row * steps.row
         var target = unsafe out.rowAddress(row)

@@ -45,7 +45,7 @@ extension PixelBitmap {
     }
     let count = width
     let makeScratch: @Sendable () -> RowBuffer = { RowBuffer(capacity: count) }
-    ThreadPool.shared.concurrentPerform(height, scratch: makeScratch) { row, buffer in
+    try ThreadPool.shared.forEachPiece(height, scratch: makeScratch) { row, buffer in
       unsafe RowCodec.unpack(self, row: row, x: 0, count: count, into: buffer.rows)
       unsafe RowCodec.pack(buffer.rows, count: count, into: out, row: row, x: 0)
     }

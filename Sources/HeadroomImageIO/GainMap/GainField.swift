@@ -37,7 +37,7 @@ struct GainField: Sendable {
   }
 
   /// Computes the gains of rows that the pair holds.
-  mutating func add(_ pair: GainMapPair, rows: Range<Int>, pool: ThreadPool) {
+  mutating func add(_ pair: GainMapPair, rows: Range<Int>, pool: ThreadPool) throws(ImageIOError) {
     guard !rows.isEmpty else { return }
     let block = BrightestPixels.blockHeight
     let firstBlock = rows.lowerBound / block
@@ -45,7 +45,7 @@ struct GainField: Sendable {
     let step = Self.sampledRowStep(width: width, height: height)
     let total = Gathered(GainStatistics())
     let makeScratch: @Sendable () -> Scratch = { [width] in Scratch(width: width) }
-    pool.concurrentPerform(count, scratch: makeScratch) { [self] index, scratch in
+    try pool.forEachPiece(count, scratch: makeScratch) { [self] index, scratch in
       var part = GainStatistics()
       let start = (firstBlock + index) * block
       for row in (start..<start + block).clamped(to: rows) {

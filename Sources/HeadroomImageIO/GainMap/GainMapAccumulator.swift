@@ -50,14 +50,14 @@ package final class GainMapAccumulator {
   /// - Parameters:
   ///   - base: rows of the picture of the file, as decoded.
   ///   - alternate: the same rows of the other rendition.
-  package func add(base: PixelBitmap, alternate: PixelBitmap) {
+  package func add(base: PixelBitmap, alternate: PixelBitmap) throws(ImageIOError) {
     precondition(base.width == width && alternate.width == width && base.height == alternate.height)
     precondition(computed + base.height <= height, "more rows than the picture has")
     let pair = GainMapPair(
       base: base, baseEncoding: baseEncoding, alternate: alternate, alternateEncoding: alternateEncoding,
       firstRow: computed, height: height)
     if field?.isLuma == true { survey.addAlternate(alternate, alternateEncoding, firstRow: computed) }
-    field?.add(pair, rows: computed..<computed + base.height, pool: pool)
+    try field?.add(pair, rows: computed..<computed + base.height, pool: pool)
     computed += base.height
   }
 

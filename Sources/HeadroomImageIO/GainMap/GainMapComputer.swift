@@ -65,10 +65,10 @@ package enum GainMapComputer {
     survey.addAlternate(alternate, alternateEncoding, firstRow: 0)
     let isLuma = options.channels != .rgb && !needsThree(options, survey)
     var field = try Self.field(width: base.width, height: base.height, isLuma: isLuma, survey, options)
-    field.add(pair, rows: 0..<base.height, pool: pool)
+    try field.add(pair, rows: 0..<base.height, pool: pool)
     if needsThree(options, survey, field) {
       field = try Self.field(width: base.width, height: base.height, isLuma: false, survey, options)
-      field.add(pair, rows: 0..<base.height, pool: pool)
+      try field.add(pair, rows: 0..<base.height, pool: pool)
     }
     let map = try finish(field, options, pool: pool)
     return (map, GainMapRecord(field, survey, baseEncoding: baseEncoding))

@@ -19,7 +19,7 @@ struct GainMapQuantizer {
     let found = try smaller(pool)
     guard let found else {
       let width = field.width
-      let bitmap = unsafe field.store.replaced(pool: pool) { rows in unsafe normalize(rows, count: width, range) }
+      let bitmap = try unsafe field.store.replaced(pool: pool) { rows in unsafe normalize(rows, count: width, range) }
       return Codes(bitmap: bitmap, range: range, scale: 1)
     }
     // A fitted gain may have to be higher than all that it is fitted to.

@@ -42,7 +42,7 @@ package struct GainMapRendition: Sendable {
     let light = LightConverter(base, encoding: still.encoding)
     let bands = (base.height + bandHeight - 1) / bandHeight
     let makeRows: @Sendable () -> RowBuffer = { RowBuffer(capacity: base.width) }
-    pool.concurrentPerform(bands, scratch: makeRows) { band, buffer in
+    try pool.forEachPiece(bands, scratch: makeRows) { band, buffer in
       let rows = unsafe buffer.rows
       for row in band * bandHeight..<min((band + 1) * bandHeight, base.height) {
         unsafe light.read(row: row, x: 0, count: base.width, into: rows)

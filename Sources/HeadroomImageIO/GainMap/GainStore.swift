@@ -61,10 +61,12 @@ struct GainStore: Sendable {
 
   /// The codes of a map of the picture's size that take the place of the gains: a row at a time is read, changed to values
   /// of 0...1 and written where it was, so that the largest pictures need no second bitmap. No gain can be read afterwards.
-  func replaced(pool: ThreadPool, _ change: @Sendable (RowPointers) -> Void) -> PixelBitmap {
+  func replaced(
+    pool: ThreadPool, _ change: @Sendable (RowPointers) -> Void
+  ) throws(ImageIOError) -> PixelBitmap {
     let bands = (height + Self.bandHeight - 1) / Self.bandHeight
     let makeRows: @Sendable () -> RowBuffer = { [width] in RowBuffer(capacity: width) }
-    pool.concurrentPerform(bands, scratch: makeRows) { band, buffer in
+    try pool.forEachPiece(bands, scratch: makeRows) { band, buffer in
       let rows = unsafe buffer.rows
       for row in band * Self.bandHeight..<min((band + 1) * Self.bandHeight, height) {
         unsafe read(row: row, into: rows)

@@ -45,9 +45,9 @@ struct SmallerGainMap: Sendable {
   /// The gains where they give the light back, else nil. Most maps that do not are found out by their average.
   func faithful(pool: ThreadPool) throws(ImageIOError) -> PixelBitmap? {
     let average = try fit(from: nil, pool: pool)
-    guard missedShare(average, everyBand: 4, pool) <= Self.mostMissedByAverage else { return nil }
+    guard try missedShare(average, everyBand: 4, pool) <= Self.mostMissedByAverage else { return nil }
     let best = try improved(average, pool)
-    return missedShare(best, everyBand: 1, pool) <= Self.mostMissed ? best : nil
+    return try missedShare(best, everyBand: 1, pool) <= Self.mostMissed ? best : nil
   }
 
   private func improved(_ average: PixelBitmap, _ pool: ThreadPool) throws(ImageIOError) -> PixelBitmap {
@@ -106,7 +106,7 @@ struct SmallerGainMap: Sendable {
     let out = try makeBitmap()
     let bands = (height + Self.bandHeight - 1) / Self.bandHeight
     let makeScratch: @Sendable () -> Scratch = { Scratch(self) }
-    pool.concurrentPerform(bands, scratch: makeScratch) { band, scratch in
+    try pool.forEachPiece(bands, scratch: makeScratch) { band, scratch in
       let start = band * Self.bandHeight
       let mapRows = start..<min(start + Self.bandHeight, height)
       for sums in scratch.sums { sums.clear(width + 1) }
@@ -200,12 +200,12 @@ struct SmallerGainMap: Sendable {
 
   /// The share of blocks of 64 x 8 pixels whose light the enlarged map does not give back, all of it or that of the
   /// brightest pixel.
-  private func missedShare(_ map: PixelBitmap, everyBand step: Int, _ pool: ThreadPool) -> Double {
+  private func missedShare(_ map: PixelBitmap, everyBand step: Int, _ pool: ThreadPool) throws(ImageIOError) -> Double {
     let side = BrightestPixels.blockHeight
     let bands = ((store.height + side - 1) / side + step - 1) / step
     let total = Gathered((blocks: 0, missed: 0))
     let makeScratch: @Sendable () -> Scratch = { Scratch(self) }
-    pool.concurrentPerform(bands, scratch: makeScratch) { index, scratch in
+    try pool.forEachPiece(bands, scratch: makeScratch) { index, scratch in
       let band = index * step
       var found = BlockLight(brightest.pixels(ofBlockRow: band), width: store.width, planes: store.planes)
       for row in band * side..<min((band + 1) * side, store.height) {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// Changes the codes of a gain map where its coding would change a light: the steps for a whole map can then be as coarse as
@@ -35,11 +36,11 @@ struct HighlightRounding: Sendable {
   }
 
   /// Changes the codes in place.
-  func apply(to bitmap: PixelBitmap, pool: ThreadPool = .shared) {
+  func apply(to bitmap: PixelBitmap, pool: ThreadPool = .shared) throws(ImageIOError) {
     let makeScratch: @Sendable () -> HighlightBlock = { [self] in
       HighlightBlock(planes, quantizers, stops, lowest)
     }
-    pool.concurrentPerform(height / 8, scratch: makeScratch) { band, block in
+    try pool.forEachPiece(height / 8, scratch: makeScratch) { band, block in
       for column in 0..<width / 8 {
         let first = unsafe bitmap.rowAddress(8 * band).assumingMemoryBound(to: UInt8.self) + 8 * planes * column
         guard unsafe block.read(first, rowBytes: bitmap.rowBytes) else { continue }

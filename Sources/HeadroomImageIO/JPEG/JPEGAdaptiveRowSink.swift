@@ -54,7 +54,7 @@ final class JPEGAdaptiveRowSink: AdaptiveRowSink {
     }
     try decoded.rows.read(band.height, into: decoded.band, row: 0)
     decoded.end += band.height
-    accumulator.add(base: decoded.band, alternate: band)
+    try accumulator.add(base: decoded.band, alternate: band)
     self.decoded = decoded
   }
 

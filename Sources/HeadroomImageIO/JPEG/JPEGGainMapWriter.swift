@@ -104,7 +104,7 @@ struct JPEGGainMapWriter {
   private func fittedQuantizers(of map: GainMapImage) throws(ImageIOError) -> GainMapQuantizers? {
     guard let metadata = map.metadata, let step = options.gainMapStep(of: map) else { return nil }
     let quantizers = GainMapQuantizers(graded: try fitting(step, map.bitmap))
-    HighlightRounding(map.bitmap, range: metadata.min.x...metadata.max.x, quantizers: quantizers)?
+    try HighlightRounding(map.bitmap, range: metadata.min.x...metadata.max.x, quantizers: quantizers)?
       .apply(to: map.bitmap)
     return quantizers
   }

@@ -116,6 +116,7 @@ extension JPEGXL {
       unsafe request.allows_partial = job.allowPartial ? 1 : 0
       let isLarge = bitmap.width * bitmap.height >= JPEGXL.pixelsForThreads
       unsafe request.workers = isLarge ? UInt32(clamping: ThreadPool.shared.workerCount) : 1
+      unsafe request.perform = JPEGXL.perform
       unsafe request.pixels = bitmap.rowAddress(0).assumingMemoryBound(to: UInt8.self)
       unsafe request.row_bytes = bitmap.rowBytes
       unsafe request.black_channel = -1
@@ -130,6 +131,7 @@ extension JPEGXL {
         unsafe request.color = hasColor ? color : nil
         return unsafe hr_jxl_decoder_picture(raw, &request, &result)
       }
+      try Work.check()
       if Int(code) == HR_JXL_TRUNCATED, job.allowPartial { return false }
       try check(code)
       return result.is_partial == 0

@@ -86,6 +86,7 @@ extension JPEGXL {
     unsafe picture.row_bytes = bitmap.rowBytes
     let isLarge = bitmap.width * bitmap.height >= pixelsForThreads
     unsafe picture.workers = isLarge ? UInt32(clamping: ThreadPool.shared.workerCount) : 1
+    unsafe picture.perform = perform
     var result = unsafe EncoderResult()
     switch color {
     case .enumerated(let color):
@@ -100,6 +101,7 @@ extension JPEGXL {
         unsafe result.run(picture)
       }
     }
+    try Work.check()
     let file = try unsafe result.take()
     return Codestream(bytes: try bareCodestream(file), level: Int(unsafe result.level))
   }

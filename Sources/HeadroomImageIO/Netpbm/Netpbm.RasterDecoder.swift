@@ -27,7 +27,7 @@ extension Netpbm {
         throw ImageIOError(error)
       }
       guard header.rowBytes != nil else { return (bitmap, try decodeText(into: bitmap, allowPartial)) }
-      let isPartial = decode(rows: 0..<header.height, into: bitmap, row: 0)
+      let isPartial = try decode(rows: 0..<header.height, into: bitmap, row: 0)
       return (bitmap, isPartial)
     }
 
@@ -38,13 +38,13 @@ extension Netpbm {
 
     /// Rows of a binary raster, counted from the top, into rows of a bitmap from `row` on. Returns whether some are missing
     /// (they are black).
-    func decode(rows: Range<Int>, into bitmap: PixelBitmap, row: Int) -> Bool {
+    func decode(rows: Range<Int>, into bitmap: PixelBitmap, row: Int) throws(ImageIOError) -> Bool {
       guard let rowBytes = header.rowBytes else { return false }
       let scaler = SampleScaler(maximum: header.maximum)
       let bands = (rows.count + Self.bandHeight - 1) / Self.bandHeight
       let (bytes, header) = (bytes, header)
       let stored = min(header.height, max(bytes.count - header.raster, 0) / rowBytes)
-      ThreadPool.shared.concurrentPerform(bands) { band in
+      try ThreadPool.shared.forEachPiece(bands) { band in
         for index in band * Self.bandHeight..<min((band + 1) * Self.bandHeight, rows.count) {
           // Float maps begin with the bottom row.
           let place = rows.lowerBound + index

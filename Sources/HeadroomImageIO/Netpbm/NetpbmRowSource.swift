@@ -22,8 +22,8 @@ final class NetpbmRowSource: StillRowSource {
   var format: PixelFormat { decoder.header.format }
   var alpha: AlphaMode { format.hasAlpha ? .straight : .opaque }
 
-  func read(_ count: Int, into bitmap: PixelBitmap, row: Int) {
-    if decoder.decode(rows: nextRow..<nextRow + count, into: bitmap, row: row) { isPartial = true }
+  func read(_ count: Int, into bitmap: PixelBitmap, row: Int) throws(ImageIOError) {
+    if try decoder.decode(rows: nextRow..<nextRow + count, into: bitmap, row: row) { isPartial = true }
     nextRow += count
     decoder.bytes.release()
   }

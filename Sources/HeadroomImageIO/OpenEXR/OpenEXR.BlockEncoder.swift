@@ -1,4 +1,5 @@
 internal import CHeadroomCodecs
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 extension OpenEXR {
@@ -35,12 +36,12 @@ extension OpenEXR {
     }
 
     /// The blocks of rows in order; nil for one there was no memory for.
-    func encode(_ rows: Range<Int>, blockHeight: Int) -> [[UInt8]?] {
+    func encode(_ rows: Range<Int>, blockHeight: Int) throws(ImageIOError) -> [[UInt8]?] {
       let count = (rows.count + blockHeight - 1) / blockHeight
       let results = Results<[UInt8]>(count: count)
       let capacity = blockBytes(blockHeight)
       let makeScratch: @Sendable () -> Scratch = { Scratch(byteCount: capacity) }
-      ThreadPool.shared.concurrentPerform(count, scratch: makeScratch) { index, scratch in
+      try ThreadPool.shared.forEachPiece(count, scratch: makeScratch) { index, scratch in
         let start = rows.lowerBound + index * blockHeight
         results[index] = encode(start..<min(start + blockHeight, rows.upperBound), scratch)
       }

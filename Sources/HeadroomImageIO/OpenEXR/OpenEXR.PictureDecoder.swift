@@ -56,7 +56,7 @@ extension OpenEXR {
       let failure = Gathered<(index: Int, error: ImageIOError)?>(nil)
       let capacity = largestBlock
       let makeScratch: @Sendable () -> BlockDecoder.Scratch = { BlockDecoder.Scratch(byteCount: capacity) }
-      ThreadPool.shared.concurrentPerform(blocks.count, scratch: makeScratch) { index, scratch in
+      try ThreadPool.shared.forEachPiece(blocks.count, isWhole: true, scratch: makeScratch) { index, scratch in
         do throws(ImageIOError) {
           let samples = unsafe try decoder.decode(blocks[index], scratch)
           unsafe unpack(samples, blocks[index].area, top..<top + rows.count, into: bitmap, row: row)

@@ -124,7 +124,7 @@ final class OpenEXRRowSink: StillRowSink {
     let batch = rowGroup * 4
     for start in stride(from: rows.lowerBound, to: rows.upperBound, by: batch) {
       let end = min(start + batch, rows.upperBound)
-      let blocks = encoder.encode(start..<end, blockHeight: Self.blockHeight)
+      let blocks = try encoder.encode(start..<end, blockHeight: Self.blockHeight)
       for (index, block) in blocks.enumerated() {
         guard let block else { throw .outOfMemory(bytes: UInt64(encoder.blockBytes(Self.blockHeight))) }
         offsets.append(UInt64(output.count))
@@ -135,6 +135,7 @@ final class OpenEXRRowSink: StillRowSink {
         try output.append(block)
       }
       written += end - start
+      Work.advance(to: Double(written) / Double(header.height))
     }
   }
 

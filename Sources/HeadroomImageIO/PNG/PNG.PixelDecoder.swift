@@ -15,6 +15,7 @@ extension PNG {
     /// The rows not read yet.
     private(set) var remainingRows: Int
     let format: PixelFormat
+    private let isInterlaced: Bool
 
     /// Bytes that stay where they are.
     @safe private final class HeldBytes {
@@ -53,6 +54,7 @@ extension PNG {
       unsafe reader = made
       remainingRows = directory.header.height
       format = Self.format(of: directory)
+      isInterlaced = directory.header.isInterlaced
       var (rowBytes, passes) = (0, UInt32(0))
       let code = unsafe Int(hr_png_reader_start(reader, &rowBytes, &passes))
       guard code == HR_PNG_OK else { throw failure(code) }
@@ -70,11 +72,31 @@ extension PNG {
     func read(
       _ count: Int, into bitmap: PixelBitmap, row: Int, allowPartial: Bool
     ) throws(ImageIOError) -> Int {
+      // An interlaced picture comes in one go.
+      let step = isInterlaced ? max(count, 1) : Self.batch
+      var done = 0
+      while done < count {
+        let wanted = min(step, count - done)
+        let got = try readBatch(wanted, into: bitmap, row: row + done, allowPartial: allowPartial)
+        done += got
+        Work.advance(to: Double(row + done) / Double(bitmap.height))
+        if got < wanted { break }
+      }
+      return done
+    }
+
+    /// Rows read by one call of the library.
+    private static let batch = 64
+
+    private func readBatch(
+      _ count: Int, into bitmap: PixelBitmap, row: Int, allowPartial: Bool
+    ) throws(ImageIOError) -> Int {
       precondition(bitmap.format == format && row + count <= bitmap.height && count <= remainingRows)
       var done: UInt32 = 0
       let target = unsafe bitmap.rowAddress(row).assumingMemoryBound(to: UInt8.self)
       let code = unsafe Int(hr_png_reader_rows(reader, target, bitmap.rowBytes, UInt32(count), &done))
       remainingRows -= Int(done)
+      if code != HR_PNG_OK { try Work.check() }
       if code != HR_PNG_OK, Int(done) < count, !allowPartial || code == HR_PNG_NO_MEMORY { throw failure(code) }
       return Int(done)
     }

@@ -7,7 +7,7 @@ extension PNG.ScanlineEncoder {
   private static let sampleCount = 6
 
   /// The candidate that makes samples of these rows smallest.
-  static func choose(_ rows: Range<Int>, of source: PNG.ScanlineSource) -> PNG.Compression {
+  static func choose(_ rows: Range<Int>, of source: PNG.ScanlineSource) throws(ImageIOError) -> PNG.Compression {
     let scanlineBytes = source.layout.scanlineBytes
     let rowsPerSample = min(max(sampleBytes / (scanlineBytes + 1), 2), rows.count)
     let starts = Set(
@@ -16,7 +16,7 @@ extension PNG.ScanlineEncoder {
     let candidates = PNG.Compression.candidates
     let sizes = Results<Int>(count: candidates.count * starts.count)
     let makeScratch: @Sendable () -> FilterScratch = { FilterScratch(source) }
-    ThreadPool.shared.concurrentPerform(candidates.count * starts.count, scratch: makeScratch) { index, scratch in
+    try ThreadPool.shared.forEachPiece(candidates.count * starts.count, scratch: makeScratch) { index, scratch in
       let start = starts[index / candidates.count]
       let candidate = candidates[index % candidates.count]
       let length = rowsPerSample * (scanlineBytes + 1)

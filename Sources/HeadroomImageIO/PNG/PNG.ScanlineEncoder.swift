@@ -55,8 +55,8 @@ extension PNG {
       let height = layout.header.height
       let bandCount = (height + rowsPerBand - 1) / rowsPerBand
       let bands = nextBand..<nextBand + (rows.count + rowsPerBand - 1) / rowsPerBand
-      filter(rows, of: source, into: buffer)
-      let results = deflate(bands, of: bandCount, rows: rows, from: buffer, carried: carried)
+      try filter(rows, of: source, into: buffer)
+      let results = try deflate(bands, of: bandCount, rows: rows, from: buffer, carried: carried)
       for (band, result) in zip(bands, results) {
         guard let result else { throw .outOfMemory(bytes: UInt64(Self.bandBytes)) }
         check = hr_adler32_combine(check, result.check, result.length)
@@ -64,6 +64,7 @@ extension PNG {
       }
       carried = buffer.keepEnd(of: rows.count * (layout.scanlineBytes + 1), carried: carried)
       nextBand = bands.upperBound
+      Work.advance(to: Double(nextBand) / Double(bandCount))
     }
 
     private func chunk(_ deflated: [UInt8], isFirst: Bool, check: UInt32?) -> [UInt8] {
@@ -105,12 +106,14 @@ extension PNG.ScanlineEncoder {
     }
   }
 
-  private func filter(_ rows: Range<Int>, of source: PNG.ScanlineSource, into buffer: Filtered) {
+  private func filter(
+    _ rows: Range<Int>, of source: PNG.ScanlineSource, into buffer: Filtered
+  ) throws(ImageIOError) {
     let length = layout.scanlineBytes
     let (filter, rowsPerBand) = (compression.filter, rowsPerBand)
     let bands = (rows.count + rowsPerBand - 1) / rowsPerBand
     let makeScratch: @Sendable () -> FilterScratch = { FilterScratch(source) }
-    ThreadPool.shared.concurrentPerform(bands, scratch: makeScratch) { band, scratch in
+    try ThreadPool.shared.forEachPiece(bands, scratch: makeScratch) { band, scratch in
       let start = rows.lowerBound + band * rowsPerBand
       let stop = min(start + rowsPerBand, rows.upperBound)
       let target = unsafe buffer.start + (start - rows.lowerBound) * (length + 1)
@@ -170,10 +173,10 @@ extension PNG.ScanlineEncoder {
 
   private func deflate(
     _ bands: Range<Int>, of bandCount: Int, rows: Range<Int>, from buffer: Filtered, carried: Int
-  ) -> [DeflatedBand?] {
+  ) throws(ImageIOError) -> [DeflatedBand?] {
     let results = Results<DeflatedBand>(count: bands.count)
     let (layout, compression, rowsPerBand) = (layout, compression, rowsPerBand)
-    ThreadPool.shared.concurrentPerform(bands.count) { index in
+    try ThreadPool.shared.forEachPiece(bands.count) { index in
       let bandBytes = rowsPerBand * (layout.scanlineBytes + 1)
       let start = index * bandBytes
       let length = min(bandBytes, rows.count * (layout.scanlineBytes + 1) - start)

@@ -64,7 +64,7 @@ final class PNGRowSink: StillRowSink {
     let rows = encoded..<encoded + filled
     let source = PNG.ScanlineSource(bitmap: strip, layout: layout, firstRow: encoded - 1)
     if choosesCompression, encoded % (Self.batchesPerChoice * encoder.batchRows) == 0 {
-      encoder.compression = PNG.ScanlineEncoder.choose(rows, of: source)
+      encoder.compression = try PNG.ScanlineEncoder.choose(rows, of: source)
     }
     let output = output
     try encoder.encode(rows, of: source) { (chunk) throws(ImageIOError) in try output.append(chunk) }

@@ -15,8 +15,12 @@ struct PNGWriter: ImageWriter {
     file.reserveCapacity(layout.scanlineBytes * header.height / 2)
     for chunk in headChunks(header, layout, options) { file += chunk }
     let source = PNG.ScanlineSource(bitmap: picture.base, layout: layout, firstRow: 0)
-    let compression =
-      PNG.Compression.forEffort(options.speed) ?? PNG.ScanlineEncoder.choose(0..<header.height, of: source)
+    let compression: PNG.Compression
+    if let wanted = PNG.Compression.forEffort(options.speed) {
+      compression = wanted
+    } else {
+      compression = try PNG.ScanlineEncoder.choose(0..<header.height, of: source)
+    }
     let encoder = try PNG.ScanlineEncoder(layout, compression: compression)
     try encoder.encodeAll(of: source) { (chunk) throws(ImageIOError) in file += chunk }
     file += PNG.chunk(.end, [])

@@ -15,11 +15,11 @@ extension Radiance {
     /// Scanlines of one part of the parallel job.
     private static let bandHeight = 16
 
-    func decode(_ scanlines: [ScanlineIndex.Scanline], into bitmap: PixelBitmap) {
+    func decode(_ scanlines: [ScanlineIndex.Scanline], into bitmap: PixelBitmap) throws(ImageIOError) {
       let bands = (scanlines.count + Self.bandHeight - 1) / Self.bandHeight
       let width = width
       let makeScratch: @Sendable () -> Scratch = { Scratch(byteCount: 4 * width) }
-      ThreadPool.shared.concurrentPerform(bands, scratch: makeScratch) { band, scratch in
+      try ThreadPool.shared.forEachPiece(bands, scratch: makeScratch) { band, scratch in
         for row in band * Self.bandHeight..<min((band + 1) * Self.bandHeight, scanlines.count) {
           let target = unsafe bitmap.rowAddress(row).assumingMemoryBound(to: Float.self)
           switch scanlines[row].storage {

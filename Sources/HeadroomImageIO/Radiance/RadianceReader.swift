@@ -35,7 +35,7 @@ struct RadianceReader: ImageReader {
     } catch {
       throw ImageIOError(error)
     }
-    Radiance.RasterDecoder(bytes: bytes, width: header.width).decode(index.scanlines, into: bitmap)
+    try Radiance.RasterDecoder(bytes: bytes, width: header.width).decode(index.scanlines, into: bitmap)
     for row in index.scanlines.count..<header.height { Netpbm.RasterDecoder.clear(bitmap, row: row) }
     let warnings = info.warnings + (index.failure.map { ["\($0)"] } ?? [])
     return StillImage(

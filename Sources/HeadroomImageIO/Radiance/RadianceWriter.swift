@@ -19,7 +19,7 @@ struct RadianceWriter: ImageWriter {
     let bitmap = try picture.linearBase(keepsAlpha: false, component: .float).upright(from: picture.orientation)
     let bands = (bitmap.height + Self.bandHeight - 1) / Self.bandHeight
     let results = Results<[UInt8]>(count: bands)
-    ThreadPool.shared.concurrentPerform(bands) { band in
+    try ThreadPool.shared.forEachPiece(bands) { band in
       let rows = band * Self.bandHeight..<min((band + 1) * Self.bandHeight, bitmap.height)
       results[band] = Radiance.ScanlineEncoder.encode(rows, of: bitmap)
     }

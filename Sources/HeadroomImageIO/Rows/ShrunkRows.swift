@@ -87,7 +87,7 @@ final class ShrunkRows: StillRowSource {
     let reader = LightConverter(band, encoding: encoding)
     let (band, narrow, boxes, alpha) = (band, narrow, boxes, alpha)
     let makeScratch: @Sendable () -> Scratch = { Scratch(wide: band.width, narrow: narrow.width) }
-    ThreadPool.shared.concurrentPerform(count, scratch: makeScratch) { index, scratch in
+    try ThreadPool.shared.forEachPiece(count, scratch: makeScratch) { index, scratch in
       let (wide, result) = unsafe (scratch.wide.rows, scratch.narrow.rows)
       if alpha == .premultiplied {
         // Light already, some of which may be without alpha.

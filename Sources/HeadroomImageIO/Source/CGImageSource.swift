@@ -61,6 +61,8 @@ public final class CGImageSource: Sendable {
     let opened = state.withLock { state -> Result<any ImageReader, ImageIOError> in
       if let opened = state.opened { return opened }
       let opened = Self.open(state.bytes, limits: limits)
+      // Who is cancelled learns nothing of the file.
+      if case .failure(.cancelled) = opened { return opened }
       state.opened = opened
       return opened
     }

@@ -96,7 +96,7 @@ extension TIFF.PictureDecoder {
     let top = rows(ofBand: bands.lowerBound).lowerBound
     let results = Results<ImageIOError>(count: bands.count * perBand)
     let makeScratch: @Sendable () -> Scratch = { Scratch() }
-    ThreadPool.shared.concurrentPerform(bands.count * perBand, scratch: makeScratch) { index, scratch in
+    try ThreadPool.shared.forEachPiece(bands.count * perBand, isWhole: true, scratch: makeScratch) { index, scratch in
       let piece = Piece(
         band: bands.lowerBound + index / perBand, plane: index % perBand / columns.count,
         column: columns.lowerBound + index % columns.count)

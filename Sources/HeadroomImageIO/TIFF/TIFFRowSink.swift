@@ -66,7 +66,7 @@ final class TIFFRowSink: StillRowSink {
     let results = Results<Result<[UInt8], ImageIOError>>(count: count)
     let (layout, rowsPerStrip, filled) = (layout, rowsPerStrip, filled)
     let (batch, level) = (batch, compressionLevel)
-    ThreadPool.shared.concurrentPerform(count) { strip in
+    try ThreadPool.shared.forEachPiece(count) { strip in
       let rows = min(rowsPerStrip, filled - strip * rowsPerStrip)
       let start = unsafe batch.base + strip * rowsPerStrip * layout.rowBytes
       let bytes = unsafe UnsafeRawBufferPointer(start: start, count: rows * layout.rowBytes)
@@ -79,6 +79,7 @@ final class TIFFRowSink: StillRowSink {
     }
     written += filled
     self.filled = 0
+    Work.advance(to: Double(written) / Double(picture.height))
   }
 
   /// deflate's level: 6 unless an effort is asked for.

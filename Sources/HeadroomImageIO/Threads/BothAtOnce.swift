@@ -3,7 +3,7 @@ internal import HeadroomPixels
 
 /// Runs two jobs at the same time where a second thread is free: the pictures of a gain map file are independent.
 ///
-/// Both run to their end, whatever the other does.
+/// Both run to their end, whatever the other does; the progress is that of the first.
 func bothAtOnce<First: Sendable, Second: Sendable>(
   _ first: @Sendable () throws(ImageIOError) -> First, _ second: @Sendable () throws(ImageIOError) -> Second
 ) -> (first: Result<First, ImageIOError>, second: Result<Second, ImageIOError>) {
@@ -14,7 +14,8 @@ func bothAtOnce<First: Sendable, Second: Sendable>(
       let result = Result { () throws(ImageIOError) in try first() }
       one.update { $0 = result }
     } else {
-      let result = Result { () throws(ImageIOError) in try second() }
+      let silent = Work.current?.silent() ?? Work()
+      let result = Result { () throws(ImageIOError) in try silent.bound(second) }
       other.update { $0 = result }
     }
   }

@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomPixels
 
 /// Makes planes with halved chroma whose decoded light is the picture's: luminance pixel by pixel, and colour in the mean
@@ -57,13 +58,13 @@ struct LightKeepingEncoder: Sendable {
   /// Rows on either side of a row that its result depends on.
   static let context = 2 * halo
 
-  func encode<Sample: PlaneSample>(_: Sample.Type, pool: ThreadPool) {
+  func encode<Sample: PlaneSample>(_: Sample.Type, pool: ThreadPool) throws(ImageIOError) {
     let across = (planes.width + Self.tileWidth - 1) / Self.tileWidth
     let down = (rows.count + Self.tileHeight - 1) / Self.tileHeight
     let makeTile: @Sendable () -> LightKeepingTile = {
       LightKeepingTile(width: Self.tileWidth + 4 * Self.halo, height: Self.tileHeight + 4 * Self.halo)
     }
-    pool.concurrentPerform(across * down, scratch: makeTile) { index, tile in
+    try pool.forEachPiece(across * down, scratch: makeTile) { index, tile in
       let row = rows.lowerBound + index / across * Self.tileHeight
       encodeTile(Sample.self, column: index % across * Self.tileWidth, row: row, tile)
     }

@@ -51,29 +51,33 @@ struct YCbCrConverter: Sendable {
   /// Writes the picture with its top left corner at `x`, `y` of `bitmap`, cut to it. Alpha becomes opaque.
   ///
   /// - Parameter isConcurrent: whether threads share the work.
-  func convert(_ view: YCbCrView, into bitmap: PixelBitmap, x: Int = 0, y: Int = 0, isConcurrent: Bool = false) {
+  func convert(
+    _ view: YCbCrView, into bitmap: PixelBitmap, x: Int = 0, y: Int = 0, isConcurrent: Bool = false
+  ) throws(ImageIOError) {
     let (width, height) = (min(view.width, bitmap.width - x), min(view.height, bitmap.height - y))
     guard width > 0, height > 0 else { return }
     precondition(view.bitDepth == bitDepth && view.subsampling == subsampling, "other planes")
-    convert(Source(view: view), Target(bitmap: bitmap, x: x, y: y, width: width), 0..<height, isConcurrent)
+    try convert(Source(view: view), Target(bitmap: bitmap, x: x, y: y, width: width), 0..<height, isConcurrent)
   }
 
   /// Writes some rows of the picture into the first rows of `bitmap`, which is as wide or narrower.
-  func convert(rows: Range<Int>, of view: YCbCrView, into bitmap: PixelBitmap) {
+  func convert(rows: Range<Int>, of view: YCbCrView, into bitmap: PixelBitmap) throws(ImageIOError) {
     precondition(view.bitDepth == bitDepth && view.subsampling == subsampling, "other planes")
     precondition(bitmap.width <= view.width && rows.count <= bitmap.height && rows.upperBound <= view.height)
     let target = Target(bitmap: bitmap, x: 0, y: -rows.lowerBound, width: bitmap.width)
-    convert(Source(view: view), target, rows, true)
+    try convert(Source(view: view), target, rows, true)
   }
 
-  private func convert(_ source: Source, _ target: Target, _ rows: Range<Int>, _ isConcurrent: Bool) {
+  private func convert(
+    _ source: Source, _ target: Target, _ rows: Range<Int>, _ isConcurrent: Bool
+  ) throws(ImageIOError) {
     if !isConcurrent {
       convertRows(source, target, rows, Scratch())
       return
     }
     let bands = (rows.count + Self.bandHeight - 1) / Self.bandHeight
     let makeScratch: @Sendable () -> Scratch = { Scratch() }
-    ThreadPool.shared.concurrentPerform(bands, scratch: makeScratch) { band, scratch in
+    try ThreadPool.shared.forEachPiece(bands, scratch: makeScratch) { band, scratch in
       let first = rows.lowerBound + band * Self.bandHeight
       convertRows(source, target, first..<min(first + Self.bandHeight, rows.upperBound), scratch)
     }

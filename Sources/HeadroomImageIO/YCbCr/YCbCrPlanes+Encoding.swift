@@ -30,9 +30,9 @@ extension YCbCrPlanes {
       bitmap: bitmap, x: x, y: y, component: component, planes: self,
       kernels: YCbCrEncodeKernels(matrix: matrix, bitDepth: bitDepth, isFullRange: coding.isFullRange))
     if bitDepth > 8 {
-      encoder.encode(UInt16.self, pool: pool)
+      try encoder.encode(UInt16.self, pool: pool)
     } else {
-      encoder.encode(UInt8.self, pool: pool)
+      try encoder.encode(UInt8.self, pool: pool)
     }
   }
 
@@ -50,9 +50,9 @@ extension YCbCrPlanes {
       matrix: try encodingMatrix(), bitDepth: bitDepth, isFullRange: coding.isFullRange)
     let encoder = LightKeepingEncoder(bitmap, firstRow: firstRow, rows: rows, planes: self, kernels: kernels)
     if bitDepth > 8 {
-      encoder.encode(UInt16.self, pool: pool)
+      try encoder.encode(UInt16.self, pool: pool)
     } else {
-      encoder.encode(UInt8.self, pool: pool)
+      try encoder.encode(UInt8.self, pool: pool)
     }
   }
 
@@ -85,13 +85,13 @@ private struct PlaneEncoder: Sendable {
   /// Even, so that the rows of a chroma row are in one band.
   private static let bandHeight = 16
 
-  func encode<Sample: PlaneSample>(_: Sample.Type, pool: ThreadPool) {
+  func encode<Sample: PlaneSample>(_: Sample.Type, pool: ThreadPool) throws(ImageIOError) {
     let bands = (planes.height + Self.bandHeight - 1) / Self.bandHeight
     let capacity = planes.width + 1
     let makeScratch: @Sendable () -> Scratch = {
       Scratch(upper: RowBuffer(capacity: capacity), lower: RowBuffer(capacity: capacity))
     }
-    pool.concurrentPerform(bands, scratch: makeScratch) { band, scratch in
+    try pool.forEachPiece(bands, scratch: makeScratch) { band, scratch in
       let end = min((band + 1) * Self.bandHeight, planes.height)
       for row in stride(from: band * Self.bandHeight, to: end, by: 2) { encodePair(Sample.self, row, &scratch) }
     }

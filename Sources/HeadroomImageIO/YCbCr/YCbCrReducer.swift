@@ -18,7 +18,7 @@ enum YCbCrReducer {
       let across = isLuma ? factor : factor / view.subsampling.horizontal
       let down = isLuma ? factor : factor / view.subsampling.vertical
       let job = Job(plane: view.planes[index], result: result, index: index, across: across, down: down)
-      job.run(isConcurrent: isConcurrent)
+      try job.run(isConcurrent: isConcurrent)
     }
     return result
   }
@@ -34,10 +34,10 @@ enum YCbCrReducer {
 
     private static let bandHeight = 32
 
-    func run(isConcurrent: Bool) {
+    func run(isConcurrent: Bool) throws(ImageIOError) {
       let height = result.size(ofPlane: index).height
       let bands = (height + Self.bandHeight - 1) / Self.bandHeight
-      ThreadPool.shared.concurrentPerform(bands, maxWorkers: isConcurrent ? nil : 1) { band in
+      try ThreadPool.shared.forEachPiece(bands, maxWorkers: isConcurrent ? nil : 1) { band in
         let first = band * Self.bandHeight
         let sums = UnsafeMutablePointer<UInt32>.allocate(capacity: plane.width)
         defer { unsafe sums.deallocate() }

@@ -1,13 +1,14 @@
 internal import Synchronization
 
-/// Counts the memory of a process that grows with pictures, and refuses what goes over a limit before it is taken.
+/// Counts memory that grows with pictures, and refuses what goes over a limit before it is taken: that of a process, or of
+/// what one context works on.
 ///
-/// All pixel memory is counted where it is allocated. What codecs take beside it is reserved by estimate before they
+/// All pixel memory of a process is counted where it is allocated. What codecs take beside it is reserved by estimate before they
 /// start; the code of the process, its libraries and small allocations are covered by a fixed share of the limit,
 /// ``processBytes``. Mapped files are not counted: the system takes their pages back by itself.
 @safe public final class MemoryLedger: Sendable {
   /// The ledger of this process.
-  public static let shared = MemoryLedger()
+  public static let shared = MemoryLedger(overhead: processBytes)
 
   /// What a process takes without any picture: its code, its heap and the libraries that are loaded when they are needed.
   public static let processBytes = 56 << 20
@@ -19,17 +20,21 @@ internal import Synchronization
   }
 
   private let state = Mutex(State())
+  /// Bytes that the limit covers but nobody counts.
+  private let overhead: Int
 
   /// A ledger without a limit.
-  public init() {}
+  public convenience init() { self.init(overhead: 0) }
 
-  /// Most bytes that the process may take; nil, the default, is no limit. Memory that is taken already stays.
+  private init(overhead: Int) { self.overhead = overhead }
+
+  /// Most bytes that may be taken; nil, the default, is no limit. Memory that is taken already stays.
   public var limit: Int? {
     get { state.withLock { $0.limit } }
     set { state.withLock { $0.limit = newValue } }
   }
 
-  /// Bytes that are taken now, but for ``processBytes``.
+  /// Bytes that are taken now, but for ``processBytes`` of the process.
   public var reservedBytes: Int { state.withLock { $0.reserved } }
 
   /// Counts memory that is about to be taken.
@@ -39,8 +44,8 @@ internal import Synchronization
     let refusal: PixelError? = state.withLock { state in
       let (sum, overflow) = state.reserved.addingReportingOverflow(byteCount)
       if overflow { return .outOfMemory(byteCount: byteCount) }
-      if let limit = state.limit, sum > limit - Self.processBytes {
-        let needed = sum.addingReportingOverflow(Self.processBytes)
+      if let limit = state.limit, sum > limit - overhead {
+        let needed = sum.addingReportingOverflow(overhead)
         return .memoryLimit(needed: needed.overflow ? .max : needed.partialValue, limit: limit)
       }
       state.reserved = sum
@@ -52,12 +57,12 @@ internal import Synchronization
   /// Names memory that may be asked to go.
   package func add(_ memory: any PurgeableMemory) {
     state.withLock { state in
-      state.purgeable.removeAll { $0.object == nil }
+      state.purgeable.removeAll { $0.object == nil || $0.object === memory }
       state.purgeable.append(WeakPurgeable(memory))
     }
   }
 
-  /// Gives back all memory of the process that is only kept for speed.
+  /// Gives back all memory that is counted here and only kept for speed.
   package func purge() {
     for memory in state.withLock({ $0.purgeable }) { memory.object?.purge() }
     StoragePool.shared.trim(toIdleBytes: 0)
@@ -67,21 +72,38 @@ internal import Synchronization
   package func release(_ byteCount: Int) { state.withLock { $0.reserved -= byteCount } }
 }
 
-/// Memory that somebody else allocates, such as a codec, counted as long as this lives.
+/// Memory that is counted as long as this lives.
 package final class MemoryReservation: Sendable {
   package let byteCount: Int
+  private let ledger: MemoryLedger
+  /// The same bytes in the ledger of the work that takes them.
+  private let ofWork: MemoryReservation?
 
+  /// Counts memory that somebody else allocates, such as a codec.
+  ///
   /// - Throws: ``PixelError/memoryLimit(needed:limit:)``.
-  package init(_ byteCount: Int) throws(PixelError) {
-    // Memory that is kept for speed may be what is missing.
-    do throws(PixelError) {
-      try MemoryLedger.shared.reserve(byteCount)
-    } catch {
-      MemoryLedger.shared.purge()
-      try MemoryLedger.shared.reserve(byteCount)
-    }
-    self.byteCount = byteCount
+  package convenience init(_ byteCount: Int) throws(PixelError) {
+    try self.init(byteCount, in: .shared, ofWork: try .ofWork(byteCount))
   }
 
-  deinit { MemoryLedger.shared.release(byteCount) }
+  private init(_ byteCount: Int, in ledger: MemoryLedger, ofWork: MemoryReservation?) throws(PixelError) {
+    // Memory that is kept for speed may be what is missing.
+    do throws(PixelError) {
+      try ledger.reserve(byteCount)
+    } catch {
+      ledger.purge()
+      try ledger.reserve(byteCount)
+    }
+    self.byteCount = byteCount
+    self.ledger = ledger
+    self.ofWork = ofWork
+  }
+
+  deinit { ledger.release(byteCount) }
+
+  /// Counts memory in the ledger of what the calling thread works on; nil where it has none.
+  static func ofWork(_ byteCount: Int) throws(PixelError) -> MemoryReservation? {
+    guard let ledger = Work.current?.memory else { return nil }
+    return try MemoryReservation(byteCount, in: ledger, ofWork: nil)
+  }
 }

@@ -9,6 +9,8 @@
   private let block: MemoryBlock?
   private let pool: StoragePool?
   private let releaser: (@Sendable () -> Void)?
+  /// Its bytes in the ledger of the work that took it.
+  private let reservation: MemoryReservation?
 
   /// The first byte, aligned to 64 unless the memory is foreign.
   package let base: UnsafeMutableRawPointer
@@ -35,14 +37,16 @@
   package init(foreign base: UnsafeMutableRawPointer, byteCount: Int, release: (@Sendable () -> Void)?) {
     self.block = nil
     self.pool = nil
+    reservation = nil
     self.releaser = release
     unsafe self.base = unsafe base
     self.byteCount = byteCount
   }
 
-  init(block: MemoryBlock, byteCount: Int, pool: StoragePool?) {
+  init(block: MemoryBlock, byteCount: Int, pool: StoragePool?, reservation: MemoryReservation? = nil) {
     self.block = block
     self.pool = pool
+    self.reservation = reservation
     self.releaser = nil
     unsafe self.base = unsafe block.base
     self.byteCount = byteCount

@@ -48,13 +48,16 @@ internal import Synchronization
   public func storage(byteCount: Int) throws(PixelError) -> PixelStorage {
     guard byteCount >= 0 else { throw .invalidByteCount(byteCount) }
     guard let capacity = MemoryBlock.capacity(for: byteCount) else { throw .outOfMemory(byteCount: byteCount) }
+    let reservation = try MemoryReservation.ofWork(capacity)
     let (reused, surplus) = state.withLock { $0.takeIdle(capacity) }
     for block in surplus { unsafe block.release() }
-    if let reused = reused { return PixelStorage(block: reused, byteCount: byteCount, pool: self) }
+    if let reused {
+      return PixelStorage(block: reused, byteCount: byteCount, pool: self, reservation: reservation)
+    }
     let block = try allocate(byteCount)
     let taken = block.capacity
     state.withLock { $0.add(taken) }
-    return PixelStorage(block: block, byteCount: byteCount, pool: self)
+    return PixelStorage(block: block, byteCount: byteCount, pool: self, reservation: reservation)
   }
 
   private func allocate(_ byteCount: Int) throws(PixelError) -> MemoryBlock {

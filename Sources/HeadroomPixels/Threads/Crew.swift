@@ -17,7 +17,7 @@ final class Job: @unchecked Sendable {
 }
 
 /// The threads of a pool and the jobs that still take helpers.
-// Sendable: `jobs`, `threads`, `waiting` and `isStopping` are only touched with the lock held.
+// Sendable: all variables are only touched with the lock held.
 @safe final class Crew: @unchecked Sendable {
   let workerLimit: Atomic<Int>
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -26,9 +26,16 @@ final class Job: @unchecked Sendable {
   private var jobs: [Job] = []
   private var threads: [pthread_t] = []
   private var waiting = 0
+  /// Threads that work on a job beside the one that asked.
+  private var helping = 0
+  /// Threads that others run in place of these.
+  private var lent = 0
   private var isStopping = false
 
-  init(workerCount: Int) {
+  private let isLow: Bool
+
+  init(workerCount: Int, isLow: Bool) {
+    self.isLow = isLow
     workerLimit = Atomic(workerCount)
     unsafe mutex = .allocate(capacity: 1)
     unsafe workArrived = .allocate(capacity: 1)
@@ -56,7 +63,7 @@ final class Job: @unchecked Sendable {
     jobs.append(job)
     // Threads are added as jobs ask for them; all that are idle wait on one condition.
     var missing = job.helpers - waiting
-    while missing > 0, threads.count < workerLimit.load(ordering: .relaxed) - 1, startThread() { missing -= 1 }
+    while missing > 0, threads.count < helperLimit, startThread() { missing -= 1 }
     if job.helpers == 1 {
       unsafe pthread_cond_signal(workArrived)
     } else {
@@ -76,7 +83,7 @@ final class Job: @unchecked Sendable {
     lock()
     while !isStopping {
       // The newest job first: a job within a job is what somebody else waits for.
-      guard let job = jobs.last(where: { $0.helpers > 0 }) else {
+      guard helping < helperLimit, let job = jobs.last(where: { $0.helpers > 0 }) else {
         waiting += 1
         unsafe pthread_cond_wait(workArrived, mutex)
         waiting -= 1
@@ -84,14 +91,39 @@ final class Job: @unchecked Sendable {
       }
       job.helpers -= 1
       job.active += 1
+      helping += 1
       unlock()
       job.work()
       lock()
+      helping -= 1
       job.active -= 1
       // What is left of the work is in other hands; nobody new needs to look at it.
       job.helpers = 0
       if job.active == 0 { unsafe pthread_cond_broadcast(helperLeft) }
     }
+    unlock()
+  }
+
+  /// Threads that may help at once.
+  private var helperLimit: Int { workerLimit.load(ordering: .relaxed) - 1 - lent }
+
+  /// Takes threads that are not at work out of the crew, for somebody who has threads of his own.
+  ///
+  /// - Returns: how many, at most as many as wanted. Of those that are free a part, where others are at work who may want
+  ///   some as well.
+  func lend(_ wanted: Int) -> Int {
+    lock()
+    defer { unlock() }
+    let free = helperLimit - helping
+    let count = max(min(wanted, free / (helping + 1)), 0)
+    lent += count
+    return count
+  }
+
+  func takeBack(_ count: Int) {
+    lock()
+    lent -= count
+    if count > 0, !jobs.isEmpty { unsafe pthread_cond_broadcast(workArrived) }
     unlock()
   }
 
@@ -107,27 +139,7 @@ final class Job: @unchecked Sendable {
   }
 
   private func startThread() -> Bool {
-    // Signals belong to the program's own threads, but for those that a thread causes itself: blocked, they would end the
-    // process past every handler.
-    var all = sigset_t()
-    var before = sigset_t()
-    unsafe sigfillset(&all)
-    for own in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] { unsafe sigdelset(&all, own) }
-    unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
-    var thread = pthread_t()
-    let context = unsafe Unmanaged.passRetained(self)
-    let status = unsafe pthread_create(
-      &thread, nil,
-      { context in
-        guard let context = unsafe context else { return nil }
-        unsafe Unmanaged<Crew>.fromOpaque(context).takeRetainedValue().serve()
-        return nil
-      }, context.toOpaque())
-    guard status == 0 else {
-      unsafe context.release()
-      return false
-    }
+    guard let thread = OwnThread.start(isLow: isLow, { self.serve() }) else { return false }
     threads.append(thread)
     return true
   }

@@ -7,24 +7,47 @@ internal import Synchronization
 /// Not the cooperative pool of Swift concurrency: that one must not be blocked, and codecs and kernels do nothing else.
 /// The calling thread always takes part and never waits for work that has not begun, so a job inside a job cannot stop
 /// the pool; it runs on its own thread alone when no other is free. Threads start with the first job that can use them.
+/// Whoever calls from a thread that gives way to others is helped by such threads only.
 package final class ThreadPool: Sendable {
   /// One worker for every processor this process may use.
   package static let shared = ThreadPool()
+  /// As many, which give way to all other threads.
+  private static let low = ThreadPool(isLow: true)
 
   private let crew: Crew
 
   /// - Parameter workerCount: threads that work on a job, the calling one included; nil takes one for each processor.
-  package init(workerCount: Int? = nil) {
-    crew = Crew(workerCount: max(workerCount ?? Int(headroom_processor_count()), 1))
+  package convenience init(workerCount: Int? = nil) { self.init(workerCount: workerCount, isLow: false) }
+
+  private init(workerCount: Int? = nil, isLow: Bool) {
+    crew = Crew(workerCount: max(workerCount ?? Int(headroom_processor_count()), 1), isLow: isLow)
   }
 
   deinit { crew.stop() }
+
+  /// Who helps the calling thread.
+  private var crewOfThread: Crew { OwnThread.isLow ? Self.low.crew : crew }
 
   /// Threads that may work on one job, the calling one included. Setting it affects the jobs that begin afterwards,
   /// within 1...256.
   package var workerCount: Int {
     get { crew.workerLimit.load(ordering: .relaxed) }
     set { crew.workerLimit.store(min(max(newValue, 1), 256), ordering: .relaxed) }
+  }
+
+  /// Runs something that brings threads of its own, such as a codec library, in place of threads of the pool that are not at
+  /// work: together they stay within ``workerCount``.
+  ///
+  /// - Parameters:
+  ///   - wanted: threads at most, the calling one included; nil takes all that are free.
+  ///   - body: gets how many threads it may use, at least one.
+  package func lendingThreads<Result: ~Copyable, Failure: Error>(
+    _ wanted: Int? = nil, to body: (Int) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let crew = crewOfThread
+    let lent = crew.lend((wanted ?? workerCount) - 1)
+    defer { crew.takeBack(lent) }
+    return try body(lent + 1)
   }
 
   /// Calls `body` once for every index below `count`, on several threads, and returns when all calls have.
@@ -54,7 +77,11 @@ package final class ThreadPool: Sendable {
       }
     }
     guard workers > 1 else { return takePart() }
-    withoutActuallyEscaping(takePart) { crew.run(Job(helpers: workers - 1, work: $0)) }
+    // What the calling thread works on, all do.
+    let work = Work.current
+    @Sendable func help() { if let work { work.bound(takePart) } else { takePart() } }
+    let crew = crewOfThread
+    withoutActuallyEscaping(help) { crew.run(Job(helpers: workers - 1, work: $0)) }
   }
 }
 

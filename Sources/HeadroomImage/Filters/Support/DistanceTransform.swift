@@ -26,20 +26,22 @@ struct DistanceTransform: ProcessorImplementation {
     pool.concurrentPerform(strips.count) { unsafe measureColumns(input, strips[$0], into: output) }
     pool.concurrentPerform(
       rect.height, scratch: { Envelope(width: rect.width) },
-      { row, envelope in unsafe envelope.measureRow(of: output, y: rect.minY + row, maximum: maximum) })
+      { row, envelope in
+        if !Work.isCancelled { unsafe envelope.measureRow(of: output, y: rect.minY + row, maximum: maximum) }
+      })
   }
 
   /// Leaves in the first plane how far the nearest pixel of the mask lies in the same column.
   private func measureColumns(_ input: Tile, _ columns: Range<Int>, into output: Tile) {
     let rect = unsafe output.rect
     let first = columns.lowerBound - rect.minX
-    for y in rect.minY..<rect.maxY {
+    for y in rect.minY..<rect.maxY where !Work.isCancelled {
       let row = unsafe output.row(0, y: y) + first
       let below = unsafe y > rect.minY ? output.row(0, y: y - 1) + first : nil
       for i in 0..<columns.count { unsafe row[i] = below.map { unsafe $0[i] + 1 } ?? Self.far }
       unsafe clearMask(input, y: y, columns, row)
     }
-    for y in (rect.minY..<rect.maxY - 1).reversed() {
+    for y in (rect.minY..<rect.maxY - 1).reversed() where !Work.isCancelled {
       let (row, above) = unsafe (output.row(0, y: y) + first, output.row(0, y: y + 1) + first)
       for i in 0..<columns.count { unsafe row[i] = smaller(row[i], above[i] + 1) }
     }

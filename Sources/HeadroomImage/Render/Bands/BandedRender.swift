@@ -82,6 +82,11 @@ package struct BandedRender {
   /// - Returns: what was odd about the sources.
   /// - Throws: `RenderError`, `ImageIOError` of a source, and what `body` throws.
   package func run(_ body: (PixelBitmap) throws -> Void) throws -> [String] {
+    // Bands say how far all is; what decodes and encodes their rows does not know.
+    try renderer.task.silentlyBound { try runBands(body) }
+  }
+
+  private func runBands(_ body: (PixelBitmap) throws -> Void) throws -> [String] {
     var progress = BandProgress(
       task: renderer.task, total: plan.measurements.reduce(plan.region.area) { $0 + $1.region.area })
     let measured = try measure(&progress)

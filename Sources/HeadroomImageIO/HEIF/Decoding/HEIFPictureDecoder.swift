@@ -68,10 +68,12 @@ struct HEIFPictureDecoder: Sendable {
     let bitmap = try makeBitmap(width: whole.columns.count, height: whole.rows.count, hasAlpha: hasAlpha)
     var picture = Picture(bitmap: try bitmap.part(region), region: finishedRegion)
     if plan.tiles.count == 1 {
-      let worker = Worker(threads: ThreadPool.shared.workerCount)
-      // The planes are the decoder's memory.
-      defer { withExtendedLifetime(worker) {} }
-      try decode(plan.tiles[0], with: worker, converter, nil, into: &picture)
+      try ThreadPool.shared.lendingThreads { threads throws(ImageIOError) in
+        let worker = Worker(threads: threads)
+        // The planes are the decoder's memory.
+        defer { withExtendedLifetime(worker) {} }
+        try decode(plan.tiles[0], with: worker, converter, nil, into: &picture)
+      }
     } else {
       try decodeGrid(converter, into: &picture)
     }
@@ -95,8 +97,10 @@ struct HEIFPictureDecoder: Sendable {
 
   /// The planes of a picture that is one tile, reduced by ``scale``. They live as long as their owner.
   func decodePlanes() throws(ImageIOError) -> (view: YCbCrView, owner: Any) {
-    let worker = Worker(threads: ThreadPool.shared.workerCount)
-    let (view, _) = try decodePlanes(plan.tiles[0], with: worker)
+    let (worker, view) = try ThreadPool.shared.lendingThreads { threads throws(ImageIOError) in
+      let worker = Worker(threads: threads)
+      return (worker, try decodePlanes(plan.tiles[0], with: worker).view)
+    }
     guard scale > 1 else { return (view, worker) }
     let reduced = try YCbCrReducer.reduce(view, by: scale, isConcurrent: true)
     withExtendedLifetime(worker) {}
@@ -147,14 +151,22 @@ struct HEIFPictureDecoder: Sendable {
 
   // MARK: - Grid
 
+  /// The tiles are what its threads share; a single one is left to the threads of its codec.
   private func decodeGrid(_ converter: YCbCrConverter, into picture: inout Picture) throws(ImageIOError) {
+    try ThreadPool.shared.lendingThreads(plan.tiles.count == 1 ? nil : 1) { threads throws(ImageIOError) in
+      try decodeGrid(converter, threads: threads, into: &picture)
+    }
+  }
+
+  private func decodeGrid(
+    _ converter: YCbCrConverter, threads: Int, into picture: inout Picture
+  ) throws(ImageIOError) {
     let outcome = Gathered<[(index: Int, result: Outcome)]>([])
     let firstFailure = Atomic(Int.max)
     let bitmap = picture.bitmap
     let seams = scale == 1 ? try HEIFSeams(plan, coding: coding) : nil
-    let threads = plan.tiles.count == 1 ? ThreadPool.shared.workerCount : 1
     let makeWorker: @Sendable () -> Worker = { Worker(threads: threads) }
-    ThreadPool.shared.concurrentPerform(plan.tiles.count, scratch: makeWorker) { index, worker in
+    try ThreadPool.shared.forEachPiece(plan.tiles.count, isWhole: true, scratch: makeWorker) { index, worker in
       // A failure stops the tiles behind it, never those before: the error does not depend on the threads.
       guard index < firstFailure.load(ordering: .relaxed) else { return }
       var part = Picture(bitmap: bitmap, region: region)
@@ -229,11 +241,11 @@ struct HEIFPictureDecoder: Sendable {
     if let (outer, top) = outerSeams { outer.keep(view, x: tile.x, y: top + tile.y) }
     if scale > 1 {
       let reduced = try YCbCrReducer.reduce(view, by: scale, isConcurrent: isConcurrent)
-      converter.convert(
+      try converter.convert(
         YCbCrView(reduced), into: picture.bitmap, x: tile.x / scale, y: tile.y / scale, isConcurrent: isConcurrent)
       withExtendedLifetime(reduced) {}
     } else {
-      converter.convert(view, into: picture.bitmap, x: tile.x, y: tile.y, isConcurrent: isConcurrent)
+      try converter.convert(view, into: picture.bitmap, x: tile.x, y: tile.y, isConcurrent: isConcurrent)
     }
   }
 

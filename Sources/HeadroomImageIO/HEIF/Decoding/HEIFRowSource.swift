@@ -154,7 +154,7 @@ private final class HEIFPlaneStrips: HEIFStrips {
     guard !rows.isEmpty else { throw .internalError("more strips than the picture has") }
     let planes: (view: YCbCrView, owner: Any)
     if let kept = self.planes { planes = kept } else { planes = try decoder.decodePlanes() }
-    converter.convert(rows: rows, of: planes.view, into: bitmap)
+    try converter.convert(rows: rows, of: planes.view, into: bitmap)
     position = rows.upperBound
     self.planes = position < size.rows.count ? planes : nil
     return (rows, bitmap)

@@ -116,14 +116,15 @@ struct HEIFSeams: Sendable {
   private func convert(
     _ strip: Strip, like bitmap: PixelBitmap, _ converter: YCbCrConverter
   ) throws(ImageIOError) -> PixelBitmap {
+    let pixels: PixelBitmap
     do throws(PixelError) {
-      let pixels = try PixelBitmap(
+      pixels = try PixelBitmap(
         width: strip.planes.width, height: strip.planes.height, format: bitmap.format, alpha: .straight)
-      converter.convert(YCbCrView(strip.planes), into: pixels, isConcurrent: true)
-      return pixels
     } catch {
       throw ImageIOError(error)
     }
+    try converter.convert(YCbCrView(strip.planes), into: pixels, isConcurrent: true)
+    return pixels
   }
 
   private func put(

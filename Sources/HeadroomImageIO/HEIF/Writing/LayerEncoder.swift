@@ -142,11 +142,16 @@ struct LayerEncoder<Codec: StillPictureCodec> {
 
   private mutating func encodeTiles() throws(ImageIOError) {
     for column in 0..<layout.columns {
+      try Work.check()
       let tile = planes.part(
         x: column * layout.tileWidth, y: 0, width: layout.tileWidth, height: layout.tileHeight)
       let memory = try CodecMemory.encodingLayer(tile, format: Codec.format, speed: settings.speed)
       defer { withExtendedLifetime(memory) {} }
-      tiles.append(try Codec.encode(tile, settings, threads: ThreadPool.shared.workerCount))
+      let coded = try ThreadPool.shared.lendingThreads { threads throws(ImageIOError) in
+        try Codec.encode(tile, settings, threads: threads)
+      }
+      tiles.append(coded)
+      Work.advance(to: Double(tiles.count) / Double(layout.columns * layout.rows))
     }
     filled = 0
   }

@@ -1,0 +1,53 @@
+internal import HeadroomPixels
+internal import Synchronization
+
+extension CIContext {
+  /// Runs what a method of the context does as one piece of work: under a task, and for a context of low priority on a thread
+  /// that gives way to others.
+  ///
+  /// - Parameter task: nil for the next part of the context's own, or a new one.
+  func asOneWork<Result, Failure: Error>(
+    _ task: RenderTask? = nil, _ body: (RenderTask) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let task = newTask(task)
+    guard settings.isLowPriority, !OwnThread.isLow else {
+      return try task.bound { () throws(Failure) -> Result in try body(task) }
+    }
+    var outcome: Swift.Result<Result, Failure>?
+    OwnThread.runLow {
+      do throws(Failure) {
+        outcome = .success(try task.bound { () throws(Failure) -> Result in try body(task) })
+      } catch {
+        outcome = .failure(error)
+      }
+    }
+    guard let outcome else { preconditionFailure("a thread that ran nothing") }
+    return try outcome.get()
+  }
+}
+
+extension CIContext {
+  /// A task for something that the context does, within one that is given, the context's own, or what this thread works on.
+  func newTask(_ given: RenderTask? = nil) -> RenderTask {
+    (given ?? tasks?.next() ?? RenderTask()).counted(in: memory)
+  }
+}
+
+/// The parts of a task that renders get one after the other.
+final class TaskParts: Sendable {
+  let task: RenderTask
+  private let count: Int
+  private let taken = Atomic(0)
+
+  /// - Parameter count: how many renders are expected; those behind them say nothing of how far they are.
+  init(_ task: RenderTask, count: Int = 1) {
+    self.task = task
+    self.count = max(count, 1)
+  }
+
+  func next() -> RenderTask {
+    let index = min(taken.wrappingAdd(1, ordering: .relaxed).oldValue, count)
+    let end = min(index + 1, count)
+    return task.part(from: Double(index) / Double(count), to: Double(end) / Double(count))
+  }
+}

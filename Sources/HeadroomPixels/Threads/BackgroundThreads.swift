@@ -1,0 +1,51 @@
+internal import Glibc
+internal import Synchronization
+
+/// Threads for jobs that nobody waits for yet, each of which may use a ``ThreadPool`` in turn. As many run at once as there
+/// are processors; they end when there is nothing to do.
+package final class BackgroundThreads: Sendable {
+  package static let shared = BackgroundThreads(isLow: false)
+  /// The same, giving way to all other threads.
+  package static let low = BackgroundThreads(isLow: true)
+
+  private struct State {
+    var jobs: [@Sendable () -> Void] = []
+    var threadCount = 0
+  }
+
+  private let isLow: Bool
+  private let state = Mutex(State())
+
+  private init(isLow: Bool) { self.isLow = isLow }
+
+  /// Runs a job soon. Whoever waits for one that has not begun had better run it himself: see `RenderJob`.
+  package func run(_ job: @escaping @Sendable () -> Void) {
+    let isMissing = state.withLock { state in
+      state.jobs.append(job)
+      guard state.threadCount < max(ThreadPool.shared.workerCount, 2) else { return false }
+      state.threadCount += 1
+      return true
+    }
+    guard isMissing else { return }
+    if let thread = OwnThread.start(isLow: isLow, { self.serve() }) {
+      pthread_detach(thread)
+    } else {
+      // Without a thread the job is done here.
+      serve()
+    }
+  }
+
+  private func serve() {
+    while let job = next() { job() }
+  }
+
+  private func next() -> (@Sendable () -> Void)? {
+    state.withLock { state in
+      if state.jobs.isEmpty {
+        state.threadCount -= 1
+        return nil
+      }
+      return state.jobs.removeFirst()
+    }
+  }
+}

@@ -1,0 +1,59 @@
+internal import CHeadroomSystem
+internal import Glibc
+
+/// Threads of the engine.
+package enum OwnThread {
+  /// Whether the calling thread is one that gives way to others.
+  package static var isLow: Bool { headroom_is_low_priority() != 0 }
+
+  /// A new thread; nil where the system gives none.
+  ///
+  /// - Parameter isLow: whether it gives way to other threads.
+  static func start(isLow: Bool, _ body: @escaping @Sendable () -> Void) -> pthread_t? {
+    // Signals belong to the program's own threads, but for those that a thread causes itself: blocked, they would end the
+    // process past every handler.
+    var all = sigset_t()
+    var before = sigset_t()
+    unsafe sigfillset(&all)
+    for own in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] { unsafe sigdelset(&all, own) }
+    unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+    var thread = pthread_t()
+    let context = unsafe Unmanaged.passRetained(Box(isLow: isLow, body: body))
+    let status = unsafe pthread_create(
+      &thread, nil,
+      { context in
+        guard let context = unsafe context else { return nil }
+        unsafe Unmanaged<Box>.fromOpaque(context).takeRetainedValue().run()
+        return nil
+      }, context.toOpaque())
+    if status == 0 { return thread }
+    unsafe context.release()
+    return nil
+  }
+
+  /// Runs something on a new thread that gives way to others, and waits for it; on this one where the system gives none.
+  package static func runLow(_ body: () -> Void) {
+    withoutActuallyEscaping(body) { body in
+      // Proof of safety: the closure runs while this thread waits, and never after.
+      nonisolated(unsafe) let body = body
+      guard let thread = start(isLow: true, { unsafe body() }) else { return unsafe body() }
+      pthread_join(thread, nil)
+    }
+  }
+
+  private final class Box: Sendable {
+    let isLow: Bool
+    let body: @Sendable () -> Void
+
+    init(isLow: Bool, body: @escaping @Sendable () -> Void) {
+      self.isLow = isLow
+      self.body = body
+    }
+
+    func run() {
+      if isLow { headroom_lower_priority() }
+      body()
+    }
+  }
+}

@@ -1,0 +1,83 @@
+internal import CHeadroomSystem
+internal import Synchronization
+
+/// What one or more threads work on, as far as it can be stopped and watched: a render with what is decoded and encoded
+/// for it.
+///
+/// It is bound to the threads that do it, as a Swift task is, so that decoders, encoders and kernels need not hand it down;
+/// jobs of a ``ThreadPool`` carry it to all their threads. Long loops ask ``isCancelled`` between their rows, tiles and
+/// frames, and codecs say how far they are by ``advance(to:)``.
+package final class Work: Sendable {
+  // Sendable: the flag is atomic, the pointer never changes.
+  @safe private final class Stop: @unchecked Sendable {
+    let flag = unsafe headroom_stop_flag_create()
+    deinit { unsafe headroom_stop_flag_destroy(flag) }
+  }
+
+  private let stop: Stop
+  private let share = Mutex(0.0)
+  private let report: (@Sendable (Double) -> Void)?
+  /// Where pixel memory that is taken for the work is counted, beside the process's ledger; nil for nowhere.
+  package let memory: MemoryLedger?
+
+  /// - Parameter report: called with the finished share, 0 ... 1, each time it has grown, by one thread at a time. It must
+  ///   not ask the work for anything.
+  package convenience init(report: (@Sendable (Double) -> Void)? = nil) {
+    self.init(stop: Stop(), memory: nil, report: report)
+  }
+
+  private init(stop: Stop, memory: MemoryLedger?, report: (@Sendable (Double) -> Void)?) {
+    self.stop = stop
+    self.memory = memory
+    self.report = report
+  }
+
+  /// The piece of this work between two shares. It is cancelled with this one.
+  ///
+  /// - Parameter memory: where its memory is counted; nil leaves it where that of this work is.
+  package func part(from lower: Double, to upper: Double, countedIn memory: MemoryLedger? = nil) -> Work {
+    Work(stop: stop, memory: memory ?? self.memory) { share in self.advance(to: lower + (upper - lower) * share) }
+  }
+
+  /// Work inside this one that says nothing of how far it is.
+  package func silent() -> Work { Work(stop: stop, memory: memory, report: nil) }
+
+  package func cancel() { unsafe headroom_stop_flag_raise(stop.flag) }
+  package var isCancelled: Bool { unsafe headroom_stop_flag_is_raised(stop.flag) != 0 }
+
+  /// The share that is done; never goes back.
+  package var fractionDone: Double { share.withLock { $0 } }
+
+  /// Reports a share where it is more than before.
+  package func advance(to value: Double) {
+    share.withLock { share in
+      let value = min(value, 1)
+      guard value > share else { return }
+      share = value
+      report?(value)
+    }
+  }
+
+  // MARK: The work of this thread
+
+  /// What this thread works on; nil where nobody said.
+  package static var current: Work? {
+    guard let work = unsafe headroom_current_work().object else { return nil }
+    return unsafe Unmanaged<Work>.fromOpaque(work).takeUnretainedValue()
+  }
+
+  /// Whether what this thread works on is to stop.
+  package static var isCancelled: Bool { headroom_work_is_cancelled() != 0 }
+
+  /// Says how much of what this thread works on is done.
+  package static func advance(to share: Double) { current?.advance(to: share) }
+
+  /// Runs something on this thread as part of this work.
+  package func bound<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    let before = unsafe headroom_current_work()
+    unsafe headroom_set_current_work(
+      headroom_work(object: Unmanaged.passUnretained(self).toOpaque(), flag: stop.flag))
+    defer { unsafe headroom_set_current_work(before) }
+    return try withExtendedLifetime(self) { () throws(Failure) -> Result in try body() }
+  }
+}
