@@ -20,9 +20,9 @@ struct ContainerFolderTests {
   @Test("are all in the order")
   func complete() throws { #expect(try SourceFolder.names(in: Self.module) == Set(Self.order)) }
 
-  @Test("take the ledger of memory from the pixels, and nothing else")
+  @Test("take the ledger of memory and the work that can be cancelled from the pixels, and nothing else")
   func pixels() throws {
-    let taken: Set<Substring> = ["MemoryReservation", "MemoryLedger", "PixelError", "ByteAmount"]
+    let taken: Set<Substring> = ["MemoryReservation", "MemoryLedger", "PixelError", "ByteAmount", "Work"]
     let pixels = try SourceFolder("HeadroomPixels").types.subtracting(taken)
     for file in try SourceFolder(Self.module).files {
       #expect(file.imports.isDisjoint(with: ["HeadroomGraphics", "CHeadroomCodecs"]), "\(file.name)")

@@ -36,14 +36,14 @@ struct SourceLoads {
   func run(_ options: TileRenderer.Options, task: RenderTask) throws(RenderError) -> [LoadedSource] {
     let isRoomy = options.memoryLimit == nil && MemoryLedger.shared.limit == nil
     let isConcurrent = isRoomy && loads.count { work($0) > 0 } > 1
-    let results = PartialStore<Result<LoadedSource, RenderError>>(count: loads.count)
+    let results = Results<Result<LoadedSource, RenderError>>(count: loads.count)
     let parts = parts(of: task)
     options.pool.concurrentPerform(loads.count, maxWorkers: isConcurrent ? options.workers : 1) { index in
-      results.set(Self.run(loads[index], parts[index]), at: index)
+      results[index] = Self.run(loads[index], parts[index])
     }
     try task.check()
     var loaded: [LoadedSource] = []
-    for index in loads.indices { if let result = results.value(at: index) { loaded.append(try result.get()) } }
+    for result in results.all { if let result { loaded.append(try result.get()) } }
     return loaded
   }
 
