@@ -52,6 +52,32 @@ import Testing
     #expect(pixels == picture.bitmap.bytesForTests)
   }
 
+  /// The first two files of each folder of real photos.
+  static let photos: [String] = {
+    guard let all = FileManager.default.enumerator(atPath: TestData.root.appending(path: "stills").path) else { return [] }
+    let kinds = ["jpg", "jpeg", "heic", "avif", "png", "exr", "hdr", "jxl", "tif", "tiff"]
+    let paths = all.compactMap { $0 as? String }.sorted().filter { path in
+      kinds.contains((path as NSString).pathExtension.lowercased()) && !path.hasPrefix("malformed")
+    }
+    return Dictionary(grouping: paths) { ($0 as NSString).deletingLastPathComponent }.values.flatMap { $0.prefix(2) }.sorted()
+  }()
+
+  @Test(.enabled(if: TestData.isAvailable), arguments: photos, [["sdr", "displayP3"], ["hdr", "itur_2100_PQ"]])
+  func `convert writes real photos byte for byte as its graph renders them`(_ photo: String, _ form: [String]) throws {
+    let scratch = try Scratch()
+    let path = TestData.still(photo).path
+    let wishes = ["--rendition", form[0], "--color-space", form[1]]
+    let edits = ["--filter", "CIVibrance amount=0.4", "--filter", "CIGaussianBlur radius=2", "--crop", "4x2", "--rotate", "90"]
+    let converted = try Headroom.run(["convert", path, scratch.path("a.png")] + edits + wishes)
+    try #require(converted.status == 0, "\(converted.errors)")
+    let graph = try Headroom.run(["graph", path, "--output-format", "png", "--format", "json"] + edits + wishes)
+    try #require(graph.status == 0, "\(graph.errors)")
+    try graph.output.write(to: scratch.file("recipe.json"))
+    let rendered = try Headroom.run(["render", scratch.path("recipe.json"), "-o", scratch.path("b.png")] + wishes)
+    try #require(rendered.status == 0, "\(rendered.errors)")
+    #expect(try Data(contentsOf: scratch.file("a.png")) == Data(contentsOf: scratch.file("b.png")))
+  }
+
   @Test func `Light whose headroom is measured is brought to that of PQ once`() throws {
     let scratch = try Scratch()
     _ = try Self.photo(scratch)

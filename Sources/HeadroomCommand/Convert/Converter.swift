@@ -74,16 +74,9 @@ struct Converter: Sendable {
   private func write(
     _ maker: RenditionMaker, _ source: ConversionSource, _ task: ConversionTask, _ progress: FileProgress
   ) throws(CommandError) {
-    // By rows, the file is written while it is rendered.
-    progress.step("render", reaching: source.comesByRows ? 0.99 : 0.7)
-    let found = try maker.writeByRows(to: task.output)
-    if source.comesByRows {
-      warn(source.warnings + (found ?? []).filter { !source.warnings.contains($0) }, task)
-    }
-    guard found == nil else { return }
-    let bytes = try maker.encoded()
-    progress.step("write", reaching: 1)
-    try task.output.write(bytes)
+    progress.step("render", reaching: 1)
+    let found = try maker.write(to: task.output)
+    if source.comesByRows { warn(source.warnings + found.filter { !source.warnings.contains($0) }, task) }
   }
 
   /// What a conversion of a file into a format would render.

@@ -14,7 +14,8 @@ struct GraphCommand: ParsableCommand {
 
       The recipe is what was asked for; with --optimized it is what is done: conversions merged into chains, transforms \
       concatenated, identities gone. Without --rendition it ends in the light that the filters give; with it, in the \
-      pictures that 'convert' with the same options renders, one after the other.
+      pictures that 'convert' with the same options renders, one after the other. A picture that 'convert' makes much \
+      smaller is decoded at a smaller size; the recipe scales the whole one.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -40,6 +41,16 @@ struct GraphCommand: ParsableCommand {
     help: ArgumentHelp("Format that 'convert' would write; the input's own without this, or png.", valueName: "name"),
     completion: OutputFormat.completion)
   var outputFormat: String?
+
+  @Option(help: ArgumentHelp("Colour space of the result, as for convert.", valueName: "name"))
+  var colorSpace: ColorSpaceChoice?
+
+  @Option(
+    help: ArgumentHelp("Most headroom the result may have, as for convert."),
+    transform: HeadroomValue.init(parsing:))
+  var headroom: HeadroomValue?
+
+  @OptionGroup var geometry: GeometryOptions
 
   @Option(
     help: ArgumentHelp(
@@ -76,14 +87,20 @@ struct GraphCommand: ParsableCommand {
   private func images() throws -> [(name: String, image: CIImage)] {
     let chain = try FilterChain(filters, limits: common.limits)
     let picture = try picture()
-    let asWritten = rendition != nil || outputFormat != nil || toneMap != nil || exposure != nil
-    guard asWritten else { return [("light", try chain.apply(to: picture.image(headroom: .infinity)))] }
+    guard isAsWritten else { return [("light", try chain.apply(to: picture.image(headroom: .infinity)))] }
     var encoding = try EncodingOptions.parse([])
     (encoding.rendition, encoding.toneMap, encoding.exposure) = (rendition ?? .keep, toneMap, exposure)
+    (encoding.colorSpace, encoding.headroom) = (colorSpace, headroom)
     let converter = Converter(
-      encoding: encoding, geometry: PictureGeometry(options: try GeometryOptions.parse([])), filters: chain, index: 0,
+      encoding: encoding, geometry: PictureGeometry(options: geometry), filters: chain, index: 0,
       writing: try WritingOptions.parse([]), common: common)
     return try converter.recipes(of: picture, as: try writtenFormat(picture))
+  }
+
+  /// Whether an option says what is to be written.
+  private var isAsWritten: Bool {
+    rendition != nil || outputFormat != nil || toneMap != nil || exposure != nil || colorSpace != nil || headroom != nil
+      || !geometry.isIdentity
   }
 
   private func picture() throws -> InputPicture {

@@ -37,6 +37,9 @@ final class FileProgress: Sendable {
     return task.part(from: start, to: start + max(end - start, 0) * Self.renderedPart)
   }
 
+  /// The task of all that is left of the current step.
+  func stepTask() -> RenderTask { task.part(from: task.share, to: reach.withLock { max($0, task.share) }) }
+
   /// A share of the current step, for work that is not a render.
   func advance(to share: Double) {
     let end = reach.withLock { $0 }

@@ -9,7 +9,7 @@ enum ExistingFilePolicy {
 }
 
 /// Where a result goes: a file that appears whole or not at all, or standard output.
-struct OutputFile {
+struct OutputFile: RenditionOutput {
   let path: String
   let policy: ExistingFilePolicy
   /// Whether folders that are missing are made, when there is something to write.

@@ -125,7 +125,7 @@ struct InputPicture: Sendable {
     StillHeader(
       width: rows.width, height: rows.height, format: rows.format, alpha: rows.alpha, encoding: rows.encoding,
       iccProfile: info.iccProfile, orientation: info.orientation, gainMap: gainMap, hdr: info.hdr,
-      metadata: info.metadata)
+      isBrightnessKnown: info.contentHeadroomSource != .unknown, metadata: info.metadata)
   }
 
   /// The upright rendition for a display of this headroom; infinity gives all there is.

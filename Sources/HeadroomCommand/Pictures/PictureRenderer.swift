@@ -3,7 +3,7 @@ internal import Headroom
 
 /// Renders recipes for the command: into bitmaps of a known format, within the user's limits.
 struct PictureRenderer: Sendable {
-  private let context: CIContext
+  let context: CIContext
   private let limits: DecodeLimits
   /// Where renders tell how far they are.
   var progress: FileProgress?
@@ -166,6 +166,9 @@ struct PictureRenderer: Sendable {
       throw CommandError(error, file: file)
     }
   }
+
+  /// Refuses images without pixels or with more than the user allows.
+  func check(_ image: CIImage, file: String) throws(CommandError) { _ = try rectangle(image.extent, file) }
 
   private func rectangle(_ region: CGRect, _ file: String) throws(CommandError) -> PixelRect {
     guard !region.isNull, !region.isEmpty, !region.isInfinite else {

@@ -26,7 +26,7 @@ extension CIContext {
     of image: CIImage, to url: URL, format: CIFormat, colorSpace: CGColorSpace,
     options: [CIImageRepresentationOption: Any] = [:]
   ) throws {
-    try write(try representation(of: image, as: "avif", format, colorSpace, options), to: url)
+    try write(Representation(of: image, as: "avif", format, colorSpace, options), to: url)
   }
 
   /// An AVIF file of the image with 10 bits per component: HDR in PQ and HLG spaces, finer steps in others.
@@ -47,7 +47,6 @@ extension CIContext {
   public func writeAVIF10Representation(
     of image: CIImage, to url: URL, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
   ) throws {
-    let bytes = try representation(of: image, as: "avif", .tenBit(image, colorSpace), colorSpace, options)
-    try write(bytes, to: url)
+    try write(Representation(of: image, as: "avif", .tenBit(image, colorSpace), colorSpace, options), to: url)
   }
 }

@@ -25,7 +25,7 @@ extension CIContext {
     of image: CIImage, to url: URL, format: CIFormat, colorSpace: CGColorSpace,
     options: [CIImageRepresentationOption: Any] = [:]
   ) throws {
-    try write(try representation(of: image, as: "heic", format, colorSpace, options), to: url)
+    try write(Representation(of: image, as: "heic", format, colorSpace, options), to: url)
   }
 
   /// A HEIC file of the image with 10 bits per component: HDR in PQ and HLG spaces, finer steps in others.
@@ -46,7 +46,6 @@ extension CIContext {
   public func writeHEIF10Representation(
     of image: CIImage, to url: URL, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
   ) throws {
-    let bytes = try representation(of: image, as: "heic", .tenBit(image, colorSpace), colorSpace, options)
-    try write(bytes, to: url)
+    try write(Representation(of: image, as: "heic", .tenBit(image, colorSpace), colorSpace, options), to: url)
   }
 }

@@ -16,7 +16,7 @@ extension CIContext {
   public func jpegRepresentation(
     of image: CIImage, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
   ) -> Data? {
-    (try? jpegBytes(image, colorSpace, options)).map { Data($0) }
+    (try? bytes(of: jpeg(image, colorSpace, options))).map { Data($0) }
   }
 
   /// Writes what ``jpegRepresentation(of:colorSpace:options:)`` gives to a file, whole or not at all.
@@ -24,16 +24,16 @@ extension CIContext {
   public func writeJPEGRepresentation(
     of image: CIImage, to url: URL, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
   ) throws {
-    try write(try jpegBytes(image, colorSpace, options), to: url)
+    try write(jpeg(image, colorSpace, options), to: url)
   }
 
-  private func jpegBytes(
+  private func jpeg(
     _ image: CIImage, _ space: CGColorSpace, _ options: [CIImageRepresentationOption: Any]
-  ) throws -> [UInt8] {
+  ) throws -> Representation {
     if space.usesITUR_2100TF {
       throw RenderError.unsupportedColorSpace("\(space.encoding.displayName): 8 bits cannot hold PQ or HLG")
     }
     let format: CIFormat = space.encoding.model == .monochrome ? .L8 : .RGBX8
-    return try representation(of: image, as: "jpeg", format, space, options)
+    return try Representation(of: image, as: "jpeg", format, space, options)
   }
 }

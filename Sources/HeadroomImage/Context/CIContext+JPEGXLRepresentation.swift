@@ -24,6 +24,6 @@ extension CIContext {
     of image: CIImage, to url: URL, format: CIFormat, colorSpace: CGColorSpace,
     options: [CIImageRepresentationOption: Any] = [:]
   ) throws {
-    try write(try representation(of: image, as: "jxl", format, colorSpace, options), to: url)
+    try write(Representation(of: image, as: "jxl", format, colorSpace, options), to: url)
   }
 }

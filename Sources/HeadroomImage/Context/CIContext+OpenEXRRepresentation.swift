@@ -13,7 +13,7 @@ extension CIContext {
   public func openEXRRepresentation(
     of image: CIImage, options: [CIImageRepresentationOption: Any] = [:]
   ) throws -> Data {
-    Data(try openEXRBytes(image, options))
+    Data(try bytes(of: openEXR(image, options)))
   }
 
   /// Writes what ``openEXRRepresentation(of:options:)`` gives to a file, whole or not at all.
@@ -21,14 +21,14 @@ extension CIContext {
   public func writeOpenEXRRepresentation(
     of image: CIImage, to url: URL, options: [CIImageRepresentationOption: Any] = [:]
   ) throws {
-    try write(try openEXRBytes(image, options), to: url)
+    try write(openEXR(image, options), to: url)
   }
 
-  private func openEXRBytes(_ image: CIImage, _ options: [CIImageRepresentationOption: Any]) throws -> [UInt8] {
+  private func openEXR(_ image: CIImage, _ options: [CIImageRepresentationOption: Any]) throws -> Representation {
     let own = image.colorSpace?.encoding
     let known = own.flatMap { $0.model == .rgb ? $0.primaries : nil }
     let primaries = known ?? settings.workingSpace.primaries ?? .bt709
     let space = CGColorSpace(encoding: ColorEncoding(primaries: primaries, transfer: .linear, isExtended: true))
-    return try representation(of: image, as: "exr", .RGBAh, space, options)
+    return try Representation(of: image, as: "exr", .RGBAh, space, options)
   }
 }

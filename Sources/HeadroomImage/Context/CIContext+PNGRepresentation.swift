@@ -21,6 +21,6 @@ extension CIContext {
     of image: CIImage, to url: URL, format: CIFormat, colorSpace: CGColorSpace,
     options: [CIImageRepresentationOption: Any] = [:]
   ) throws {
-    try write(try representation(of: image, as: "png", format, colorSpace, options), to: url)
+    try write(Representation(of: image, as: "png", format, colorSpace, options), to: url)
   }
 }

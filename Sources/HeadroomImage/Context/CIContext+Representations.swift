@@ -11,17 +11,20 @@ extension CIContext {
     of image: CIImage, as name: String, _ format: CIFormat, _ space: CGColorSpace,
     _ options: [CIImageRepresentationOption: Any]
   ) throws -> [UInt8] {
-    try encode(Representation(of: image, as: name, format, space, options))
+    try bytes(of: Representation(of: image, as: name, format, space, options))
   }
 
   /// Renders and encodes what a representation method asks for.
-  func encode(_ wanted: Representation) throws -> [UInt8] {
-    try throwingOwnErrors { try encode(wanted.image, wanted.request) }
+  func bytes(of wanted: Representation) throws -> [UInt8] {
+    let output = MemoryOutput()
+    _ = try throwingOwnErrors { try RenditionWriter(wanted.request, in: self).write(to: output) }
+    return output.bytes
   }
 
-  func write(_ bytes: [UInt8], to url: URL) throws {
-    guard url.isFileURL else { throw ImageIOError.unwritable(path: url.absoluteString, reason: "is not a file") }
-    try AtomicFile.write(bytes, to: url.path)
+  /// As ``bytes(of:)``, into a file that appears whole or not at all.
+  func write(_ wanted: Representation, to url: URL) throws {
+    let output = try FileOutput(url)
+    _ = try throwingOwnErrors { try RenditionWriter(wanted.request, in: self).write(to: output) }
   }
 
   /// The interleaved integer format for a kind of file.
@@ -59,9 +62,7 @@ struct Representation {
   let format: PixelFormat
   let space: CGColorSpace
   let options: [CIImageRepresentationOption: Any]
-  /// What to render.
-  let image: CIImage
-  private(set) var request: EncodeRequest
+  private(set) var request: RenditionRequest
 
   /// - Throws: ``RenderError`` or `ImageIOError` when container, pixel format, space and options do not fit one another.
   init(
@@ -76,20 +77,22 @@ struct Representation {
     self.space = space
     self.options = options
     let wishes = try Self.wishes(in: options)
-    self.image = Self.prepared(image, wishes, in: container)
-    request = EncodeRequest(format: container, encoding: space.encoding, pixelFormat: .rgb8)
+    request = RenditionRequest(
+      Self.prepared(image, wishes, in: container), as: container, encoding: space.encoding, pixelFormat: .rgb8)
+    request.dropsIdleAlpha = true
     request.wishes = wishes
     if let wishes {
       request.options = wishes.encode
       let isBest = wishes.properties[kCGImageDestinationLossyCompressionQuality] != nil && wishes.encode.quality == 100
       request.options.isLossless = isBest && container.abilities.contains(.lossless)
     }
-    try choosePixels(isOpaque: self.image.isOpaque)
+    try choosePixels(isOpaque: request.image.isOpaque)
     try readGainMap(for: image)
     request.iccProfile = request.encoding == space.encoding ? space.embeddedProfile : nil
     request.metadata = image.tags.properties.metadata
     request.orientation = image.tags.properties.orientation
     request.hdr = image.hdrMetadata(writtenIn: request.encoding)
+    request.image = request.image.withStoredWhite(in: request.encoding)
   }
 
   // MARK: Pixels

@@ -22,6 +22,6 @@ extension CIContext {
     of image: CIImage, to url: URL, format: CIFormat, colorSpace: CGColorSpace,
     options: [CIImageRepresentationOption: Any] = [:]
   ) throws {
-    try write(try representation(of: image, as: "tiff", format, colorSpace, options), to: url)
+    try write(Representation(of: image, as: "tiff", format, colorSpace, options), to: url)
   }
 }

@@ -20,6 +20,7 @@ struct PFMWriter: ImageWriter {
     var file = Array("\(isGray ? "Pf" : "PF")\n\(bitmap.width) \(bitmap.height)\n-1.0\n".utf8)
     file.reserveCapacity(file.count + rowBytes * bitmap.height)
     for row in (0..<bitmap.height).reversed() {
+      try Work.check()
       unsafe file.append(contentsOf: UnsafeRawBufferPointer(start: bitmap.rowAddress(row), count: rowBytes))
     }
     return file

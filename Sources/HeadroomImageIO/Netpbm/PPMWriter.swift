@@ -28,12 +28,13 @@ struct PPMWriter: ImageWriter {
     unsafe file.withUnsafeMutableBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return }
       let scratch = source.makeScratch()
-      for row in 0..<bitmap.height {
+      for row in 0..<bitmap.height where !Work.isCancelled {
         let line = unsafe base + head + row * layout.scanlineBytes
         unsafe source.write(row: row, to: line, scratch: scratch)
         if !table.isEmpty { unsafe Self.rescale(line, layout.scanlineBytes, table, isDeep: depth > 8) }
       }
     }
+    try Work.check()
     return file
   }
 

@@ -26,7 +26,7 @@ struct OpenEXRWriter: ImageWriter {
     upright.orientation = .up
     let output = MemoryByteSink()
     let sink = try OpenEXRRowSink(
-      upright.header, metadata: Self.metadata(of: picture, options), options: options, to: output)
+      upright.header, metadata: OpenEXR.WrittenMetadata(picture.header, options), options: options, to: output)
     try sink.write(upright.base)
     try sink.finish()
     return output.bytes
@@ -41,9 +41,8 @@ struct OpenEXRWriter: ImageWriter {
       OpenEXRRowSink.channels(header.format) != nil, header.encoding.transfer == .linear,
       header.encoding.model == .rgb || header.encoding.model == .monochrome
     else { return nil }
-    let picture = OpenEXR.WrittenMetadata(
-      header.metadata, header.hdr, isBrightnessKnown: header.hdr.diffuseWhite != nil, options)
-    return try OpenEXRRowSink(header, metadata: picture, options: options, to: output)
+    return try OpenEXRRowSink(
+      header, metadata: OpenEXR.WrittenMetadata(header, options), options: options, to: output)
   }
 
   /// Half or float.
@@ -62,11 +61,6 @@ struct OpenEXRWriter: ImageWriter {
     if format.isGray { return .extendedLinearGray }
     return ColorEncoding(primaries: encoding.primaries, transfer: .linear, isExtended: true)
   }
-
-  private static func metadata(of picture: StillImage, _ options: EncodeOptions) -> OpenEXR.WrittenMetadata {
-    OpenEXR.WrittenMetadata(
-      picture.metadata, picture.hdr, isBrightnessKnown: picture.contentHeadroomSource != .unknown, options)
-  }
 }
 
 extension OpenEXR {
@@ -76,10 +70,11 @@ extension OpenEXR {
     var strings: [(name: String, value: String)] = []
     var numbers: [(name: String, value: Float)] = []
 
-    init(_ metadata: StillMetadata, _ hdr: HDRMetadata, isBrightnessKnown: Bool, _ options: EncodeOptions) {
-      if let white = hdr.diffuseWhite {
+    init(_ header: StillHeader, _ options: EncodeOptions) {
+      let metadata = header.metadata
+      if let white = header.hdr.diffuseWhite {
         whiteLuminance = Float(white.nits)
-      } else if isBrightnessKnown {
+      } else if header.isBrightnessKnown {
         whiteLuminance = Float(ReferenceWhite.nits)
       }
       guard !options.stripsMetadata else { return }

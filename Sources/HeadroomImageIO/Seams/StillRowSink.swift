@@ -21,13 +21,15 @@ package struct StillHeader: Sendable {
   package var gainMap: GainMapImage?
   /// Mastering, light level and viewing metadata.
   package var hdr: HDRMetadata
+  /// Whether it is known how bright the numbers are: that 1 is reference white, or what ``hdr`` says.
+  package var isBrightnessKnown: Bool
   /// EXIF and XMP blocks.
   package var metadata: StillMetadata
 
   package init(
     width: Int, height: Int, format: PixelFormat, alpha: AlphaMode, encoding: ColorEncoding,
     iccProfile: [UInt8]? = nil, orientation: CGImagePropertyOrientation = .up, gainMap: GainMapImage? = nil,
-    hdr: HDRMetadata = HDRMetadata(), metadata: StillMetadata = StillMetadata()
+    hdr: HDRMetadata = HDRMetadata(), isBrightnessKnown: Bool = true, metadata: StillMetadata = StillMetadata()
   ) {
     self.width = width
     self.height = height
@@ -38,6 +40,7 @@ package struct StillHeader: Sendable {
     self.orientation = orientation
     self.gainMap = gainMap
     self.hdr = hdr
+    self.isBrightnessKnown = isBrightnessKnown
     self.metadata = metadata
   }
 }
@@ -47,7 +50,8 @@ extension StillImage {
   package var header: StillHeader {
     StillHeader(
       width: base.width, height: base.height, format: base.format, alpha: base.alpha, encoding: encoding,
-      iccProfile: iccProfile, orientation: orientation, gainMap: gainMap, hdr: hdr, metadata: metadata)
+      iccProfile: iccProfile, orientation: orientation, gainMap: gainMap, hdr: hdr,
+      isBrightnessKnown: contentHeadroomSource != .unknown, metadata: metadata)
   }
 }
 

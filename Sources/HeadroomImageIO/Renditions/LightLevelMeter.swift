@@ -1,19 +1,20 @@
-internal import Headroom
+package import HeadroomColor
+package import HeadroomPixels
 internal import Synchronization
 
 /// Maximum content light level and frame-average light level of a 16-bit PQ picture, as CTA-861.3 counts them. The picture
 /// may come in bands.
-struct LightLevelMeter {
+package struct LightLevelMeter {
   private let nits: [Float]
   private var peak: UInt16 = 0
   private var total = 0.0
   private var pixels = 0
 
-  init(_ encoding: ColorEncoding) {
+  package init(_ encoding: ColorEncoding) {
     nits = (0..<65_536).map { Float(encoding.transfer.decode(Double($0) / 65_535) * ReferenceWhite.nits) }
   }
 
-  static func measure(_ bitmap: PixelBitmap, _ encoding: ColorEncoding) -> ContentLightLevel? {
+  package static func measure(_ bitmap: PixelBitmap, _ encoding: ColorEncoding) -> ContentLightLevel? {
     guard bitmap.format.component == .uint16 else { return nil }
     var meter = LightLevelMeter(encoding)
     meter.add(bitmap)
@@ -21,7 +22,7 @@ struct LightLevelMeter {
   }
 
   /// Counts the pixels of a 16-bit bitmap.
-  mutating func add(_ bitmap: PixelBitmap) {
+  package mutating func add(_ bitmap: PixelBitmap) {
     let channels = bitmap.format.channelCount
     let nits = nits
     let rows = Mutex([(peak: UInt16, sum: Double)](repeating: (0, 0), count: bitmap.height))
@@ -46,8 +47,24 @@ struct LightLevelMeter {
     pixels += bitmap.width * bitmap.height
   }
 
-  var lightLevel: ContentLightLevel {
+  package var lightLevel: ContentLightLevel {
     ContentLightLevel(
       maxCLL: Double(nits[Int(peak)]).rounded(.up), maxFALL: (total / Double(max(pixels, 1))).rounded(.up))
+  }
+}
+
+extension PixelBitmap {
+  /// Whether a pixel of linear light in halves is brighter than white, but for rounding.
+  package var isBrighterThanWhite: Bool {
+    guard format == .rgbaHalf || format == .rgbxHalf else { return true }
+    // Half of 1.0 is 0x3C00; positive half floats are ordered as their bits.
+    for row in 0..<height {
+      let values = unsafe rowAddress(row).assumingMemoryBound(to: UInt16.self)
+      for index in 0..<width * 4 {
+        let bits = unsafe values[index]
+        if bits > 0x3C10, bits < 0x7C00 { return true }
+      }
+    }
+    return false
   }
 }

@@ -1,0 +1,35 @@
+internal import Headroom
+
+/// Pictures that are too large to be held and stay as they are: rows go from the decoder to the encoder.
+extension RenditionMaker {
+  /// Bytes that go from the input's decoder to the encoder as they are.
+  private static let copiedBytes = 8 << 20
+
+  /// - Returns: what was odd about the input; nil, with nothing written, where the picture is small enough to be held or the
+  ///   container wants it whole.
+  func copyRows(to output: OutputFile) throws -> [String]? {
+    guard renderer.isLarge(2 * input.decodedByteCount), let rows = try input.rows()?.source else { return nil }
+    var header = still
+    header.metadata = still.metadata.removing(options.strippedParts)
+    if plan.rendition != .adaptive { header.gainMap = nil }
+    let isMetered = options.measure && plan.encoding.transfer == .pq && rows.format.component == .uint16
+    var meter = isMetered ? LightLevelMeter(plan.encoding) : nil
+    // A head without a light level has no place for what the rows will say.
+    if meter != nil { header.hdr.lightLevel = header.hdr.lightLevel ?? ContentLightLevel(maxCLL: 0, maxFALL: 0) }
+    return try output.writeByParts { file in
+      guard let sink = try format.writer.rowSink(for: header, options: encodeOptions, to: file) else { return nil }
+      let height = min(max(Self.copiedBytes / (rows.width * rows.format.bytesPerPixel), 1), rows.height)
+      let band = try PixelBitmap(width: rows.width, height: height, format: rows.format, alpha: rows.alpha)
+      for row in stride(from: 0, to: rows.height, by: height) {
+        let count = min(height, rows.height - row)
+        try rows.read(count, into: band, row: 0)
+        guard let part = band.cropped(x: 0, y: 0, width: band.width, height: count) else { continue }
+        meter?.add(part)
+        try sink.write(part)
+        renderer.progress?.advance(to: Double(row + count) / Double(rows.height))
+      }
+      try sink.finish(lightLevel: meter?.lightLevel)
+      return rows.warnings
+    }
+  }
+}

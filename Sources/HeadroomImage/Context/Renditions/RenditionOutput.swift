@@ -1,0 +1,47 @@
+package import Foundation
+package import HeadroomContainers
+
+/// Where a written rendition goes.
+package protocol RenditionOutput {
+  /// Takes the bytes of a whole file.
+  func write(_ bytes: [UInt8]) throws
+  /// Takes a file part by part.
+  ///
+  /// - Parameter body: writes the bytes; nil says that it has written none and leaves the target as it is.
+  /// - Throws: what `body` throws, which leaves the target as it is, and `ImageIOError.unwritable`.
+  func writeByParts<Result>(_ body: (any ByteSink) throws -> Result?) throws -> Result?
+}
+
+/// A file that appears whole or not at all, in place of one that is there.
+package struct FileOutput: RenditionOutput {
+  let path: String
+
+  /// - Throws: `ImageIOError.unwritable` for what is no file.
+  package init(_ url: URL) throws(ImageIOError) {
+    guard url.isFileURL else { throw .unwritable(path: url.absoluteString, reason: "is not a file") }
+    path = url.path
+  }
+
+  package func write(_ bytes: [UInt8]) throws { try AtomicFile.write(bytes, to: path) }
+
+  package func writeByParts<Result>(_ body: (any ByteSink) throws -> Result?) throws -> Result? {
+    let file = try FileByteSink(path: path)
+    guard let result = try body(file) else { return nil }
+    try file.commit()
+    return result
+  }
+}
+
+/// The bytes themselves.
+final class MemoryOutput: RenditionOutput {
+  private(set) var bytes: [UInt8] = []
+
+  func write(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  func writeByParts<Result>(_ body: (any ByteSink) throws -> Result?) throws -> Result? {
+    let sink = MemoryByteSink()
+    guard let result = try body(sink) else { return nil }
+    bytes = sink.bytes
+    return result
+  }
+}

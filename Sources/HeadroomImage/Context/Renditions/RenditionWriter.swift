@@ -1,0 +1,171 @@
+internal import HeadroomColor
+package import HeadroomContainers
+internal import HeadroomGraphics
+package import HeadroomImageIO
+internal import HeadroomPixels
+
+/// Renders a picture and writes it: row by row where it is too large to be held, else whole. The one way from a recipe to
+/// a file.
+package struct RenditionWriter {
+  package let context: CIContext
+  package let request: RenditionRequest
+  let writer: any ImageWriter
+
+  /// - Throws: ``RenderError/unsupportedFormat(_:)`` where the container is not written.
+  package init(_ request: RenditionRequest, in context: CIContext) throws(RenderError) {
+    guard let writer = request.format.writer else {
+      throw .unsupportedFormat("\(request.format.name) files cannot be written")
+    }
+    self.context = context
+    self.request = request
+    self.writer = writer
+  }
+
+  /// Writes the file.
+  ///
+  /// - Parameters:
+  ///   - task: nil for the context's own.
+  ///   - accept: looks at what came of the request before the file gets its name; what it throws leaves no file.
+  /// - Throws: ``RenderError`` when the picture cannot be rendered, `ImageIOError` when the container cannot hold it or
+  ///   the output cannot be written, and what `accept` throws.
+  @discardableResult
+  package func write(
+    to output: any RenditionOutput, task: RenderTask? = nil, accept: (RenditionOutcome) throws -> Void = { _ in }
+  ) throws -> RenditionOutcome {
+    try context.asOneWork(task) { task in
+      do {
+        let outcome = try written(to: output, task, accept)
+        try task.check()
+        task.advance(to: 1)
+        return outcome
+      } catch ImageIOError.cancelled {
+        throw RenderError.cancelled
+      }
+    }
+  }
+
+  private func written(
+    to output: any RenditionOutput, _ task: RenderTask, _ accept: (RenditionOutcome) throws -> Void
+  ) throws -> RenditionOutcome {
+    if let outcome = try writeByRows(to: output, task, accept) { return outcome }
+    let rendition = try rendered(task.part(from: 0, to: Self.renderedShare))
+    let file = try task.part(from: Self.renderedShare, to: 1).bound { try rendition.encoded(request.options) }
+    try accept(file.outcome)
+    try output.write(file.bytes)
+    return file.outcome
+  }
+
+  /// The share of the work that is rendering, by experience: it takes about as long as encoding.
+  static let renderedShare = 0.5
+
+  // MARK: Whole pictures
+
+  /// The pixels of the file, ready to be encoded once or more often.
+  package func rendered(_ task: RenderTask) throws -> RenderedRendition {
+    let (first, second) =
+      request.gainMap.isRendered ? (task.part(from: 0, to: 0.5), task.part(from: 0.5, to: 1)) : (task, task)
+    var still = try base(first)
+    try task.check()
+    switch request.gainMap {
+    case .none: break
+    case .carried(let map): still.gainMap = map
+    case .ready(let tag, let map): still.gainMap = try gainMapImage(map, tag, second)
+    case .computed(let other, let options): return try adaptive(still, other, options, second)
+    }
+    return RenderedRendition(still, by: writer)
+  }
+
+  private func base(_ task: RenderTask) throws -> StillImage {
+    let base = try context.bitmap(
+      request.image, region: request.region, format: request.pixelFormat, encoding: request.encoding,
+      gamutPeak: request.gamutPeak, alpha: .straight, task: task)
+    var still = StillImage(
+      base: base, encoding: request.encoding, iccProfile: request.iccProfile, metadata: request.metadata)
+    still.orientation = request.orientation
+    still.hdr = request.hdr
+    still.contentHeadroom = request.contentHeadroom
+    if !request.isBrightnessKnown { still.contentHeadroomSource = .unknown }
+    if request.dropsIdleAlpha { (still, _) = try still.withoutIdleAlpha() }
+    if request.measuresLightLevel {
+      // The pixels are there: what they say is better than what readers would assume.
+      still.hdr.lightLevel = LightLevelMeter.measure(still.base, request.encoding) ?? still.hdr.lightLevel
+    }
+    if request.encoding.transfer.isHDR {
+      (still.contentHeadroom, still.contentHeadroomSource) = still.hdr.contentHeadroom(for: request.encoding)
+    }
+    guard let wishes = request.wishes else { return still }
+    return try RenditionConverter(format: request.format, options: wishes).finished(still)
+  }
+
+  private func adaptive(
+    _ base: StillImage, _ other: CIImage, _ options: GainMapOptions, _ task: RenderTask
+  ) throws -> RenderedRendition {
+    let encoding = base.encoding.linearized.extended
+    let alternate = try context.bitmap(
+      other, region: request.region, format: base.base.format.hasAlpha ? .rgbaHalf : .rgbxHalf, encoding: encoding,
+      alpha: .straight, task: task)
+    var options = options
+    if base.encoding.transfer.isHDR {
+      options.baseHeadroom = max(options.alternateHeadroom ?? base.contentHeadroom, Self.leastHeadroom)
+      options.alternateHeadroom = 1
+    } else if request.omitsEmptyGainMap, !alternate.isBrighterThanWhite {
+      var plain = RenderedRendition(base, by: writer)
+      plain.omitsGainMap = true
+      return plain
+    }
+    var rendition = RenderedRendition(base, by: writer)
+    rendition.pair = AdaptivePicture(
+      base: base, alternate: alternate, alternateEncoding: encoding, mapOptions: options)
+    return rendition
+  }
+
+  /// The least headroom of an HDR base: a map over no range says nothing.
+  private static let leastHeadroom = 1.1
+
+  /// The codes of a map image, as they are.
+  private func gainMapImage(_ map: CIImage, _ tag: GainMapTag, _ task: RenderTask) throws -> GainMapImage {
+    let format: PixelFormat = tag.description.channels == 1 ? .gray8 : .rgb8
+    let codes = try context.bitmap(
+      map, region: PixelRect(enclosing: map.extent), format: format, encoding: nil, task: task)
+    var description = tag.description
+    description.width = codes.width
+    description.height = codes.height
+    return GainMapImage(bitmap: codes, description: description)
+  }
+}
+
+extension RenditionRequest.GainMap {
+  /// Whether a second picture is rendered for it.
+  fileprivate var isRendered: Bool {
+    switch self {
+    case .none, .carried: false
+    case .computed, .ready: true
+    }
+  }
+}
+
+/// A picture whose pixels are ready to be encoded.
+package struct RenderedRendition {
+  let still: StillImage
+  let writer: any ImageWriter
+  /// The picture and what its gain map leads to, where one is computed.
+  var pair: AdaptivePicture?
+  var omitsGainMap = false
+
+  /// A picture whose stored pixels stay as they are.
+  package init(_ still: StillImage, by writer: any ImageWriter) {
+    self.still = still
+    self.writer = writer
+  }
+
+  /// The bytes of the file.
+  package func encoded(
+    _ options: EncodeOptions
+  ) throws(ImageIOError) -> (bytes: [UInt8], outcome: RenditionOutcome) {
+    guard let pair else {
+      return (try writer.encode(still, options: options), RenditionOutcome(omitsGainMap: omitsGainMap))
+    }
+    let file = try pair.encoded(by: writer, options: options)
+    return (file.bytes, RenditionOutcome(fidelity: file.fidelity))
+  }
+}
