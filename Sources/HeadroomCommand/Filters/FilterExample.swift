@@ -22,6 +22,8 @@ enum FilterExample {
     }
     switch value {
     case let vector as CIVector: return list(vector.values)
+    case let lines as [CIVector]: return "[" + lines.map { list($0.values) }.joined(separator: ",") + "]"
+    case let space as CGColorSpace: return (space.name as String?).map { "\"\($0)\"" }
     case let color as CIColor: return list([color.red, color.green, color.blue, color.alpha])
     case let transform as CGAffineTransform: return list(CIVector(cgAffineTransform: transform).values)
     case let text as String: return text.isEmpty ? nil : "\"\(text)\""

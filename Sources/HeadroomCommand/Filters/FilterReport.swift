@@ -52,6 +52,7 @@ struct FilterReport {
     case let color as CIColor: return numbers([color.red, color.green, color.blue, color.alpha])
     case let transform as CGAffineTransform: return numbers(CIVector(cgAffineTransform: transform).values)
     case let text as String: return .string(text)
+    case let space as CGColorSpace: return .string(orNull: space.name as String?)
     case let number as NSNumber: return .number(shortest(number))
     default: return .null
     }

@@ -31,14 +31,20 @@ struct GalleryExample {
     return reliefs.contains { key.contains($0) } ? photo.relief : photo.mirrored
   }
 
-  /// Where a point or rectangle lies in a photo of this frame; nil for other inputs.
-  private static func place(_ input: InputDescription, in frame: CGRect) -> CIVector? {
+  /// Where a point, a rectangle or lines lie in a photo of this frame; nil for other inputs.
+  private static func place(_ input: InputDescription, in frame: CGRect) -> Any? {
     func point(_ x: Double, _ y: Double) -> CIVector {
       CIVector(x: frame.minX + frame.width * x, y: frame.minY + frame.height * y)
     }
     if input.type == .rectangle {
       let inset = input.key == "inputRectangle" ? frame.insetBy(dx: frame.width / 8, dy: frame.height / 8) : frame
       return CIVector(cgRect: inset)
+    }
+    if input.attributeClass == "NSArray" {
+      return (0..<8).map { step in
+        let share = Double(step) / 7
+        return CIVector([frame.minX + frame.width * share, frame.minY, frame.maxX, frame.minY + frame.height * share])
+      }
     }
     guard input.type == .position else { return nil }
     let corners = [

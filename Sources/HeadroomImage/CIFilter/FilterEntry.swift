@@ -40,8 +40,9 @@ package struct FilterEntry: Sendable {
       kCIAttributeFilterAvailable_Mac: introduced.macOS,
     ]
     for key in imageKeys {
+      let type = key == kCIInputGradientImageKey ? InputType.gradient : .image
       result[key] = [
-        kCIAttributeName: key, kCIAttributeClass: "CIImage", kCIAttributeType: InputType.image.rawValue,
+        kCIAttributeName: key, kCIAttributeClass: "CIImage", kCIAttributeType: type.rawValue,
         kCIAttributeDisplayName: FilterNames.displayName(of: key),
       ]
     }

@@ -24,6 +24,23 @@ extension CIVector: InputValue {
   package var fingerprint: [Double] { [Double(count)] + values.map { Double($0) } }
 }
 
+/// Lists of lines: a vector of the two ends of each.
+extension [CIVector]: InputValue {
+  package static var attributeClass: String { "NSArray" }
+  package static var usualType: InputType? { nil }
+  package init?(keyed value: Any) {
+    guard let values = value as? [Any] else { return nil }
+    let lines = values.compactMap { CIVector(keyed: $0) }
+    guard lines.count == values.count, lines.allSatisfy({ $0.count == 4 }) else { return nil }
+    self = lines
+  }
+  package var keyed: Any? { self }
+  package func admitted(from minimum: Double?, to maximum: Double?) -> [CIVector]? {
+    allSatisfy { $0.values.allSatisfy(\.isFinite) } ? self : nil
+  }
+  package var fingerprint: [Double] { [Double(count)] + flatMap(\.fingerprint) }
+}
+
 extension CGPoint: InputValue {
   package static var attributeClass: String { "CIVector" }
   package static var usualType: InputType? { .position }

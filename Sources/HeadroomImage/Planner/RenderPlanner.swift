@@ -209,7 +209,8 @@ package struct RenderPlanner {
   private mutating func stepAsIs(_ picture: Picture) -> Int {
     let value = value(of: picture, movedBy: picture.offset)
     if case .load(let input) = graph.definitions[value], case .step(let index) = input.origin,
-      graph.slots.isZero(input.offset), input.edge == .transparent, graph.slots.covers(input.clip, steps[index].extent)
+      graph.slots.isZero(input.offset), input.edge == .transparent, graph.slots.covers(input.clip, steps[index].extent),
+      graph.slots.covers(picture.extent, steps[index].extent)
     {
       return index
     }

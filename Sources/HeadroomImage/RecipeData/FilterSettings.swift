@@ -90,6 +90,9 @@ package struct FilterSettings {
       } catch {
         throw Problem(key: key, reason: error.reason)
       }
+    case ("NSArray", .array(let lists)):
+      let vectors = lists.compactMap { list in list.doubles.map { CIVector($0.map { CGFloat($0) }) } }
+      if vectors.count == lists.count { return vectors }
     case ("NSString", .string(let text)): return text
     case ("NSObject", .string(let name)):
       do throws(RecipeError) {
@@ -108,6 +111,7 @@ package struct FilterSettings {
     case "NSNumber": "expected a number"
     case "CIVector": "expected a vector such as [1,2]"
     case "NSAffineTransform": "expected six numbers [a,b,c,d,tx,ty]"
+    case "NSArray": "expected vectors such as [[1,2,3,4],[3,4,5,6]]"
     case "NSString": "expected text in quotes"
     case "NSData": "expected bytes in base64"
     case "NSObject": "expected the name of a colour space"

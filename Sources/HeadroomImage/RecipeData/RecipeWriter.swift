@@ -234,6 +234,7 @@ extension JSONValue {
     switch value {
     case nil: return nil
     case let vector as CIVector: self.init(numbers: vector.values)
+    case let vectors as [CIVector]: self = .array(vectors.map { JSONValue(numbers: $0.values) })
     case let transform as CGAffineTransform:
       self.init(numbers: [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty])
     case let color as CIColor:

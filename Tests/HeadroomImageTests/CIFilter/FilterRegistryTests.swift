@@ -95,6 +95,7 @@ import Testing
       transform == CIVector(values.map { CGFloat($0) }).cgAffineTransformValue
     // Tables are listed by their size.
     case (let data as Data, .text(let text)?): text.contains("(\(data.count) bytes)")
+    case (let space as CGColorSpace, .text("sRGB")?): space == CGColorSpace(name: CGColorSpace.sRGB)
     case (let vector as CIVector, .text("infinite")?): vector.cgRectValue == .infinite
     default: false
     }

@@ -107,11 +107,11 @@ extension RandomRecipe {
   /// Patterns over the image, transitions to another, cells and edges.
   static let lookChanges: [(name: String, change: Change)] =
     ["CISmoothLinearGradient", "CIRadialGradient", "CIGaussianGradient", "CIStripesGenerator", "CIStarShineGenerator"]
-    .map(generator)
+    .map(generator) + lightChanges
     + ["CIDotScreen", "CILineScreen", "CIHatchedScreen", "CICircularScreen", "CICMYKHalftone"].map(screen)
     + stylizeChanges
 
-  private static func generator(_ name: String) -> (name: String, change: Change) {
+  static func generator(_ name: String) -> (name: String, change: Change) {
     (
       name,
       { image, _, t in
@@ -176,7 +176,7 @@ extension RandomRecipe {
   }
 
   /// - Parameter other: the key of a second image, where there is one.
-  private static func filter(
+  static func filter(
     _ name: String, other key: String? = nil, _ parameters: @escaping @Sendable (Double) -> [String: Any]
   ) -> (name: String, change: Change) {
     (

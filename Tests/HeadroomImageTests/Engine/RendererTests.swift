@@ -16,6 +16,20 @@ struct RendererTests {
       "crop of translate",
       { $0.transformed(by: .init(translationX: 9, y: 2)).cropped(to: CGRect(x: 10, y: 4, width: 9, height: 9)) }
     ),
+    (
+      "crop of a blur, blurred",
+      {
+        $0.applyingGaussianBlur(sigma: 3).cropped(to: CGRect(x: 4, y: 6, width: 18, height: 9))
+          .applyingGaussianBlur(sigma: 2)
+      }
+    ),
+    (
+      "crop of what never ends, blurred",
+      {
+        $0.clampedToExtent().applyingGaussianBlur(sigma: 6).cropped(to: CGRect(x: 4, y: 6, width: 18, height: 9))
+          .applyingGaussianBlur(sigma: 5)
+      }
+    ),
     ("quarter turn", { $0.oriented(.right) }),
     ("mirrored", { $0.oriented(.upMirrored) }),
     ("transposed", { $0.oriented(.leftMirrored) }),

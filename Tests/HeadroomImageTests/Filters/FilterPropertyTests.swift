@@ -67,6 +67,8 @@ import Testing
     for entry in FilterRegistry.builtIn where entry.isHDR && !entry.imageKeys.isEmpty {
       if Self.countsInsteadOfColors.union(Self.differences).contains(entry.name) { continue }
       for value in [4.0, -0.5] as [CGFloat] {
+        // Half way to white.
+        if entry.name == "CISpotColor", value < 0 { continue }
         let filter = entry.makeFilter()
         let linear = CGColorSpace(encoding: .extendedLinearSRGB)
         let light = try #require(CIColor(red: value, green: value, blue: value, colorSpace: linear))
@@ -100,7 +102,8 @@ import Testing
     let withItself: Set = [
       "CIDissolveTransition", "CIAdditionCompositing", "CIMaximumCompositing", "CIMinimumCompositing",
       "CIShadedMaterial", "CIRippleTransition", "CISwipeTransition", "CICopyMachineTransition", "CIBarsSwipeTransition",
-      "CIModTransition", "CIFlashTransition", "CIDisintegrateWithMaskTransition",
+      "CIModTransition", "CIFlashTransition", "CIDisintegrateWithMaskTransition", "CIAccordionFoldTransition",
+      "CIPageCurlTransition", "CIPageCurlWithShadowTransition",
     ]
     let plain = entry.name == "CISourceOutCompositing" ? CIImage.empty() : CIImage(color: .white)
     let other = withItself.contains(entry.name) ? image : plain
@@ -126,6 +129,8 @@ import Testing
   /// Tone curves are interpolated tables in the fast renderer, coarsest where the curve meets its end.
   private static func agreement(_ filter: String) -> Float {
     if filter.contains("ToneMap") || filter.contains("Lab") { return 1e-4 }
+    // What is sharpened is rounded a little more; the side of a curl leans without bound.
+    if filter == "CINoiseReduction" || filter.contains("PageCurl") { return 3e-4 }
     // Steep edges between two values multiply what rounding leaves: by some thousands, and by 40,000 in lines.
     if filter.contains("Screen") || filter.contains("Halftone") || filter == "CIEdgeWork" { return 2e-3 }
     return filter == "CILineOverlay" ? 0.1 : 3e-5

@@ -18,7 +18,8 @@ import Testing
   private static let lowerRatios = [
     "CIGammaAdjust": 1.25, "CICircularScreen": 1.3, "CISpotLight": 1.3,
     // Still at the slow level: their loops do not become vectors yet.
-    "CISunbeamsGenerator": 0.8, "CIRoundedRectangleGenerator": 0.9, "CIRoundedRectangleStrokeGenerator": 1,
+    "CISunbeamsGenerator": 0.8, "CILenticularHaloGenerator": 0.9, "CISpotColor": 1.3,
+    "CIRoundedRectangleGenerator": 0.9, "CIRoundedRectangleStrokeGenerator": 1,
   ]
 
   @Test func `row kernels run at vector speed`() throws {

@@ -91,6 +91,8 @@ for amount in (0.75, -1):
         return c + (c - c.mean(axis=1, keepdims=True)) * k
     point("CIVibrance", dict(inputAmount=amount), vibrance, 3e-5)
 srgb = lambda x: np.where(x <= 0.04045, x / 12.92, ((x + 0.055) / 1.055) ** 2.4)
+to_code = lambda c: np.sign(c) * np.where(np.abs(c) <= 0.0031308, 12.92 * np.abs(c), 1.055 * np.abs(c) ** (1 / 2.4) - 0.055)
+to_light = lambda c: np.sign(c) * srgb(np.abs(c))
 white = np.array([0.8, 0.4, 0.6])
 point("CIWhitePointAdjust", dict(inputColor=dict(rgba=[0.8, 0.4, 0.6, 1])), lambda c: c * srgb(white))
 point("CIColorInvert", {}, lambda c: 1 - c)
@@ -1274,6 +1276,54 @@ def sun(x, y, centre, radius, reach, strength, time):
 for time in (0, 0.35):
     generated("CISunbeamsGenerator", dict(inputCenter=[4, 1], inputSunRadius=2.5, inputStriationStrength=0.7, inputTime=time, **one),
               one_colour(sun(x, y, (4, 1), 2.5, 2.58, 0.7 * 1.375, time)), 1e-4)
+for time, overlap in ((0, 0.77), (0.35, 0.2)):
+    z, strength = (x - 4) + 1j * (y - 1), 0.8 * 1.7
+    turn = np.angle(z) / (2 * np.pi) * 64 + time * 64
+    f, cell = turn - np.floor(turn), np.floor(turn)
+    a, b = pcg4d(np.mod(cell, 64).astype(int), 0)[0], pcg4d(np.mod(cell + 1, 64).astype(int), 0)[0]
+    rays = np.maximum(1 + strength * (a + (b - a) * f * f * (3 - 2 * f) - 0.5), 0)
+    rings = np.stack([smoothstep(0, 1, 1 - np.abs(np.abs(z) - 5 - side * (1 - overlap) * 2.25) / 2.25) * rays
+                      for side in (1, 0, -1)], axis=2)
+    halo = np.dstack([rings * colour(c1)[:3], np.minimum(rings.max(2), 1) * colour(c1)[3]])
+    generated("CILenticularHaloGenerator", dict(inputCenter=[4, 1], inputHaloRadius=5, inputHaloWidth=4.5, inputHaloOverlap=overlap,
+                                                inputStriationStrength=0.8, inputStriationContrast=1.7, inputTime=time, **one),
+              halo, 1e-4)
+yy, xx = np.mgrid[-12:16, -11:21] + 0.5
+keep = (x, y)
+x, y = xx, yy
+flat = one_colour(np.clip(0.5 - rounded_box(-1, -2, 11, 8, 3, 0.4), 0, 1))
+x, y = keep
+flat = planes(flat, lambda p: ndimage.gaussian_filter(p, 1.7, mode="constant", radius=gaussian_reach(1.7)))
+generated("CIBlurredRoundedRectangleGenerator", dict(inputExtent=[-1, -2, 11, 8], inputRadius=3, inputSmoothness=0.4, inputSigma=1.7,
+                                                     **one), flat[8:20, 8:24])
+for value, softness, dither, space in ((1, 1, 1, "sRGB"), (1.5, 0.3, 0, None)):
+    z, radius = (x - 5.5) + 1j * (y - 5.5), 5.5
+    sixths, dist = np.angle(z) * 3 / np.pi, np.abs(z)
+    noise = np.dstack(pcg4d(np.floor(x).astype(int), np.floor(y).astype(int)))
+    channel_list = []
+    for i, own in enumerate((0, 2, 4)):
+        away = np.abs((sixths - own + 3) % 6 - 3)
+        lin = np.clip(2 - away, 0, 1)
+        lin = lin + (lin * lin * (3 - 2 * lin) - lin) * softness
+        channel_list.append(value * (1 - np.minimum(dist / radius, 1) * (1 - lin)) + dither / 255 * (2 * noise[..., i] - 1))
+    light = np.dstack(channel_list)
+    light = to_light(light) if space else light
+    cover = np.clip(radius + 0.5 - dist, 0, 1) * ((x > 0) & (x < 11) & (y > 0) & (y < 11))
+    wheel = dict(inputValue=value, inputRadius=radius, inputSoftness=softness, inputDither=dither)
+    if space is None:
+        wheel["inputColorSpace"] = "kCGColorSpaceExtendedLinearSRGB"
+    generated("CIHueSaturationValueGradient", wheel, np.dstack([light * cover[..., None], cover]), 3e-5)
+MESH = [[-1.5, -2, 8, 3], [2, 6, 9, -1.5], [5, 5, 5, 5], [-2, 4.5, 11.25, 4.5], [0, -3, 0, 6]]
+for width in (1.5, 0.4, 3):
+    near = np.full(x.shape, np.inf)
+    for ax, ay, bx, by in MESH:
+        way = complex(bx - ax, by - ay)
+        z = (x - ax) + 1j * (y - ay)
+        t = np.clip((z * way.conjugate()).real / max(abs(way) ** 2, 1e-12), 0, 1)
+        near = np.minimum(near, np.abs(z - t * way))
+    inside_ = ((x > np.floor(-2 - width)) & (x < np.ceil(11.25 + width)) & (y > np.floor(-3 - width)) & (y < np.ceil(6 + width)))
+    generated("CIMeshGenerator", dict(inputMesh=MESH, inputWidth=width, **one),
+              one_colour(np.clip(width / 2 + 0.5 - near, 0, min(width, 1)) * inside_))
 z = ((x - 4) + 1j * (y - 1)) * np.exp(-0.7j)
 arm = lambda u, v: np.exp(-(v / 0.8) ** 2) * np.exp(-np.abs(u) / (0.3 * 10) * 2 ** (2 / 4))
 generated("CIStarShineGenerator", dict(inputCenter=[4, 1], inputRadius=4, inputCrossScale=0.3, inputCrossAngle=0.7,
@@ -1689,6 +1739,141 @@ terms = f32(rng.uniform(-1, 1, (3, 10))).tolist()
 point("CIColorCrossPolynomial", {"input%sCoefficients" % n: t for n, t in zip(("Red", "Green", "Blue"), terms)}, lambda c: np.stack(
     [c[:, 0], c[:, 1], c[:, 2], c[:, 0] ** 2, c[:, 1] ** 2, c[:, 2] ** 2, c[:, 0] * c[:, 1], c[:, 1] * c[:, 2],
      c[:, 2] * c[:, 0], np.ones(len(c))], axis=1) @ np.array(terms).T, 2e-5)
+
+# Folds and curls
+
+
+def sampled(a, px, py, origin=(0, 0)):
+    """Bilinear values of a picture, transparent outside."""
+    padded_ = np.pad(a, ((2, 2), (2, 2), (0, 0)))
+    place = [np.clip(py - origin[1] + 1.5, 0, a.shape[0] + 3), np.clip(px - origin[0] + 1.5, 0, a.shape[1] + 3)]
+    return np.stack([ndimage.map_coordinates(padded_[..., i], place, order=1) for i in range(4)], axis=-1)
+
+
+over = lambda top, bottom: top + bottom * (1 - top[..., 3:])
+FACE, UNDER, BACKSIDE = (f32(np.concatenate([rng.uniform(0, 2, (16, 20, 3)) * m, m], axis=2)) for m in (
+    np.ones((16, 20, 1)), np.ones((16, 20, 1)), rng.uniform(0.5, 1, (16, 20, 1))))
+SPHERE = f32(np.concatenate([rng.uniform(0, 3, (9, 8, 3)), np.ones((9, 8, 1))], axis=2) * rng.uniform(0, 1, (9, 8, 1)))
+yy, xx = np.mgrid[0:16, 0:20] + 0.5
+
+
+def curled(angle, radius, time, back_image, sphere):
+    d = np.exp(1j * angle)
+    ends = [(complex(px, py) * d.conjugate()).real for px in (0, 20) for py in (0, 16)]
+    fold = max(ends) + time * (min(ends) - radius - max(ends))
+    z = (xx + 1j * yy) * d.conjugate()
+    s_, v = z.real, z.imag
+    ratio = np.clip((s_ - fold) / radius, 0, 1)
+    q = np.arccos(ratio)
+    rolled = s_ > fold
+    layers = []
+    for sign, picture_, flat in ((-1, FACE, s_), (1, back_image, 2 * fold + np.pi * radius - s_)):
+        u = np.where(rolled, fold + radius * (np.pi / 2 + sign * q), flat)
+        w = (u + 1j * v) * d
+        seen_ = sampled(picture_, w.real, w.imag) * (s_ <= fold + radius + 0.5)[..., None]
+        if sphere is not None:
+            lean = sign * ratio
+            place = [np.clip(6.5 + lean * d.imag * 4.5, 2.5, 10.5), np.clip(1 + lean * d.real * 4, -2.5, 4.5)]
+            light = sampled(sphere, place[1], place[0], (-3, 2)) * ratio[..., None]
+            seen_ = light * seen_[..., 3:] + seen_ * (1 - light[..., 3:])
+        layers.append(seen_)
+    layers[1] = layers[1] * np.clip(fold + radius + 0.5 - s_, 0, 1)[..., None]
+    return layers
+
+
+for angle, radius, time in ((0, 5, 0.3), (0.7, 3.3, 0.55), (-2.2, 6, 0.4)):
+    curl_ = dict(inputAngle=angle, inputRadius=radius, inputTime=time, inputExtent=[0, 0, 20, 16])
+    face, back_ = curled(angle, radius, time, BACKSIDE, SPHERE)
+    image("CIPageCurlTransition", dict(curl_), FACE, over(back_, over(face, UNDER)), tolerance=3e-4, images=dict(
+        inputTargetImage=(UNDER, (0, 0)), inputBacksideImage=(BACKSIDE, (0, 0)), inputShadingImage=(SPHERE, (-3, 2))))
+    face, back_ = curled(angle, radius, time, BACKSIDE, None)
+    sigma = 0.8 * radius / 2
+    dark = np.pad(0.6 * back_[..., 3], 12)
+    dark = ndimage.gaussian_filter(dark, sigma, mode="constant", radius=gaussian_reach(sigma))[12:-12, 12:-12]
+    dark = np.where((xx > 3) & (xx < 18), dark, 0)
+    dark = np.dstack([0 * dark, 0 * dark, 0 * dark, dark])
+    curl_.update(inputShadowSize=0.8, inputShadowAmount=0.6, inputShadowExtent=[3, 0, 15, 40])
+    if angle:
+        curl_.pop("inputExtent")
+    image("CIPageCurlWithShadowTransition", curl_, FACE, over(back_, over(dark, over(face, UNDER))), tolerance=3e-4, images=dict(
+        inputTargetImage=(UNDER, (0, 0)), inputBacksideImage=(BACKSIDE, (0, 0))))
+for time, still, folds, shadow in ((0.6, 5, 3, 0.4), (0.9, 0, 2.6, 1)):
+    shown = np.sin(time * np.pi / 2)
+    rest = 16 - still
+    upper = np.pad(UNDER[still:], ((4, 4), (0, 0), (0, 0)), mode="edge")
+    v = (yy - still) / shown
+    taken = sampled(upper, xx, v + 4)
+    strip = np.floor((yy - still) * round(folds) / (rest * shown))
+    light = np.where(strip % 2 == 1, 1 - shadow * np.cos(time * np.pi / 2), 1)
+    cover = np.clip(rest * shown - (yy - still) + 0.5, 0, 1)
+    taken = taken * np.dstack([light * cover] * 3 + [cover])
+    folded = np.where((yy < still)[..., None], UNDER, taken)
+    small = np.zeros_like(folded)
+    small[:7, :9] = PICTURE
+    image("CIAccordionFoldTransition", dict(inputTime=time, inputBottomHeight=still, inputNumberOfFolds=folds,
+                                            inputFoldShadowAmount=shadow),
+          PICTURE, small * (1 - time) + folded * time, images=dict(inputTargetImage=(UNDER, (0, 0))))
+
+# Looks, on sRGB-encoded colour (section P of the project's notes on Core Image's filters)
+
+sigmoid = lambda v: np.clip(v, 0, 1) ** 2 * (3 - 2 * np.clip(v, 0, 1))
+root_of = lambda v, p: np.sign(v) * np.minimum(np.abs(v), np.where(v > 0, 1, np.inf)) ** p + p * np.maximum(v - 1, 0)
+power_of = lambda v, p: np.clip(v, 0, 1) ** p + p * np.maximum(v - 1, 0)
+triple = lambda v: np.repeat(v, 3, axis=1)
+for extrapolates in (0, 1):
+    hold = (lambda v: v) if extrapolates else (lambda v: np.clip(v, 0, 1))
+    luma_ = lambda c: (c @ W)[:, None]
+    saturated = lambda c, s: hold(luma_(c) + s * (c - luma_(c)))
+    channels = lambda c, *functions: np.stack([f(c[:, i]) for i, f in enumerate(functions)], axis=1)
+
+    def noir(c):
+        y = 1.05 * luma_(c)
+        return triple(sigmoid(sigmoid(y)) + extrapolates * (y - np.clip(y, 0, 1)))
+
+    for name, look in dict(
+            Mono=lambda c: triple(0.06 + 0.86 * luma_(c)), Tonal=lambda c: triple(luma_(c)), Noir=noir,
+            Chrome=lambda c: 0.5 * saturated(c, 1.25) + 0.5 * sigmoid(saturated(c, 1.25)),
+            Fade=lambda c: 0.08 + 0.84 * saturated(c, 0.75),
+            Instant=lambda c: channels(saturated(c, 0.85), lambda v: 0.06 + 0.9 * root_of(v, 0.95), lambda v: 0.05 + 0.9 * v,
+                                       lambda v: 0.1 + 0.78 * v),
+            Process=lambda c: channels(c, lambda v: 0.95 * power_of(v, 1.1), lambda v: 0.03 + 0.97 * v, lambda v: 0.08 + 0.88 * v),
+            Transfer=lambda c: channels(c, lambda v: 0.04 + 0.96 * root_of(v, 0.9), lambda v: 0.02 + 0.94 * v,
+                                        lambda v: 0.02 + 0.82 * v)).items():
+        point("CIPhotoEffect" + name, dict(inputExtrapolate=extrapolates), lambda c: to_light(look(hold(to_code(c)))), 3e-5)
+for name, inverted, stops in (
+        ("CIThermal", False, [[0.05, 0.03, 0.35], [0.75, 0.05, 0.6], [0.98, 0.5, 0.1], [1, 0.9, 0.2], [1, 1, 1]]),
+        ("CIXRay", True, [[0, 0.01, 0.03], [0.12, 0.2, 0.28], [0.36, 0.48, 0.58], [0.66, 0.77, 0.84], [0.94, 0.98, 1]])):
+    def ramp_colour(c):
+        place = np.clip(1 - to_code(c) @ W if inverted else to_code(c) @ W, 0, 1)
+        return to_light(np.stack([np.interp(place, np.linspace(0, 1, 5), np.array(stops)[:, i]) for i in range(3)], axis=1))
+    point(name, {}, ramp_colour, 2e-5)
+GRADIENT = f32(rng.uniform(0, 3, (4, 6, 4)) * [1, 1, 1, 0.3])
+for gradient, row in ((GRADIENT, (GRADIENT[1] + GRADIENT[2]) / 2), (GRADIENT[:3], GRADIENT[1])):
+    place = np.clip((straight(PIXELS) @ W) * 6 - 0.5, 0, 5)
+    found = np.stack([np.interp(place, np.arange(6), row[:, i]) for i in range(4)], axis=1) * PIXELS[:, 3:]
+    image("CIColorMap", {}, PIXELS[None], found[None], images=dict(inputGradientImage=(gradient, (5, -3))))
+SPOTS = dict(
+    inputCenterColor1=[0.5, 0.5, 0.5], inputReplacementColor1=[0.2, 0.4, 0.9], inputCloseness1=0.5, inputContrast1=0.25,
+    inputCenterColor2=[1, 0.4, 0.3], inputReplacementColor2=[0.9, 0.1, 0.2], inputCloseness2=0.9, inputContrast2=0.5,
+    inputCenterColor3=[1, 1, 1], inputReplacementColor3=[0.3, 1, 0.1], inputCloseness3=6, inputContrast3=0.1)
+
+
+def spots(c):
+    held_, near, colour_ = np.full(len(c), -1.0), np.full(len(c), np.inf), np.zeros_like(c)
+    for i in "123":
+        d = np.linalg.norm(c - to_light(np.array(SPOTS["inputCenterColor" + i])), axis=1)
+        outer = SPOTS["inputCloseness" + i]
+        inner = outer * SPOTS["inputContrast" + i]
+        t = np.clip((d - inner) / (outer - inner), 0, 1)
+        share = 1 - t * t * (3 - 2 * t)
+        better = (share > held_) | ((share == held_) & (d < near))
+        held_, near = np.where(better, share, held_), np.where(better, d, near)
+        colour_[better] = to_light(np.array(SPOTS["inputReplacementColor" + i]))
+    grey_ = 0.5 + 0.5 * (c @ W)[:, None]
+    return grey_ + (colour_ - grey_) * held_[:, None]
+
+
+point("CISpotColor", {k: dict(rgba=v + [1]) if isinstance(v, list) else v for k, v in SPOTS.items()}, spots, 3e-5)
 
 # Tone mapping (gains come from an interpolated table, coarsest where the curve meets its end): the greys of ST 2094-50's operator listed in the project's notes on Core Image's filters.
 for source, target, table in (

@@ -32,6 +32,7 @@ import Testing
         for (index, key) in entry.imageKeys.enumerated() { filter.setValue(index == 0 ? image : other, forKey: key) }
         for input in entry.inputs {
           if input.type == .rectangle { filter.setValue(CIVector([1, 2, 20, 10]), forKey: input.key) }
+          if input.attributeClass == "NSArray" { filter.setValue(FilterSamples.lines, forKey: input.key) }
           if draw > 0, let slider = input.slider {
             filter.setValue(Double.random(in: slider, using: &generator), forKey: input.key)
           }

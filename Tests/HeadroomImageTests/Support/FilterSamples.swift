@@ -31,6 +31,7 @@ enum FilterSamples {
         }
         for input in entry.inputs {
           if input.type == .rectangle { filter.setValue(CIVector([1, 2, 200, 100]), forKey: input.key) }
+          if input.attributeClass == "NSArray" { filter.setValue(lines, forKey: input.key) }
           if draw > 0, let value = randomValue(input, &generator) { filter.setValue(value, forKey: input.key) }
         }
         if let output = filter.outputImage, !PixelRect(enclosing: output.extent).isEmpty {
@@ -40,6 +41,9 @@ enum FilterSamples {
     }
     return samples
   }
+
+  /// A mesh.
+  static let lines = [CIVector(x: 1, y: 2, z: 25.5, w: 17), CIVector(x: 20, y: 3, z: 4, w: 15.25)]
 
   private static func randomValue(_ input: InputDescription, _ generator: inout SeededGenerator) -> Any? {
     switch input.type {

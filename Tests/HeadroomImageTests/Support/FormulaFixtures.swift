@@ -45,6 +45,7 @@ struct FormulaCase: Decodable, CustomStringConvertible {
 enum FixtureValue: Decodable, CustomStringConvertible {
   case number(Double)
   case vector([Double])
+  case vectors([[Double]])
   case color([Double])
   case text(String)
   case bytes(Data)
@@ -60,6 +61,8 @@ enum FixtureValue: Decodable, CustomStringConvertible {
       self = .number(value)
     } else if let value = try? container.decode([Double].self) {
       self = .vector(value)
+    } else if let value = try? container.decode([[Double]].self) {
+      self = .vectors(value)
     } else if let value = try? container.decode(Components.self) {
       self = .color(value.rgba)
     } else if let value = try? container.decode(Table.self) {
@@ -74,6 +77,7 @@ enum FixtureValue: Decodable, CustomStringConvertible {
     switch self {
     case .number(let value): NSNumber(value: value)
     case .vector(let values): CIVector(values.map { CGFloat($0) })
+    case .vectors(let lists): lists.map { CIVector($0.map { CGFloat($0) }) }
     case .color(let c): CIColor(red: c[0], green: c[1], blue: c[2], alpha: c[3])
     case .text(let text): text
     case .bytes(let bytes): bytes
@@ -84,6 +88,7 @@ enum FixtureValue: Decodable, CustomStringConvertible {
     switch self {
     case .number(let value): "\(value)"
     case .vector(let values), .color(let values): "\(values)"
+    case .vectors(let lists): "\(lists)"
     case .text(let text): text
     case .bytes(let bytes): "\(bytes.count) bytes"
     }

@@ -6,7 +6,7 @@ struct Striation: Sendable {
   let x, y, perRadius, perReach, strength, shift: Float
 
   /// Cells of noise around the circle.
-  private static let cells: Float = 64
+  static let cells: Float = 64
 
   /// - Parameter reach: of the beams, in radii.
   static func sun(_ center: CGPoint, radius: Float, reach: Float, strength: Float, time: Float) -> Striation {
@@ -24,18 +24,21 @@ struct Striation: Sendable {
     let q = (dx * dx + dy * dy).squareRoot() * perRadius
     let disc = 1 - smoothStep(0.9, 1.1, q)
     let fall = held(1 - (q - 1) * perReach, 0, 1)
-    let beam = fall * fall * larger(1 + strength * (noise(dx, dy) - 0.5), 0)
+    let beam = fall * fall * larger(1 + strength * (Self.noise(dx, dy, shift: shift) - 0.5), 0)
     return smaller(larger(disc, beam), 1)
   }
 
+  /// A smooth noise from 0 to 1 around the circle.
+  ///
+  /// - Parameter shift: how far it is turned, in cells.
   @inline(__always)
-  private func noise(_ dx: Float, _ dy: Float) -> Float {
-    let turn = atan2Fast(dy, dx) * (Self.cells / (2 * .pi)) + shift
+  static func noise(_ dx: Float, _ dy: Float, shift: Float) -> Float {
+    let turn = atan2Fast(dy, dx) * (cells / (2 * .pi)) + shift
     let cell = turn.rounded(.down)
     let f = turn - cell
     // Around the circle the last cell is followed by the first.
-    let here = cell - Self.cells * (cell * (1 / Self.cells)).rounded(.down)
-    let next = here + 1 >= Self.cells ? 0 : here + 1
+    let here = cell - cells * (cell * (1 / cells)).rounded(.down)
+    let next = here + 1 >= cells ? 0 : here + 1
     let (a, b) = (PixelHash.value(here), PixelHash.value(next))
     return a + (b - a) * f * f * (3 - 2 * f)
   }

@@ -1,0 +1,77 @@
+import Foundation
+import HeadroomGraphics
+import HeadroomImage
+
+extension RandomRecipe {
+  /// Looks of photos, colours by tables, and what is drawn over an image.
+  static let lightChanges: [(name: String, change: Change)] =
+    photoEffects + colorChanges + foldingChanges
+    + ["CILenticularHaloGenerator", "CIBlurredRoundedRectangleGenerator"].map(generator) + drawnOver
+
+  private static let photoEffects =
+    ["Chrome", "Fade", "Instant", "Mono", "Noir", "Process", "Tonal", "Transfer"].map { look in
+      filter("CIPhotoEffect" + look) { t in ["inputExtrapolate": t < 0.5] }
+    }
+
+  private static let colorChanges: [(name: String, change: Change)] = [
+    filter("CIThermal") { _ in [:] },
+    filter("CIXRay") { _ in [:] },
+    filter("CISpotColor") { t in ["inputCloseness3": 3 * t, "inputContrast3": 0.1] },
+    (
+      "CIColorMap",
+      { image, other, t in
+        let gradient = other.clampedToExtent().cropped(to: CGRect(x: 3, y: 1, width: 9 + (9 * t).rounded(), height: 4))
+        return image.applyingFilter("CIColorMap", parameters: [kCIInputGradientImageKey: gradient])
+      }
+    ),
+  ]
+
+  private static let foldingChanges: [(name: String, change: Change)] = [
+    filter("CIAccordionFoldTransition", other: kCIInputTargetImageKey) { t in
+      ["inputTime": 0.2 + t / 2, "inputBottomHeight": 5 * t]
+    },
+    (
+      "CIPageCurlTransition",
+      { image, other, t in
+        curl("CIPageCurlTransition", image, other, t, [kCIInputShadingImageKey: other.cropped(to: other.firstPixels)])
+      }
+    ),
+    (
+      "CIPageCurlWithShadowTransition",
+      { image, other, t in curl("CIPageCurlWithShadowTransition", image, other, t, ["inputShadowSize": t]) }
+    ),
+  ]
+
+  private static func curl(
+    _ name: String, _ image: CIImage, _ other: CIImage, _ t: Double, _ more: [String: Any]
+  ) -> CIImage {
+    let values: [String: Any] = [
+      kCIInputTargetImageKey: other, kCIInputBacksideImageKey: other, kCIInputTimeKey: 0.1 + t / 2,
+      kCIInputAngleKey: 6 * t, kCIInputRadiusKey: 3 + t, kCIInputExtentKey: CIVector(x: 1, y: 2, z: 30, w: 20),
+    ]
+    return image.applyingFilter(name, parameters: values.merging(more) { $1 })
+  }
+
+  private static let drawnOver: [(name: String, change: Change)] = [
+    (
+      "CIHueSaturationValueGradient",
+      { image, _, t in
+        let wheel = CIFilter(name: "CIHueSaturationValueGradient", parameters: ["inputRadius": 5 + 9 * t])?.outputImage
+        return wheel?.composited(over: image) ?? image
+      }
+    ),
+    (
+      "CIMeshGenerator",
+      { image, _, t in
+        let lines = [CIVector(x: 2, y: 3, z: 20 * t, w: 15), CIVector(x: 9, y: 1, z: 9, w: 17)]
+        let mesh = CIFilter(name: "CIMeshGenerator", parameters: ["inputMesh": lines, "inputWidth": 4 * t])?.outputImage
+        return mesh?.composited(over: image) ?? image
+      }
+    ),
+  ]
+}
+
+extension CIImage {
+  /// A small part of a picture of any size.
+  fileprivate var firstPixels: CGRect { CGRect(x: 0, y: 0, width: 12, height: 9) }
+}
