@@ -54,12 +54,15 @@ import Testing
 
   /// The first two files of each folder of real photos.
   static let photos: [String] = {
-    guard let all = FileManager.default.enumerator(atPath: TestData.root.appending(path: "stills").path) else { return [] }
+    guard let all = FileManager.default.enumerator(atPath: TestData.root.appending(path: "stills").path) else {
+      return []
+    }
     let kinds = ["jpg", "jpeg", "heic", "avif", "png", "exr", "hdr", "jxl", "tif", "tiff"]
     let paths = all.compactMap { $0 as? String }.sorted().filter { path in
       kinds.contains((path as NSString).pathExtension.lowercased()) && !path.hasPrefix("malformed")
     }
-    return Dictionary(grouping: paths) { ($0 as NSString).deletingLastPathComponent }.values.flatMap { $0.prefix(2) }.sorted()
+    return Dictionary(grouping: paths) { ($0 as NSString).deletingLastPathComponent }.values.flatMap { $0.prefix(2) }
+      .sorted()
   }()
 
   @Test(.enabled(if: TestData.isAvailable), arguments: photos, [["sdr", "displayP3"], ["hdr", "itur_2100_PQ"]])
@@ -67,7 +70,9 @@ import Testing
     let scratch = try Scratch()
     let path = TestData.still(photo).path
     let wishes = ["--rendition", form[0], "--color-space", form[1]]
-    let edits = ["--filter", "CIVibrance amount=0.4", "--filter", "CIGaussianBlur radius=2", "--crop", "4x2", "--rotate", "90"]
+    let edits = [
+      "--filter", "CIVibrance amount=0.4", "--filter", "CIGaussianBlur radius=2", "--crop", "4x2", "--rotate", "90",
+    ]
     let converted = try Headroom.run(["convert", path, scratch.path("a.png")] + edits + wishes)
     try #require(converted.status == 0, "\(converted.errors)")
     let graph = try Headroom.run(["graph", path, "--output-format", "png", "--format", "json"] + edits + wishes)

@@ -139,6 +139,9 @@ extension WarpFilter {
 
   package func source(x: Float, y: Float) -> (x: Float, y: Float) { kernel.source(x: x, y: y) }
 
+  /// Distortions state loose bounds: where the positions really lie is cheaper to find out than to bring all of that.
+  package func positions(in rect: PixelRect) -> PixelRect? { lookedUpPositions(in: rect) }
+
   package func fillCoordinates(
     x: Int, y: Int, count: Int, _ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>
   ) {

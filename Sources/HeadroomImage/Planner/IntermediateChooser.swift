@@ -72,13 +72,31 @@ struct IntermediateChooser {
       }
       if plan.steps[index].isMaterialised || step.kind.isWhole {
         let tiles = pieces(of: step.region, Self.storedEdge)
-        follow(plan.regions(of: step.kind, for: tiles.first), times: tiles.count, depth: 0)
+        followAll(of: step, like: tiles.first, times: tiles.count, depth: 0)
       } else {
         let piece = piece(of: step.region, width: reads[index].width, height: reads[index].height)
-        follow(
-          plan.regions(of: step.kind, for: piece), times: reads[index].count, depth: reads[index].depth + 1)
+        followAll(of: step, like: piece, times: reads[index].count, depth: reads[index].depth + 1)
       }
     }
+  }
+
+  /// Notes what pieces like one from the middle of a step read of its inputs. What a distortion reads differs from place to
+  /// place: where it does, pieces from the edges and the corners are looked at too.
+  private mutating func followAll(of step: RenderPlan.Step, like middle: PixelRect, times: Double, depth: Int) {
+    let places = Self.places(of: middle, in: step.region)
+    let (read, other) = (plan.regions(of: step.kind, for: middle), plan.regions(of: step.kind, for: places[0]))
+    let isAlike = zip(read, other).allSatisfy { $0.rect.width == $1.rect.width && $0.rect.height == $1.rect.height }
+    if isAlike || times <= 1 { return follow(read, times: times, depth: depth) }
+    for place in places {
+      follow(plan.regions(of: step.kind, for: place), times: times / Double(places.count), depth: depth)
+    }
+  }
+
+  /// A piece in the middle of a region, and as large ones at its edges and corners.
+  private static func places(of middle: PixelRect, in region: PixelRect) -> [PixelRect] {
+    let columns = [region.minX, middle.minX, region.maxX - middle.width]
+    let rows = [region.minY, middle.minY, region.maxY - middle.height]
+    return rows.flatMap { y in columns.map { x in PixelRect(x: x, y: y, width: middle.width, height: middle.height) } }
   }
 
   /// Notes that rectangles like these are read so many times.

@@ -111,9 +111,9 @@ package struct DryRun: Sendable {
       if case .reduction(_, let input) = kind {
         read([(input, piece)])
       } else {
-        read(readsStep ? [(step, piece)] : plan.regions(of: kind, for: piece))
+        read(readsStep ? [(step, piece)] : self.regions(of: kind, for: piece))
       }
-      if !readsStep { copied += copies(of: plan.steps[step].kind, for: piece) }
+      if !readsStep { copied += copies(of: kind, for: piece) }
     } else {
       read(plan.regions(of: plan.output, for: piece))
     }
@@ -124,9 +124,19 @@ package struct DryRun: Sendable {
       let region = regions[index].bounded(to: options.largestRegion)
       result.append(region)
       copied += copies(of: step.kind, for: region)
-      read(plan.regions(of: step.kind, for: regions[index]))
+      read(self.regions(of: step.kind, for: regions[index]))
     }
     return (result, copied)
+  }
+
+  /// What a step reads for a piece: where a distortion's bound is loose, where its positions lie, as the executor does.
+  private func regions(of kind: RenderPlan.StepKind, for piece: PixelRect) -> [(step: Int, rect: PixelRect)] {
+    let read = plan.regions(of: kind, for: piece)
+    guard case .warp(let operation, let sampling, _) = kind, let warp = operation as? any TileWarp,
+      let loose = read.first?.rect, loose.width > 2 * piece.area / max(loose.height, 1), piece.area <= 1 << 20,
+      let exact = warp.positions(in: piece)
+    else { return read }
+    return read.map { ($0, $1.intersection(exact.expanded(dx: sampling.margin, dy: sampling.margin))) }
   }
 
   /// What a step makes for itself of what it reads: resampling lays pixels out anew, neighbourhoods keep sums and rows.
@@ -134,7 +144,7 @@ package struct DryRun: Sendable {
     switch kind {
     case .span, .orthogonal, .processor, .reduction: return []
     case .warp, .area:
-      let read = plan.regions(of: kind, for: region).map {
+      let read = regions(of: kind, for: region).map {
         $1.intersection(plan.steps[$0].extent).bounded(to: options.largestRegion)
       }
       // Resampling is bounded generously: what it lays out anew lies in blocks of its own, which leave room unused.

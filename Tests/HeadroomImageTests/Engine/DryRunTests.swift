@@ -66,15 +66,15 @@ struct DryRunTests {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       do {
         let failures = try DryRunTests.wrongPredictions()
-        print(failures.joined(separator: "\n"))
-        exit(failures.isEmpty ? 0 : 1)
+        print("predictions: \(failures.joined(separator: "; "))")
+        exit(0)
       } catch {
         print("\(error)")
         exit(2)
       }
     }
     let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
-    #expect(result != nil, "\(output)")
+    #expect(output.contains("predictions: \n"), "\(output)")
   }
 
   @Test("work counts pixels that are computed again")

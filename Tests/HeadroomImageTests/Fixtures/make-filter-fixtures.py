@@ -752,15 +752,15 @@ def zoom_extent(box, centre, last):
     return (*lo, *hi)
 
 
-for amount, centre in ((80, (4, 3)), (-120, (1.5, 8)), (200, (-30, 20))):
+for amount, centre in ((80, (4, 3)), (-120, (1.5, 8)), (200, (-30, 20)), (340, (-40, 30))):
     end = 1 - amount / 400
     reach = np.hypot(max(abs(c - centre[0]) for c in (0, 9)), max(abs(c - centre[1]) for c in (0, 7)))
     count = int(np.ceil(max(reach * abs(np.log(end)) * max(end, 1), 1))) + 1
-    inner = count if count <= 16 else int(np.ceil(np.sqrt(count)))
-    outer = -(-count // inner)
-    q = end ** (1 / (inner * outer - 1))
+    passes = 1 if count <= 16 else 2 if count <= 100 else 3
+    each = int(np.ceil(count ** (1 / passes) - 1e-9))
+    q = end ** (1 / (each ** passes - 1))
     source_, origin, box = PICTURE, (0, 0), (0, 0, 9, 7)
-    for scales in [q ** np.arange(inner)] + ([q ** (inner * np.arange(outer))] if outer > 1 else []):
+    for scales in (q ** (each ** index * np.arange(each)) for index in range(passes)):
         box = zoom_extent(box, centre, scales[-1])
         source_ = zoomed(source_, scales, centre, (origin, (box[0], box[1], box[2] - box[0], box[3] - box[1])))
         origin = box[:2]

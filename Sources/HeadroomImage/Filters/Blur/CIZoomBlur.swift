@@ -19,22 +19,22 @@ struct ZoomBlur: FilterDefinition {
   func image(from inputs: FilterImages) -> CIImage? {
     guard let image = inputs.main else { return nil }
     let middle = SIMD2(Double(center.x), Double(center.y))
-    let extent = image.extent
-    let rays = ZoomRays(middle: middle, end: end, extent: extent)
-    let first = rays.pass(step: 1, count: rays.inner)
-    let near = image.appending(area: first, extent: first.extent(of: extent), keepsTags: true)
-    if rays.outer == 1 { return near }
-    let second = rays.pass(step: rays.inner, count: rays.outer)
-    return near.appending(area: second, extent: second.extent(of: near.extent), keepsTags: true)
+    // Beyond repeated edges there is nothing to be seen that samples could lie too far apart for.
+    let picture = image.repeatsEdges ? image.picture?.extent : nil
+    let rays = ZoomRays(middle: middle, end: end, extent: picture ?? image.extent)
+    return rays.passes.reduce(image) { near, pass in
+      near.appending(area: pass, extent: pass.extent(of: near.extent), keepsTags: true)
+    }
   }
 }
 
-/// The samples along the rays of ``ZoomBlur``, in two passes.
+/// The samples along the rays of ``ZoomBlur``. Each of up to three passes takes samples of the one before it, farther apart:
+/// together they are as many as the product.
 struct ZoomRays {
   let middle: SIMD2<Double>
-  /// Samples of the first pass, and how many of its results the second takes.
-  let inner: Int
-  let outer: Int
+  /// Samples of each pass, and how many there are.
+  private let perPass: Int
+  private let passCount: Int
   /// From one sample to the next.
   private let ratio: Double
 
@@ -45,14 +45,17 @@ struct ZoomRays {
     // The samples lie widest apart where the scale is larger.
     let travel = (x * x + y * y).squareRoot() * abs(log(end)) * max(end, 1)
     let count = Int(min(max(travel, 1), 4095).rounded(.up)) + 1
-    inner = count <= 16 ? count : Int(Double(count).squareRoot().rounded(.up))
-    outer = (count + inner - 1) / inner
-    ratio = pow(end, 1 / Double(max(inner * outer - 1, 1)))
+    passCount = count <= 16 ? 1 : count <= 100 ? 2 : 3
+    perPass = Int((pow(Double(count), 1 / Double(passCount)) - 1e-9).rounded(.up))
+    ratio = pow(end, 1 / max(pow(Double(perPass), Double(passCount)) - 1, 1))
   }
 
-  func pass(step: Int, count: Int) -> ZoomPass {
-    let scales = (0..<count).map { pow(ratio, Double($0 * step)) }
-    return ZoomPass(middle: middle, scales: scales)
+  /// From the nearest samples to the farthest.
+  var passes: [ZoomPass] {
+    (0..<passCount).map { index in
+      let step = pow(Double(perPass), Double(index))
+      return ZoomPass(middle: middle, scales: (0..<perPass).map { pow(ratio, Double($0) * step) })
+    }
   }
 }
 
@@ -154,8 +157,8 @@ extension CIFilter {
   /// The mean of samples at `c + (p - c) * (1 - t)`, with c the centre and t from 0 to `inputAmount / 400`, evenly:
   /// so many that they lie no more than a pixel apart in the corner of the image that is furthest from the centre, at
   /// most 4096. They lie on a geometric row of scales, each weighted with its scale, so that a mean of means of n
-  /// samples serves for n squared of them; two bilinear interpolations in all. Negative amounts sample outwards. Core
-  /// Image does not publish its own.
+  /// samples serves for n squared of them, and of those for n cubed; up to three bilinear interpolations in all. Negative
+  /// amounts sample outwards. Core Image does not publish its own.
   ///
   /// ## Extended range
   /// Linear light, not clamped.

@@ -90,7 +90,7 @@ extension CIImage {
   }
 
   /// The image that this one is made from first.
-  private var picture: CIImage? {
+  var picture: CIImage? {
     node.inputs.first.map { CIImage(node: $0, tags: tags, samplesNearest: samplesNearest) }
   }
 
