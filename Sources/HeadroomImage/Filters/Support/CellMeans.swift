@@ -55,7 +55,7 @@ struct CellMeans: NeighbourhoodImplementation {
 
   /// Column and row of the cell around a position.
   @inline(__always)
-  private func cell(_ px: Float, _ py: Float) -> (column: Float, row: Float) {
+  func cell(_ px: Float, _ py: Float) -> (column: Float, row: Float) {
     let (dx, dy) = ((px - x) / scale, (py - y) / scale)
     if shape == .squares { return (dx.rounded(.down), dy.rounded(.down)) }
     // Whole steps in three directions whose sum is 0, the least exact of them corrected.
@@ -95,6 +95,10 @@ struct CellMeans: NeighbourhoodImplementation {
     let rect = unsafe output.rect
     let clean = unsafe TileInspection.withoutNaN(input, scratch: scratch)
     let near = unsafe clean.rect.intersection(region(for: rect)).intersection(picture)
+    if shape == .squares {
+      unsafe renderSquares(clean, near, into: output, scratch: scratch)
+      return scratch.reset(to: mark)
+    }
     let all = near.union(rect)
     func corner(_ px: Int, _ py: Int) -> (column: Float, row: Float) { cell(Float(px) + 0.5, Float(py) + 0.5) }
     var table = Table([
