@@ -62,6 +62,11 @@ let package = Package(
     .systemLibrary(name: "CTIFF", providers: [.apt(["libtiff-dev"])]),
     // The C library alone; the C++ one takes more than a millisecond to load and is opened when a file needs it.
     .systemLibrary(name: "CEXR", providers: [.apt(["libopenexr-dev"])]),
+    // What text needs, opened when the first is drawn.
+    .systemLibrary(name: "CFREETYPE", providers: [.apt(["libfreetype-dev"])]),
+    .systemLibrary(name: "CHARFBUZZ", providers: [.apt(["libharfbuzz-dev"])]),
+    .systemLibrary(name: "CFONTCONFIG", providers: [.apt(["libfontconfig-dev"])]),
+    .systemLibrary(name: "CFRIBIDI", providers: [.apt(["libfribidi-dev"])]),
     .target(
       name: "CHeadroomCodecs",
       dependencies: [
@@ -70,6 +75,10 @@ let package = Package(
       linkerSettings: [.linkedLibrary("z"), .linkedLibrary("OpenEXRCore")]),
     // zlib alone: what containers need of it, without a codec.
     .target(name: "CHeadroomDeflate", linkerSettings: [.linkedLibrary("z")]),
+    // Fonts, shaping, directions. FreeType's headers lie in a folder of their own, for which there is no name without linking it.
+    .target(
+      name: "CHeadroomText", dependencies: ["CFREETYPE", "CHARFBUZZ", "CFONTCONFIG", "CFRIBIDI"],
+      cSettings: [.unsafeFlags(["-I/usr/include/freetype2"])]),
     .target(name: "CHeadroomMath", cSettings: [.unsafeFlags(vectorCFlags)]),
     .target(name: "CHeadroomSystem"),
 
@@ -95,6 +104,7 @@ let package = Package(
       name: "HeadroomImage",
       dependencies: [
         "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "CHeadroomMath",
+        "CHeadroomText",
       ],
       swiftSettings: kernels,
       plugins: ["FilterRegistry"]),

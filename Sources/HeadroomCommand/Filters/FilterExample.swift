@@ -7,6 +7,7 @@ enum FilterExample {
   static func value(_ input: InputDescription) -> Any? {
     if input.attributeClass == "NSAffineTransform" { return CGAffineTransform(a: 1, b: 0.2, c: 0, d: 1, tx: 0, ty: 0) }
     if input.type == .time { return NSNumber(value: 0.5) }
+    if let example = input.example { return example }
     let value = input.defaultValue.keyed
     guard input.attributeClass == "NSNumber", let number = value as? NSNumber,
       number == input.identity?.keyed as? NSNumber, let slider = input.slider
@@ -27,6 +28,7 @@ enum FilterExample {
     case let color as CIColor: return list([color.red, color.green, color.blue, color.alpha])
     case let transform as CGAffineTransform: return list(CIVector(cgAffineTransform: transform).values)
     case let text as String: return text.isEmpty ? nil : "\"\(text)\""
+    case let message as Data where input.example is Data: return "\"\(String(decoding: message, as: UTF8.self))\""
     case let number as NSNumber:
       if input.type == .boolean { return number.boolValue ? "true" : "false" }
       return ShortNumber.text(number.doubleValue)
@@ -69,6 +71,8 @@ enum FilterExample {
       return "CIColor(red: \(ShortNumber.text(color.red)), green: \(ShortNumber.text(color.green)), "
         + "blue: \(ShortNumber.text(color.blue)), alpha: \(ShortNumber.text(color.alpha)))"
     case let text as String: return text.isEmpty ? nil : "\"\(text)\""
+    case let message as Data where message.count < 64 && message.allSatisfy({ (32...126).contains($0) }):
+      return "Data(\"\(String(decoding: message, as: UTF8.self))\".utf8)"
     case let number as NSNumber: return ShortNumber.text(number.doubleValue)
     default: return nil
     }

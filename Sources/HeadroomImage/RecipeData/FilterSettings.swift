@@ -94,16 +94,43 @@ package struct FilterSettings {
       let vectors = lists.compactMap { list in list.doubles.map { CIVector($0.map { CGFloat($0) }) } }
       if vectors.count == lists.count { return vectors }
     case ("NSString", .string(let text)): return text
+    case ("NSAttributedString", _):
+      do throws(RecipeError) {
+        if let text = try StyledText(json: value, at: key) { return text.keyed }
+      } catch {
+        throw Problem(key: key, reason: error.reason)
+      }
+    case ("CIBarcodeDescriptor", _):
+      if let descriptor = CIBarcodeDescriptor.described(by: value) { return descriptor }
     case ("NSObject", .string(let name)):
       do throws(RecipeError) {
         return CGColorSpace(encoding: try ColorEncoding(json: name, at: key))
       } catch {
         throw Problem(key: key, reason: error.reason)
       }
+    case ("NSData", .string(let text)) where Self.isMessage(key): if let data = Self.message(text) { return data }
     case ("NSData", .string(let text)): if let data = Data(base64Encoded: text) { return data }
     default: break
     }
-    throw Problem(key: key, reason: Self.expectation(valueClass))
+    throw Problem(key: key, reason: Self.isMessage(key) ? "expected text" : Self.expectation(valueClass))
+  }
+
+  /// Whether an input is what a code says: text, for which base64 could be mistaken.
+  static func isMessage(_ key: String) -> Bool { key == "inputMessage" }
+
+  private static let bytesPrefix = "base64:"
+
+  /// A message's bytes: the text's UTF-8, or what stands behind `base64:`.
+  private static func message(_ text: String) -> Data? {
+    text.hasPrefix(bytesPrefix) ? Data(base64Encoded: String(text.dropFirst(bytesPrefix.count))) : Data(text.utf8)
+  }
+
+  /// How a message is written down: as text where it is text, and not what the bytes of another would look like.
+  static func text(ofMessage data: Data) -> String {
+    guard let text = String(data: data, encoding: .utf8), !text.hasPrefix(bytesPrefix) else {
+      return bytesPrefix + data.base64EncodedString()
+    }
+    return text
   }
 
   private static func expectation(_ valueClass: String?) -> String {
@@ -115,6 +142,8 @@ package struct FilterSettings {
     case "NSString": "expected text in quotes"
     case "NSData": "expected bytes in base64"
     case "NSObject": "expected the name of a colour space"
+    case "NSAttributedString": "expected \(StyledText.forms)"
+    case "CIBarcodeDescriptor": "expected a code's description: \(CIBarcodeDescriptor.forms)"
     case "CIImage": "expected an image"
     default: "a value of this class (\(valueClass ?? "unknown")) cannot be written as data"
     }

@@ -83,7 +83,12 @@ package struct RecipeWriter {
   // MARK: Sources
 
   private func source(_ node: RecipeNode) -> (any SourceOperation)? {
-    if case .source(let source)? = node.origin?.author { return source }
+    switch node.origin?.author {
+    case .source(let source): return source
+    // Text is drawn into memory, but the filter draws it again.
+    case .filter: return nil
+    case .method, nil: break
+    }
     if case .source(let source) = node.kind { return source }
     return nil
   }
@@ -143,7 +148,11 @@ package struct RecipeWriter {
     }
     members.sort { $0.key == "image" && $1.key != "image" }
     for (key, value) in origin.settings() {
-      if let value = try JSONValue(setting: value) { members.append((key, value)) }
+      if FilterSettings.isMessage(key), let message = value as? Data {
+        members.append((key, .string(FilterSettings.text(ofMessage: message))))
+      } else if let value = try JSONValue(setting: value) {
+        members.append((key, value))
+      }
     }
     return members
   }
@@ -223,7 +232,7 @@ extension JSONValue {
     self.init(numbers: [rectangle.origin.x, rectangle.origin.y, rectangle.size.width, rectangle.size.height])
   }
 
-  fileprivate init(color components: [Double], _ encoding: ColorEncoding) throws(RecipeError) {
+  init(color components: [Double], _ encoding: ColorEncoding) throws(RecipeError) {
     self = .object([
       ("space", .string(try encoding.recipeName)), ("components", .array(components.map { .number($0) })),
     ])
@@ -242,6 +251,10 @@ extension JSONValue {
     case let text as String: self = .string(text)
     case let space as CGColorSpace: self = .string(try space.encoding.recipeName)
     case let data as Data: self = .string(data.base64EncodedString())
+    case let text as NSAttributedString:
+      guard let styled = StyledText(keyed: text) else { return nil }
+      self = try styled.json()
+    case let descriptor as CIBarcodeDescriptor: self = descriptor.json
     case let value?:
       guard let number = OptionValues.number(value) else {
         throw RecipeError("$", "the recipe holds a value of a kind that has no form as data (\(type(of: value)))")

@@ -145,7 +145,7 @@ package struct ReferenceRenderer {
     for y in rect.minY..<rect.maxY {
       let row = source.height - 1 - y
       let rows = unsafe buffer.rows
-      unsafe RowCodec.unpack(loaded.bitmap, row: row, x: rect.minX, count: rect.width, into: rows)
+      unsafe RowCodec.unpack(loaded.bitmap, row: row - loaded.firstRow, x: rect.minX, count: rect.width, into: rows)
       for i in 0..<rect.width {
         let numbers = unsafe Pixel(r: rows.r[i], g: rows.g[i], b: rows.b[i], a: rows.a[i])
         let isDivided = source.alpha == .premultiplied && source.encoding != nil && !source.keepsPremultipliedLight

@@ -93,6 +93,7 @@ import Testing
     case (let color as CIColor, .vector(let c)?): color == CIColor(red: c[0], green: c[1], blue: c[2], alpha: c[3])
     case (let transform as CGAffineTransform, .vector(let values)?):
       transform == CIVector(values.map { CGFloat($0) }).cgAffineTransformValue
+    case (let text as String, .text(let expected)?): text == expected
     // Tables are listed by their size.
     case (let data as Data, .text(let text)?): text.contains("(\(data.count) bytes)")
     case (let space as CGColorSpace, .text("sRGB")?): space == CGColorSpace(name: CGColorSpace.sRGB)

@@ -31,7 +31,7 @@ import Testing
   @Test func `every filter has a formula case`() throws {
     let covered = Set(try FormulaFixtures.load().cases.map(\.filter))
     let missing = FilterRegistry.builtIn.map(\.name).filter { !covered.contains($0) }
-    // Same curve as CIToneMapHeadroom; its own rule is the target.
-    #expect(missing == ["CISystemToneMap"])
+    // Same curve as CIToneMapHeadroom; its own rule is the target. Text is what the machine's fonts are (TextImageTests).
+    #expect(missing == ["CIAttributedTextImageGenerator", "CISystemToneMap", "CITextImageGenerator"])
   }
 }

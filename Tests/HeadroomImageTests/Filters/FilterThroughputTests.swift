@@ -26,6 +26,7 @@ import Testing
     for entry in FilterRegistry.builtIn {
       let filter = entry.makeFilter()
       for (key, value) in Self.changedInputs(of: entry) { filter.setValue(value, forKey: key) }
+      for input in entry.inputs { if let example = input.example { filter.setValue(example, forKey: input.key) } }
       for key in entry.imageKeys { filter.setValue(CIImage(color: .gray), forKey: key) }
       if entry.inputs.contains(where: { $0.key == "inputExtent" }) {
         filter.setValue(CIVector(x: 0, y: 0, z: 64, w: 8), forKey: "inputExtent")

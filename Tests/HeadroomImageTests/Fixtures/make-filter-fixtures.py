@@ -1885,6 +1885,60 @@ for source, target, table in (
     image("CIToneMapHeadroom", dict(inputSourceHeadroom=source, inputTargetHeadroom=target), grey(table.keys()),
           grey(table.values()), tolerance=1e-3)
 
+# Codes: rows from the top as `zint --dump` (2.11) prints them, an encoder of other people.
+
+
+def modules(rows, width, quiet=0, height=1, sides=None):
+    """1 for light, margins around, rows from the bottom."""
+    dark = np.array([[int(b) for b in bin(int("1" + "".join(row.split()), 16))[3:3 + width]] for row in rows])
+    dark = np.pad(np.repeat(dark, height, axis=0), ((quiet, quiet), (quiet if sides is None else sides,) * 2))
+    return 1 - dark[::-1]
+
+
+def code(name, parameters, light):
+    image(name, parameters, None, np.dstack([light, light, light, np.ones(light.shape)]), tolerance=0)
+
+
+# zint -b QRCODE --secure=2 --mask=2 -d 'hello headroom': the mask with the least penalty
+QR = """FE0BF8 821A08 BAF2E8 BAB2E8 BAAAE8 82AA08 FEABF8 00B800 BE13E0 C025E8 EA9C70 9DD560 BFB388 0081C8
+    FE5C30 82B568 BAF318 BAC5C0 BAB920 8244E0 FEAE90""".split()
+code("CIQRCodeGenerator", dict(inputMessage="hello headroom"), modules(QR, 21, 1))
+# zint -b AZTEC --secure=2 -d 'HDR 203'
+code("CIAztecCodeGenerator", dict(inputMessage="HDR 203"), modules(
+    "031A 71DC 304A BFF8 7018 57D4 B454 5552 D458 F7D4 901E 1FFC 4DE6 8EEC 1110".split(), 15))
+# zint -b CODE128 -d 'Hdr-203'
+code("CICode128BarcodeGenerator", dict(inputMessage="Hdr-203", inputBarcodeHeight=3, inputQuietSpace=4), modules(
+    ["D218A21349E9B99CA7665C8698EB"], 112, 0, 3, 4))
+# zint -b PDF417 --secure=0 --cols=2 -d HEADROOM
+code("CIPDF417BarcodeGenerator", dict(inputMessage="HEADROOM", inputDataColumns=2, inputCorrectionLevel=0), modules(
+    ["FF547ABC351816E60F5787F452", "FF547D583EA6189D0FD5C7F452", "FF54757E2E3718F92D5F07F452",
+     "FF54579E37185902CAF3C7F452"], 103, 2, 3))
+# zint -b DATAMATRIX --square -d 'HDR'
+code("CIBarcodeGenerator", dict(inputBarcodeDescriptor=dict(payload=[73, 69, 83], rows=10, columns=10)), modules(
+    "AA8 AF4 810 D2C D60 F04 F70 CC4 AB0 FFC".split(), 10, 1))
+
+
+def rounded_square(u, v, half, radius):
+    du, dv = np.abs(u) - half + radius, np.abs(v) - half + radius
+    return np.hypot(np.maximum(du, 0), np.maximum(dv, 0)) + np.minimum(np.maximum(du, dv), 0) - radius
+
+
+# The corner between the upper left pattern, the timing modules and data; in modules from the upper left of the margin.
+scale, left, below = 8, 30, 100
+u = ((np.arange(48) + left + 0.5) / scale)[None, :]
+v = ((23 * scale - (np.arange(40) + below) - 0.5) / scale)[:, None]
+u, v = np.broadcast_arrays(u, v)
+dot = rounded_square(u % 1 - 0.5, v % 1 - 0.5, 0.5, 0.5)
+dark = modules(QR, 21, 1)[::-1][np.floor(v).astype(int), np.floor(u).astype(int)] == 0
+fu, fv = u - 4.5, v - 4.5
+finder = np.minimum(np.maximum(rounded_square(fu, fv, 3.5, 2.25), -rounded_square(fu, fv, 2.5, 1.25)),
+                    rounded_square(fu, fv, 1.5, 1))
+cover = np.where((u < 8) & (v < 8), np.clip(0.5 - finder * scale, 0, 1), dark * np.clip(0.5 - dot * scale, 0, 1))
+blue, red = np.append(srgb(np.array([0.9, 0.95, 1])), 1), np.append(srgb(np.array([0.5, 0, 0.1])), 1)
+image("CIRoundedQRCodeGenerator", dict(
+    inputMessage="hello headroom", inputScale=8, inputColor0=dict(rgba=[0.9, 0.95, 1, 1]),
+    inputColor1=dict(rgba=[0.5, 0, 0.1, 1])), None, blue + (red - blue) * cover[..., None], (left, below), window=True)
+
 with open("filter-formulas.json", "w") as file:
     line = lambda value: json.dumps(value, separators=(",", ":"))
     file.write('{"pictures":{\n' + ",\n".join('"%s":%s' % (n, line(p)) for n, p in pictures.items()) + "\n},\n")

@@ -31,12 +31,15 @@ import Testing
         let other = TestPictures.random(width: 30, height: 34, seed: 2, isOpaque: true)
         for (index, key) in entry.imageKeys.enumerated() { filter.setValue(index == 0 ? image : other, forKey: key) }
         for input in entry.inputs {
+          if let example = input.example { filter.setValue(example, forKey: input.key) }
           if input.type == .rectangle { filter.setValue(CIVector([1, 2, 20, 10]), forKey: input.key) }
           if input.attributeClass == "NSArray" { filter.setValue(FilterSamples.lines, forKey: input.key) }
           if draw > 0, let slider = input.slider {
             filter.setValue(Double.random(in: slider, using: &generator), forKey: input.key)
           }
         }
+        // Limits drawn at random leave no symbol for a code.
+        if draw > 0, filter.outputImage == nil, entry.inputs.contains(where: { $0.key == "inputMessage" }) { continue }
         let output = try #require(filter.outputImage, "\(filter)")
         #expect(Self.isSame(try Self.again(output), output), "\(filter)")
       }

@@ -30,6 +30,7 @@ enum FilterSamples {
           filter.setValue(try makeImage(index == 0 ? image : background), forKey: key)
         }
         for input in entry.inputs {
+          if let example = input.example { filter.setValue(example, forKey: input.key) }
           if input.type == .rectangle { filter.setValue(CIVector([1, 2, 200, 100]), forKey: input.key) }
           if input.attributeClass == "NSArray" { filter.setValue(lines, forKey: input.key) }
           if draw > 0, let value = randomValue(input, &generator) { filter.setValue(value, forKey: input.key) }

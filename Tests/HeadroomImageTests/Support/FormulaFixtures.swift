@@ -49,9 +49,16 @@ enum FixtureValue: Decodable, CustomStringConvertible {
   case color([Double])
   case text(String)
   case bytes(Data)
+  /// A Data Matrix symbol.
+  case code(payload: Data, rows: Int, columns: Int)
 
   private struct Components: Decodable { let rgba: [Double] }
   private struct Table: Decodable { let floats: [Float] }
+  private struct Code: Decodable {
+    let payload: [UInt8]
+    let rows: Int
+    let columns: Int
+  }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
@@ -67,6 +74,8 @@ enum FixtureValue: Decodable, CustomStringConvertible {
       self = .color(value.rgba)
     } else if let value = try? container.decode(Table.self) {
       self = .bytes(unsafe value.floats.withUnsafeBytes { unsafe Data($0) })
+    } else if let value = try? container.decode(Code.self) {
+      self = .code(payload: Data(value.payload), rows: value.rows, columns: value.columns)
     } else {
       // Values of filters that do not exist yet may be of other kinds.
       self = .text((try? container.decode(String.self)) ?? "")
@@ -81,6 +90,8 @@ enum FixtureValue: Decodable, CustomStringConvertible {
     case .color(let c): CIColor(red: c[0], green: c[1], blue: c[2], alpha: c[3])
     case .text(let text): text
     case .bytes(let bytes): bytes
+    case .code(let payload, let rows, let columns):
+      CIDataMatrixCodeDescriptor(payload: payload, rowCount: rows, columnCount: columns, eccVersion: .v200) as Any
     }
   }
 
@@ -91,6 +102,7 @@ enum FixtureValue: Decodable, CustomStringConvertible {
     case .vectors(let lists): "\(lists)"
     case .text(let text): text
     case .bytes(let bytes): "\(bytes.count) bytes"
+    case .code(let payload, let rows, let columns): "\(payload.count) codewords, \(rows) x \(columns)"
     }
   }
 }

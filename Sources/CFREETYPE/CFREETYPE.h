@@ -1,0 +1,1 @@
+#include <freetype2/ft2build.h>

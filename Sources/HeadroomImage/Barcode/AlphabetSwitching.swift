@@ -1,0 +1,144 @@
+/// The shortest way to write bytes in a code that has several alphabets and switches between them.
+///
+/// Each position of the message is a node for each alphabet, each way to write what comes next is an edge that costs what
+/// it takes; the cheapest path is the answer.
+struct AlphabetSwitching: Sendable {
+  /// Characters, and how many units (bits, or symbols) each of the alphabet's codes takes.
+  struct Alphabet: Sendable {
+    let width: Int
+    private var singles = [Int](repeating: -1, count: 256)
+    private var pairs: [Int: Int] = [:]
+
+    init(width: Int) { self.width = width }
+
+    mutating func add(_ text: String, from code: Int) {
+      for (index, byte) in text.utf8.enumerated() { singles[Int(byte)] = code + index }
+    }
+    mutating func add(_ bytes: ClosedRange<Int>, from code: Int) {
+      for byte in bytes { singles[byte] = code + byte - bytes.lowerBound }
+    }
+    mutating func add(pair first: UInt8, _ second: UInt8, code: Int) { pairs[Int(first) << 8 | Int(second)] = code }
+
+    /// The codes of what stands at a place, with the number of bytes they stand for.
+    func codes(at index: Int, of message: [UInt8]) -> [(code: Int, length: Int)] {
+      let first = Int(message[index])
+      var result = singles[first] < 0 ? [] : [(singles[first], 1)]
+      if !pairs.isEmpty, index + 1 < message.count, let code = pairs[first << 8 | Int(message[index + 1])] {
+        result.append((code, 2))
+      }
+      return result
+    }
+  }
+
+  /// A code and how many units it takes.
+  struct Unit: Hashable, Sendable {
+    let code: Int
+    let width: Int
+  }
+
+  /// A switch from one alphabet to another, for good or for one character, by a code of the first.
+  struct Switch: Sendable {
+    let from: Int
+    let to: Int
+    let code: Int
+  }
+
+  let alphabets: [Alphabet]
+  let latches: [Switch]
+  let shifts: [Switch]
+  /// What a run of so many plain bytes is announced with from an alphabet; nil where it cannot be.
+  var announcement: @Sendable (_ alphabet: Int, _ count: Int) -> [Unit]? = { _, _ in nil }
+  /// How many bytes a run holds at most.
+  var longestRun = 0
+
+  private struct Arrival {
+    var cost = Int.max
+    var index = 0
+    var alphabet = 0
+    var units: [Unit] = []
+    /// Whether the units announce plain bytes, which are written out on the way back only.
+    var isRun = false
+  }
+
+  /// The units of the shortest text; nil where a byte is in no alphabet.
+  ///
+  /// - Parameter starts: the alphabets it may begin in, with the units that say so.
+  func units(of message: [UInt8], starts: [(alphabet: Int, units: [Unit])] = [(0, [])]) -> [Unit]? {
+    var arrivals = [[Arrival]](
+      repeating: [Arrival](repeating: Arrival(), count: alphabets.count), count: message.count + 1)
+    for start in starts {
+      let cost = start.units.reduce(0) { $0 + $1.width }
+      arrivals[0][start.alphabet] = Arrival(cost: cost, index: -1, alphabet: 0, units: start.units)
+    }
+    for index in 0..<message.count {
+      relaxLatches(&arrivals[index], at: index)
+      for alphabet in alphabets.indices where arrivals[index][alphabet].cost < .max {
+        relaxCharacters(&arrivals, message, index, alphabet)
+        relaxRuns(&arrivals, message, index, alphabet)
+      }
+    }
+    return path(arrivals, message)
+  }
+
+  private func relaxLatches(_ arrivals: inout [Arrival], at index: Int) {
+    // Ways of several latches are no longer than there are alphabets.
+    for _ in alphabets {
+      for latch in latches where arrivals[latch.from].cost < .max {
+        let unit = Unit(code: latch.code, width: alphabets[latch.from].width)
+        let cost = arrivals[latch.from].cost + unit.width
+        if cost < arrivals[latch.to].cost {
+          arrivals[latch.to] = Arrival(cost: cost, index: index, alphabet: latch.from, units: [unit])
+        }
+      }
+    }
+  }
+
+  private func relaxCharacters(_ arrivals: inout [[Arrival]], _ message: [UInt8], _ index: Int, _ alphabet: Int) {
+    let width = alphabets[alphabet].width
+    for (code, length) in alphabets[alphabet].codes(at: index, of: message) {
+      relax(&arrivals, index, alphabet, length, [Unit(code: code, width: width)])
+    }
+    for shift in shifts where shift.from == alphabet {
+      for (code, length) in alphabets[shift.to].codes(at: index, of: message) {
+        let units = [Unit(code: shift.code, width: width), Unit(code: code, width: alphabets[shift.to].width)]
+        relax(&arrivals, index, alphabet, length, units)
+      }
+    }
+  }
+
+  private func relaxRuns(_ arrivals: inout [[Arrival]], _ message: [UInt8], _ index: Int, _ alphabet: Int) {
+    for length in 0..<min(longestRun, message.count - index) {
+      guard let head = announcement(alphabet, length + 1) else { continue }
+      let cost = head.reduce(arrivals[index][alphabet].cost + 8 * (length + 1)) { $0 + $1.width }
+      if cost < arrivals[index + length + 1][alphabet].cost {
+        arrivals[index + length + 1][alphabet] = Arrival(
+          cost: cost, index: index, alphabet: alphabet, units: head, isRun: true)
+      }
+    }
+  }
+
+  private func relax(
+    _ arrivals: inout [[Arrival]], _ index: Int, _ alphabet: Int, _ length: Int, _ units: [Unit]
+  ) {
+    let cost = units.reduce(arrivals[index][alphabet].cost) { $0 + $1.width }
+    if cost < arrivals[index + length][alphabet].cost {
+      arrivals[index + length][alphabet] = Arrival(cost: cost, index: index, alphabet: alphabet, units: units)
+    }
+  }
+
+  private func path(_ arrivals: [[Arrival]], _ message: [UInt8]) -> [Unit]? {
+    guard
+      var alphabet = alphabets.indices.min(by: { arrivals[message.count][$0].cost < arrivals[message.count][$1].cost }),
+      arrivals[message.count][alphabet].cost < .max
+    else { return nil }
+    var index = message.count
+    var pieces: [[Unit]] = []
+    while index >= 0 {
+      let arrival = arrivals[index][alphabet]
+      let bytes = arrival.isRun ? message[arrival.index..<index].map { Unit(code: Int($0), width: 8) } : []
+      pieces.append(arrival.units + bytes)
+      (index, alphabet) = (arrival.index, arrival.alphabet)
+    }
+    return pieces.reversed().flatMap { $0 }
+  }
+}

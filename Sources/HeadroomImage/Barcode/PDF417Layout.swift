@@ -1,0 +1,42 @@
+/// What a PDF417 symbol may look like; nil allows anything.
+struct PDF417Layout: Sendable {
+  let isCompact: Bool
+  let rows: Int?
+  let columns: Int?
+  let minimumWidth: Int?
+  let maximumWidth: Int?
+  let minimumHeight: Int?
+  let maximumHeight: Int?
+  /// Width over height; 0 is the usual one.
+  let ratio: Double
+
+  /// A ratio that cards and labels have room for.
+  private static let usualRatio = 3.0
+
+  /// The rows and columns for so many codewords; nil where nothing that is allowed holds them.
+  func shape(holding count: Int) -> (rows: Int, columns: Int)? {
+    var best: (rows: Int, columns: Int, distance: Double)?
+    for columns in columns.map({ $0...$0 }) ?? 1...30 where allowsWidth(of: columns) {
+      let fewest = max((count + columns - 1) / columns, 3)
+      for rows in rows.map({ $0...$0 }) ?? 3...90
+      where rows >= fewest && rows * columns <= PDF417.mostCodewords && allowsHeight(of: rows) {
+        let distance = abs(Double(width(columns)) / Double(height(rows)) - (ratio > 0 ? ratio : Self.usualRatio))
+        if distance < best?.distance ?? .infinity { best = (rows, columns, distance) }
+        // More rows than are needed only where a height asks for them.
+        break
+      }
+    }
+    return best.map { ($0.rows, $0.columns) }
+  }
+
+  private func width(_ columns: Int) -> Int { PDF417.width(columns, isCompact) + 2 * PDF417.margin }
+  private func height(_ rows: Int) -> Int { rows * PDF417.rowHeight + 2 * PDF417.margin }
+
+  private func allowsWidth(of columns: Int) -> Bool {
+    (minimumWidth ?? 0)...max(minimumWidth ?? 0, maximumWidth ?? .max) ~= width(columns)
+  }
+
+  private func allowsHeight(of rows: Int) -> Bool {
+    (minimumHeight ?? 0)...max(minimumHeight ?? 0, maximumHeight ?? .max) ~= height(rows)
+  }
+}
