@@ -7,7 +7,7 @@ struct ContainerFolderTests {
   private static let module = "HeadroomContainers"
   /// Lowest first.
   private static let order = [
-    "Errors", "Reports", "Metadata", "Files", "Text", "Bytes", "ISOBMFF", "JPEG", "PNG", "TIFF", "EXIF", "XMP",
+    "Errors", "Reports", "Metadata", "Files", "Text", "Cube", "Bytes", "ISOBMFF", "JPEG", "PNG", "TIFF", "EXIF", "XMP",
     "Removing",
   ]
 

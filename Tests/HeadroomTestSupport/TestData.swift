@@ -17,6 +17,12 @@ public enum TestData {
   /// Whether the real files are here.
   public static var isAvailable: Bool { FileManager.default.fileExists(atPath: root.appending(path: "stills").path) }
 
+  /// The folder of `.cube` files; nil where it is not there.
+  public static var cubes: URL? {
+    let folder = root.appending(path: "cubes")
+    return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
+  }
+
   /// A file below `stills`.
   public static func still(_ path: String) -> URL { root.appending(path: "stills").appending(path: path) }
 

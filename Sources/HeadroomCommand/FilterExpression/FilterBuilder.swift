@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Foundation
 internal import Headroom
 
@@ -43,6 +44,7 @@ struct FilterBuilder {
       }
       return settings
     } catch let error as FilterSettings.Problem {
+      if let file = error.file { throw CommandError(.input, file: file, error.reason) }
       let place = error.key.map { "\(entry.name) \($0): " } ?? ""
       throw .usage("--filter: \(place)\(error.reason)")
     } catch {
@@ -57,24 +59,27 @@ struct FilterBuilder {
   }
 }
 
-extension FilterLiteral {
-  /// What was written, where it may name a file.
-  fileprivate var text: String? {
-    switch self {
-    case .string(let text), .word(let text): text
-    case .number, .boolean, .list, .color, .hexColor: nil
+extension FilterExpression {
+  /// The names of the filters.
+  static let completion = CompletionKind.list(FilterRegistry.builtIn.map(\.name))
+
+  /// An expression as an option's value.
+  init(argument text: String) throws {
+    do throws(ExpressionError) {
+      try self.init(parsing: text)
+    } catch {
+      throw ValidationError(error.reason)
     }
   }
+}
 
-  /// The literal in the form that recipes have.
-  var json: JSONValue {
-    switch self {
-    case .number(let value): .number(value)
-    case .boolean(let flag): .bool(flag)
-    case .list(let numbers): .array(numbers.map { .number($0) })
-    case .color(let components, let space):
-      .object([("space", .string(space)), ("components", .array(components.map { .number($0) }))])
-    case .hexColor(let text), .string(let text), .word(let text): .string(text)
+extension FilterLiteral {
+  /// A value in an option's value.
+  init(argument scanner: inout ExpressionScanner, key: String) throws {
+    do throws(ExpressionError) {
+      try self.init(scanning: &scanner, key: key)
+    } catch {
+      throw ValidationError(error.reason)
     }
   }
 }

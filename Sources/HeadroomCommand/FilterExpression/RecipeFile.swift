@@ -98,7 +98,7 @@ struct RecipeSetting {
     node = String(text[..<dot])
     self.key = String(key)
     var scanner = ExpressionScanner(String(text[text.index(after: equals)...]))
-    literal = try FilterLiteral(scanning: &scanner, key: self.key)
+    literal = try FilterLiteral(argument: &scanner, key: self.key)
     guard scanner.isAtEnd else { throw ValidationError("'\(scanner.rest)' follows the value") }
   }
 }

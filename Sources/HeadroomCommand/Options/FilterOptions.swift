@@ -1,10 +1,11 @@
 internal import ArgumentParser
+internal import Headroom
 
 /// What is done to the light of a picture.
 struct FilterOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("'CIName key=value ...'; repeatable, in order. Images are paths.", valueName: "expression"),
-    completion: FilterExpression.completion, transform: FilterExpression.init(parsing:))
+    completion: FilterExpression.completion, transform: FilterExpression.init(argument:))
   var filter: [FilterExpression] = []
 
   @Option(

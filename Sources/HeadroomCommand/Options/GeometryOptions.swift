@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Headroom
 
 /// How the upright picture is cut, turned and scaled: cropped first, then rotated, flipped, resized.
 struct GeometryOptions: ParsableArguments {

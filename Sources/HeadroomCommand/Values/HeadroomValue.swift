@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Headroom
 
 /// A headroom as the user writes it: `2.5` or `2.5x` is the ratio to reference white, `1.3stops` its logarithm to the
 /// base 2, `inf` all there is.

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Headroom
 
 /// `--resize`: `WxH` fits inside, `WxH^` covers, `WxH!` is exact, `Wx` and `xH` fix one side, `N%` scales.
 enum ResizeRule: Equatable {

@@ -46,17 +46,32 @@ struct AlphabetSwitching: Sendable {
   let alphabets: [Alphabet]
   let latches: [Switch]
   let shifts: [Switch]
-  /// What a run of so many plain bytes is announced with from an alphabet; nil where it cannot be.
-  var announcement: @Sendable (_ alphabet: Int, _ count: Int) -> [Unit]? = { _, _ in nil }
-  /// How many bytes a run holds at most.
-  var longestRun = 0
+  /// Runs of plain bytes, where the code has them.
+  var runs: Runs?
+
+  /// How plain bytes are announced.
+  struct Runs: Sendable {
+    /// The first so many alphabets can announce them.
+    let alphabets: Int
+    let longest: Int
+    let announcement: @Sendable (_ count: Int) -> [Unit]
+    /// The width of the announcement for each length, from 1 on.
+    fileprivate let widths: [Int]
+
+    init(alphabets: Int, longest: Int, announcement: @escaping @Sendable (_ count: Int) -> [Unit]) {
+      self.alphabets = alphabets
+      self.longest = longest
+      self.announcement = announcement
+      widths = (0..<longest).map { announcement($0 + 1).reduce(0) { $0 + $1.width } }
+    }
+  }
 
   private struct Arrival {
     var cost = Int.max
     var index = 0
     var alphabet = 0
     var units: [Unit] = []
-    /// Whether the units announce plain bytes, which are written out on the way back only.
+    /// Whether it is a run of plain bytes, which is written out on the way back only.
     var isRun = false
   }
 
@@ -107,12 +122,12 @@ struct AlphabetSwitching: Sendable {
   }
 
   private func relaxRuns(_ arrivals: inout [[Arrival]], _ message: [UInt8], _ index: Int, _ alphabet: Int) {
-    for length in 0..<min(longestRun, message.count - index) {
-      guard let head = announcement(alphabet, length + 1) else { continue }
-      let cost = head.reduce(arrivals[index][alphabet].cost + 8 * (length + 1)) { $0 + $1.width }
-      if cost < arrivals[index + length + 1][alphabet].cost {
-        arrivals[index + length + 1][alphabet] = Arrival(
-          cost: cost, index: index, alphabet: alphabet, units: head, isRun: true)
+    guard let runs, alphabet < runs.alphabets else { return }
+    let start = arrivals[index][alphabet].cost
+    for length in 1...max(min(runs.longest, message.count - index), 1) {
+      let cost = start + runs.widths[length - 1] + 8 * length
+      if cost < arrivals[index + length][alphabet].cost {
+        arrivals[index + length][alphabet] = Arrival(cost: cost, index: index, alphabet: alphabet, isRun: true)
       }
     }
   }
@@ -135,8 +150,12 @@ struct AlphabetSwitching: Sendable {
     var pieces: [[Unit]] = []
     while index >= 0 {
       let arrival = arrivals[index][alphabet]
-      let bytes = arrival.isRun ? message[arrival.index..<index].map { Unit(code: Int($0), width: 8) } : []
-      pieces.append(arrival.units + bytes)
+      if arrival.isRun, let runs {
+        let bytes = message[arrival.index..<index]
+        pieces.append(runs.announcement(bytes.count) + bytes.map { Unit(code: Int($0), width: 8) })
+      } else {
+        pieces.append(arrival.units)
+      }
       (index, alphabet) = (arrival.index, arrival.alphabet)
     }
     return pieces.reversed().flatMap { $0 }

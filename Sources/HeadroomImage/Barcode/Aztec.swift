@@ -108,9 +108,7 @@ enum AztecAlphabets {
         .init(from: 0, to: 3, code: 0), .init(from: 1, to: 3, code: 0), .init(from: 2, to: 3, code: 0),
         .init(from: 4, to: 3, code: 0), .init(from: 1, to: 0, code: 28), .init(from: 4, to: 0, code: 15),
       ])
-    result.longestRun = 2078
-    result.announcement = { alphabet, count in
-      guard alphabet < 3 else { return nil }
+    result.runs = AlphabetSwitching.Runs(alphabets: 3, longest: 2078) { count in
       let shift = AlphabetSwitching.Unit(code: 31, width: 5)
       return count < 32
         ? [shift, .init(code: count, width: 5)]

@@ -1,4 +1,5 @@
 package import Foundation
+internal import HeadroomContainers
 internal import Synchronization
 
 /// Bytes that a filter was given as a table of numbers. Tables of equal bytes are one object: they are compared once, when a
@@ -25,6 +26,17 @@ package struct DataTable: Hashable, Sendable {
     let isOpaque: Bool
     /// The largest of the first three of every four numbers.
     let largestColor: Float
+    private let knownLook = Mutex<Result<ColorLook, CubeFileError>?>(nil)
+
+    /// What the bytes are where they are the text of a `.cube` file, read when it is first asked for; nil for numbers.
+    var look: Result<ColorLook, CubeFileError>? {
+      knownLook.withLock { known in
+        if known == nil, CubeFile.isCube(data) {
+          known = Result { () throws(CubeFileError) in try ColorLook(data) }
+        }
+        return known
+      }
+    }
 
     fileprivate init(_ data: Data) {
       self.data = data

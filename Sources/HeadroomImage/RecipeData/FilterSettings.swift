@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 internal import HeadroomColor
 package import HeadroomContainers
 internal import HeadroomGraphics
@@ -10,6 +10,8 @@ package struct FilterSettings {
   package struct Problem: Error {
     /// The key of the input whose value is wrong; nil where there is no such input.
     package let key: String?
+    /// The file that is in the way, where one is.
+    package var file: String? = nil
     package let reason: String
   }
 
@@ -66,8 +68,10 @@ package struct FilterSettings {
   package func set(_ image: CIImage, for key: String) { filter.setValue(image, forKey: key) }
 
   /// Sets an input to a number, a list, a colour, a text; null sets it to nothing.
-  package func set(_ value: JSONValue, for key: String) throws(Problem) {
-    let typed = try typed(value, key)
+  ///
+  /// - Parameter folder: what the path of a `.cube` file is relative to; nil for the working directory.
+  package func set(_ value: JSONValue, for key: String, relativeTo folder: URL? = nil) throws(Problem) {
+    let typed = try typed(value, key, folder)
     do throws(FilterError) {
       try filter.set(typed, forInput: key)
     } catch {
@@ -75,7 +79,7 @@ package struct FilterSettings {
     }
   }
 
-  private func typed(_ value: JSONValue, _ key: String) throws(Problem) -> Any? {
+  private func typed(_ value: JSONValue, _ key: String, _ folder: URL?) throws(Problem) -> Any? {
     let valueClass = attributeClass(of: key)
     switch (valueClass, value) {
     case (_, .null): return nil
@@ -109,6 +113,7 @@ package struct FilterSettings {
         throw Problem(key: key, reason: error.reason)
       }
     case ("NSData", .string(let text)) where Self.isMessage(key): if let data = Self.message(text) { return data }
+    case ("NSData", .string(let text)) where text.contains("."): return try Self.cube(text, key, folder)
     case ("NSData", .string(let text)): if let data = Data(base64Encoded: text) { return data }
     default: break
     }
@@ -117,6 +122,25 @@ package struct FilterSettings {
 
   /// Whether an input is what a code says: text, for which base64 could be mistaken.
   static func isMessage(_ key: String) -> Bool { key == "inputMessage" }
+
+  /// The bytes of a `.cube` file, which base64 cannot be mistaken for: it has no point.
+  private static func cube(_ path: String, _ key: String, _ folder: URL?) throws(Problem) -> Data {
+    let url = path.hasPrefix("/") ? URL(filePath: path) : folder?.appending(path: path) ?? URL(filePath: path)
+    do {
+      let file = try FileBytes(path: url.path)
+      guard file.count <= CubeFile.mostBytes else { throw Problem(key: key, file: path, reason: "is too large") }
+      let bytes = Data(file.copy(0..<file.count))
+      _ = try ColorLook(bytes)
+      return bytes
+    } catch let error as ImageIOError {
+      let facts = error.facts
+      throw Problem(key: key, file: path, reason: [facts.part, facts.text].compactMap { $0 }.joined(separator: ": "))
+    } catch let error as Problem {
+      throw error
+    } catch {
+      throw Problem(key: key, file: path, reason: "\(error)")
+    }
+  }
 
   private static let bytesPrefix = "base64:"
 
@@ -140,7 +164,7 @@ package struct FilterSettings {
     case "NSAffineTransform": "expected six numbers [a,b,c,d,tx,ty]"
     case "NSArray": "expected vectors such as [[1,2,3,4],[3,4,5,6]]"
     case "NSString": "expected text in quotes"
-    case "NSData": "expected bytes in base64"
+    case "NSData": "expected bytes in base64 or the name of a .cube file"
     case "NSObject": "expected the name of a colour space"
     case "NSAttributedString": "expected \(StyledText.forms)"
     case "CIBarcodeDescriptor": "expected a code's description: \(CIBarcodeDescriptor.forms)"

@@ -125,9 +125,9 @@ package struct RecipeReader {
         continue
       }
       do throws(FilterSettings.Problem) {
-        try settings.set(value, for: key)
+        try settings.set(value, for: key, relativeTo: folder)
       } catch {
-        throw RecipeError(path, error.reason)
+        throw RecipeError(path, [error.file, error.reason].compactMap { $0 }.joined(separator: ": "))
       }
     }
     if let output = settings.filter.outputImage { return output }

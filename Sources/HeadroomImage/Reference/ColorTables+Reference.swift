@@ -91,9 +91,10 @@ extension ColorCurves: ReferencePoint {
     let (low, high) = (Double(domain.low), Double(domain.high))
     let last = entryCount - 1
     let place = (x - low) / (high - low) * Double(last)
-    if place.isNaN || place <= 0 { return entry(0, channel) }
-    if place >= Double(last) { return entry(last, channel) }
-    let index = Int(place)
+    if place.isNaN { return entry(0, channel) }
+    if !extrapolates, place <= 0 { return entry(0, channel) }
+    if !extrapolates, place >= Double(last) { return entry(last, channel) }
+    let index = Int(min(max(place, 0), Double(last - 1)))
     return entry(index, channel) + (entry(index + 1, channel) - entry(index, channel)) * (place - Double(index))
   }
 }

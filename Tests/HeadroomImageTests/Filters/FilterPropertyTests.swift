@@ -133,8 +133,8 @@ import Testing
     if filter == "CINoiseReduction" || filter.contains("PageCurl") { return 3e-4 }
     // Steep edges between two values multiply what rounding leaves: by some thousands, and by 40,000 in lines.
     if filter.contains("Screen") || filter.contains("Halftone") || filter == "CIEdgeWork" { return 2e-3 }
-    // Divides differences by the noise.
-    if filter == "CINoiseReduction" { return 1e-4 }
+    // The slope of a wave is a difference of close places.
+    if filter == "CIRippleTransition" { return 1e-4 }
     return filter == "CILineOverlay" ? 0.1 : 3e-5
   }
 

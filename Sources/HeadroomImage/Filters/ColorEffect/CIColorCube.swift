@@ -64,7 +64,8 @@ extension CIFilter {
   ///
   /// ## Keys
   /// - `inputCubeDimension`: default 2, 2...128.
-  /// - `inputCubeData`: default a cube of two that changes nothing between 0 and 1.
+  /// - `inputCubeData`: default a cube of two that changes nothing between 0 and 1; the bytes of a `.cube` file, too, whose
+  ///   curves, domains and table are applied, and whose dimension counts.
   /// - `inputExtrapolate`: default false.
   public class func colorCube() -> any CIFilter & CIColorCube { BuiltInFilter<ColorCubeFilter>() }
 }

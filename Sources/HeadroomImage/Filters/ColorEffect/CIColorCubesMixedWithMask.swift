@@ -98,7 +98,7 @@ extension CIFilter {
   ///
   /// ## Keys
   /// - `inputCubeDimension`: default 2, 2...128.
-  /// - `inputCube0Data`: default a cube of two that changes nothing between 0 and 1.
+  /// - `inputCube0Data`: default a cube of two that changes nothing between 0 and 1; the bytes of a `.cube` file, too.
   /// - `inputCube1Data`: the same.
   /// - `inputColorSpace`: default nil, the working space; a space, or the name of one.
   /// - `inputExtrapolate`: default false.

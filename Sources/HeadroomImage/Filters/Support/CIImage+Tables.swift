@@ -9,9 +9,13 @@ extension CIImage {
     return matchedFromWorkingSpace(to: space).flatMap(change)?.matchedToWorkingSpace(from: space)
   }
 
-  /// Colours by a cube; nil where the table does not fit its dimension.
+  /// Colours by a cube, or by a `.cube` file, which knows its own dimension; nil where the table does not fit its dimension,
+  /// and where the file is broken.
   func mapped(by table: DataTable, dimension: Int, extrapolates: Bool) -> CIImage? {
-    ColorCube(table, dimension: dimension, extrapolates: extrapolates).map { appending(point: $0, extent: node.extent) }
+    if let look = table.contents.look { return (try? look.get())?.applied(to: self, extrapolates: extrapolates) }
+    return ColorCube(table, dimension: dimension, extrapolates: extrapolates).map {
+      appending(point: $0, extent: node.extent)
+    }
   }
 }
 

@@ -16,6 +16,7 @@ extension ColorCurves: TilePoint {
 private struct CurveLookup: Sendable {
   private let nodes: [SIMD2<Float>]
   private let low, scale, last: Float
+  private let extrapolates: Bool
 
   init(_ curves: ColorCurves, channel: Int) {
     let values = (0..<curves.entryCount).map { index in
@@ -28,16 +29,35 @@ private struct CurveLookup: Sendable {
     last = Float(values.count - 1)
     low = curves.domain.low
     scale = last / (curves.domain.high - curves.domain.low)
+    extrapolates = curves.extrapolates
   }
 
   /// Places are found for all, which vectorises, then values loaded in pairs.
   func run(_ row: UnsafeMutablePointer<Float>, _ count: Int) {
+    if extrapolates { return unsafe runBeyond(row, count) }
     for i in 0..<count { unsafe row[i] = held((row[i] - low) * scale, 0, last) }
     unsafe nodes.withUnsafeBufferPointer { nodes in
       guard let nodes = nodes.baseAddress else { return }
       for i in 0..<count {
         let place = unsafe row[i]
         let index = place.rounded(.down)
+        let node = unsafe nodes[Int((index + 8_388_608).bitPattern & 0x7F_FFFF)]
+        unsafe row[i] = node.x + node.y * (place - index)
+      }
+    }
+  }
+
+  /// The same where the first and the last step go on.
+  private func runBeyond(_ row: UnsafeMutablePointer<Float>, _ count: Int) {
+    for i in 0..<count {
+      let place = unsafe (row[i] - low) * scale
+      unsafe row[i] = place.isNaN ? 0 : place
+    }
+    unsafe nodes.withUnsafeBufferPointer { nodes in
+      guard let nodes = nodes.baseAddress else { return }
+      for i in 0..<count {
+        let place = unsafe row[i]
+        let index = held(place, 0, last - 1).rounded(.down)
         let node = unsafe nodes[Int((index + 8_388_608).bitPattern & 0x7F_FFFF)]
         unsafe row[i] = node.x + node.y * (place - index)
       }

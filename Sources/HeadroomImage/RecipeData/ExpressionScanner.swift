@@ -1,32 +1,32 @@
 /// Walks the characters of a filter expression.
-struct ExpressionScanner {
+package struct ExpressionScanner {
   private let characters: [Character]
   private var position = 0
 
-  init(_ text: String) { characters = Array(text) }
+  package init(_ text: String) { characters = Array(text) }
 
-  var next: Character? { position < characters.count ? characters[position] : nil }
-  var isAtEnd: Bool { next == nil }
-  var isAtSpace: Bool { next.map { " \t\n".contains($0) } ?? false }
-  var rest: String { String(characters[position...]) }
+  package var next: Character? { position < characters.count ? characters[position] : nil }
+  package var isAtEnd: Bool { next == nil }
+  package var isAtSpace: Bool { next.map { " \t\n".contains($0) } ?? false }
+  package var rest: String { String(characters[position...]) }
 
-  mutating func skipSpace() { while isAtSpace { position += 1 } }
+  package mutating func skipSpace() { while isAtSpace { position += 1 } }
 
-  mutating func take(_ character: Character) -> Bool {
+  package mutating func take(_ character: Character) -> Bool {
     guard next == character else { return false }
     position += 1
     return true
   }
 
   /// The characters before the first of `stops`, or the end.
-  mutating func word(until stops: String) -> String {
+  package mutating func word(until stops: String) -> String {
     let start = position
     while let next, !stops.contains(next) { position += 1 }
     return String(characters[start..<position])
   }
 
   /// What stands between this quote and its twin, `\` taking the next character as it is; nil without a twin.
-  mutating func quoted() -> String? {
+  package mutating func quoted() -> String? {
     guard let quote = next else { return nil }
     position += 1
     var text = ""

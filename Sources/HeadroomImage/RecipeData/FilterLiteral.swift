@@ -1,8 +1,7 @@
-internal import ArgumentParser
-internal import Headroom
+package import HeadroomContainers
 
 /// A value as written in a filter expression.
-enum FilterLiteral: Equatable {
+package enum FilterLiteral: Hashable, Sendable {
   case number(Double)
   case boolean(Bool)
   /// `[1,2]`; a colour too where the filter wants one.
@@ -16,7 +15,7 @@ enum FilterLiteral: Equatable {
   /// Neither quoted nor any of the others: a file's path where the filter wants an image or data.
   case word(String)
 
-  init(scanning scanner: inout ExpressionScanner, key: String) throws {
+  package init(scanning scanner: inout ExpressionScanner, key: String) throws(ExpressionError) {
     switch scanner.next {
     case "[":
       let numbers = try Self.list(&scanner, key: key)
@@ -26,21 +25,21 @@ enum FilterLiteral: Equatable {
       }
       self = .color(numbers, space: scanner.word(until: " \t\n"))
     case "\"", "'":
-      guard let text = scanner.quoted() else { throw ValidationError("\(key): the quote is not closed") }
+      guard let text = scanner.quoted() else { throw ExpressionError("\(key): the quote is not closed") }
       self = .string(text)
     case "#":
       let text = scanner.word(until: " \t\n")
       guard CIColor.hexComponents(text) != nil else {
-        throw ValidationError("\(key): '\(text)' is not #rrggbb or #rrggbbaa")
+        throw ExpressionError("\(key): '\(text)' is not #rrggbb or #rrggbbaa")
       }
       self = .hexColor(text)
     case nil, " ", "\t", "\n":
-      throw ValidationError("\(key)= has no value")
+      throw ExpressionError("\(key)= has no value")
     default:
       self = Self.bare(scanner.word(until: " \t\n"))
     }
     guard scanner.isAtEnd || scanner.isAtSpace else {
-      throw ValidationError("\(key): '\(scanner.rest)' follows the value without a space")
+      throw ExpressionError("\(key): '\(scanner.rest)' follows the value without a space")
     }
   }
 
@@ -53,18 +52,40 @@ enum FilterLiteral: Equatable {
     }
   }
 
-  private static func list(_ scanner: inout ExpressionScanner, key: String) throws -> [Double] {
+  private static func list(_ scanner: inout ExpressionScanner, key: String) throws(ExpressionError) -> [Double] {
     _ = scanner.take("[")
     let inside = scanner.word(until: "]")
-    guard scanner.take("]") else { throw ValidationError("\(key): '[' is not closed") }
+    guard scanner.take("]") else { throw ExpressionError("\(key): '[' is not closed") }
     let parts = inside.split(separator: ",", omittingEmptySubsequences: false)
-    return try parts.map { part in
+    var numbers: [Double] = []
+    for part in parts {
       let trimmed = part.drop { $0 == " " }
       let bare = String(trimmed.reversed().drop { $0 == " " }.reversed())
       guard let number = DecimalNumber.parse(bare) else {
-        throw ValidationError("\(key): '\(bare)' is not a number")
+        throw ExpressionError("\(key): '\(bare)' is not a number")
       }
-      return number
+      numbers.append(number)
+    }
+    return numbers
+  }
+
+  /// What was written, where it may name a file.
+  package var text: String? {
+    switch self {
+    case .string(let text), .word(let text): text
+    case .number, .boolean, .list, .color, .hexColor: nil
+    }
+  }
+
+  /// The literal in the form that recipes have.
+  package var json: JSONValue {
+    switch self {
+    case .number(let value): .number(value)
+    case .boolean(let flag): .bool(flag)
+    case .list(let numbers): .array(numbers.map { .number($0) })
+    case .color(let components, let space):
+      .object([("space", .string(space)), ("components", .array(components.map { .number($0) }))])
+    case .hexColor(let text), .string(let text), .word(let text): .string(text)
     }
   }
 }

@@ -1,7 +1,7 @@
-/// Numbers as the command accepts them: decimal, with a point whatever the locale, finite.
-enum DecimalNumber {
+/// Numbers as expressions and options take them: decimal, with a point whatever the locale, finite.
+package enum DecimalNumber {
   /// Nil for anything else, also for the hexadecimal, `inf` and `nan` forms that Swift's own initialiser takes.
-  static func parse(_ text: some StringProtocol) -> Double? {
+  package static func parse(_ text: some StringProtocol) -> Double? {
     let allowed = text.utf8.allSatisfy { byte in
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.eE".utf8.contains(byte)
     }
@@ -10,7 +10,7 @@ enum DecimalNumber {
   }
 
   /// A whole number with an optional `k`, `M` or `G` behind it; `scale` is 1000 for counts and 1024 for bytes.
-  static func parseCount(_ text: String, scale: Int) -> Int? {
+  package static func parseCount(_ text: String, scale: Int) -> Int? {
     let suffixes: [Character: Int] = ["k": 1, "K": 1, "m": 2, "M": 2, "g": 3, "G": 3]
     let power = text.last.flatMap { suffixes[$0] } ?? 0
     guard let number = parse(power > 0 ? text.dropLast() : text[...]) else { return nil }
