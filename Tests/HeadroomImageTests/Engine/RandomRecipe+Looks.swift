@@ -14,6 +14,32 @@ extension RandomRecipe {
     }
 
   private static let colorChanges: [(name: String, change: Change)] = [
+    filter("CIComicEffect") { _ in [:] },
+    (
+      "CIDocumentEnhancer",
+      { image, _, t in
+        image.cropped(to: image.extent.intersection(CGRect(x: 0, y: 0, width: 40, height: 30)))
+          .applyingFilter("CIDocumentEnhancer", parameters: ["inputAmount": 2 * t])
+      }
+    ),
+    (
+      "CIGuidedFilter",
+      { image, other, t in
+        let guide = other.cropped(to: CGRect(x: 2, y: 1, width: 20, height: 16))
+        return image.cropped(to: image.extent.intersection(CGRect(x: 0, y: 0, width: 40, height: 30)))
+          .applyingFilter(
+            "CIGuidedFilter", parameters: ["inputGuideImage": guide, "inputRadius": 4 * t, "inputEpsilon": 0.01])
+      }
+    ),
+    (
+      "CIEdgePreserveUpsampleFilter",
+      { image, other, t in
+        let small = other.cropped(to: CGRect(x: 2, y: 1, width: 11, height: 9))
+        return image.cropped(to: image.extent.intersection(CGRect(x: 0, y: 0, width: 40, height: 30)))
+          .applyingFilter(
+            "CIEdgePreserveUpsampleFilter", parameters: ["inputSmallImage": small, "inputSpatialSigma": 3 * t])
+      }
+    ),
     filter("CIThermal") { _ in [:] },
     filter("CIXRay") { _ in [:] },
     filter("CISpotColor") { t in ["inputCloseness3": 3 * t, "inputContrast3": 0.1] },

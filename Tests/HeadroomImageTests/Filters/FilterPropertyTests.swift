@@ -103,7 +103,7 @@ import Testing
       "CIDissolveTransition", "CIAdditionCompositing", "CIMaximumCompositing", "CIMinimumCompositing",
       "CIShadedMaterial", "CIRippleTransition", "CISwipeTransition", "CICopyMachineTransition", "CIBarsSwipeTransition",
       "CIModTransition", "CIFlashTransition", "CIDisintegrateWithMaskTransition", "CIAccordionFoldTransition",
-      "CIPageCurlTransition", "CIPageCurlWithShadowTransition",
+      "CIPageCurlTransition", "CIPageCurlWithShadowTransition", "CIGuidedFilter", "CIEdgePreserveUpsampleFilter",
     ]
     let plain = entry.name == "CISourceOutCompositing" ? CIImage.empty() : CIImage(color: .white)
     let other = withItself.contains(entry.name) ? image : plain

@@ -1814,6 +1814,86 @@ for time, still, folds, shadow in ((0.6, 5, 3, 0.4), (0.9, 0, 2.6, 1)):
                                             inputFoldShadowAmount=shadow),
           PICTURE, small * (1 - time) + folded * time, images=dict(inputTargetImage=(UNDER, (0, 0))))
 
+# A small image enlarged by the edges of another
+
+GUIDE = f32(np.concatenate([rng.uniform(0, 2, (14, 18, 3)), np.ones((14, 18, 1))], axis=2) * rng.uniform(0.3, 1, (14, 18, 1)))
+halves = lambda a: (a[::2, ::2] + a[1::2, ::2] + a[::2, 1::2] + a[1::2, 1::2]) / 4
+
+
+def twice(a):
+    yy, xx = (np.mgrid[0:2 * a.shape[0], 0:2 * a.shape[1]] + 0.5) / 2 - 0.5
+    return ndimage.map_coordinates(a, [yy, xx], order=1, mode="nearest")
+
+
+for guide, low, large in ((GUIDE, halves, twice), (GUIDE[3:10, 2:11], lambda a: a, lambda a: a)):
+    light = guide[..., :3] @ W
+    for radius, epsilon in ((1, 1e-4), (2, 0.05)):
+        mean = lambda a: ndimage.uniform_filter(a, 2 * radius + 1, mode="nearest")
+        small = low(light)
+        variance = mean(small * small) - mean(small) ** 2
+
+        def guided(p):
+            a = (mean(small * p) - mean(small) * mean(p)) / (variance + epsilon)
+            return large(mean(a)) * light + large(mean(mean(p) - a * mean(small)))
+        out = np.dstack([guided(PICTURE[..., i]) for i in range(4)])
+        out[..., 3] = np.clip(out[..., 3], 0, 1)
+        image("CIGuidedFilter", dict(inputRadius=radius, inputEpsilon=epsilon), PICTURE, out, (4, -3), tolerance=1e-4,
+              images=dict(inputGuideImage=(guide, (4, -3))))
+    root = np.sqrt(np.maximum(straight(guide) @ W, 0))
+    for spatial, sigma in ((1.4, 0.15), (3, 0.6)):
+        small = low(root)
+        scale = 7 / guide.shape[0]
+        out = np.zeros(guide.shape)
+        for row in range(guide.shape[0]):
+            for column in range(guide.shape[1]):
+                py, px, total, weights = (row + 0.5) * scale, (column + 0.5) * scale, 0, 0
+                for qy in range(int(py) - 7, int(py) + 8):
+                    for qx in range(int(px) - 7, int(px) + 8):
+                        square = (qx + 0.5 - px) ** 2 + (qy + 0.5 - py) ** 2
+                        if square > 4 * spatial * spatial:
+                            continue
+                        held_ = min(max(qy, 0), 6), min(max(qx, 0), 8)
+                        weight = np.exp(max(-square / (2 * spatial ** 2) - (small[held_] - root[row, column]) ** 2 / (2 * sigma ** 2), -80))
+                        total, weights = total + PICTURE[held_] * weight, weights + weight
+                out[row, column] = total / weights
+        image("CIEdgePreserveUpsampleFilter", dict(inputSpatialSigma=spatial, inputLumaSigma=sigma), guide, out, tolerance=5e-5,
+              images=dict(inputSmallImage=(PICTURE, (-2, 9))))
+
+# Documents and comics
+
+light = straight(PICTURE) @ W
+paper = np.pad(light, 4, mode="edge")
+paper = ndimage.grey_erosion(ndimage.grey_dilation(paper, size=(3, 3)), size=(3, 3))[4:-4, 4:-4]
+paper = ndimage.gaussian_filter(paper, 1, mode="nearest", radius=gaussian_reach(1))[..., None]
+for amount in (0.6, 1, 2.5):
+    c = straight(PICTURE)
+    c = c + (c / np.maximum(paper, 0.05) - c) * min(amount, 1)
+    if amount > 1:
+        t = np.clip(c, 0, 1)
+        c = np.clip(t + (amount - 1) * (t * t * (3 - 2 * t) - t), 0, 1)
+    image("CIDocumentEnhancer", dict(inputAmount=amount), PICTURE, np.concatenate([c * PICTURE[..., 3:], PICTURE[..., 3:]], axis=2),
+          tolerance=3e-5)
+coded = to_code(straight(PICTURE))
+around_ = np.pad(np.concatenate([coded, PICTURE[..., 3:]], axis=2), ((1, 1), (1, 1), (0, 0)), mode="edge")
+sums_ = np.zeros((7, 9, 4))
+for dy in (0, 1, 2):
+    for dx in (0, 1, 2):
+        part = around_[dy:dy + 7, dx:dx + 9]
+        near_ = np.exp(-((dx - 1) ** 2 + (dy - 1) ** 2) / 2 - (part[..., :3] @ W - coded @ W) ** 2 / (
+            2 * (0.1 * np.maximum(coded @ W, 1)) ** 2))
+        sums_ += np.concatenate([part[..., :3], np.ones((7, 9, 1))], axis=2) * part[..., 3:] * near_[..., None]
+coded = sums_[..., :3] / sums_[..., 3:]
+luma = np.clip(coded @ W, 0, 1)
+y, x = np.mgrid[0:7, 0:9] + 0.5
+k = 0.5 * (1 - 0.7)
+printed = smoothstep(-k, k, luma - (1 - dots((x - 150 + 1j * (y - 150)) / 6)))
+luma = np.maximum(coded @ W, 1e-3)
+tone = coded * (np.floor(luma * 6 + 0.5) / (6 * luma) * (0.85 + 0.3 * printed))[..., None]
+edge_ = 0.25 * 2 * np.hypot(*[ndimage.sobel(coded @ W, axis=a, mode="nearest") for a in (0, 1)])
+ink = np.clip((edge_ - 0.1) * 8, 0, 1)[..., None] * PICTURE[..., 3:]
+# Ink covers encoded colour.
+image("CIComicEffect", {}, PICTURE, np.concatenate([to_light(tone * (1 - ink)) * PICTURE[..., 3:], PICTURE[..., 3:]], axis=2), tolerance=5e-4)
+
 # Looks, on sRGB-encoded colour (section P of the project's notes on Core Image's filters)
 
 sigmoid = lambda v: np.clip(v, 0, 1) ** 2 * (3 - 2 * np.clip(v, 0, 1))

@@ -38,13 +38,13 @@ struct LabDeltaE: ComparisonFilter {
 
     @inline(__always) func apply(_ p: Pixel, _ q: Pixel) -> Pixel {
       let (first, second) = (ToLab().apply(toXYZ.apply(p)), ToLab().apply(toXYZ.apply(q)))
-      let chroma = (first.g * first.g + first.b * first.b).squareRoot()
-      let other = (second.g * second.g + second.b * second.b).squareRoot()
+      let chroma = root(first.g * first.g + first.b * first.b)
+      let other = root(second.g * second.g + second.b * second.b)
       let (lightness, a, b) = (first.r - second.r, first.g - second.g, first.b - second.b)
       let colour = chroma - other
       let hue = larger(a * a + b * b - colour * colour, 0)
       let (sc, sh) = (1 + 0.045 * chroma, 1 + 0.015 * chroma)
-      let value = (lightness * lightness + colour * colour / (sc * sc) + hue / (sh * sh)).squareRoot()
+      let value = root(lightness * lightness + colour * colour / (sc * sc) + hue / (sh * sh))
       return Pixel(r: value, g: value, b: value, a: 1)
     }
   }

@@ -28,7 +28,7 @@ struct CircleSplashDistortion: WarpFilter {
 
     @inline(__always) func source(x: Float, y: Float) -> (x: Float, y: Float) {
       let (dx, dy) = (x - centreX, y - centreY)
-      let factor = smaller(radius / larger((dx * dx + dy * dy).squareRoot(), 1e-12), 1)
+      let factor = smaller(radius / larger(root(dx * dx + dy * dy), 1e-12), 1)
       return (centreX + dx * factor, centreY + dy * factor)
     }
   }

@@ -37,7 +37,7 @@ struct CircularWrap: FilterDefinition {
     @inline(__always) func source(x: Float, y: Float) -> (x: Float, y: Float) {
       let (dx, dy) = (x - centreX, y - centreY)
       let turns = (atan2Fast(dy, dx) - angle) * (1 / (2 * Float.pi))
-      let height = (dx * dx + dy * dy).squareRoot() - radius
+      let height = root(dx * dx + dy * dy) - radius
       let along = fraction(turns) * 2 * Float.pi * radius
       return (left + along, height < 0 ? .nan : bottom + height)
     }

@@ -45,7 +45,7 @@ struct GlassLozenge: WarpFilter {
       let (axisX, axisY) = (x0 + share * dx, y0 + share * dy)
       let (fromX, fromY) = (x - axisX, y - axisY)
       let edge = (fromX * fromX + fromY * fromY) * perRadius * perRadius
-      let height = larger(1 - edge, 0).squareRoot()
+      let height = root(larger(1 - edge, 0))
       let factor = edge < 1 ? 1 - strength * (1 - height) : 1
       return (axisX + fromX * factor, axisY + fromY * factor)
     }

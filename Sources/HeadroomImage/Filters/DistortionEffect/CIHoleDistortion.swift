@@ -29,7 +29,7 @@ struct HoleDistortion: WarpFilter {
 
     @inline(__always) func source(x: Float, y: Float) -> (x: Float, y: Float) {
       let (dx, dy) = (x - centreX, y - centreY)
-      let distance = (dx * dx + dy * dy).squareRoot()
+      let distance = root(dx * dx + dy * dy)
       let share = radius / larger(distance, 1e-12)
       // Nowhere inside the hole.
       let factor = distance > radius ? 1 - share * share : Float.nan

@@ -35,7 +35,7 @@ struct LightTunnel: WarpFilter {
 
     @inline(__always) func source(x: Float, y: Float) -> (x: Float, y: Float) {
       let (dx, dy) = (x - centreX, y - centreY)
-      let factor = smaller(radius / larger((dx * dx + dy * dy).squareRoot(), 1e-12), 1)
+      let factor = smaller(radius / larger(root(dx * dx + dy * dy), 1e-12), 1)
       let (sine, cosine) = sinCosFast(rotation * (1 - factor))
       return (centreX + factor * (dx * cosine - dy * sine), centreY + factor * (dx * sine + dy * cosine))
     }

@@ -23,7 +23,7 @@ struct PinchDistortion: CircularWarp {
 
     @inline(__always) func source(x: Float, y: Float) -> (x: Float, y: Float) {
       let (dx, dy) = (x - centreX, y - centreY)
-      let share = (dx * dx + dy * dy).squareRoot() * perRadius
+      let share = root(dx * dx + dy * dy) * perRadius
       // r / radius to the power 1 - scale / 2, as a factor on the distance.
       let stretched = powFast(held(share, 1e-6, 1), power)
       return (centreX + dx * stretched, centreY + dy * stretched)

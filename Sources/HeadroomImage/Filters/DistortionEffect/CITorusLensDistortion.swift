@@ -36,9 +36,9 @@ struct TorusLensDistortion: WarpFilter {
 
     @inline(__always) func source(x: Float, y: Float) -> (x: Float, y: Float) {
       let (dx, dy) = (x - centreX, y - centreY)
-      let distance = (dx * dx + dy * dy).squareRoot()
+      let distance = root(dx * dx + dy * dy)
       let place = held((distance - middle) * perHalf, -1, 1)
-      let height = (1 - place * place).squareRoot()
+      let height = root(1 - place * place)
       // The rim of the ring moves nothing, inside or outside of it.
       let move = abs(place) < 1 ? shift * place * (1 - height) : 0
       let factor = 1 - move / larger(distance, 1e-6)

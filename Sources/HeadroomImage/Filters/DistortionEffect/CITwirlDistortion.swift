@@ -22,7 +22,7 @@ struct TwirlDistortion: CircularWarp {
 
     @inline(__always) func source(x: Float, y: Float) -> (x: Float, y: Float) {
       let (dx, dy) = (x - centreX, y - centreY)
-      let rest = larger(1 - (dx * dx + dy * dy).squareRoot() * perRadius, 0)
+      let rest = larger(1 - root(dx * dx + dy * dy) * perRadius, 0)
       let (sine, cosine) = sinCosFast(angle * rest * rest)
       return (centreX + dx * cosine - dy * sine, centreY + dx * sine + dy * cosine)
     }

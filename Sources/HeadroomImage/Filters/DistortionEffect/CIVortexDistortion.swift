@@ -25,7 +25,7 @@ struct VortexDistortion: CircularWarp {
 
     @inline(__always) func source(x: Float, y: Float) -> (x: Float, y: Float) {
       let (dx, dy) = (x - centreX, y - centreY)
-      let rest = larger(1 - (dx * dx + dy * dy).squareRoot() * perRadius, 0)
+      let rest = larger(1 - root(dx * dx + dy * dy) * perRadius, 0)
       let square = rest * rest
       let (sine, cosine) = sinCosFast(angle * square * square)
       return (centreX + dx * cosine - dy * sine, centreY + dx * sine + dy * cosine)

@@ -34,7 +34,7 @@ struct LenticularHaloGenerator: GeneratorFilter {
 
     @inline(__always) func apply(x px: Float, y py: Float) -> Pixel {
       let (dx, dy) = (px - x, py - y)
-      let distance = (dx * dx + dy * dy).squareRoot()
+      let distance = root(dx * dx + dy * dy)
       let light = larger(1 + strength * (Striation.noise(dx, dy, shift: shift) - 0.5), 0)
       @inline(__always) func ring(_ radius: Float) -> Float {
         let t = held(1 - abs(distance - radius) * perHalf, 0, 1)

@@ -58,7 +58,7 @@ struct HueSaturationValueGradient: FilterDefinition, PointImplementation {
 
     @inline(__always) func color(_ x: Float, _ y: Float, _ noise: Pixel) -> Pixel {
       let (dx, dy) = (x - radius, y - radius)
-      let distance = (dx * dx + dy * dy).squareRoot()
+      let distance = root(dx * dx + dy * dy)
       let saturation = smaller(distance * perRadius, 1)
       let sixths = atan2Fast(dy, dx) * (3 / .pi)
       let cover = held(radius - distance + 0.5, 0, 1)

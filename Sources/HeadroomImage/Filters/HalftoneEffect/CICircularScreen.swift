@@ -24,7 +24,7 @@ struct CircularScreen: PlacedFilter {
 
     @inline(__always) func apply(_ p: Pixel, x: Float, y: Float) -> Pixel {
       let (u, v) = grid.local(x, y)
-      let s = 0.5 + 0.5 * HalftoneGrid.wave((u * u + v * v).squareRoot())
+      let s = 0.5 + 0.5 * HalftoneGrid.wave(root(u * u + v * v))
       return edge.printed(p, s)
     }
   }

@@ -63,7 +63,7 @@ struct TiltedFocus: PointImplementation {
     @inline(__always) func apply(_ sharp: Pixel, _ blurred: Pixel, x: Float, y: Float) -> Pixel {
       let (dx, dy) = (x - focus.x, y - focus.y)
       let beside = abs(dx * focus.acrossX + dy * focus.acrossY)
-      let away = (dx * dx + dy * dy).squareRoot() * focus.perReach
+      let away = root(dx * dx + dy * dy) * focus.perReach
       return sharp.mixed(with: blurred, smaller(focus.isPoint ? away : beside, 1))
     }
   }

@@ -36,7 +36,7 @@ struct HighlightShadowAdjust: FilterDefinition {
 
     struct Root: PointKernel {
       @inline(__always) func apply(_ p: Pixel) -> Pixel {
-        let value = larger(Luma.of(p.r, p.g, p.b), 0).squareRoot()
+        let value = root(larger(Luma.of(p.r, p.g, p.b), 0))
         return Pixel(r: value, g: value, b: value, a: 1)
       }
     }

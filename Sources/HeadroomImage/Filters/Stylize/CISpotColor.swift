@@ -48,7 +48,7 @@ struct SpotColor: PointFilter {
 
     @inline(__always) func distance(_ p: Pixel) -> Float {
       let (r, g, b) = (p.r - centre.r, p.g - centre.g, p.b - centre.b)
-      return (r * r + g * g + b * b).squareRoot()
+      return root(r * r + g * g + b * b)
     }
 
     /// 1 inside, 0 outside.

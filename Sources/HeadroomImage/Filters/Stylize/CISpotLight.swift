@@ -37,7 +37,7 @@ struct SpotLight: PlacedFilter {
 
     @inline(__always) func apply(_ p: Pixel, x px: Float, y py: Float) -> Pixel {
       let (dx, dy) = (px - x, py - y)
-      let perLength = 1 / larger((dx * dx + dy * dy + z * z).squareRoot(), 1e-9)
+      let perLength = 1 / larger(root(dx * dx + dy * dy + z * z), 1e-9)
       let along = (dx * axisX + dy * axisY - z * axisZ) * perLength
       let spot = along > 1e-9 ? exp2Fast(larger(focus * log2Fast(smaller(along, 1)), -126)) : 0
       let gain = spot * larger(z * perLength, 0)

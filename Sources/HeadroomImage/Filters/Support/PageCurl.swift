@@ -33,7 +33,7 @@ struct PageCurl: Sendable {
     // From the side on, where the arc sine would lose its digits.
     let rest = larger(1 - beyond / radius, 0)
     let cosine = smaller(1 - rest, 1)
-    let sine = (rest * larger(2 - rest, 0)).squareRoot()
+    let sine = root(rest * larger(2 - rest, 0))
     return (atan2Fast(sine, cosine), cosine, sine)
   }
 

@@ -19,7 +19,7 @@ struct RoundedShape: Sendable {
   func distance(_ px: Float, _ py: Float) -> Float {
     let (beyondX, beyondY) = (abs(px - x) - halfX, abs(py - y) - halfY)
     let (a, b) = (larger(beyondX, 0), larger(beyondY, 0))
-    let round = power == 2 ? (a * a + b * b).squareRoot() : superellipse(a, b)
+    let round = power == 2 ? root(a * a + b * b) : superellipse(a, b)
     return (a > 0 && b > 0 ? round : larger(beyondX, beyondY)) - radius
   }
 

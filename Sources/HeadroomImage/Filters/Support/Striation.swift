@@ -21,7 +21,7 @@ struct Striation: Sendable {
   @inline(__always)
   func cover(_ px: Float, _ py: Float) -> Float {
     let (dx, dy) = (px - x, py - y)
-    let q = (dx * dx + dy * dy).squareRoot() * perRadius
+    let q = root(dx * dx + dy * dy) * perRadius
     let disc = 1 - smoothStep(0.9, 1.1, q)
     let fall = held(1 - (q - 1) * perReach, 0, 1)
     let beam = fall * fall * larger(1 + strength * (Self.noise(dx, dy, shift: shift) - 0.5), 0)

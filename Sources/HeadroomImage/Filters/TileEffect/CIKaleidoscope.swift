@@ -53,7 +53,7 @@ struct Kaleidoscope: WarpFilter {
       let turns = (atan2Fast(dy, dx) - angle) * perSector
       let folded = abs(turns - turns.rounded(.down) - 0.5) * sector
       let (sine, cosine) = sinCosFast(folded + angle)
-      let distance = (dx * dx + dy * dy).squareRoot()
+      let distance = root(dx * dx + dy * dy)
       return (centreX + distance * cosine, centreY + distance * sine)
     }
   }

@@ -54,10 +54,10 @@ struct ModTransition: FilterDefinition {
 
       @inline(__always) func apply(_ image: Pixel, _ target: Pixel, x: Float, y: Float) -> Pixel {
         let (dx, dy) = (x - holes.x, y - holes.y)
-        let bend = holes.compression / (holes.compression + (dx * dx + dy * dy).squareRoot()) * perPitch
+        let bend = holes.compression / (holes.compression + root(dx * dx + dy * dy)) * perPitch
         let (u, v) = ((dx * holes.cosine + dy * holes.sine) * bend, (dy * holes.cosine - dx * holes.sine) * bend)
         let (a, b) = (u - (u + 0.5).rounded(.down), v - (v + 0.5).rounded(.down))
-        let distance = (a * a + b * b).squareRoot() * 2 * holes.half
+        let distance = root(a * a + b * b) * 2 * holes.half
         return image.mixed(with: target, held(0.5 + holes.reach - distance, 0, 1))
       }
     }
