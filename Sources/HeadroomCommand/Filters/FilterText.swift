@@ -43,6 +43,8 @@ struct FilterText {
     case "CIColor": "a colour: #rrggbb, [r,g,b,a] or [r,g,b,a]@space"
     case "NSString": "text in quotes"
     case "CIImage": "the path of a picture"
+    case "NSData" where input.key == "inputMessage": "text in quotes, or base64:..."
+    case "NSData" where input.key.contains("Cube"): "the path of a .cube file"
     default: "\(input.attributeClass), which cannot be set from the command line"
     }
   }

@@ -63,8 +63,10 @@ struct GalleryExample {
     let seen = image.extent.intersection(around)
     if seen.isEmpty { return (image, image.extent.intersection(CGRect(origin: image.extent.origin, size: frame.size))) }
     guard seen.width < 64 || seen.height < 64 else { return (image, seen) }
-    let scale = CGAffineTransform(
-      scaleX: max(64 / seen.width, 1).rounded(), y: max(64 / seen.height, 1).rounded())
+    // Single rows and columns of numbers are drawn out; what has a shape keeps it.
+    let isLine = min(seen.width, seen.height) < 3
+    let (x, y) = (max(64 / seen.width, 1).rounded(), max(64 / seen.height, 1).rounded())
+    let scale = CGAffineTransform(scaleX: isLine ? x : max(x, y), y: isLine ? y : max(x, y))
     let large = image.cropped(to: seen).samplingNearest().transformed(by: scale)
     return (large, large.extent)
   }
