@@ -126,14 +126,5 @@ struct WarpKernelOperation: TileWarp, SpaceDependent {
   }
 
   /// Callbacks often ask for all of the image: where the positions really lie is cheaper to find out than to copy that.
-  func positions(in rect: PixelRect) -> PixelRect? {
-    let loop = loop
-    var bounds = PositionBounds()
-    let rows = RowBuffer(capacity: max(rect.width, 1))
-    for y in rect.minY..<rect.maxY {
-      unsafe loop.run(rect.minX, y, rect.width, rows.rows.r, rows.rows.g)
-      for i in 0..<rect.width { unsafe bounds.add(rows.rows.r[i], rows.rows.g[i]) }
-    }
-    return bounds.rect
-  }
+  func positions(in rect: PixelRect) -> PixelRect? { lookedUpPositions(in: rect) }
 }

@@ -21,8 +21,6 @@ struct BumpDistortion: CircularWarp {
     return output.intersection(box).isEmpty ? output : output.union(box)
   }
 
-  func positions(in rect: PixelRect) -> PixelRect? { lookedUpPositions(in: rect) }
-
   var kernel: Bump {
     Bump(centreX: Float(center.x), centreY: Float(center.y), perRadius: 1 / larger(radius, 1e-6), scale: scale)
   }

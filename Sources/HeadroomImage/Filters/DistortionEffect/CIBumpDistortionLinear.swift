@@ -20,8 +20,6 @@ struct BumpDistortionLinear: WarpFilter {
     return output.expanded(dx: reach, dy: reach)
   }
 
-  func positions(in rect: PixelRect) -> PixelRect? { lookedUpPositions(in: rect) }
-
   var kernel: Bump {
     Bump(
       centreX: Float(center.x), centreY: Float(center.y), acrossX: -Foundation.sin(angle),

@@ -19,8 +19,6 @@ struct CircleSplashDistortion: WarpFilter {
     return PixelRect(enclosing: CGRect(x: center.x - reach, y: center.y - reach, width: 2 * reach, height: 2 * reach))
   }
 
-  func positions(in rect: PixelRect) -> PixelRect? { lookedUpPositions(in: rect) }
-
   var kernel: Splash { Splash(centreX: Float(center.x), centreY: Float(center.y), radius: radius) }
 
   struct Splash: WarpKernel {

@@ -20,8 +20,6 @@ struct HoleDistortion: WarpFilter {
     return output.expanded(dx: reach, dy: reach)
   }
 
-  func positions(in rect: PixelRect) -> PixelRect? { lookedUpPositions(in: rect) }
-
   var kernel: Hole { Hole(centreX: Float(center.x), centreY: Float(center.y), radius: radius) }
 
   struct Hole: WarpKernel {

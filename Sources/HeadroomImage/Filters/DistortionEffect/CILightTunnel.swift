@@ -22,8 +22,6 @@ struct LightTunnel: WarpFilter {
     return PixelRect(enclosing: CGRect(x: center.x - reach, y: center.y - reach, width: 2 * reach, height: 2 * reach))
   }
 
-  func positions(in rect: PixelRect) -> PixelRect? { lookedUpPositions(in: rect) }
-
   var kernel: Tunnel {
     Tunnel(
       centreX: Float(center.x), centreY: Float(center.y), radius: max(radius, 0),

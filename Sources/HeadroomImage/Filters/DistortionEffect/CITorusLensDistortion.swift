@@ -22,8 +22,6 @@ struct TorusLensDistortion: WarpFilter {
     return output.expanded(dx: reach, dy: reach)
   }
 
-  func positions(in rect: PixelRect) -> PixelRect? { lookedUpPositions(in: rect) }
-
   var kernel: Ring {
     let half = larger(0.5 * width, 1e-6)
     return Ring(

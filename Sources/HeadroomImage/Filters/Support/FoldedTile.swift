@@ -10,7 +10,6 @@ protocol FoldedTile: WarpFilter {
 extension FoldedTile {
   package func extent(of input: CGRect) -> CGRect { .infinite }
   package func region(for output: PixelRect) -> PixelRect { output.isEmpty ? .empty : cell }
-  package func positions(in rect: PixelRect) -> PixelRect? { lookedUpPositions(in: rect) }
 }
 
 extension TileWarp {
