@@ -84,6 +84,8 @@ let package = Package(
 
     // Libraries, lowest first. Arrows point down only.
     .target(name: "HeadroomColor", swiftSettings: strict),
+    // The compiler of kernel text: no pixels, no planner, no processor, nothing below it.
+    .target(name: "HeadroomKernelLanguage", swiftSettings: strict),
     .target(
       name: "HeadroomPixels", dependencies: ["HeadroomColor", "CHeadroomMath", "CHeadroomSystem"],
       swiftSettings: kernels),
@@ -131,6 +133,9 @@ let package = Package(
     .target(name: "HeadroomTestSupport", path: "Tests/HeadroomTestSupport", swiftSettings: strict),
     .testTarget(
       name: "HeadroomColorTests", dependencies: ["HeadroomColor", "HeadroomTestSupport"], exclude: ["Fixtures"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HeadroomKernelLanguageTests", dependencies: ["HeadroomKernelLanguage", "HeadroomTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "HeadroomPixelsTests", dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomTestSupport"],

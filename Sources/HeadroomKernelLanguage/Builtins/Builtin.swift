@@ -1,0 +1,22 @@
+/// A function of the standard libraries or of Core Image. What each computes stands at `TreeEvaluator` lane by lane; both
+/// evaluators follow it bit for bit, so that they can be compared.
+package enum Builtin: String, Sendable, Hashable {
+  // Lane by lane, of float.
+  case sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, asinh, acosh, atanh, sinpi, cospi, tanpi
+  case exp, exp2, exp10, log, log2, log10, pow, sqrt, rsqrt, cbrt
+  case floor, ceil, trunc, round, rint, fract, fmod, mod, copysign, fdim, fma, nextafter, ldexp, significand
+  case step, smoothstep, mix, saturate, radians, degrees, compare, srgbToLinear, linearToSRGB
+  // Lane by lane, of whole numbers or float.
+  case abs, sign, min, max, clamp, min3, max3, median3
+  // Lane by lane, of whole numbers.
+  case popcount, clz, ctz, reverseBits, rotate, mulhi, addsat, subsat, absdiff, hadd, rhadd, extractBits, insertBits
+  // To another scalar, lane by lane.
+  case isnan, isinf, isfinite, isnormal, signbit, exponent, logExponent
+  case lessThan, lessThanEqual, greaterThan, greaterThanEqual, equal, notEqual, isordered, isunordered
+  case not, select
+  // Across lanes.
+  case any, all, dot, length, distance, lengthSquared, distanceSquared, normalize, cross, reflect, refract, faceforward
+  case transpose, determinant, inverse, outerProduct, componentProduct, cossin, sincos, premultiply, unpremultiply
+  // Of Core Image.
+  case sample, samplerTransform, samplerCoord, samplerExtent, samplerOrigin, samplerSize, destinationCoord
+}

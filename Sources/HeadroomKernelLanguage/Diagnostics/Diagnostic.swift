@@ -1,0 +1,22 @@
+/// What the compiler has to say about a place in the text.
+package struct Diagnostic: Sendable, Hashable {
+  package enum Severity: String, Sendable {
+    case error
+    case warning
+    case note
+  }
+
+  package var severity: Severity
+  package var message: String
+  package var range: SourceRange
+  /// One more line: what was expected, what may have been meant.
+  package var hint: String?
+  /// Other places that explain this one.
+  package var notes: [Note] = []
+
+  /// Another place that belongs to a diagnostic.
+  package struct Note: Sendable, Hashable {
+    package var message: String
+    package var range: SourceRange
+  }
+}

@@ -1,0 +1,47 @@
+/// Compiles kernel text as far as the checked tree, which both the typed form and the simple evaluator take.
+package struct KernelText: Sendable {
+  package var dialect: KernelDialect
+  /// Names defined before the text is read, as `-D` does.
+  package var definitions: [(name: String, value: String)] = []
+  package var search = IncludeSearch()
+  package var limits = KernelLimits()
+
+  package init(dialect: KernelDialect) { self.dialect = dialect }
+
+  /// What came of a text: a program unless there were errors, and all there is to say.
+  package struct Result: Sendable {
+    package var program: TypedProgram?
+    package var diagnostics: [Diagnostic]
+    package var sources: [SourceText]
+
+    /// All diagnostics as text.
+    package var report: String { DiagnosticPrinter(sources: sources).text(diagnostics) }
+  }
+
+  package func compile(_ source: SourceText) -> Result {
+    let diagnostics = Diagnostics(limits: limits)
+    var preprocessor = Preprocessor(search: search, limits: limits, diagnostics: diagnostics)
+    let tokens = preprocessor.tokens(of: source, definitions: predefined + definitions)
+    var program: TypedProgram?
+    if !diagnostics.isFull {
+      let parser = Parser(tokens, dialect: dialect, limits: limits, diagnostics: diagnostics)
+      let tree = parser.parse()
+      program = Checker(dialect: dialect, limits: limits, diagnostics: diagnostics).check(tree)
+    }
+    program?.sources = preprocessor.sources
+    return Result(
+      program: diagnostics.hasErrors ? nil : program, diagnostics: diagnostics.entries, sources: preprocessor.sources)
+  }
+
+  private var predefined: [(name: String, value: String)] {
+    switch dialect {
+    case .metal:
+      [
+        ("__METAL__", "1"), ("__METAL_VERSION__", "320"), ("__METAL_CIKERNEL__", "1"),
+        ("__CIKERNEL_METAL_VERSION__", "320"),
+        ("__HEADROOM__", "1"),
+      ]
+    case .coreImage: [("__HEADROOM__", "1")]
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// An expression as it was written.
+final class Expression {
+  indirect enum Kind {
+    case number(NumberLiteral)
+    case bool(Bool)
+    case name([String])
+    case call(Expression, [Expression])
+    /// `float4(...)`, `float4{...}`, `float[2](...)`; the sizes are those of an array.
+    case construct(TypeSyntax, sizes: [Expression?], [Expression])
+    case member(Expression, String)
+    case element(Expression, Expression)
+    case prefix(String, Expression)
+    case postfix(String, Expression)
+    case binary(String, Expression, Expression)
+    case assign(String, Expression, Expression)
+    case conditional(Expression, Expression, Expression)
+    case cast(TypeSyntax, Expression)
+    case braces([Expression])
+    case comma(Expression, Expression)
+    case sizeOf(TypeSyntax)
+    /// What could not be read; it has been told.
+    case missing
+  }
+
+  let kind: Kind
+  let range: SourceRange
+  /// Where a diagnostic about this one points: the operator, the name after a dot.
+  let focus: SourceRange
+  /// Levels of the tree below this one, which recursive walks go down.
+  let depth: Int
+
+  init(_ kind: Kind, _ range: SourceRange, focus: SourceRange? = nil) {
+    self.kind = kind
+    self.range = range
+    self.focus = focus ?? range
+    depth = 1 + (Self.children(kind).map(\.depth).max() ?? 0)
+  }
+
+  private static func children(_ kind: Kind) -> [Expression] {
+    switch kind {
+    case .number, .bool, .name, .sizeOf, .missing: []
+    case .call(let callee, let arguments): [callee] + arguments
+    case .construct(_, let sizes, let arguments): sizes.compactMap { $0 } + arguments
+    case .member(let base, _): [base]
+    case .element(let base, let index): [base, index]
+    case .prefix(_, let operand), .postfix(_, let operand), .cast(_, let operand): [operand]
+    case .binary(_, let left, let right), .assign(_, let left, let right), .comma(let left, let right): [left, right]
+    case .conditional(let condition, let first, let second): [condition, first, second]
+    case .braces(let elements): elements
+    }
+  }
+}

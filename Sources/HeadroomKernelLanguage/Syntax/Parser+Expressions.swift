@@ -1,0 +1,239 @@
+extension Parser {
+  /// Left operands nest without brackets; walks of the tree go as deep as this.
+  private static let maximumDepth = 400
+
+  func expression() -> Expression {
+    var left = assignment()
+    while at(",") {
+      let operation = advance()
+      let right = assignment()
+      left = made(.comma(left, right), left.range.through(right.range), operation.range)
+    }
+    return left
+  }
+
+  private func made(_ kind: Expression.Kind, _ range: SourceRange, _ focus: SourceRange? = nil) -> Expression {
+    let result = Expression(kind, range, focus: focus)
+    guard result.depth <= Self.maximumDepth else {
+      diagnostics.error("this expression has more than \(Self.maximumDepth) levels", at: range)
+      return Expression(.missing, range)
+    }
+    return result
+  }
+
+  private static let assignments: Set<String> = ["=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="]
+
+  func assignment() -> Expression {
+    nested {
+      let left = conditional()
+      guard token.kind == .punctuator, Self.assignments.contains(token.text) else { return left }
+      let operation = advance()
+      let right = at("{") ? braces() : assignment()
+      return made(.assign(operation.text, left, right), left.range.through(right.range), operation.range)
+    } ?? missing()
+  }
+
+  func missing() -> Expression { Expression(.missing, token.range) }
+
+  func conditional() -> Expression {
+    let condition = binary(0)
+    guard at("?") else { return condition }
+    let operation = advance()
+    let first = nested { expression() } ?? missing()
+    expect(":", "between the values of '?'")
+    let second = assignment()
+    let range = condition.range.through(second.range)
+    return made(.conditional(condition, first, second), range, operation.range)
+  }
+
+  private static let precedence: [String: Int] = [
+    "||": 1, "^^": 2, "&&": 3, "|": 4, "^": 5, "&": 6, "==": 7, "!=": 7, "<": 8, ">": 8, "<=": 8, ">=": 8, "<<": 9,
+    ">>": 9, "+": 10, "-": 10, "*": 11, "/": 11, "%": 11,
+  ]
+
+  /// An expression without comparisons: the value of a template's argument.
+  func additive() -> Expression { binary(8) }
+
+  private func binary(_ minimum: Int) -> Expression {
+    var left = unary()
+    while token.kind == .punctuator, let level = Self.precedence[token.text], level > minimum {
+      let operation = advance()
+      let right = binary(level)
+      left = made(.binary(operation.text, left, right), left.range.through(right.range), operation.range)
+    }
+    return left
+  }
+
+  private static let prefixes: Set<String> = ["-", "+", "!", "~", "++", "--", "&", "*"]
+
+  private func unary() -> Expression {
+    if token.kind == .punctuator, Self.prefixes.contains(token.text) {
+      let operation = advance()
+      let operand = nested { unary() } ?? missing()
+      return made(.prefix(operation.text, operand), operation.range.through(operand.range), operation.range)
+    }
+    if startsCast { return cast() }
+    if atWord("sizeof") { return sizeOf() }
+    if atWord("static_cast") || atWord("as_type") || atWord("reinterpret_cast") { return namedCast() }
+    return postfix(primary())
+  }
+
+  private func cast() -> Expression {
+    let start = advance().range
+    guard let type = type() else { return missing() }
+    expect(")", "after the type of a conversion")
+    let operand = at("{") ? braces() : nested { unary() } ?? missing()
+    return made(.cast(type, operand), start.through(operand.range))
+  }
+
+  /// `static_cast<T>(x)` converts, `as_type<T>(x)` keeps the bits.
+  private func namedCast() -> Expression {
+    let name = advance()
+    guard expect("<", "after '\(name.text)'"), let type = type() else { return missing() }
+    expect(">", "after the type of '\(name.text)'")
+    expect("(", "before the value of '\(name.text)'")
+    let operand = nested { expression() } ?? missing()
+    expect(")", "after the value of '\(name.text)'")
+    let range = name.range.through(previous.range)
+    if name.text == "static_cast" { return postfix(made(.cast(type, operand), range)) }
+    let callee = Expression(.name(["as_type"]), name.range)
+    return postfix(made(.call(callee, [made(.construct(type, sizes: [], []), type.range), operand]), range))
+  }
+
+  private func sizeOf() -> Expression {
+    let start = advance().range
+    expect("(", "after 'sizeof'")
+    guard let type = type() else { return missing() }
+    expect(")", "after the type of 'sizeof'")
+    return Expression(.sizeOf(type), start.through(previous.range))
+  }
+
+  private func postfix(_ base: Expression) -> Expression {
+    var result = base
+    while token.kind == .punctuator {
+      switch token.text {
+      case "(":
+        let arguments = self.arguments("(", ")")
+        result = made(.call(result, arguments), result.range.through(previous.range), result.focus)
+      case "[":
+        guard !peek(1).is("[") else { return result }
+        advance()
+        let index = nested { expression() } ?? missing()
+        expect("]", "after an index")
+        result = made(.element(result, index), result.range.through(previous.range), index.range)
+      case ".", "->":
+        let isArrow = advance().text == "->"
+        guard let name = identifier("the name of a member") else { return result }
+        let base = isArrow ? made(.prefix("*", result), result.range) : result
+        result = made(.member(base, name.text), result.range.through(name.range), name.range)
+      case "++", "--":
+        let operation = advance()
+        result = made(.postfix(operation.text, result), result.range.through(operation.range), operation.range)
+      default: return result
+      }
+    }
+    return result
+  }
+
+  /// Values between brackets, separated by commas; the opening bracket is the current token.
+  func arguments(_ open: String, _ close: String) -> [Expression] {
+    advance()
+    var values: [Expression] = []
+    while !at(close), !isAtEnd {
+      values.append(at("{") ? braces() : assignment())
+      if !take(",") { break }
+      if open == "(", at(close) { fail("expected an argument after ','") }
+    }
+    expect(close, open == "{" ? "after a list of values" : "after the arguments")
+    return values
+  }
+
+  func braces() -> Expression {
+    let start = token.range
+    let values = nested { arguments("{", "}") } ?? []
+    return made(.braces(values), start.through(previous.range))
+  }
+
+  // MARK: Primary
+
+  private func primary() -> Expression {
+    let token = token
+    switch token.kind {
+    case .number: return number()
+    case .identifier: return named()
+    case .punctuator where token.text == "(":
+      advance()
+      let inner = nested { expression() } ?? missing()
+      expect(")", "to close this bracket")
+      return inner
+    case .punctuator where token.text == "::": return named()
+    case .punctuator where token.text == "{": return braces()
+    case .punctuator where token.text == "[": return refuse("functions without a name are not supported")
+    case .string: return refuse("text has no use in a kernel")
+    default:
+      fail("expected an expression")
+      return missing()
+    }
+  }
+
+  private func refuse(_ message: String) -> Expression {
+    diagnostics.error(message, at: token.range)
+    advance()
+    return missing()
+  }
+
+  private func number() -> Expression {
+    let token = advance()
+    guard let literal = NumberLiteral(token.text) else {
+      diagnostics.error("'\(token.text)' is not a number that fits 32 bits", at: token.range)
+      return missing()
+    }
+    return Expression(.number(literal), token.range)
+  }
+
+  private func named() -> Expression {
+    if atWord("true") || atWord("false") {
+      let token = advance()
+      return Expression(.bool(token.text == "true"), token.range)
+    }
+    if let reason = Keywords.refused[token.text] { return refuse(reason) }
+    if startsConstruction, let type = type() { return construction(type) }
+    guard !Keywords.statements.contains(token.text) else {
+      fail("expected an expression")
+      return missing()
+    }
+    return qualified()
+  }
+
+  private func qualified() -> Expression {
+    let start = token.range
+    _ = take("::")
+    var path = [advance().text]
+    while at("::"), peek(1).kind == .identifier {
+      advance()
+      path.append(advance().text)
+    }
+    return Expression(.name(path), start.through(previous.range), focus: previous.range)
+  }
+
+  /// A type here makes a value, since no declaration can stand in an expression. Functions may share names with types.
+  private var startsConstruction: Bool {
+    var place = at("::") ? 1 : 0
+    while peek(place + 1).is("::"), peek(place + 2).kind == .identifier { place += 2 }
+    let name = peek(place).text
+    guard ["unsigned", "signed"].contains(name) || isTypeName(name) else { return false }
+    let next = peek(place + 1)
+    return next.is("(") || next.is("{") || next.is("<")
+      || (next.is("[") && dialect == .coreImage && !typeNames.contains(name))
+  }
+
+  private func construction(_ type: TypeSyntax) -> Expression {
+    let sizes = arraySizes()
+    guard at("(") || at("{") else {
+      fail("expected '(' after the type '\(type.name)'")
+      return missing()
+    }
+    let values = nested { at("(") ? arguments("(", ")") : arguments("{", "}") } ?? []
+    return made(.construct(type, sizes: sizes, values), type.range.through(previous.range), type.range)
+  }
+}

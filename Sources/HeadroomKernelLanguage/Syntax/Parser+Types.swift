@@ -1,0 +1,164 @@
+extension Parser {
+  func isTypeName(_ name: String) -> Bool { typeNames.contains(name) || TypeNames.isKnown(name, dialect) }
+
+  func isQualifier(_ token: Token) -> Bool {
+    token.kind == .identifier && Keywords.qualifiers.contains(token.text)
+      && (dialect == .coreImage || !Keywords.glslOnly.contains(token.text))
+  }
+
+  /// The index ahead of the token behind a qualified name that begins `ahead`, and its last word.
+  private func qualifiedName(_ ahead: Int) -> (end: Int, last: String)? {
+    var place = peek(ahead).is("::") ? ahead + 1 : ahead
+    while peek(place).kind == .identifier {
+      guard peek(place + 1).is("::"), peek(place + 2).kind == .identifier else { return (place + 1, peek(place).text) }
+      place += 2
+    }
+    return nil
+  }
+
+  /// Whether a type begins here that makes what follows a declaration.
+  var startsDeclaration: Bool {
+    if isQualifier(token) || ["unsigned", "signed", "auto"].contains(token.text) { return !peek(1).is("(") }
+    guard let (end, last) = qualifiedName(0) else { return false }
+    var place = end
+    if peek(place).is("<"), isTypeName(last) { place = closingAngle(from: place) ?? place }
+    if isTypeName(last) {
+      while peek(place).is("*") || peek(place).is("&") || peek(place).isWord("const") { place += 1 }
+      return peek(place).kind == .identifier || (peek(place).is("[") && isArrayDeclaration(place))
+    }
+    // Two names in a row: a declaration whose type is not known.
+    return peek(place).kind == .identifier && !Keywords.statements.contains(token.text)
+      && !Keywords.statements.contains(peek(place).text)
+  }
+
+  /// `float[3] name`, as GLSL also writes arrays.
+  private func isArrayDeclaration(_ place: Int) -> Bool {
+    guard let close = closing(from: place, "[", "]") else { return false }
+    return peek(close).kind == .identifier
+  }
+
+  private func closing(from place: Int, _ open: String, _ close: String) -> Int? {
+    var count = 0
+    var ahead = place
+    while peek(ahead).kind != .end, ahead < place + 64 {
+      if peek(ahead).is(open) { count += 1 }
+      if peek(ahead).is(close) { count -= 1 }
+      ahead += 1
+      if count == 0 { return ahead }
+    }
+    return nil
+  }
+
+  private func closingAngle(from place: Int) -> Int? { closing(from: place, "<", ">") }
+
+  /// Whether the bracket here opens a cast: `(float4)x`.
+  var startsCast: Bool {
+    guard at("(") else { return false }
+    var place = 1
+    while isQualifier(peek(place)) { place += 1 }
+    if ["unsigned", "signed"].contains(peek(place).text) { return true }
+    guard let (end, last) = qualifiedName(place), isTypeName(last) else { return false }
+    place = end
+    if peek(place).is("<") { place = closingAngle(from: place) ?? place }
+    while peek(place).is("*") || peek(place).is("&") { place += 1 }
+    return peek(place).is(")")
+  }
+
+  // MARK: Reading
+
+  /// Qualifiers and a type; nil, told, where none stands here.
+  func type() -> TypeSyntax? {
+    let start = token.range
+    var result = TypeSyntax(path: [], range: start)
+    readQualifiers(&result)
+    guard readName(&result) else {
+      fail("expected a type")
+      return nil
+    }
+    if at("<"), TypeNames.templates.contains(result.name) || peek(1).kind == .identifier && isTypeName(peek(1).text) {
+      readArguments(&result)
+    }
+    readSuffixes(&result)
+    result.range = start.through(previous.range)
+    return result
+  }
+
+  private func readQualifiers(_ result: inout TypeSyntax) {
+    while true {
+      skipAttributes()
+      guard isQualifier(token) else { return }
+      switch token.text {
+      case "const", "constexpr", "uniform": result.isConst = true
+      case "constant":
+        result.isConst = true
+        result.space = .constant
+      case "thread", "device", "threadgroup": result.space = TypeSyntax.AddressSpace(rawValue: token.text)
+      default: break
+      }
+      advance()
+    }
+  }
+
+  private func readName(_ result: inout TypeSyntax) -> Bool {
+    if ["unsigned", "signed"].contains(token.text) {
+      let sign = advance().text
+      let isBase = token.kind == .identifier && ["char", "short", "int", "long"].contains(token.text)
+      let base = isBase ? advance().text : "int"
+      result.path = [sign == "unsigned" ? "u" + base : base]
+      return true
+    }
+    _ = take("::")
+    guard token.kind == .identifier, !Keywords.statements.contains(token.text) else { return false }
+    result.path = [advance().text]
+    while at("::"), peek(1).kind == .identifier {
+      advance()
+      result.path.append(advance().text)
+    }
+    if result.path == ["long"], atWord("long") || atWord("int") { advance() }
+    return true
+  }
+
+  private func readArguments(_ result: inout TypeSyntax) {
+    advance()
+    while !at(">"), !isAtEnd {
+      let isType = token.kind == .identifier && (isTypeName(token.text) || isQualifier(token) || peek(1).is("::"))
+      if isType, let argument = type() {
+        result.arguments.append(.type(argument))
+      } else {
+        // Not a whole expression: its `>` would be a comparison.
+        result.arguments.append(.value(additive()))
+      }
+      if !take(",") { break }
+    }
+    expect(">", "after the arguments of a template")
+  }
+
+  func readSuffixes(_ result: inout TypeSyntax) {
+    while true {
+      if at("*") {
+        result.pointers += 1
+        advance()
+      } else if at("&") || at("&&") {
+        result.isReference = true
+        advance()
+      } else if isQualifier(token) {
+        if atWord("const") { result.isConst = true }
+        if let space = TypeSyntax.AddressSpace(rawValue: token.text) { result.space = space }
+        advance()
+      } else {
+        return
+      }
+    }
+  }
+
+  /// The sizes of an array behind a name; nil for empty brackets.
+  func arraySizes() -> [Expression?] {
+    var sizes: [Expression?] = []
+    while at("["), !peek(1).is("[") {
+      advance()
+      sizes.append(at("]") ? nil : expression())
+      expect("]", "after the size of an array")
+    }
+    return sizes
+  }
+}

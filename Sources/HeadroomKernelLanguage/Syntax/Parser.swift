@@ -1,0 +1,157 @@
+/// Reads tokens of either dialect into one syntax tree. An error is told once; reading goes on behind the statement.
+final class Parser {
+  let dialect: KernelDialect
+  let limits: KernelLimits
+  let diagnostics: Diagnostics
+  private let tokens: [Token]
+  private var index = 0
+  private var depth = 0
+  /// Names of types the text declared.
+  var typeNames: Set<String> = []
+  var namespace: [String] = []
+  var isInExternC = false
+  /// The structure whose body is being read.
+  var structure: String?
+  var declarations: [Declaration] = []
+
+  init(_ tokens: [Token], dialect: KernelDialect, limits: KernelLimits, diagnostics: Diagnostics) {
+    self.tokens = tokens
+    self.dialect = dialect
+    self.limits = limits
+    self.diagnostics = diagnostics
+  }
+
+  func parse() -> [Declaration] {
+    while !isAtEnd, !diagnostics.isFull {
+      let start = index
+      declarations(into: &declarations)
+      if index == start { advance() }
+    }
+    return declarations
+  }
+
+  // MARK: Tokens
+
+  var token: Token { peek(0) }
+  var isAtEnd: Bool { token.kind == .end }
+  var position: Int { index }
+
+  func peek(_ ahead: Int) -> Token {
+    let place = min(index + ahead, tokens.count - 1)
+    return tokens.indices.contains(place) ? tokens[place] : Token(kind: .end, text: "", range: .none)
+  }
+
+  func rewind(to place: Int) { index = place }
+
+  @discardableResult func advance() -> Token {
+    let current = token
+    if index < tokens.count - 1 { index += 1 }
+    return current
+  }
+
+  func at(_ spelling: String) -> Bool { token.is(spelling) }
+  func atWord(_ word: String) -> Bool { token.isWord(word) }
+
+  func take(_ spelling: String) -> Bool {
+    guard at(spelling) else { return false }
+    advance()
+    return true
+  }
+
+  func takeWord(_ word: String) -> Bool {
+    guard atWord(word) else { return false }
+    advance()
+    return true
+  }
+
+  /// The token before the current one: what a missing `;` should have followed.
+  var previous: Token { index > 0 && tokens.indices.contains(index - 1) ? tokens[index - 1] : token }
+
+  @discardableResult func expect(_ spelling: String, _ context: String) -> Bool {
+    if take(spelling) { return true }
+    fail("expected '\(spelling)' \(context)")
+    return false
+  }
+
+  /// Tells that something else stands here. A semicolon or bracket that is missing at the end of a line is told there.
+  func fail(_ message: String, hint: String? = nil) {
+    let found = token.kind == .end ? "the end of the text" : "'\(token.text)'"
+    if token.startsLine, index > 0 {
+      let last = previous.range
+      let behind = SourceRange(file: Int(last.file), offset: Int(last.offset + last.length), length: 1)
+      diagnostics.error(message, at: behind, hint: hint)
+    } else {
+      diagnostics.error("\(message), found \(found)", at: token.range, hint: hint)
+    }
+  }
+
+  func identifier(_ what: String) -> Token? {
+    if token.kind == .identifier, !Keywords.statements.contains(token.text) { return advance() }
+    fail("expected \(what)")
+    return nil
+  }
+
+  // MARK: Recovery and limits
+
+  /// Goes down one level of brackets, blocks or statements; nil where that is too deep.
+  func nested<Result>(_ body: () -> Result) -> Result? {
+    guard depth < limits.nesting else {
+      diagnostics.error("nested deeper than \(limits.nesting) levels", at: token.range)
+      // Nothing behind this can be read in its right place.
+      index = max(tokens.count - 1, 0)
+      return nil
+    }
+    depth += 1
+    defer { depth -= 1 }
+    return body()
+  }
+
+  /// Skips to behind the next `;` of this level, or to the `}` that ends it.
+  func skipStatement() {
+    var open = 0
+    while !isAtEnd {
+      if at("{") { open += 1 }
+      if at("}") {
+        if open == 0 { return }
+        open -= 1
+        if open == 0 {
+          advance()
+          return
+        }
+      }
+      if at(";"), open == 0 {
+        advance()
+        return
+      }
+      advance()
+    }
+  }
+
+  /// Skips a bracketed stretch, whose opening bracket is the current token.
+  func skipBalanced(_ open: String, _ close: String) {
+    var count = 0
+    while !isAtEnd {
+      if at(open) { count += 1 }
+      if at(close) { count -= 1 }
+      advance()
+      if count == 0 { return }
+    }
+  }
+
+  /// `[[...]]` and `__attribute__((...))`, and whether one of them was `stitchable`.
+  @discardableResult func skipAttributes() -> Bool {
+    var isStitchable = false
+    while true {
+      if at("["), peek(1).is("[") {
+        let start = index
+        skipBalanced("[", "]")
+        isStitchable = isStitchable || tokens[start..<index].contains { $0.isWord("stitchable") }
+      } else if atWord("__attribute__") {
+        advance()
+        if at("(") { skipBalanced("(", ")") }
+      } else {
+        return isStitchable
+      }
+    }
+  }
+}

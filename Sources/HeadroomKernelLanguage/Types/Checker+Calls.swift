@@ -1,0 +1,286 @@
+extension Checker {
+  /// An argument of a call: a list in braces gets its type from the parameter.
+  enum Argument {
+    case typed(TypedExpression)
+    case braces(Expression)
+
+    var type: ValueType? { if case .typed(let value) = self { value.type } else { nil } }
+    var range: SourceRange {
+      switch self {
+      case .typed(let value): value.range
+      case .braces(let list): list.range
+      }
+    }
+  }
+
+  func call(_ callee: Expression, _ arguments: [Expression], _ range: SourceRange) -> TypedExpression {
+    switch callee.kind {
+    case .name(let path): return call(path, arguments, callee.focus, range)
+    case .member(let base, let name): return method(check(base), name, arguments, callee.focus, range)
+    case .missing:
+      for argument in arguments { _ = check(argument) }
+      return invalid(range)
+    default: return fail("this is no function", at: callee.range)
+    }
+  }
+
+  private func typed(_ arguments: [Expression]) -> [Argument] {
+    arguments.map { argument in
+      if case .braces = argument.kind { return .braces(argument) }
+      return .typed(check(argument))
+    }
+  }
+
+  private func call(
+    _ path: [String], _ arguments: [Expression], _ focus: SourceRange, _ range: SourceRange
+  ) -> TypedExpression {
+    let name = path.last ?? ""
+    if name == "as_type" { return reinterpret(arguments, range) }
+    let isOfLibrary = ["metal", "fast", "precise", "simd", "half"].contains(path.first ?? "") && path.count > 1
+    let own = isOfLibrary ? [] : ownFunctions(path)
+    let rows = BuiltinTable.rows(named: name)
+    let list = typed(arguments)
+    guard !list.contains(where: { $0.type == .invalid }) else { return invalid(range) }
+    if let value = pixelCall(name, list, range) { return value }
+    if !own.isEmpty, rows.isEmpty || own.contains(where: { matches($0, list) != nil }) {
+      return resolve(withReceiver(own, list, range).0, name, withReceiver(own, list, range).1, range)
+    }
+    if !rows.isEmpty { return builtin(name, rows, list, focus, range) }
+    return unknown(name, focus)
+  }
+
+  /// Functions a name means here: methods of the structure that is being read come first.
+  private func ownFunctions(_ path: [String]) -> [Int] {
+    let name = path.last ?? ""
+    if path.count > 1, case .type(.structure(let index))? = lookUp(path[path.count - 2]) {
+      return structures[index].methods[name] ?? []
+    }
+    if path.count == 1, let index = current?.structure, let methods = structures[index].methods[name] { return methods }
+    return functionsByName[name] ?? []
+  }
+
+  /// A method called by its bare name works on the same object.
+  private func withReceiver(_ candidates: [Int], _ list: [Argument], _ range: SourceRange) -> ([Int], [Argument]) {
+    guard let first = candidates.first, functions[first].structure != nil, !functions[first].syntax.isStatic,
+      let this = current?.this
+    else { return (candidates, list) }
+    return (candidates, [.typed(TypedExpression(.variable(this), this.type, range))] + list)
+  }
+
+  private func unknown(_ name: String, _ focus: SourceRange) -> TypedExpression {
+    if case .variable? = lookUp(name) { return fail("'\(name)' is a variable, not a function", at: focus) }
+    if let reason = BuiltinTable.refusal(of: name) { return fail(reason, at: focus) }
+    if let translation = BuiltinTypes.translation(of: name, dialect, program.types) {
+      return fail(
+        "unknown function '\(name)'", at: focus,
+        hint: "'\(name)' belongs to the Core Image Kernel Language; in Metal it is '\(translation)'")
+    }
+    let names = Array(functionsByName.keys) + Array(BuiltinTable.names) + BuiltinTypes.names(dialect)
+    return fail("unknown function '\(name)'", at: focus, hint: Suggestion.hint(for: name, among: names))
+  }
+
+  // MARK: Methods
+
+  private func method(
+    _ base: TypedExpression, _ name: String, _ arguments: [Expression], _ focus: SourceRange, _ range: SourceRange
+  ) -> TypedExpression {
+    let list = typed(arguments)
+    guard base.type != .invalid, !list.contains(where: { $0.type == .invalid }) else { return invalid(range) }
+    switch base.type {
+    case .sampler, .destination: return imageMethod(base, name, list, focus, range)
+    case .structure(let index):
+      let candidates = structures[index].methods[name] ?? []
+      guard !candidates.isEmpty else {
+        let hint = Suggestion.hint(for: name, among: Array(structures[index].methods.keys))
+        return fail("'\(self.name(base.type))' has no function '\(name)'", at: focus, hint: hint)
+      }
+      let isStatic = candidates.allSatisfy { functions[$0].syntax.isStatic }
+      return resolve(candidates, name, isStatic ? list : [.typed(base)] + list, range)
+    default: return fail("'\(self.name(base.type))' has no function '\(name)'", at: focus)
+    }
+  }
+
+  func call(
+    _ candidates: [Int], _ name: String, _ arguments: [Expression], receiver: TypedExpression?, _ range: SourceRange,
+    otherwise: ([TypedExpression]) -> TypedExpression?
+  ) -> TypedExpression {
+    let list = typed(arguments)
+    guard !list.contains(where: { $0.type == .invalid }) else { return invalid(range) }
+    let values = list.compactMap { argument in if case .typed(let value) = argument { value } else { nil } }
+    if values.count == list.count, let value = otherwise(values) { return value }
+    return resolve(candidates, name, list, range)
+  }
+
+  // MARK: Overloads
+
+  /// How well arguments fit a function: the sum of their conversions, or nil where they do not.
+  private func matches(_ candidate: Int, _ arguments: [Argument]) -> Int? {
+    let info = functions[candidate]
+    var list = arguments
+    // Bare names of methods get their object later.
+    if info.structure != nil, !info.syntax.isStatic, !info.syntax.isConstructor,
+      info.parameters.count == list.count + 1,
+      let this = current?.this
+    {
+      list.insert(.typed(TypedExpression(.variable(this), this.type, .none)), at: 0)
+    }
+    guard list.count <= info.parameters.count,
+      info.defaults.dropFirst(list.count).allSatisfy({ $0 != nil })
+    else { return nil }
+    var sum = 0
+    for (argument, parameter) in zip(list, info.parameters) {
+      guard let cost = cost(argument, parameter) else { return nil }
+      sum += cost
+    }
+    return sum
+  }
+
+  private func cost(_ argument: Argument, _ parameter: TypedParameter) -> Int? {
+    guard case .typed(let value) = argument else {
+      switch parameter.variable.type {
+      case .structure, .array, .vector, .scalar: return 3
+      default: return nil
+      }
+    }
+    let type = parameter.variable.type
+    guard parameter.passing == .value || parameter.variable.isConst else {
+      let isThis = parameter.variable.name == "this"
+      return value.type == type && (isThis || refusal(of: value) == nil) ? 0 : nil
+    }
+    return cost(from: value.type, to: type)
+  }
+
+  func resolve(_ candidates: [Int], _ name: String, _ arguments: [Argument], _ range: SourceRange) -> TypedExpression {
+    let fitting = candidates.compactMap { candidate in matches(candidate, arguments).map { (candidate, $0) } }
+    guard let best = fitting.min(by: { $0.1 < $1.1 }) else { return tellMismatch(candidates, name, arguments, range) }
+    let equal = fitting.filter { $0.1 == best.1 }
+    guard equal.count == 1 else {
+      diagnostics.error(
+        "'\(name)' with these arguments could mean several functions", at: range, notes: notes(equal.map(\.0)))
+      return invalid(range)
+    }
+    return callExpression(best.0, arguments, range)
+  }
+
+  private func notes(_ candidates: [Int]) -> [Diagnostic.Note] {
+    candidates.prefix(4).map { candidate in
+      let info = functions[candidate]
+      let list = info.parameters.filter { $0.variable.name != "this" }.map { self.name($0.variable.type) }
+      let message = "'\(info.syntax.name)' takes (\(list.joined(separator: ", ")))"
+      return Diagnostic.Note(message: message, range: info.syntax.range)
+    }
+  }
+
+  private func tellMismatch(
+    _ candidates: [Int], _ name: String, _ arguments: [Argument], _ range: SourceRange
+  ) -> TypedExpression {
+    let list = arguments.map { $0.type.map(self.name) ?? "{...}" }.joined(separator: ", ")
+    guard candidates.count == 1, let only = candidates.first else {
+      diagnostics.error("no '\(name)' takes (\(list))", at: range, notes: notes(candidates))
+      return invalid(range)
+    }
+    let info = functions[only]
+    let hidden = info.parameters.first?.variable.name == "this" ? 1 : 0
+    guard arguments.count <= info.parameters.count, info.defaults.dropFirst(arguments.count).allSatisfy({ $0 != nil })
+    else {
+      let counts = "takes \(counted(info.parameters.count - hidden, "argument")), not \(arguments.count - hidden)"
+      diagnostics.error("'\(name)' \(counts)", at: range, notes: notes(candidates))
+      return invalid(range)
+    }
+    for (place, (argument, parameter)) in zip(arguments, info.parameters).enumerated()
+    where cost(argument, parameter) == nil {
+      let found = argument.type.map(self.name) ?? "{...}"
+      let isPlace = parameter.passing != .value && argument.type == parameter.variable.type
+      let wanted = isPlace ? "a variable that can be changed" : "'\(self.name(parameter.variable.type))'"
+      diagnostics.error(
+        "argument \(place + 1 - hidden) of '\(name)' is '\(found)'; expected \(wanted)", at: argument.range,
+        notes: notes(candidates))
+    }
+    return invalid(range)
+  }
+
+  // MARK: The call
+
+  func callExpression(_ function: Int, _ arguments: [Argument], _ range: SourceRange) -> TypedExpression {
+    let info = functions[function]
+    if let caller = current?.function { functions[caller].calls.append((function, range)) }
+    var list = arguments
+    if info.structure != nil, !info.syntax.isStatic, !info.syntax.isConstructor,
+      info.parameters.count == list.count + 1,
+      let this = current?.this
+    {
+      list.insert(.typed(TypedExpression(.variable(this), this.type, range)), at: 0)
+    }
+    var values: [TypedExpression] = []
+    var temporaries: [(Variable, TypedExpression)] = []
+    for (place, parameter) in info.parameters.enumerated() {
+      guard let value = value(list, place, parameter, info) else { return invalid(range) }
+      values.append(pass(value, parameter, &temporaries))
+    }
+    guard !values.contains(where: { $0.type == .invalid }) else { return invalid(range) }
+    let call = TypedExpression(.call(function, values), info.returnType, range)
+    return temporaries.reversed().reduce(call) { inner, temporary in
+      TypedExpression(.bind(temporary.0, temporary.1, in: inner), inner.type, range)
+    }
+  }
+
+  private func value(
+    _ arguments: [Argument], _ place: Int, _ parameter: TypedParameter, _ info: FunctionInfo
+  ) -> TypedExpression? {
+    let type = parameter.variable.type
+    if arguments.indices.contains(place) {
+      switch arguments[place] {
+      case .typed(let value): return parameter.passing == .value ? adapt(value, to: type) : value
+      case .braces(let list): return initialValue(list, of: type, "the argument")
+      }
+    }
+    guard info.defaults.indices.contains(place), let initial = info.defaults[place] else { return nil }
+    // A default is read where the function stands, not where it is called.
+    let (outer, outerCurrent) = (scopes, current)
+    scopes = [scopes[0]]
+    defer {
+      scopes = outer
+      current = outerCurrent
+    }
+    return initialValue(initial, of: type, "the default of '\(parameter.variable.name)'")
+  }
+
+  /// Hands over a place where the callee works on one; a value for a constant reference gets a place of its own.
+  private func pass(
+    _ value: TypedExpression, _ parameter: TypedParameter, _ temporaries: inout [(Variable, TypedExpression)]
+  ) -> TypedExpression {
+    guard parameter.passing == .reference else { return value }
+    if value.type == parameter.variable.type, isConstantPlace(value) {
+      if containsArray(value.type) { markIndexed(value) }
+      return value
+    }
+    let temporary = variable("", parameter.variable.type)
+    if containsArray(temporary.type) { program.indexed.insert(temporary.id) }
+    temporaries.append((temporary, adapt(value, to: temporary.type)))
+    return TypedExpression(.variable(temporary), temporary.type, value.range)
+  }
+
+  func containsArray(_ type: ValueType) -> Bool {
+    switch type {
+    case .array: true
+    case .structure(let index): program.types.structures[index].fields.contains { containsArray($0.type) }
+    default: false
+    }
+  }
+
+  private func reinterpret(_ arguments: [Expression], _ range: SourceRange) -> TypedExpression {
+    guard arguments.count == 2, case .construct(let syntax, _, _) = arguments[0].kind else {
+      return fail("'as_type' needs a type: as_type<uint>(...)", at: range)
+    }
+    let type = resolve(syntax)
+    let value = check(arguments[1])
+    guard type != .invalid, value.type != .invalid else { return invalid(range) }
+    let is32 = { (type: ValueType) in type.isVectorOrScalar && [.int, .uint, .float].contains(type.scalar) }
+    guard is32(type), is32(value.type), type.count == value.type.count else {
+      return fail(
+        "the bits of '\(name(value.type))' cannot be read as '\(name(type))'", at: range,
+        hint: "both need 32-bit elements")
+    }
+    return TypedExpression(.bits(value), type, range)
+  }
+}

@@ -1,0 +1,261 @@
+extension Checker {
+  func declare(_ declaration: Declaration) {
+    switch declaration {
+    case .function(let function): declare(function, structure: nil)
+    case .variables(let list): for variable in list { declareGlobal(variable) }
+    case .structure(let structure): declare(structure)
+    case .enumeration(let enumeration): declare(enumeration)
+    case .alias(let name, let type, let sizes, let range):
+      define(name, .type(resolve(type, sizes: sizes)), at: range)
+    }
+  }
+
+  // MARK: Outside of functions
+
+  private func declareGlobal(_ syntax: VariableSyntax) {
+    var count: Int?
+    if case .braces(let elements)? = syntax.initial?.kind { count = elements.count }
+    if case .construct(_, _, let elements)? = syntax.initial?.kind { count = count ?? elements.count }
+    let deduced = syntax.type.name == "auto" ? syntax.initial.map(check) : nil
+    let type = deduced?.type ?? resolve(syntax.type, sizes: syntax.sizes, count: count)
+    guard type != .sampler, type != .void, !type.isPointer else {
+      diagnostics.error("a '\(name(type))' can only be an argument of a kernel", at: syntax.range)
+      return
+    }
+    if !syntax.type.isConst, dialect == .metal {
+      diagnostics.error(
+        "a variable outside of functions has to be constant", at: syntax.range,
+        hint: "write 'constant \(name(type)) \(syntax.name)'")
+    }
+    let variable = variable(syntax.name, type, isConst: syntax.type.isConst)
+    let initial =
+      deduced
+      ?? syntax.initial.map { expression -> TypedExpression in
+        if case .construct(_, _, let arguments) = expression.kind, type.isArray {
+          return aggregate(arguments, type, expression.range)
+        }
+        return initialValue(expression, of: type, "the value of '\(syntax.name)'")
+      }
+    define(syntax.name, .variable(variable), at: syntax.range)
+    if variable.isConst, let initial, let lanes = constantLanes(initial) { constants[variable.id] = lanes }
+    program.globals.append((variable, initial))
+  }
+
+  // MARK: Types
+
+  private func declare(_ syntax: EnumerationSyntax) {
+    define(syntax.name, .type(.int), at: syntax.range)
+    var next: Int32 = 0
+    for label in syntax.cases {
+      if let value = label.value, let number = constantInteger(value, "the value of a case") {
+        next = Int32(truncatingIfNeeded: number)
+      }
+      if !syntax.isScoped { define(label.name, .constant(next), at: label.range) }
+      scopes[0]["\(syntax.name)::\(label.name)"] = .constant(next)
+      next &+= 1
+    }
+  }
+
+  private func declare(_ syntax: StructureSyntax) {
+    let index = program.types.structures.count
+    program.types.structures.append(Structure(name: syntax.name))
+    structures.append(StructureInfo(range: syntax.range))
+    define(syntax.name, .type(.structure(index)), at: syntax.range)
+    for field in syntax.fields { declare(field, in: index) }
+    for method in syntax.methods { declare(method, structure: index) }
+  }
+
+  private func declare(_ field: VariableSyntax, in index: Int) {
+    var type = resolve(field.type, sizes: field.sizes)
+    if type == .structure(index) || type == .sampler || type == .void || type.isPointer || field.type.isReference {
+      diagnostics.error(
+        "a field cannot be '\(name(type))'\(field.type.isReference ? " by reference" : "")", at: field.range)
+      type = .invalid
+    }
+    if program.types.structures[index].fields.contains(where: { $0.name == field.name }) {
+      diagnostics.error(
+        "'\(field.name)' is already a field of '\(program.types.structures[index].name)'", at: field.range)
+    }
+    let offset = program.types.structures[index].lanes
+    let lanes = program.types.lanes(type)
+    guard offset + lanes <= limits.lanes else {
+      diagnostics.error("a structure with more than \(limits.lanes) numbers is not supported", at: field.range)
+      return
+    }
+    program.types.structures[index].fields.append(Structure.Field(name: field.name, type: type, offset: offset))
+    program.types.structures[index].lanes = offset + lanes
+    let initial = field.initial.map { initialValue($0, of: type, "the value of '\(field.name)'") }
+    structures[index].defaults.append(initial)
+  }
+
+  // MARK: Functions
+
+  private func declare(_ syntax: FunctionSyntax, structure: Int?) {
+    var parameters = syntax.parameters.map(parameter)
+    var defaults = syntax.parameters.map(\.initial)
+    let returnType = structure.flatMap { syntax.isConstructor ? .structure($0) : nil } ?? resolve(syntax.returnType)
+    if let structure, !syntax.isStatic, !syntax.isConstructor {
+      let this = variable("this", .structure(structure), isReference: true)
+      parameters.insert(TypedParameter(variable: this, passing: .reference), at: 0)
+      defaults.insert(nil, at: 0)
+    }
+    let info = FunctionInfo(
+      syntax: syntax, parameters: parameters, returnType: returnType, structure: structure, defaults: defaults)
+    if mergesPrototype(info) { return }
+    functions.append(info)
+    let index = functions.count - 1
+    guard let structure else {
+      functionsByName[syntax.name, default: []].append(index)
+      return
+    }
+    if syntax.isConstructor {
+      structures[structure].constructors.append(index)
+    } else {
+      structures[structure].methods[syntax.name, default: []].append(index)
+    }
+  }
+
+  /// Joins a function with its prototype; true where it was known before.
+  private func mergesPrototype(_ info: FunctionInfo) -> Bool {
+    guard info.structure == nil else { return false }
+    let types = info.parameters.map(\.variable.type)
+    for index in functionsByName[info.syntax.name] ?? [] {
+      guard functions[index].parameters.map(\.variable.type) == types, !types.contains(.invalid) else { continue }
+      if info.syntax.body == nil { return true }
+      if functions[index].syntax.body != nil {
+        let note = Diagnostic.Note(message: "it is defined here as well", range: functions[index].syntax.range)
+        diagnostics.error("'\(info.syntax.name)' is defined twice", at: info.syntax.range, notes: [note])
+        return true
+      }
+      let defaults = zip(functions[index].defaults, info.defaults).map { $0 ?? $1 }
+      let wasExported = functions[index].syntax.isExported
+      let wasKernel = functions[index].syntax.isKernel
+      functions[index] = info
+      functions[index].defaults = defaults
+      functions[index].syntax.isExported = info.syntax.isExported || wasExported
+      functions[index].syntax.isKernel = info.syntax.isKernel || wasKernel
+      return true
+    }
+    return false
+  }
+
+  private func parameter(_ syntax: ParameterSyntax) -> TypedParameter {
+    var type: ValueType
+    var isReference = syntax.type.isReference
+    let isOpen = syntax.sizes.contains { if case nil = $0 { true } else { false } }
+    if isOpen || (!syntax.sizes.isEmpty && dialect == .metal && !isReference) {
+      // An array as a parameter is a pointer to its elements in C++.
+      let element = resolve(syntax.type, sizes: Array(syntax.sizes.dropFirst()))
+      type = element == .invalid ? .invalid : .pointer(element)
+    } else {
+      type = resolve(syntax.type, sizes: syntax.sizes)
+    }
+    if type == .void {
+      diagnostics.error("a parameter cannot be 'void'", at: syntax.range)
+      type = .invalid
+    }
+    if type == .sampler || type == .destination || type.isPointer { isReference = false }
+    let passing: TypedParameter.Passing =
+      switch (syntax.direction, isReference) {
+      case (.output, _): .output
+      case (.inputOutput, _): .inputOutput
+      case (.input, let isReference): isReference ? .reference : .value
+      }
+    let variable = variable(syntax.name, type, isReference: passing == .reference, isConst: syntax.type.isConst)
+    if ["sample_t", "__sample", "sample_h", "sample_f"].contains(syntax.type.name) { pixels.insert(variable.id) }
+    return TypedParameter(variable: variable, passing: passing)
+  }
+
+  // MARK: Bodies
+
+  func checkBody(_ index: Int) {
+    let info = functions[index]
+    guard let body = info.syntax.body else { return }
+    current = Current(function: index, returnType: info.returnType, structure: info.structure)
+    defer { current = nil }
+    scopes = [scopes[0], [:]]
+    defer { scopes = [scopes[0]] }
+    for parameter in info.parameters where parameter.variable.name != "this" {
+      define(parameter.variable.name, .variable(parameter.variable), at: info.syntax.range)
+    }
+    if info.parameters.first?.variable.name == "this" { current?.this = info.parameters.first?.variable }
+    program.functions[index].body = info.syntax.isConstructor ? constructor(info, body) : check(body)
+    guard info.returnType != .void, info.returnType != .invalid, !info.syntax.isConstructor,
+      let checked = program.functions[index].body
+    else { return }
+    if !Flow.ends(checked) {
+      diagnostics.warning(
+        "'\(info.syntax.name)' may end without 'return'", at: info.syntax.range, hint: "its value is 0 then")
+    }
+  }
+
+  /// A constructor makes its object, sets the fields, runs its body and gives the object.
+  private func constructor(_ info: FunctionInfo, _ body: Statement) -> TypedStatement {
+    guard case .structure(let index) = info.returnType else { return check(body) }
+    let range = info.syntax.range
+    let this = variable("this", info.returnType)
+    current?.this = this
+    let object = TypedExpression(.variable(this), this.type, range)
+    let hasDefaults = structures[index].defaults.contains { $0 != nil }
+    let fields = program.types.structures[index].fields
+    let initial = zip(fields, structures[index].defaults).map { $1 ?? zero($0.type, range) }
+    var statements = [
+      TypedStatement(.declare(this, hasDefaults ? TypedExpression(.compose(initial), this.type, range) : nil), range)
+    ]
+    for item in info.syntax.initializers {
+      guard let field = fields.first(where: { $0.name == item.name }) else {
+        diagnostics.error("'\(info.syntax.name)' has no field '\(item.name)'", at: item.range)
+        continue
+      }
+      let value =
+        item.values.count == 1 && !field.type.isStructure
+        ? initialValue(item.values[0], of: field.type, "the value of '\(item.name)'")
+        : construct(field.type, item.values, item.range)
+      let place = TypedExpression(.field(object, offset: field.offset), field.type, item.range)
+      if value.type != .invalid {
+        statements.append(
+          TypedStatement(.evaluate(TypedExpression(.assign(place, value), field.type, item.range)), item.range))
+      }
+    }
+    statements.append(check(body))
+    statements.append(TypedStatement(.returning(object), range))
+    return TypedStatement(.block(statements), range)
+  }
+}
+
+extension TypedFunction {
+  /// What is known before the body was read.
+  init(_ info: Checker.FunctionInfo) {
+    self.init(
+      name: info.syntax.name, parameters: info.parameters, returnType: info.returnType, body: nil,
+      range: info.syntax.range)
+  }
+}
+
+/// Where control can go in statements.
+enum Flow {
+  /// Whether what stands behind a statement is never reached.
+  static func ends(_ statement: TypedStatement) -> Bool {
+    switch statement.kind {
+    case .returning: true
+    case .block(let statements): statements.contains(where: ends)
+    case .condition(_, let then, let otherwise): ends(then) && (otherwise.map(ends) ?? false)
+    case .loop(let condition, _, let body, let isTestedFirst):
+      (condition == nil && !breaks(body)) || (!isTestedFirst && ends(body))
+    case .selection(_, let sections):
+      sections.contains(where: \.isDefault) && !sections.contains { $0.statements.contains(where: breaks) }
+        && (sections.last?.statements.contains(where: ends) ?? false)
+    default: false
+    }
+  }
+
+  /// Whether a statement leaves the loop or `switch` around it.
+  static func breaks(_ statement: TypedStatement) -> Bool {
+    switch statement.kind {
+    case .breaking: true
+    case .block(let statements): statements.contains(where: breaks)
+    case .condition(_, let then, let otherwise): breaks(then) || (otherwise.map(breaks) ?? false)
+    default: false
+    }
+  }
+}

@@ -1,0 +1,132 @@
+extension Checker {
+  // MARK: Recursion
+
+  /// Functions are put in place of their calls, which has no end where one calls itself. Calls of functions without a body
+  /// are told here as well.
+  func refuseRecursion() {
+    var heights: [Int: Int] = [:]
+    var open: Set<Int> = []
+    func visit(_ index: Int) {
+      open.insert(index)
+      var height = 0
+      for call in functions[index].calls where !diagnostics.isFull {
+        if open.contains(call.function) {
+          tellRecursion(index, call)
+        } else if functions[call.function].syntax.body == nil {
+          let note = Diagnostic.Note(message: "it is declared here", range: functions[call.function].syntax.range)
+          diagnostics.error("'\(functions[call.function].syntax.name)' has no body", at: call.range, notes: [note])
+        } else if open.count < Self.maximumCalls {
+          if heights[call.function] == nil { visit(call.function) }
+          height = max(height, heights[call.function] ?? 0)
+        } else {
+          height = Self.maximumHeight
+        }
+      }
+      open.remove(index)
+      heights[index] = height + functions[index].depth
+      if height < Self.maximumHeight, height + functions[index].depth >= Self.maximumHeight {
+        diagnostics.error(
+          "'\(functions[index].syntax.name)' calls functions inside of functions too deeply",
+          at: functions[index].syntax.range)
+      }
+    }
+    for index in functions.indices where heights[index] == nil && !diagnostics.isFull { visit(index) }
+  }
+
+  /// Calls inside of calls, and levels of statements and expressions along them: what walks of the tree go down.
+  private static let maximumCalls = 64
+  private static let maximumHeight = 1500
+
+  private func tellRecursion(_ caller: Int, _ call: (function: Int, range: SourceRange)) {
+    let name = functions[call.function].syntax.name
+    let note = Diagnostic.Note(message: "'\(name)' begins here", range: functions[call.function].syntax.range)
+    diagnostics.error(
+      "'\(name)' calls itself\(caller == call.function ? "" : " by way of '\(functions[caller].syntax.name)'"); kernels have no recursion",
+      at: call.range, notes: [note])
+  }
+
+  // MARK: Kernels
+
+  /// Collects the functions that can be called from outside. A helper in `extern "C"` that has no kernel's shape is none,
+  /// silently; one that was marked as a kernel is told.
+  func findKernels() {
+    let bodies = functions.indices.filter { functions[$0].syntax.body != nil && functions[$0].structure == nil }
+    var candidates = bodies.filter { functions[$0].syntax.isExported }
+    // A text that marks nothing means everything that has the shape.
+    let areMarked = !candidates.isEmpty
+    if !areMarked { candidates = bodies }
+    var refusals: [(reason: String, index: Int)] = []
+    for index in candidates {
+      switch signature(of: index) {
+      case .success(let signature): program.kernels.append(signature)
+      case .failure(let refusal): refusals.append((refusal.reason, index))
+      }
+    }
+    for refusal in refusals where functions[refusal.index].syntax.isKernel {
+      tell(refusal.reason, refusal.index, isError: dialect == .coreImage || program.kernels.isEmpty)
+    }
+    guard program.kernels.isEmpty, !diagnostics.hasErrors else { return }
+    if let first = refusals.first(where: { _ in areMarked }) { return tell(first.reason, first.index, isError: true) }
+    let hint =
+      dialect == .metal
+      ? "mark a function that gives 'float4' or 'float2' with 'extern \"C\"' or '[[stitchable]]'"
+      : "a kernel begins with 'kernel vec4' or 'kernel vec2'"
+    diagnostics.error("the text has no kernel", at: SourceRange(file: 0, offset: 0, length: 0), hint: hint)
+  }
+
+  private func tell(_ reason: String, _ index: Int, isError: Bool) {
+    let message = "'\(functions[index].syntax.name)' is no kernel: \(reason)"
+    let range = functions[index].syntax.range
+    if isError { diagnostics.error(message, at: range) } else { diagnostics.warning(message, at: range) }
+  }
+
+  private struct Refusal: Error { var reason: String }
+
+  private func signature(of index: Int) -> Result<KernelSignature, Refusal> {
+    let info = functions[index]
+    var images = 0
+    var samplers = 0
+    var parameters: [KernelSignature.Parameter] = []
+    for (typed, syntax) in zip(info.parameters, info.syntax.parameters) {
+      guard let argument = argument(typed, syntax, image: images) else {
+        let type = program.types.name(typed.variable.type)
+        return .failure(
+          Refusal(reason: "its argument '\(syntax.name)' is '\(type)', which cannot be given from outside"))
+      }
+      switch argument {
+      case .sampler:
+        samplers += 1
+        images += 1
+      case .pixel: images += 1
+      default: break
+      }
+      parameters.append(KernelSignature.Parameter(name: syntax.name, argument: argument))
+    }
+    let family: KernelSignature.Family
+    switch info.returnType {
+    case .vector(let scalar, 4) where scalar.isFloat: family = samplers > 0 ? .general : .color
+    case .vector(let scalar, 2) where scalar.isFloat:
+      if images > 0 { return .failure(Refusal(reason: "a kernel that gives a position reads no image")) }
+      family = .warp
+    default:
+      let colour = program.types.name(.float4)
+      let place = program.types.name(.float2)
+      let found = program.types.name(info.returnType)
+      return .failure(Refusal(reason: "it gives '\(found)'; expected '\(colour)', a colour, or '\(place)', a position"))
+    }
+    return .success(
+      KernelSignature(
+        name: info.syntax.name, family: family, parameters: parameters, function: index, range: info.syntax.range))
+  }
+
+  private func argument(_ typed: TypedParameter, _ syntax: ParameterSyntax, image: Int) -> KernelSignature.Argument? {
+    guard typed.passing == .value || typed.variable.isConst else { return nil }
+    if pixels.contains(typed.variable.id) { return .pixel(image: image) }
+    switch typed.variable.type {
+    case .sampler: return .sampler(image: image, isTable: syntax.isTable)
+    case .destination: return .destination
+    case .scalar, .vector, .matrix: return syntax.type.name == "__color" ? .color : .value(typed.variable.type)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,186 @@
+extension Checker {
+  func check(_ statement: Statement) -> TypedStatement {
+    current?.nesting += 1
+    defer { current?.nesting -= 1 }
+    let range = statement.range
+    switch statement.kind {
+    case .empty: return TypedStatement(.block([]), range)
+    case .block(let statements): return scoped { TypedStatement(.block(statements.map(check)), range) }
+    case .expression(let expression): return TypedStatement(.evaluate(check(expression)), range)
+    case .variables(let list): return TypedStatement(.block(list.map(declareLocal)), range)
+    case .declaration(let declaration):
+      declare(declaration)
+      return TypedStatement(.block([]), range)
+    case .condition(let condition, let then, let otherwise):
+      return TypedStatement(
+        .condition(
+          self.condition(condition), scoped { check(then) }, otherwise.map { other in scoped { check(other) } }),
+        range)
+    case .forLoop(let first, let condition, let step, let body):
+      return scoped { forLoop(first, condition, step, body, range) }
+    case .whileLoop(let condition, let body):
+      return loop(condition, step: nil, body, isTestedFirst: true, range)
+    case .doLoop(let body, let condition): return loop(condition, step: nil, body, isTestedFirst: false, range)
+    case .selection(let value, let sections): return selection(value, sections, range)
+    case .breaking:
+      return jump(.breaking, "break", isAllowed: (current?.loops ?? 0) + (current?.switches ?? 0) > 0, range)
+    case .continuing: return jump(.continuing, "continue", isAllowed: (current?.loops ?? 0) > 0, range)
+    case .returning(let value): return returning(value, range)
+    case .discarding:
+      diagnostics.error(
+        "a kernel gives every pixel a value and cannot discard it", at: range, hint: "return a transparent one")
+      return TypedStatement(.block([]), range)
+    }
+  }
+
+  private func jump(_ kind: TypedStatement.Kind, _ word: String, isAllowed: Bool, _ range: SourceRange)
+    -> TypedStatement
+  {
+    if !isAllowed { diagnostics.error("'\(word)' outside of a loop", at: range) }
+    return TypedStatement(kind, range)
+  }
+
+  private func returning(_ expression: Expression?, _ range: SourceRange) -> TypedStatement {
+    let type = current?.returnType ?? .void
+    guard let expression else {
+      if let current, functions[current.function].syntax.isConstructor, let this = current.this {
+        return TypedStatement(.returning(TypedExpression(.variable(this), this.type, range)), range)
+      }
+      if type != .void { diagnostics.error("'return' needs a value of '\(name(type))'", at: range) }
+      return TypedStatement(.returning(nil), range)
+    }
+    if type == .void {
+      let value = check(expression)
+      if value.type != .void, value.type != .invalid {
+        diagnostics.error("a function that gives 'void' cannot return a value", at: range)
+      }
+      return TypedStatement(
+        .block([TypedStatement(.evaluate(value), range), TypedStatement(.returning(nil), range)]), range)
+    }
+    return TypedStatement(.returning(initialValue(expression, of: type, "the returned value")), range)
+  }
+
+  // MARK: Variables
+
+  private func declareLocal(_ syntax: VariableSyntax) -> TypedStatement {
+    var count: Int?
+    if case .braces(let elements)? = syntax.initial?.kind { count = elements.count }
+    if case .construct(_, _, let elements)? = syntax.initial?.kind { count = count ?? elements.count }
+    if syntax.type.name == "auto" { return declareDeduced(syntax) }
+    let type = resolve(syntax.type, sizes: syntax.sizes, count: count)
+    if syntax.type.isReference { return declareReference(syntax, type) }
+    guard type != .void else {
+      diagnostics.error("a variable cannot be 'void'", at: syntax.range)
+      return TypedStatement(.block([]), syntax.range)
+    }
+    // Known to its own initial value only as the outer name, as `float distance = distance(a, b)` is written.
+    let initial = syntax.initial.map { self.initial($0, type, syntax) }
+    return declare(syntax, type, initial)
+  }
+
+  private func initial(_ expression: Expression, _ type: ValueType, _ syntax: VariableSyntax) -> TypedExpression {
+    if case .construct(_, _, let arguments) = expression.kind, type.isArray {
+      return aggregate(arguments, type, expression.range)
+    }
+    return initialValue(expression, of: type, "the value of '\(syntax.name)'")
+  }
+
+  private func declare(_ syntax: VariableSyntax, _ type: ValueType, _ initial: TypedExpression?) -> TypedStatement {
+    let variable = variable(syntax.name, type, isConst: syntax.type.isConst)
+    define(syntax.name, .variable(variable), at: syntax.range)
+    if type == .sampler || type.isPointer, initial == nil {
+      diagnostics.error("'\(syntax.name)' needs a value: a '\(name(type))' stays what it was made", at: syntax.range)
+    }
+    if variable.isConst, let initial, let lanes = constantLanes(initial) { constants[variable.id] = lanes }
+    let value = initial ?? (type.isStructure ? unset(type, syntax.range) : nil)
+    return TypedStatement(.declare(variable, value), syntax.range)
+  }
+
+  private func declareDeduced(_ syntax: VariableSyntax) -> TypedStatement {
+    guard let initial = syntax.initial.map(check) else {
+      diagnostics.error("'auto' needs a value", at: syntax.range)
+      return TypedStatement(.block([]), syntax.range)
+    }
+    if syntax.type.isReference { return refer(syntax, initial) }
+    return declare(syntax, initial.type, initial)
+  }
+
+  private func declareReference(_ syntax: VariableSyntax, _ type: ValueType) -> TypedStatement {
+    guard let initial = syntax.initial.map(check) else {
+      diagnostics.error("a reference needs a variable to stand for", at: syntax.range)
+      return TypedStatement(.block([]), syntax.range)
+    }
+    if initial.type != type || !isConstantPlace(initial) {
+      guard syntax.type.isConst else {
+        if initial.type != .invalid, type != .invalid {
+          diagnostics.error(
+            "a reference to '\(name(type))' needs such a variable, not '\(name(initial.type))'", at: initial.range)
+        }
+        return TypedStatement(.block([]), syntax.range)
+      }
+      return declare(syntax, type, convert(initial, to: type, "the value of '\(syntax.name)'"))
+    }
+    return refer(syntax, initial)
+  }
+
+  private func refer(_ syntax: VariableSyntax, _ place: TypedExpression) -> TypedStatement {
+    guard isConstantPlace(place) else { return declare(syntax, place.type, place) }
+    let isConst = syntax.type.isConst || refusal(of: place) != nil
+    let variable = variable(syntax.name, place.type, isReference: true, isConst: isConst)
+    if containsArray(place.type) { markIndexed(place) }
+    define(syntax.name, .variable(variable), at: syntax.range)
+    return TypedStatement(.refer(variable, place), syntax.range)
+  }
+
+  // MARK: Loops
+
+  private func forLoop(
+    _ first: Statement?, _ condition: Expression?, _ step: Expression?, _ body: Statement, _ range: SourceRange
+  ) -> TypedStatement {
+    let first = first.map(check)
+    let loop = loop(condition, step: step, body, isTestedFirst: true, range)
+    return TypedStatement(.block([first, loop].compactMap { $0 }), range)
+  }
+
+  private func loop(
+    _ condition: Expression?, step: Expression?, _ body: Statement, isTestedFirst: Bool, _ range: SourceRange
+  ) -> TypedStatement {
+    let test = condition.map(self.condition)
+    let advance = step.map { check($0) }
+    current?.loops += 1
+    defer { current?.loops -= 1 }
+    let inner = scoped { check(body) }
+    return TypedStatement(.loop(test, step: advance, body: inner, isTestedFirst: isTestedFirst), range)
+  }
+
+  private func selection(_ value: Expression, _ sections: [SwitchSection], _ range: SourceRange) -> TypedStatement {
+    var selector = check(value)
+    if selector.type != .invalid {
+      guard case .scalar(let scalar) = selector.type, !scalar.isFloat else {
+        diagnostics.error(
+          "'switch' needs a whole number, not '\(name(selector.type))'", at: value.range, hint: "convert it: int(...)")
+        return TypedStatement(.block([]), range)
+      }
+      selector = adapt(selector, to: .scalar(scalar.promoted))
+    }
+    current?.switches += 1
+    defer { current?.switches -= 1 }
+    var seen: Set<UInt32> = []
+    let typed = scoped { sections.map { section($0, &seen) } }
+    if typed.count(where: \.isDefault) > 1 { diagnostics.error("'switch' has more than one 'default'", at: range) }
+    return TypedStatement(.selection(selector, typed), range)
+  }
+
+  private func section(_ syntax: SwitchSection, _ seen: inout Set<UInt32>) -> TypedSection {
+    var labels: [UInt32] = []
+    for label in syntax.labels {
+      guard let value = constantInteger(label, "a label") else { continue }
+      let bits = UInt32(truncatingIfNeeded: value)
+      if !seen.insert(bits).inserted {
+        diagnostics.error("label \(value) stands twice in this 'switch'", at: label.range)
+      }
+      labels.append(bits)
+    }
+    return TypedSection(labels: labels, isDefault: syntax.isDefault, statements: syntax.statements.map(check))
+  }
+}

@@ -1,0 +1,124 @@
+/// Gives every name and expression of a syntax tree its meaning, and tells where there is none.
+final class Checker {
+  let dialect: KernelDialect
+  let limits: KernelLimits
+  let diagnostics: Diagnostics
+  var program: TypedProgram
+  /// Names, innermost scope last. The first scope is the text's.
+  var scopes: [[String: Symbol]] = [[:]]
+  var functions: [FunctionInfo] = []
+  var functionsByName: [String: [Int]] = [:]
+  /// What is known of structures beyond their lanes.
+  var structures: [StructureInfo] = []
+  /// Values of variables that never change.
+  var constants: [Int: [UInt32]] = [:]
+  /// Parameters that are one pixel of an image.
+  var pixels: Set<Int> = []
+  /// The function whose body is being read.
+  var current: Current?
+
+  enum Symbol {
+    case variable(Variable)
+    case type(ValueType)
+    case constant(Int32)
+  }
+
+  struct FunctionInfo {
+    var syntax: FunctionSyntax
+    var parameters: [TypedParameter]
+    var returnType: ValueType
+    /// Set for methods and constructors.
+    var structure: Int?
+    var defaults: [Expression?]
+    var calls: [(function: Int, range: SourceRange)] = []
+    /// Levels of statements and expressions, which walks of the tree go down.
+    var depth = 8
+  }
+
+  struct StructureInfo {
+    var defaults: [TypedExpression?] = []
+    var methods: [String: [Int]] = [:]
+    var constructors: [Int] = []
+    var range: SourceRange
+  }
+
+  struct Current {
+    var function: Int
+    var returnType: ValueType
+    /// The object a method was called on.
+    var this: Variable?
+    var structure: Int?
+    var loops = 0
+    var switches = 0
+    /// Levels of statements around the current one.
+    var nesting = 0
+  }
+
+  init(dialect: KernelDialect, limits: KernelLimits, diagnostics: Diagnostics) {
+    self.dialect = dialect
+    self.limits = limits
+    self.diagnostics = diagnostics
+    program = TypedProgram(types: TypeTable(dialect: dialect))
+  }
+
+  func check(_ declarations: [Declaration]) -> TypedProgram {
+    for declaration in declarations { declare(declaration) }
+    // Structures inside of functions add their own while bodies are read.
+    var next = 0
+    while next < functions.count, !diagnostics.isFull {
+      for info in functions[program.functions.count...] { program.functions.append(TypedFunction(info)) }
+      checkBody(next)
+      next += 1
+    }
+    refuseRecursion()
+    if !diagnostics.hasErrors { findKernels() }
+    return program
+  }
+
+  // MARK: Names
+
+  func name(_ type: ValueType) -> String { program.types.name(type) }
+
+  func variable(
+    _ name: String, _ type: ValueType, isReference: Bool = false, isConst: Bool = false
+  ) -> Variable {
+    program.variableCount += 1
+    return Variable(
+      id: program.variableCount - 1, name: name, type: type, isReference: isReference, isConst: isConst)
+  }
+
+  func define(_ name: String, _ symbol: Symbol, at range: SourceRange) {
+    guard !name.isEmpty else { return }
+    if scopes[scopes.count - 1][name] != nil, case .variable = symbol {
+      diagnostics.error("'\(name)' is already declared here", at: range)
+    }
+    scopes[scopes.count - 1][name] = symbol
+  }
+
+  func lookUp(_ name: String) -> Symbol? {
+    for scope in scopes.reversed() { if let symbol = scope[name] { return symbol } }
+    return nil
+  }
+
+  func scoped<Result>(_ body: () -> Result) -> Result {
+    scopes.append([:])
+    defer { scopes.removeLast() }
+    return body()
+  }
+
+  /// An expression of which was told that it is wrong.
+  func invalid(_ range: SourceRange) -> TypedExpression { TypedExpression(.constant([]), .invalid, range) }
+
+  func fail(_ message: String, at range: SourceRange, hint: String? = nil) -> TypedExpression {
+    diagnostics.error(message, at: range, hint: hint)
+    return invalid(range)
+  }
+
+  func zero(_ type: ValueType, _ range: SourceRange) -> TypedExpression {
+    TypedExpression(.constant(Array(repeating: 0, count: program.types.lanes(type))), type, range)
+  }
+
+  func constant(_ bits: UInt32, _ type: ScalarType, _ range: SourceRange) -> TypedExpression {
+    TypedExpression(.constant([bits]), .scalar(type), range)
+  }
+}
