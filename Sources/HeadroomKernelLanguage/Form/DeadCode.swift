@@ -1,0 +1,155 @@
+/// Takes out what no result depends on: instructions, and values that blocks, conditions and loops hand on.
+struct DeadCode {
+  private var form: KernelForm
+  private var live: Set<KernelForm.Value> = []
+  /// What becomes needed with a value.
+  private var sources: [KernelForm.Value: [KernelForm.Value]] = [:]
+  private var liveMemories: Set<Int> = []
+  /// Stores wait for their memory to be read.
+  private var stores: [Int: [KernelForm.Value]] = [:]
+  private var loads: [KernelForm.Value: Int] = [:]
+  private var pending: [KernelForm.Value] = []
+
+  static func removed(from form: KernelForm) -> KernelForm {
+    var pass = DeadCode(form)
+    return pass.run()
+  }
+
+  private init(_ form: KernelForm) { self.form = form }
+
+  private mutating func run() -> KernelForm {
+    collect(form.body)
+    for value in form.body.yields { need(value) }
+    while let value = pending.popLast() {
+      for source in sources[value] ?? [] { need(source) }
+      if let memory = loads[value], liveMemories.insert(memory).inserted { for source in stores[memory] ?? [] { need(source) } }
+    }
+    form.body = clean(form.body)
+    return form
+  }
+
+  private mutating func need(_ value: KernelForm.Value) {
+    if live.insert(value).inserted { pending.append(value) }
+  }
+
+  // MARK: What depends on what
+
+  private mutating func collect(_ region: KernelForm.Region) {
+    for instruction in region.instructions { collect(instruction) }
+  }
+
+  private mutating func collect(_ instruction: KernelForm.Instruction) {
+    switch instruction {
+    case .compute(let result, _, let operands): sources[result] = operands
+    case .sample(_, let x, let y, let results), .transform(_, let x, let y, let results):
+      for result in results { sources[result] = [x, y] }
+    case .load(let result, let memory, let index):
+      sources[result] = [index]
+      loads[result] = memory
+    case .store(let memory, let index, let value): stores[memory, default: []] += [index, value]
+    case .condition(let condition, let then, let otherwise, let results):
+      collect(then)
+      collect(otherwise)
+      // Without a branch inside it matters only for what it gives.
+      if then.hasBranch || otherwise.hasBranch { need(condition) }
+      for memory in then.writtenMemories.union(otherwise.writtenMemories) { stores[memory, default: []].append(condition) }
+      for (lane, result) in results.enumerated() {
+        sources[result] = [condition] + [then, otherwise].compactMap { $0.yields.indices.contains(lane) ? $0.yields[lane] : nil }
+      }
+    case .block(let label, let region, let results):
+      collect(region)
+      for (lane, result) in results.enumerated() {
+        sources[result, default: []] += region.yields.indices.contains(lane) ? [region.yields[lane]] : []
+        for branch in branches(to: label, in: region) { sources[result, default: []].append(form.branches[branch][lane]) }
+      }
+    case .loop(let arguments, let initial, let region):
+      collect(region)
+      for (lane, argument) in arguments.enumerated() {
+        sources[argument] = [initial[lane]] + (region.yields.indices.contains(lane) ? [region.yields[lane]] : [])
+      }
+    case .branch: break
+    }
+  }
+
+  private func branches(to label: Int, in region: KernelForm.Region) -> [Int] {
+    var found: [Int] = []
+    region.visit { instruction in
+      if case .branch(label, let branch) = instruction { found.append(branch) }
+    }
+    return found
+  }
+
+  // MARK: Cleaning
+
+  private func kept<Element>(_ list: [Element], _ results: [KernelForm.Value]) -> [Element] {
+    zip(list, results).compactMap { live.contains($1) ? $0 : nil }
+  }
+
+  private mutating func clean(_ region: KernelForm.Region) -> KernelForm.Region {
+    var region = region
+    region.instructions = region.instructions.compactMap { clean($0) }
+    return region
+  }
+
+  private mutating func clean(_ instruction: KernelForm.Instruction) -> KernelForm.Instruction? {
+    switch instruction {
+    case .compute(let result, _, _), .load(let result, _, _): return live.contains(result) ? instruction : nil
+    case .sample(_, _, _, let results), .transform(_, _, _, let results):
+      return results.contains(where: live.contains) ? instruction : nil
+    case .store(let memory, _, _): return liveMemories.contains(memory) ? instruction : nil
+    case .branch: return instruction
+    case .condition(let condition, var then, var otherwise, let results):
+      (then, otherwise) = (clean(then), clean(otherwise))
+      then.yields = kept(then.yields, results)
+      otherwise.yields = kept(otherwise.yields, results)
+      let left = kept(results, results)
+      if then.instructions.isEmpty, otherwise.instructions.isEmpty, left.isEmpty { return nil }
+      return .condition(condition, then: then, otherwise: otherwise, results: left)
+    case .block(let label, var region, let results):
+      for branch in branches(to: label, in: region) { form.branches[branch] = kept(form.branches[branch], results) }
+      region = clean(region)
+      region.yields = kept(region.yields, results)
+      if region.instructions.isEmpty, results.isEmpty { return nil }
+      return .block(label: label, region, results: kept(results, results))
+    case .loop(let arguments, let initial, var region):
+      region = clean(region)
+      region.yields = kept(region.yields, arguments)
+      return .loop(arguments: kept(arguments, arguments), initial: kept(initial, arguments), region)
+    }
+  }
+}
+
+extension KernelForm.Region {
+  /// Visits every instruction, those inside of others included.
+  func visit(_ body: (KernelForm.Instruction) -> Void) {
+    for instruction in instructions {
+      body(instruction)
+      for region in instruction.regions { region.visit(body) }
+    }
+  }
+
+  var hasBranch: Bool {
+    instructions.contains { instruction in
+      if case .branch = instruction { return true }
+      if case .loop = instruction { return true }
+      return instruction.regions.contains(where: \.hasBranch)
+    }
+  }
+
+  var writtenMemories: Set<Int> {
+    var found: Set<Int> = []
+    visit { instruction in if case .store(let memory, _, _) = instruction { found.insert(memory) } }
+    return found
+  }
+}
+
+extension KernelForm.Instruction {
+  /// The regions inside of it.
+  package var regions: [KernelForm.Region] {
+    switch self {
+    case .condition(_, let then, let otherwise, _): [then, otherwise]
+    case .block(_, let region, _), .loop(_, _, let region): [region]
+    default: []
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/// Finds which values are the same for all pixels. It starts with everything uniform and lets what differs spread until
+/// nothing changes, so that counters of loops stay uniform.
+struct UniformAnalysis {
+  private var form: KernelForm
+  private var varying: [Bool]
+  private var hasChanged = false
+  /// Varying conditions inside a block around the branches that leave it.
+  private var splits: [Int: Bool] = [:]
+  private var open: [(label: Int, splits: Int)] = []
+  private var splitDepth = 0
+  private var varyingMemories: Set<Int> = []
+
+  static func marked(_ form: KernelForm) -> KernelForm {
+    var pass = UniformAnalysis(form)
+    repeat {
+      pass.hasChanged = false
+      pass.visit(form.body)
+    } while pass.hasChanged
+    var result = form
+    for index in result.values.indices { result.values[index].isVarying = pass.varying[index] }
+    return result
+  }
+
+  private init(_ form: KernelForm) {
+    self.form = form
+    varying = Array(repeating: false, count: form.values.count)
+  }
+
+  private subscript(_ value: KernelForm.Value) -> Bool { varying[Int(value.index)] }
+
+  private mutating func mark(_ value: KernelForm.Value, _ isVarying: Bool) {
+    guard isVarying, !varying[Int(value.index)] else { return }
+    varying[Int(value.index)] = true
+    hasChanged = true
+  }
+
+  private mutating func visit(_ region: KernelForm.Region) {
+    for instruction in region.instructions { visit(instruction) }
+  }
+
+  private mutating func visit(_ instruction: KernelForm.Instruction) {
+    switch instruction {
+    case .compute(let result, let operation, let operands):
+      mark(result, operation.isVaryingByItself || operands.contains { self[$0] })
+    case .sample(_, _, _, let results): for result in results { mark(result, true) }
+    case .transform(_, let x, let y, let results): for result in results { mark(result, self[x] || self[y]) }
+    case .load(let result, let memory, let index): mark(result, self[index] || varyingMemories.contains(memory))
+    case .store(let memory, let index, let value):
+      // Written for some pixels only, the memory differs as well.
+      let isPartial = splitDepth > 0 || open.contains { splits[$0.label] == true }
+      if self[index] || self[value] || isPartial, varyingMemories.insert(memory).inserted { hasChanged = true }
+    case .condition(let condition, let then, let otherwise, let results): visit(condition, then, otherwise, results)
+    case .block(let label, let region, let results): visit(label, region, results)
+    case .loop(let arguments, let initial, let region):
+      for (argument, value) in zip(arguments, initial) { mark(argument, self[value]) }
+      visit(region)
+      for (argument, value) in zip(arguments, region.yields) { mark(argument, self[value]) }
+    case .branch(let label, _): if isSplit(since: label) { split(label) }
+    }
+  }
+
+  /// Whether only some of the pixels that entered a block come to this place: a condition parted them, or others left a
+  /// block inside of it and are on their way to its end.
+  private func isSplit(since label: Int) -> Bool {
+    guard let place = open.lastIndex(where: { $0.label == label }) else { return true }
+    return splitDepth > open[place].splits || open[(place + 1)...].contains { splits[$0.label] == true }
+  }
+
+  private mutating func split(_ label: Int) {
+    guard splits[label] == nil else { return }
+    splits[label] = true
+    hasChanged = true
+  }
+
+  private mutating func visit(
+    _ condition: KernelForm.Value, _ then: KernelForm.Region, _ otherwise: KernelForm.Region,
+    _ results: [KernelForm.Value]
+  ) {
+    let isSplit = self[condition]
+    splitDepth += isSplit ? 1 : 0
+    visit(then)
+    visit(otherwise)
+    splitDepth -= isSplit ? 1 : 0
+    for (lane, result) in results.enumerated() {
+      mark(result, isSplit || self[then.yields[lane]] || self[otherwise.yields[lane]])
+    }
+  }
+
+  private mutating func visit(_ label: Int, _ region: KernelForm.Region, _ results: [KernelForm.Value]) {
+    open.append((label, splitDepth))
+    visit(region)
+    open.removeLast()
+    var columns = region.isEndReached ? [region.yields] : []
+    region.visit { instruction in
+      if case .branch(label, let branch) = instruction { columns.append(form.branches[branch]) }
+    }
+    for (lane, result) in results.enumerated() {
+      mark(result, splits[label] == true || columns.contains { self[$0[lane]] })
+    }
+  }
+}
