@@ -187,7 +187,7 @@ if Context.environment["HEADROOM_FUZZ"] != nil {
       name: "headroom-fuzz",
       dependencies: [
         "CFuzzer", "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO",
-        "HeadroomImage", "HeadroomWriterScenarios",
+        "HeadroomImage", "HeadroomKernelLanguage", "HeadroomWriterScenarios",
       ],
       path: "Fuzz/Sources", swiftSettings: strict + [.unsafeFlags(sanitizers)],
       // The Swift linker's default cannot link the sanitizer's runtime.

@@ -64,7 +64,7 @@ package struct FormInterpreter {
       guard case .end = outcome else { return outcome }
       move(region.yields, to: results)
     case .block(let label, let region, let results): return block(label, region, results)
-    case .loop(let arguments, let initial, let region): return loop(arguments, initial, region)
+    case .loop(let arguments, let initial, let region, _): return loop(arguments, initial, region)
     case .branch(let label, let branch): return .leaving(label: label, branch: branch)
     }
     return .end

@@ -22,7 +22,9 @@ struct DeadCode {
     for value in form.body.yields { need(value) }
     while let value = pending.popLast() {
       for source in sources[value] ?? [] { need(source) }
-      if let memory = loads[value], liveMemories.insert(memory).inserted { for source in stores[memory] ?? [] { need(source) } }
+      if let memory = loads[value], liveMemories.insert(memory).inserted {
+        for source in stores[memory] ?? [] { need(source) }
+      }
     }
     form.body = clean(form.body)
     return form
@@ -52,17 +54,22 @@ struct DeadCode {
       collect(otherwise)
       // Without a branch inside it matters only for what it gives.
       if then.hasBranch || otherwise.hasBranch { need(condition) }
-      for memory in then.writtenMemories.union(otherwise.writtenMemories) { stores[memory, default: []].append(condition) }
+      for memory in then.writtenMemories.union(otherwise.writtenMemories) {
+        stores[memory, default: []].append(condition)
+      }
       for (lane, result) in results.enumerated() {
-        sources[result] = [condition] + [then, otherwise].compactMap { $0.yields.indices.contains(lane) ? $0.yields[lane] : nil }
+        sources[result] =
+          [condition] + [then, otherwise].compactMap { $0.yields.indices.contains(lane) ? $0.yields[lane] : nil }
       }
     case .block(let label, let region, let results):
       collect(region)
       for (lane, result) in results.enumerated() {
         sources[result, default: []] += region.yields.indices.contains(lane) ? [region.yields[lane]] : []
-        for branch in branches(to: label, in: region) { sources[result, default: []].append(form.branches[branch][lane]) }
+        for branch in branches(to: label, in: region) {
+          sources[result, default: []].append(form.branches[branch][lane])
+        }
       }
-    case .loop(let arguments, let initial, let region):
+    case .loop(let arguments, let initial, let region, _):
       collect(region)
       for (lane, argument) in arguments.enumerated() {
         sources[argument] = [initial[lane]] + (region.yields.indices.contains(lane) ? [region.yields[lane]] : [])
@@ -111,10 +118,10 @@ struct DeadCode {
       region.yields = kept(region.yields, results)
       if region.instructions.isEmpty, results.isEmpty { return nil }
       return .block(label: label, region, results: kept(results, results))
-    case .loop(let arguments, let initial, var region):
+    case .loop(let arguments, let initial, var region, let range):
       region = clean(region)
       region.yields = kept(region.yields, arguments)
-      return .loop(arguments: kept(arguments, arguments), initial: kept(initial, arguments), region)
+      return .loop(arguments: kept(arguments, arguments), initial: kept(initial, arguments), region, range)
     }
   }
 }
@@ -148,7 +155,7 @@ extension KernelForm.Instruction {
   package var regions: [KernelForm.Region] {
     switch self {
     case .condition(_, let then, let otherwise, _): [then, otherwise]
-    case .block(_, let region, _), .loop(_, _, let region): [region]
+    case .block(_, let region, _), .loop(_, _, let region, _): [region]
     default: []
     }
   }

@@ -242,6 +242,14 @@ extension FormBuilder {
   ]
 
   private mutating func float(_ builtin: Builtin, _ v: [Value]) -> Value {
+    let result = number(builtin, v)
+    let one = float(1)
+    let isLimit = builtin == .saturate || (builtin == .clamp && v[2] == one) || (builtin == .min && v.contains(one))
+    if isLimit { form.limited.insert(result) }
+    return result
+  }
+
+  private mutating func number(_ builtin: Builtin, _ v: [Value]) -> Value {
     if let operation = Self.direct[builtin] { return emit(operation, v) }
     let x = v[0]
     switch builtin {

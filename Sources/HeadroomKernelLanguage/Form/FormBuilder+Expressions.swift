@@ -57,7 +57,8 @@ extension FormBuilder {
     let variable = Variable(id: -1_000_000 - nextSlot, name: "", type: base.type, isReference: false, isConst: true)
     begin(variable, build(base))
     let named = TypedExpression(.variable(variable), base.type, base.range)
-    return read(place(TypedExpression(.element(named, index), expression.type, expression.range)), kinds(expression.type))
+    return read(
+      place(TypedExpression(.element(named, index), expression.type, expression.range)), kinds(expression.type))
   }
 
   private mutating func logical(_ isAnd: Bool, _ left: TypedExpression, _ right: TypedExpression) -> [Value] {
@@ -90,7 +91,8 @@ extension FormBuilder {
       case .output, .inputOutput:
         let place = place(argument)
         copies.append((variable, place))
-        given.append((variable, parameter.passing == .output ? zeros(variable.type) : read(place, kinds(variable.type))))
+        given.append(
+          (variable, parameter.passing == .output ? zeros(variable.type) : read(place, kinds(variable.type))))
       }
     }
     let mark = begun.count

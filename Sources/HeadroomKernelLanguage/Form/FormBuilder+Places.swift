@@ -133,7 +133,8 @@ extension FormBuilder {
 
   private mutating func choice(_ place: Place, _ size: Int, _ count: Int, _ index: Value) -> Place {
     var result = place
-    result.choices = place.choices.flatMap { lanes in (0..<count).map { Array(lanes[($0 * size)..<(($0 + 1) * size)]) } }
+    result.choices = place.choices.flatMap { lanes in (0..<count).map { Array(lanes[($0 * size)..<(($0 + 1) * size)]) }
+    }
     result.index = place.index.map { emit(.add, [emit(.mul, [$0, whole(count)]), index]) } ?? index
     return result
   }
@@ -160,7 +161,8 @@ extension FormBuilder {
   private mutating func lanes(_ place: Place, _ choice: Int, _ kinds: [Kind]) -> [Value] {
     zip(place.choices[choice], kinds).map { lane, kind in
       switch place.storage {
-      case .slots(let base): return slots.indices.contains(base + lane) ? slots[base + lane] ?? constant(0, kind) : constant(0, kind)
+      case .slots(let base):
+        return slots.indices.contains(base + lane) ? slots[base + lane] ?? constant(0, kind) : constant(0, kind)
       case .table(let table): return emit(.table(table), [address(place, lane)], kind)
       case .memory(let memory):
         let result = value(kind, isVarying: true)

@@ -53,7 +53,8 @@ extension FormBuilder {
   }
 
   private func closed(_ built: Built, _ yields: [Value]) -> KernelForm.Region {
-    KernelForm.Region(instructions: built.instructions, yields: built.isReachable ? yields : [], isEndReached: built.isReachable)
+    KernelForm.Region(
+      instructions: built.instructions, yields: built.isReachable ? yields : [], isEndReached: built.isReachable)
   }
 
   /// One region branches away; the pixels that are left all take the other, which needs no region then.
@@ -124,7 +125,9 @@ extension FormBuilder {
     }
     if exits.count == 1, let lines = withoutBranch(built, first, label) {
       instructions += lines
-      for slot in 0..<min(slots.count, labels[label].slotCount) where slots[slot] != nil { slots[slot] = first.slots[slot] }
+      for slot in 0..<min(slots.count, labels[label].slotCount) where slots[slot] != nil {
+        slots[slot] = first.slots[slot]
+      }
       return first.values
     }
     return join(built, exits, label)
@@ -166,7 +169,8 @@ extension FormBuilder {
     append(
       .block(
         label: label,
-        KernelForm.Region(instructions: built.instructions, yields: yields, isEndReached: built.isReachable), results: results))
+        KernelForm.Region(instructions: built.instructions, yields: yields, isEndReached: built.isReachable),
+        results: results))
     return values
   }
 

@@ -3,7 +3,9 @@ extension FormBuilder {
 
   /// Builds a kernel; nil where it is too large.
   mutating func build() -> KernelForm? {
-    for global in program.globals { begin(global.variable, global.initial.map { build($0) } ?? zeros(global.variable.type)) }
+    for global in program.globals {
+      begin(global.variable, global.initial.map { build($0) } ?? zeros(global.variable.type))
+    }
     let signature = form.signature
     let function = program.functions[signature.function]
     for (place, parameter) in signature.parameters.enumerated() {
@@ -79,10 +81,13 @@ extension FormBuilder {
 
   private mutating func run(_ condition: TypedExpression, _ then: TypedStatement, _ otherwise: TypedStatement?) {
     let test = build(condition)[0]
-    _ = branch(test, { builder in
-      builder.run(then)
-      return []
-    }) { builder in
+    _ = branch(
+      test,
+      { builder in
+        builder.run(then)
+        return []
+      }
+    ) { builder in
       if let otherwise { builder.run(otherwise) }
       return []
     }
@@ -95,10 +100,11 @@ extension FormBuilder {
     _ statement: TypedStatement
   ) {
     let changed = changedSlots(statement)
+    let place = statement.range
     _ = block { builder, exit in
       builder.breakTargets.append(exit)
       defer { builder.breakTargets.removeLast() }
-      builder.loop(changed, exit) { builder in
+      builder.loop(changed, place) { builder in
         if isTestedFirst { builder.leave(exit, unless: condition) }
         builder.body(body)
         if !isTestedFirst { builder.leave(exit, unless: condition) }
@@ -123,7 +129,7 @@ extension FormBuilder {
     }
   }
 
-  private mutating func loop(_ changed: [Int], _ exit: Int, _ body: (inout FormBuilder) -> Void) {
+  private mutating func loop(_ changed: [Int], _ place: SourceRange, _ body: (inout FormBuilder) -> Void) {
     let live = changed.filter { slots[$0] != nil }
     let initial = live.compactMap { slots[$0] }
     // Counters are whole numbers and mostly uniform; what is summed up is mostly not. The analysis decides later.
@@ -137,7 +143,9 @@ extension FormBuilder {
       .loop(
         arguments: arguments, initial: initial,
         KernelForm.Region(
-          instructions: built.instructions, yields: built.isReachable ? built.values : [], isEndReached: built.isReachable)))
+          instructions: built.instructions, yields: built.isReachable ? built.values : [],
+          isEndReached: built.isReachable),
+        place))
     isReachable = false
   }
 
@@ -176,11 +184,14 @@ extension FormBuilder {
         let fell = builder.slots[falling] ?? builder.bool(false)
         var runs = builder.emit(.or, [fell, match])
         if section.isDefault { runs = builder.emit(.or, [runs, none]) }
-        _ = builder.branch(runs, { builder in
-          for statement in section.statements { builder.run(statement) }
-          builder.slots[falling] = builder.bool(true)
-          return []
-        }) { _ in [] }
+        _ = builder.branch(
+          runs,
+          { builder in
+            for statement in section.statements { builder.run(statement) }
+            builder.slots[falling] = builder.bool(true)
+            return []
+          }
+        ) { _ in [] }
       }
       return []
     }

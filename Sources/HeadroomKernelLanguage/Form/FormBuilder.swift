@@ -134,7 +134,9 @@ struct FormBuilder {
     if let known = computed[key] { return known }
     let isVarying = isVarying(x) || isVarying(y)
     let results = (0..<(isTransform ? 2 : 4)).map { _ in value(.float, isVarying: isVarying) }
-    append(isTransform ? .transform(image: image, x: x, y: y, results: results) : .sample(image: image, x: x, y: y, results: results))
+    append(
+      isTransform
+        ? .transform(image: image, x: x, y: y, results: results) : .sample(image: image, x: x, y: y, results: results))
     remember(key, results)
     return results
   }
@@ -144,7 +146,9 @@ struct FormBuilder {
   private mutating func fold(_ operation: Operation, _ operands: [Value], _ kind: Kind?) -> Value? {
     guard !operands.isEmpty else { return nil }
     if case .table(let table) = operation {
-      return bits(operands[0]).map { constant(form.tables[table][Int(min($0, UInt32(form.tables[table].count - 1)))], kind ?? .float) }
+      return bits(operands[0]).map {
+        constant(form.tables[table][Int(min($0, UInt32(form.tables[table].count - 1)))], kind ?? .float)
+      }
     }
     let known = operands.map { bits($0) }
     if !known.contains(nil) {
@@ -163,10 +167,12 @@ struct FormBuilder {
     switch operation {
     case .fmul where second == one, .fdiv where second == one, .fadd where second == minusZero, .fsub where second == 0,
       .add where second == 0, .sub where second == 0, .mul where second == 1, .shl where second == 0,
-      .shr where second == 0, .sar where second == 0, .sdiv where second == 1, .udiv where second == 1, .or where second == 0,
+      .shr where second == 0, .sar where second == 0, .sdiv where second == 1, .udiv where second == 1,
+      .or where second == 0,
       .xor where second == 0:
       return operands[0]
-    case .fmul where known[0] == one, .fadd where known[0] == minusZero, .add where known[0] == 0, .mul where known[0] == 1,
+    case .fmul where known[0] == one, .fadd where known[0] == minusZero, .add where known[0] == 0,
+      .mul where known[0] == 1,
       .or where known[0] == 0:
       return operands[1]
     case .mul where second == 0, .and where second == 0: return operands[1]

@@ -12,7 +12,9 @@ package struct FormPrinter {
 
   package mutating func text() -> String {
     let signature = form.signature
-    lines = ["\(signature.family.rawValue) kernel \(signature.name)(\(signature.parameters.map(\.name).joined(separator: ", ")))"]
+    lines = [
+      "\(signature.family.rawValue) kernel \(signature.name)(\(signature.parameters.map(\.name).joined(separator: ", ")))"
+    ]
     for (index, lanes) in form.memories.enumerated() { lines.append("memory \(index): \(lanes) lanes") }
     for (index, table) in form.tables.enumerated() { lines.append("table \(index): \(table.count) lanes") }
     print(form.body, 1, isKernel: true)
@@ -56,7 +58,7 @@ package struct FormPrinter {
       add("\(prefix(results))block @\(label) {", level)
       print(region, level + 1)
       add("}", level)
-    case .loop(let arguments, let initial, let region):
+    case .loop(let arguments, let initial, let region, _):
       let pairs = zip(arguments, initial).map { "\(definition([$0])) = \(name($1))" }
       add("loop (\(pairs.joined(separator: ", "))) {", level)
       print(region, level + 1)

@@ -49,7 +49,7 @@ package struct KernelForm: Sendable {
     case condition(Value, then: Region, otherwise: Region, results: [Value])
     case block(label: Int, Region, results: [Value])
     /// Starts with the initial values as arguments, and again with what the region yields.
-    case loop(arguments: [Value], initial: [Value], Region)
+    case loop(arguments: [Value], initial: [Value], Region, SourceRange)
     /// Leaves a block with the values of an entry of `branches`.
     case branch(label: Int, branch: Int)
   }
@@ -60,6 +60,8 @@ package struct KernelForm: Sendable {
   package var memories: [Int] = []
   /// Constant arrays, read with `Operation.table`.
   package var tables: [[UInt32]] = []
+  /// Values that the text itself limits to at most 1, which takes the light of HDR.
+  var limited: Set<Value> = []
   /// What branches carry.
   package var branches: [[Value]] = []
   /// What is asked of the pixel and the arguments, then the kernel itself, which yields its result.

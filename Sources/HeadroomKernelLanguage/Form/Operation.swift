@@ -91,7 +91,8 @@ package enum Operation: Hashable, Sendable {
     case .copysign: return a & 0x7FFF_FFFF | b & 0x8000_0000
     case .exponent: return UInt32(bitPattern: LaneMath.exponent(x))
     case .scale: return LaneMath.scale(x, Int32(bitPattern: b)).bitPattern
-    case .floatToInt: return x.isNaN ? 0 : UInt32(bitPattern: Int32(exactly: x.rounded(.towardZero)) ?? (x < 0 ? .min : .max))
+    case .floatToInt:
+      return x.isNaN ? 0 : UInt32(bitPattern: Int32(exactly: x.rounded(.towardZero)) ?? (x < 0 ? .min : .max))
     case .floatToUInt: return x.isNaN || x <= 0 ? 0 : UInt32(exactly: x.rounded(.towardZero)) ?? .max
     default: return (arithmetic(x, y, z) ?? transcendental(x, y)).bitPattern
     }
@@ -149,7 +150,8 @@ package enum Operation: Hashable, Sendable {
   var kind: KernelForm.Kind {
     switch self {
     case .feq, .fne, .flt, .fle, .eq, .ne, .slt, .sle, .ult, .ule: .bool
-    case .exponent, .floatToInt, .floatToUInt, .add, .sub, .mul, .sdiv, .udiv, .srem, .urem, .and, .or, .xor, .shl, .shr,
+    case .exponent, .floatToInt, .floatToUInt, .add, .sub, .mul, .sdiv, .udiv, .srem, .urem, .and, .or, .xor, .shl,
+      .shr,
       .sar, .smin, .smax, .umin, .umax, .smulhi, .umulhi, .popcount, .clz, .ctz, .reverse:
       .whole
     default: .float

@@ -51,7 +51,7 @@ struct UniformAnalysis {
       if self[index] || self[value] || isPartial, varyingMemories.insert(memory).inserted { hasChanged = true }
     case .condition(let condition, let then, let otherwise, let results): visit(condition, then, otherwise, results)
     case .block(let label, let region, let results): visit(label, region, results)
-    case .loop(let arguments, let initial, let region):
+    case .loop(let arguments, let initial, let region, _):
       for (argument, value) in zip(arguments, initial) { mark(argument, self[value]) }
       visit(region)
       for (argument, value) in zip(arguments, region.yields) { mark(argument, self[value]) }

@@ -1,0 +1,61 @@
+internal import HeadroomKernelLanguage
+
+extension FuzzTarget {
+  /// Kernel text of both dialects, compiled and run on 8 x 8 pixels by both evaluators, which have to agree.
+  static let kernels: [FuzzTarget] = [
+    FuzzTarget(name: "kernel-metal", seeds: { metalSeeds.map { Array($0.utf8) } }, run: { run($0, .metal) }),
+    FuzzTarget(
+      name: "kernel-coreimage", seeds: { coreImageSeeds.map { Array($0.utf8) } }, run: { run($0, .coreImage) }),
+  ]
+
+  private static let metalSeeds = [
+    "#include <CoreImage/CoreImage.h>\nextern \"C\" { namespace coreimage { float4 k(sample_t s, float a) { return s * a; } } }",
+    "struct P { float a; P(float x) : a(x) {} float f() const { return a; } }; [[stitchable]] float4 k(coreimage::sampler s, coreimage::destination d) { P p(1); float w[3] = {1, 2, 3}; for (int i = 0; i < 3; i++) { if (i == 1) continue; p.a += w[i]; } switch (int(p.f())) { case 1: break; default: p.a = 2; } return s.sample(s.transform(d.coord())) * p.a; }",
+  ]
+
+  private static let coreImageSeeds = [
+    "kernel vec4 k(__sample s, __color c) { return mix(s, c, 0.5); }",
+    "#define R 2\nvoid f(inout float a) { a += 1.0; } kernel vec4 k(sampler s, float r) { vec4 sum = vec4(0.0); for (int x = -R; x <= R; x++) { float y = r; f(y); sum += sample(s, samplerTransform(s, destCoord() + vec2(x, y))); } return sum / 5.0; }",
+    "kernel vec2 k(float a) { vec2 d = destCoord(); return d + sin(d.yx / a) * 4.0; }",
+  ]
+
+  private static func run(_ bytes: [UInt8], _ dialect: KernelDialect) {
+    var compiler = KernelText(dialect: dialect)
+    compiler.limits.tokens = 1 << 14
+    compiler.limits.instructions = 1 << 14
+    let result = compiler.compile(SourceText(name: "kernel", bytes: bytes))
+    _ = result.report
+    guard let program = result.program else {
+      if result.diagnostics.isEmpty { fatalError("refused without a word") }
+      return
+    }
+    for kernel in program.kernels.prefix(2) {
+      guard let form = result.form(of: kernel, limits: compiler.limits) else { continue }
+      _ = KernelWarnings.found(in: form)
+      for pixel in 0..<64 { compare(program, kernel, form, SIMD2(Float(pixel % 8) + 0.5, Float(pixel / 8) + 0.5)) }
+    }
+  }
+
+  private static func compare(
+    _ program: TypedProgram, _ kernel: KernelSignature, _ form: KernelForm, _ destination: SIMD2<Float>
+  ) {
+    let inputs = FuzzPixel(destination: destination)
+    let arguments = kernel.parameters.map { _ in (0..<16).map { Float($0).bitPattern } }
+    var tree = TreeEvaluator(program, inputs: inputs, steps: 64)
+    var interpreter = FormInterpreter(form, inputs: inputs, arguments: arguments, steps: 64)
+    let (expected, found) = (tree.run(kernel, arguments: arguments), interpreter.run())
+    for (a, b) in zip(expected, found) where a != b && !(Float(bitPattern: a).isNaN && Float(bitPattern: b).isNaN) {
+      fatalError("the two forms of a kernel differ")
+    }
+  }
+}
+
+private struct FuzzPixel: PixelInputs {
+  var destination: SIMD2<Float>
+  func pixel(_ image: Int) -> SIMD4<Float> { sample(image, destination) }
+  func sample(_ image: Int, _ position: SIMD2<Float>) -> SIMD4<Float> {
+    SIMD4(position.x, position.y, Float(image), 1)
+  }
+  func transform(_ image: Int, _ position: SIMD2<Float>) -> SIMD2<Float> { position }
+  func extent(_ image: Int) -> SIMD4<Float> { SIMD4(0, 0, 8, 8) }
+}

@@ -1,0 +1,140 @@
+/// Bounds of values, as far as alpha needs them: from what images and colours hold through arithmetic. Nil is unknown.
+struct AlphaIntervals {
+  private let form: KernelForm
+  private let graph: FormGraph
+  private var known: [KernelForm.Value: ClosedRange<Float>?] = [:]
+  private var depth = 0
+
+  init(_ form: KernelForm, _ graph: FormGraph) {
+    self.form = form
+    self.graph = graph
+  }
+
+  private static let unit: ClosedRange<Float> = 0...1
+
+  mutating func interval(of value: KernelForm.Value) -> ClosedRange<Float>? {
+    if let bits = form.info(value).constant {
+      let x = Float(bitPattern: bits)
+      return form.info(value).kind == .float && x.isFinite ? x...x : nil
+    }
+    if let interval = known[value] { return interval }
+    guard depth < 256 else { return nil }
+    // What is computed of itself, in a loop, has no bounds.
+    known[value] = .some(nil)
+    depth += 1
+    let result = computed(value)
+    depth -= 1
+    known[value] = .some(result)
+    return result
+  }
+
+  private mutating func computed(_ value: KernelForm.Value) -> ClosedRange<Float>? {
+    switch graph.origins[value] {
+    case .sample(let lane, _): return lane == 3 ? Self.unit : nil
+    case .merge(let ways): return hull(ways)
+    case .compute(let operation, let operands): return interval(operation, operands)
+    default: return nil
+    }
+  }
+
+  private mutating func hull(_ values: [KernelForm.Value]) -> ClosedRange<Float>? {
+    var result: ClosedRange<Float>?
+    for value in values {
+      guard let next = interval(of: value) else { return nil }
+      result = result.map { min($0.lowerBound, next.lowerBound)...max($0.upperBound, next.upperBound) } ?? next
+    }
+    return result
+  }
+
+  private mutating func interval(_ operation: Operation, _ operands: [KernelForm.Value]) -> ClosedRange<Float>? {
+    switch operation {
+    case .pixel(_, lane: 3): return Self.unit
+    case .argument(let parameter, lane: 3):
+      return form.signature.parameters[parameter].argument == .color ? Self.unit : nil
+    case .select: return hull(Array(operands[1...]))
+    case .fmin: return limited(operands) { min($0, $1) }
+    case .fmax: return limited(operands) { max($0, $1) }
+    case .sqrt:
+      return interval(of: operands[0]).flatMap {
+        $0.lowerBound >= 0 ? $0.lowerBound.squareRoot()...$0.upperBound.squareRoot() : nil
+      }
+    case .fabs:
+      return interval(of: operands[0]).map {
+        max(0, max($0.lowerBound, -$0.upperBound))...max(-$0.lowerBound, $0.upperBound)
+      }
+    case .fadd: return blended(operands) ?? arithmetic(operands) { [$0 + $1] }
+    case .fsub: return arithmetic(operands) { [$0 - $1] }
+    case .fmul: return arithmetic(operands) { [$0 * $1] }
+    default: return nil
+    }
+  }
+
+  /// A bound on one side is enough for a limit: what is unknown may be anything finite or not, but no NaN gets through.
+  private mutating func limited(
+    _ operands: [KernelForm.Value], _ choose: (Float, Float) -> Float
+  ) -> ClosedRange<Float>? {
+    let all: ClosedRange<Float> = -Float.infinity...Float.infinity
+    let bounds = (interval(of: operands[0]) ?? all, interval(of: operands[1]) ?? all)
+    return choose(bounds.0.lowerBound, bounds.1.lowerBound)...choose(bounds.0.upperBound, bounds.1.upperBound)
+  }
+
+  private mutating func arithmetic(
+    _ operands: [KernelForm.Value], _ apply: (Float, Float) -> [Float]
+  ) -> ClosedRange<Float>? {
+    guard let a = interval(of: operands[0]), let b = interval(of: operands[1]) else { return nil }
+    let corners = [a.lowerBound, a.upperBound].flatMap { x in [b.lowerBound, b.upperBound].flatMap { apply(x, $0) } }
+    guard let low = corners.min(), let high = corners.max(), corners.allSatisfy(\.isFinite) else { return nil }
+    return low...high
+  }
+
+  // MARK: Blends
+
+  /// `x + (y - x) * t`, `x * t + y * (1 - t)` and `x + y * (1 - x)`: what stays between its parts though its terms do not.
+  private mutating func blended(_ operands: [KernelForm.Value]) -> ClosedRange<Float>? {
+    for (first, second) in [(operands[0], operands[1]), (operands[1], operands[0])] {
+      guard case .compute(.fmul, let factors)? = graph.origins[second] else { continue }
+      for (a, b) in [(factors[0], factors[1]), (factors[1], factors[0])] {
+        if let range = mixed(first, a, b) ?? layered(first, a, b) ?? weighted(first, a, b) { return range }
+      }
+    }
+    return nil
+  }
+
+  private mutating func isUnit(_ value: KernelForm.Value) -> Bool {
+    interval(of: value).map { $0.lowerBound >= 0 && $0.upperBound <= 1 } ?? false
+  }
+
+  private func difference(_ value: KernelForm.Value) -> (KernelForm.Value, KernelForm.Value)? {
+    guard case .compute(.fsub, let parts)? = graph.origins[value] else { return nil }
+    return (parts[0], parts[1])
+  }
+
+  /// `x + (y - x) * t`.
+  private mutating func mixed(
+    _ x: KernelForm.Value, _ distance: KernelForm.Value, _ t: KernelForm.Value
+  ) -> ClosedRange<Float>? {
+    guard let (y, from) = difference(distance), from == x, isUnit(t) else { return nil }
+    return hull([x, y])
+  }
+
+  /// `x + y * (1 - x)`.
+  private mutating func layered(
+    _ x: KernelForm.Value, _ y: KernelForm.Value, _ rest: KernelForm.Value
+  ) -> ClosedRange<Float>? {
+    guard let (one, from) = difference(rest), form.info(one).constant == Float(1).bitPattern, from == x, isUnit(x),
+      isUnit(y)
+    else { return nil }
+    return Self.unit
+  }
+
+  /// `x * t + y * (1 - t)`.
+  private mutating func weighted(
+    _ term: KernelForm.Value, _ y: KernelForm.Value, _ rest: KernelForm.Value
+  ) -> ClosedRange<Float>? {
+    guard let (one, t) = difference(rest), form.info(one).constant == Float(1).bitPattern, isUnit(t),
+      case .compute(.fmul, let factors)? = graph.origins[term], let x = factors.first(where: { $0 != t }),
+      factors.contains(t)
+    else { return nil }
+    return hull([x, y])
+  }
+}

@@ -1,0 +1,75 @@
+/// What each value of a form is computed of. Conditions count for what they choose, not as operands.
+struct FormGraph {
+  /// How a value comes about.
+  enum Origin {
+    case compute(Operation, [KernelForm.Value])
+    case sample(lane: Int, [KernelForm.Value])
+    case transform([KernelForm.Value])
+    case load(memory: Int, index: KernelForm.Value)
+    /// One of several, by the way control took.
+    case merge([KernelForm.Value])
+  }
+
+  private(set) var origins: [KernelForm.Value: Origin] = [:]
+  /// Values next iterations get of arguments.
+  private(set) var nexts: [KernelForm.Value: KernelForm.Value] = [:]
+  private let form: KernelForm
+
+  init(_ form: KernelForm) {
+    self.form = form
+    visit(form.body)
+  }
+
+  private mutating func visit(_ region: KernelForm.Region) {
+    for instruction in region.instructions {
+      visit(instruction)
+      for inner in instruction.regions { visit(inner) }
+    }
+  }
+
+  private mutating func visit(_ instruction: KernelForm.Instruction) {
+    switch instruction {
+    case .compute(let result, let operation, let operands): origins[result] = .compute(operation, operands)
+    case .sample(_, let x, let y, let results):
+      for (lane, result) in results.enumerated() { origins[result] = .sample(lane: lane, [x, y]) }
+    case .transform(_, let x, let y, let results): for result in results { origins[result] = .transform([x, y]) }
+    case .load(let result, let memory, let index): origins[result] = .load(memory: memory, index: index)
+    case .condition(_, let then, let otherwise, let results):
+      for (lane, result) in results.enumerated() {
+        origins[result] = .merge([then.yields[lane], otherwise.yields[lane]])
+      }
+    case .block(let label, let region, let results):
+      var ways = region.isEndReached ? [region.yields] : []
+      region.visit { inner in if case .branch(label, let branch) = inner { ways.append(form.branches[branch]) } }
+      for (lane, result) in results.enumerated() { origins[result] = .merge(ways.map { $0[lane] }) }
+    case .loop(let arguments, let initial, let region, _):
+      for (lane, argument) in arguments.enumerated() {
+        let next = region.yields.indices.contains(lane) ? region.yields[lane] : initial[lane]
+        origins[argument] = .merge([initial[lane], next])
+        nexts[argument] = next
+      }
+    case .store, .branch: break
+    }
+  }
+
+  /// What a value is computed of, at once.
+  func operands(of value: KernelForm.Value) -> [KernelForm.Value] {
+    switch origins[value] {
+    case .compute(_, let operands), .sample(_, let operands), .transform(let operands), .merge(let operands): operands
+    case .load(_, let index): [index]
+    case nil: []
+    }
+  }
+
+  /// Everything a value is computed of, itself included. `follows` says where to go on.
+  func reach(
+    from value: KernelForm.Value, follows: (KernelForm.Value) -> [KernelForm.Value]
+  ) -> Set<KernelForm.Value> {
+    var found: Set<KernelForm.Value> = [value]
+    var pending = [value]
+    while let next = pending.popLast() {
+      for source in follows(next) where found.insert(source).inserted { pending.append(source) }
+    }
+    return found
+  }
+}
