@@ -4,6 +4,10 @@ internal import Testing
 /// The Core Image Kernel Language: what it has beside and instead of Metal.
 @Suite struct CoreImageLanguageTests {
   static let samples: [(String, [Float])] = [
+    (
+      "kernel vec4 k(float matrix) { vec2 half = vec2(matrix) / 2.0; float array[2]; array[0] = half.x; return vec4((half) * 2.0, array[0], matrix); }",
+      [3, 3, 1.5, 3]
+    ),
     ("kernel vec4 k(float a) { return vec4(1, a, a > 0.0, 2); }", [1, 3, 1, 2]),
     (
       "kernel vec4 k(float a) { return vec4(mod(-1.0, 3.0), atan(1.0, 0.0) > 1.5, inversesqrt(4.0), vec3(2.0).z); }",

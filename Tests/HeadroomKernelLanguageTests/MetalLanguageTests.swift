@@ -158,6 +158,15 @@ internal import Testing
       expression: "a.x, a.y, b, 0",
       inside: "auto a = float2(1, 2); const auto b = 3; constexpr int n = 2; float t[n * 2]; t[0] = 1;",
       value: [1, 2, 3, 0]),
+    Sample(
+      expression: "wrap(7.0, 4.0), wrap(float2(5, 6), float2(4)), first(w)", inside: "float w[2] = {9, 8};",
+      outside:
+        "template <typename T> T wrap(T a, T b) { T q = floor(a / b); return a - b * q; } template<class T> T first(thread T *p) { return p[0]; }",
+      value: [3, 1, 2, 9]),
+    Sample(
+      expression: "m[0][1], m[2][2], half_.x, matrix[1]",
+      inside: "float3x3 m = float3x3({1, 2, 3}, {4, 5, 6}, {7, 8, 9}); float2 half_ = 1; float matrix[2] = {1, 2};",
+      value: [2, 9, 1, 2]),
     Sample(expression: "unset, u.x, 0, 0", inside: "float unset; int2 u;", value: [0, 0, 0, 0]),
   ]
 

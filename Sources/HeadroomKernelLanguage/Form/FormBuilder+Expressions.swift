@@ -32,7 +32,7 @@ extension FormBuilder {
       return product(values.0, left.type, values.1)
     case .logical(let isAnd, let left, let right): return logical(isAnd, left, right)
     case .conditional(let condition, let first, let second):
-      return branch(build(condition)[0], { $0.build(first) }) { $0.build(second) }
+      return branch(build(condition)[0], { $0.build(first) }, { $0.build(second) })
     case .assign(let target, let value):
       let lanes = build(value)
       write(place(target), lanes)
@@ -63,8 +63,8 @@ extension FormBuilder {
 
   private mutating func logical(_ isAnd: Bool, _ left: TypedExpression, _ right: TypedExpression) -> [Value] {
     let first = build(left)[0]
-    if isAnd { return branch(first, { $0.build(right) }) { [$0.bool(false)] } }
-    return branch(first, { [$0.bool(true)] }) { $0.build(right) }
+    if isAnd { return branch(first, { $0.build(right) }, { [$0.bool(false)] }) }
+    return branch(first, { [$0.bool(true)] }, { $0.build(right) })
   }
 
   private mutating func update(

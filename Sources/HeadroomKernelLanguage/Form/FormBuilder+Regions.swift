@@ -185,10 +185,18 @@ extension FormBuilder {
 
   /// Leaves a block where a condition does not hold.
   mutating func exit(_ label: Int, unless condition: Value) {
-    _ = branch(condition, { _ in [] }) { builder in
-      builder.exit(label)
+    choose(condition, { _ in }, { $0.exit(label) })
+  }
+
+  /// Two ways that give no values.
+  mutating func choose(
+    _ condition: Value, _ then: (inout FormBuilder) -> Void, _ otherwise: (inout FormBuilder) -> Void
+  ) {
+    func silent(_ body: (inout FormBuilder) -> Void, _ builder: inout FormBuilder) -> [Value] {
+      body(&builder)
       return []
     }
+    _ = branch(condition, { silent(then, &$0) }, { silent(otherwise, &$0) })
   }
 }
 

@@ -81,16 +81,7 @@ extension FormBuilder {
 
   private mutating func run(_ condition: TypedExpression, _ then: TypedStatement, _ otherwise: TypedStatement?) {
     let test = build(condition)[0]
-    _ = branch(
-      test,
-      { builder in
-        builder.run(then)
-        return []
-      }
-    ) { builder in
-      if let otherwise { builder.run(otherwise) }
-      return []
-    }
+    choose(test, { $0.run(then) }, { if let otherwise { $0.run(otherwise) } })
   }
 
   // MARK: Loops
@@ -184,17 +175,15 @@ extension FormBuilder {
         let fell = builder.slots[falling] ?? builder.bool(false)
         var runs = builder.emit(.or, [fell, match])
         if section.isDefault { runs = builder.emit(.or, [runs, none]) }
-        _ = builder.branch(
-          runs,
-          { builder in
-            for statement in section.statements { builder.run(statement) }
-            builder.slots[falling] = builder.bool(true)
-            return []
-          }
-        ) { _ in [] }
+        builder.choose(runs, { $0.run(section, falling: falling) }, { _ in })
       }
       return []
     }
     end(from: mark)
+  }
+
+  private mutating func run(_ section: TypedSection, falling: Int) {
+    for statement in section.statements { run(statement) }
+    slots[falling] = bool(true)
   }
 }

@@ -37,6 +37,8 @@ struct FunctionSyntax {
   var parameters: [ParameterSyntax]
   /// Values of fields before the body of a constructor.
   var initializers: [(name: String, values: [Expression], range: SourceRange)] = []
+  /// Names of the types of a template.
+  var typeParameters: [String] = []
   var isConstructor = false
   var isStatic = false
   var body: Statement?

@@ -18,7 +18,6 @@ enum Keywords {
 
   /// Parts of C++ that kernels do not have here, with what to say of them.
   static let refused: [String: String] = [
-    "template": "templates of one's own are not supported",
     "goto": "'goto' is not supported",
     "try": "exceptions are not supported",
     "throw": "exceptions are not supported",
@@ -27,6 +26,7 @@ enum Keywords {
     "asm": "machine code is not supported",
     "virtual": "virtual functions are not supported",
     "union": "unions are not supported",
+    "template": "templates can only stand outside of functions",
   ]
 }
 

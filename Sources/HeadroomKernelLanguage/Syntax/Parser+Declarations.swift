@@ -36,6 +36,7 @@ extension Parser {
     case "precision" where dialect == .coreImage: return skipStatement()
     default: break
     }
+    if atWord("template") { return template(into: &list) }
     if let reason = Keywords.refused[token.text] { return refuse(reason) }
     readSpecifiers(&specifiers)
     if atWord("struct") || atWord("class"), definesType { return structureDeclaration(into: &list) }
@@ -46,6 +47,35 @@ extension Parser {
   private func refuse(_ reason: String) {
     diagnostics.error(reason, at: token.range)
     skipStatement()
+  }
+
+  /// `template <typename T>` in front of a function, which is made anew for the types of each call.
+  private func template(into list: inout [Declaration]) {
+    let start = advance().range
+    guard expect("<", "after 'template'") else { return skipStatement() }
+    var names: [String] = []
+    while atWord("typename") || atWord("class") {
+      advance()
+      guard let name = identifier("the name of a type") else { return skipStatement() }
+      names.append(name.text)
+      if !take(",") { break }
+    }
+    guard !names.isEmpty, at(">") else {
+      diagnostics.error("only templates of types are supported", at: start, hint: "write 'template <typename T>'")
+      return skipStatement()
+    }
+    advance()
+    let outer = typeNames
+    defer { typeNames = outer }
+    typeNames.formUnion(names)
+    var found: [Declaration] = []
+    readDeclarations(into: &found)
+    guard found.count == 1, case .function(var function)? = found.first else {
+      if !found.isEmpty { diagnostics.error("only functions can be templates", at: start) }
+      return
+    }
+    function.typeParameters = names
+    list.append(.function(function))
   }
 
   private func markKernel(_ specifiers: inout Specifiers) {
@@ -246,6 +276,8 @@ extension Parser {
   private func function(
     _ name: Token, _ type: TypeSyntax, _ specifiers: Specifiers, isConstructor: Bool
   ) -> FunctionSyntax? {
+    let outerShadowed = shadowed
+    defer { shadowed = outerShadowed }
     var result = FunctionSyntax(
       name: name.text, namespace: namespace, isExported: specifiers.isExported && structure == nil,
       isKernel: specifiers.isKernel, returnType: type, parameters: parameters(), range: name.range)
@@ -345,6 +377,7 @@ extension Parser {
     }
     result.sizes = arraySizes()
     if result.name.isEmpty, token.kind == .identifier { result.name = advance().text }
+    note(variable: result.name)
     result.sizes = arraySizes() + result.sizes
     skipAttributes()
     if take("=") { result.initial = at("{") ? braces() : assignment() }

@@ -223,8 +223,11 @@ extension Parser {
     let name = peek(place).text
     guard ["unsigned", "signed"].contains(name) || isTypeName(name) else { return false }
     let next = peek(place + 1)
-    return next.is("(") || next.is("{") || next.is("<")
-      || (next.is("[") && dialect == .coreImage && !typeNames.contains(name))
+    if next.is("<") { return TypeNames.templates.contains(name) && isTypeName(peek(place + 2).text) }
+    if next.is("["), dialect == .coreImage {
+      return closing(from: place + 1, "[", "]").map { peek($0).is("(") } ?? false
+    }
+    return next.is("(") || next.is("{")
   }
 
   private func construction(_ type: TypeSyntax) -> Expression {

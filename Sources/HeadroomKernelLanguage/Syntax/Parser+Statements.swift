@@ -121,6 +121,7 @@ extension Parser {
       var variable = VariableSyntax(name: name.text, type: type, range: name.range)
       variable.sizes = arraySizes() + outer
       skipAttributes()
+      note(variable: name.text)
       variable.initial = initialValue(type)
       list.append(variable)
     } while take(",")

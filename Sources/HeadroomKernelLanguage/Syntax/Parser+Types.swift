@@ -1,5 +1,12 @@
 extension Parser {
-  func isTypeName(_ name: String) -> Bool { typeNames.contains(name) || TypeNames.isKnown(name, dialect) }
+  func isTypeName(_ name: String) -> Bool {
+    (typeNames.contains(name) || TypeNames.isKnown(name, dialect)) && !shadowed.contains(name)
+  }
+
+  /// Notes the name of a variable, which hides a type of that name.
+  func note(variable name: String) {
+    if isTypeName(name) { shadowed.insert(name) }
+  }
 
   func isQualifier(_ token: Token) -> Bool {
     token.kind == .identifier && Keywords.qualifiers.contains(token.text)
@@ -37,7 +44,7 @@ extension Parser {
     return peek(close).kind == .identifier
   }
 
-  private func closing(from place: Int, _ open: String, _ close: String) -> Int? {
+  func closing(from place: Int, _ open: String, _ close: String) -> Int? {
     var count = 0
     var ahead = place
     while peek(ahead).kind != .end, ahead < place + 64 {

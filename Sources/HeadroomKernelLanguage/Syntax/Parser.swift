@@ -10,6 +10,8 @@ final class Parser {
   var typeNames: Set<String> = []
   var namespace: [String] = []
   var isInExternC = false
+  /// Names of types that variables of the function took over, as `half` and `matrix` often are.
+  var shadowed: Set<String> = []
   /// The structure whose body is being read.
   var structure: String?
   var declarations: [Declaration] = []

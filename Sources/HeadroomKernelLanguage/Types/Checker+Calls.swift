@@ -42,9 +42,11 @@ extension Checker {
     let list = typed(arguments)
     guard !list.contains(where: { $0.type == .invalid }) else { return invalid(range) }
     if let value = pixelCall(name, list, range) { return value }
-    if !own.isEmpty, rows.isEmpty || own.contains(where: { matches($0, list) != nil }) {
+    let isFitting = own.contains { matches($0, list) != nil }
+    if !own.isEmpty, isFitting || (rows.isEmpty && templates[name] == nil) {
       return resolve(withReceiver(own, list, range).0, name, withReceiver(own, list, range).1, range)
     }
+    if let instance = instance(of: name, list) { return resolve([instance], name, list, range) }
     if !rows.isEmpty { return builtin(name, rows, list, focus, range) }
     return unknown(name, focus)
   }

@@ -10,7 +10,12 @@ extension Checker {
       return invalid(range)
     default: return fail("a value of '\(name(type))' cannot be made in a kernel", at: range)
     }
-    let values = arguments.map(check)
+    let values = arguments.map { argument -> TypedExpression in
+      guard case .braces(let elements) = argument.kind, case .matrix(let scalar, _, let rows) = type else {
+        return check(argument)
+      }
+      return aggregate(elements, .vector(scalar, rows), argument.range)
+    }
     if values.contains(where: { $0.type == .invalid }) { return invalid(range) }
     guard let first = values.first else { return zero(type, range) }
     if values.count == 1 { return explicit(first, to: type, range) }

@@ -1,6 +1,8 @@
 extension Checker {
   func declare(_ declaration: Declaration) {
     switch declaration {
+    case .function(let function) where !function.typeParameters.isEmpty:
+      if function.body != nil { templates[function.name, default: []].append(function) }
     case .function(let function): declare(function, structure: nil)
     case .variables(let list): for variable in list { declareGlobal(variable) }
     case .structure(let structure): declare(structure)
@@ -90,7 +92,7 @@ extension Checker {
 
   // MARK: Functions
 
-  private func declare(_ syntax: FunctionSyntax, structure: Int?) {
+  func declare(_ syntax: FunctionSyntax, structure: Int?) {
     var parameters = syntax.parameters.map(parameter)
     var defaults = syntax.parameters.map(\.initial)
     let returnType = structure.flatMap { syntax.isConstructor ? .structure($0) : nil } ?? resolve(syntax.returnType)
@@ -173,7 +175,7 @@ extension Checker {
     guard let body = info.syntax.body else { return }
     current = Current(function: index, returnType: info.returnType, structure: info.structure)
     defer { current = nil }
-    scopes = [scopes[0], [:]]
+    scopes = [scopes[0], info.bindings.mapValues { Symbol.type($0) }, [:]]
     defer { scopes = [scopes[0]] }
     for parameter in info.parameters where parameter.variable.name != "this" {
       define(parameter.variable.name, .variable(parameter.variable), at: info.syntax.range)

@@ -8,6 +8,9 @@ final class Checker {
   var scopes: [[String: Symbol]] = [[:]]
   var functions: [FunctionInfo] = []
   var functionsByName: [String: [Int]] = [:]
+  var templates: [String: [FunctionSyntax]] = [:]
+  /// Functions made of templates, by place and types.
+  var instances: [String: Int] = [:]
   /// What is known of structures beyond their lanes.
   var structures: [StructureInfo] = []
   /// Values of variables that never change.
@@ -30,6 +33,8 @@ final class Checker {
     /// Set for methods and constructors.
     var structure: Int?
     var defaults: [Expression?]
+    /// What the types of a template stand for.
+    var bindings: [String: ValueType] = [:]
     var calls: [(function: Int, range: SourceRange)] = []
     /// Levels of statements and expressions, which walks of the tree go down.
     var depth = 8
