@@ -168,6 +168,14 @@ internal import Testing
         + "float f0(float a) { return a; } kernel vec4 k() { return vec4(f2000(1.0)); }",
       "kernel vec4 k() { return vec4(" + String(repeating: "a[", count: 50_000) + "); }",
       "kernel vec4 k() { return vec4(1) " + String(repeating: "? 1 : ", count: 20_000) + "; }",
+      String(repeating: "struct S { ", count: 20_000),
+      String(repeating: "template <class T> ", count: 20_000),
+      "kernel vec4 k() { " + String(repeating: "vec<", count: 20_000) + "float a; }",
+      "#if " + String(repeating: "1 ? ", count: 20_000) + "1\n#endif\nkernel vec4 k() { return vec4(1); }",
+      "struct S0 { float a; }; " + (1...5000).map { "struct S\($0) { S\($0 - 1) s; }; " }.joined()
+        + "kernel vec4 k() { S5000 s; return vec4(1); }",
+      "typedef float A0[1]; " + (1...5000).map { "typedef A\($0 - 1) A\($0)[1]; " }.joined()
+        + "kernel vec4 k() { A5000 a; return vec4(1); }",
     ]
     for text in texts {
       var compiler = KernelText(dialect: .coreImage)

@@ -167,6 +167,10 @@ internal import Testing
       expression: "m[0][1], m[2][2], half_.x, matrix[1]",
       inside: "float3x3 m = float3x3({1, 2, 3}, {4, 5, 6}, {7, 8, 9}); float2 half_ = 1; float matrix[2] = {1, 2};",
       value: [2, 9, 1, 2]),
+    Sample(
+      expression: "p[1], *p, q[0], w[1]",
+      inside: "float w[3] = {1, 2, 3}; thread float *p = w; thread float *q = &w[2]; p[1] = 7;",
+      value: [7, 1, 3, 7]),
     Sample(expression: "unset, u.x, 0, 0", inside: "float unset; int2 u;", value: [0, 0, 0, 0]),
   ]
 

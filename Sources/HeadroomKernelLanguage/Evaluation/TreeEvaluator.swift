@@ -147,11 +147,11 @@ package struct TreeEvaluator {
     case .field(let base, let offset):
       let count = program.types.lanes(expression.type)
       var place = place(base)
-      place.lanes = Array(place.lanes[offset..<(offset + count)])
+      place.lanes = Self.slice(place.lanes, offset, count)
       return place
     case .swizzle(let base, let lanes):
       var place = place(base)
-      place.lanes = lanes.map { place.lanes[$0] }
+      place.lanes = lanes.map { place.lanes.indices.contains($0) ? place.lanes[$0] : 0 }
       return place
     case .element(let base, let index):
       let place = place(base)
@@ -163,7 +163,12 @@ package struct TreeEvaluator {
 
   private func element(_ place: Place, _ size: Int, _ index: UInt32, isSigned: Bool) -> Place {
     let start = clamped(index, place.lanes.count / max(size, 1), isSigned: isSigned) * size
-    return Place(variable: place.variable, lanes: Array(place.lanes[start..<(start + size)]))
+    return Place(variable: place.variable, lanes: Self.slice(place.lanes, start, size))
+  }
+
+  /// Some lanes of a place; those of what is no place are any, and are read as 0.
+  static func slice(_ lanes: [Int], _ start: Int, _ count: Int) -> [Int] {
+    start + count <= lanes.count ? Array(lanes[start..<(start + count)]) : Array(repeating: 0, count: count)
   }
 
   private func clamped(_ index: UInt32, _ count: Int, isSigned: Bool) -> Int {
@@ -179,7 +184,7 @@ package struct TreeEvaluator {
     let place = place(base)
     let size = program.types.lanes(target.type)
     let start = clamped(lanes[0], place.lanes.count / max(size, 1), isSigned: index.type == .int) * size
-    return Place(variable: place.variable, lanes: Array(place.lanes[start...]))
+    return Place(variable: place.variable, lanes: Array(place.lanes.dropFirst(start)))
   }
 
   func read(_ place: Place) -> [UInt32] {
@@ -189,7 +194,7 @@ package struct TreeEvaluator {
 
   mutating func write(_ place: Place, _ value: [UInt32]) {
     guard var lanes = values.removeValue(forKey: place.variable) else { return }
-    for (lane, bits) in zip(place.lanes, value) { lanes[lane] = bits }
+    for (lane, bits) in zip(place.lanes, value) where lanes.indices.contains(lane) { lanes[lane] = bits }
     values[place.variable] = lanes
   }
 

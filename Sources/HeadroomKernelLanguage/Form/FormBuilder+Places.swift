@@ -17,6 +17,9 @@ extension FormBuilder {
     var offset: Value?
   }
 
+  /// The slots of what is no variable, which are all 0.
+  private static let nowhere = 1 << 40
+
   // MARK: Variables
 
   private mutating func slotBase(_ variable: Variable) -> Int {
@@ -70,7 +73,7 @@ extension FormBuilder {
     let lanes = Array(0..<program.types.lanes(variable.type))
     if let table = tables[variable.id] { return Place(storage: .table(table), choices: [lanes]) }
     if let memory = memories[variable.id] { return Place(storage: .memory(memory), choices: [lanes]) }
-    return Place(storage: .slots(bases[variable.id] ?? slots.count), choices: [lanes])
+    return Place(storage: .slots(bases[variable.id] ?? Self.nowhere), choices: [lanes])
   }
 
   // MARK: Parts
@@ -81,14 +84,15 @@ extension FormBuilder {
     case .variable(let variable): return place(variable)
     case .field(let base, let offset):
       let count = program.types.lanes(expression.type)
-      return part(place(base)) { Array($0[offset..<(offset + count)]) }
-    case .swizzle(let base, let lanes): return part(place(base)) { all in lanes.map { all[$0] } }
+      return part(place(base)) { TreeEvaluator.slice($0, offset, count) }
+    case .swizzle(let base, let lanes):
+      return part(place(base)) { all in lanes.map { all.indices.contains($0) ? all[$0] : 0 } }
     case .element(let base, let index):
       let place = place(base)
       let number = build(index)[0]
       return element(place, program.types.lanes(expression.type), number, isSigned: index.type == .int)
     case .address(let target): return pointed(target)
-    default: return Place(storage: .slots(slots.count), choices: [[]])
+    default: return Place(storage: .slots(Self.nowhere), choices: [[]])
     }
   }
 
@@ -106,7 +110,7 @@ extension FormBuilder {
     let size = program.types.lanes(target.type)
     return part(place(base)) { all in
       let start = Self.clamped(lanes[0], all.count / max(size, 1), isSigned: index.type == .int) * size
-      return Array(all[start...])
+      return Array(all.dropFirst(start))
     }
   }
 
@@ -119,11 +123,11 @@ extension FormBuilder {
     let count = (place.choices.first?.count ?? 0) / max(size, 1)
     if let known = bits(index) {
       let start = Self.clamped(known, count, isSigned: isSigned) * size
-      return part(place) { Array($0[start..<(start + size)]) }
+      return part(place) { TreeEvaluator.slice($0, start, size) }
     }
     let index = clamp(index, count, isSigned: isSigned)
     if !place.isInSlots, place.choices.count == 1, place.isContiguous {
-      var place = part(place) { Array($0[..<size]) }
+      var place = part(place) { TreeEvaluator.slice($0, 0, size) }
       let offset = emit(.mul, [index, whole(size)])
       place.offset = place.offset.map { emit(.add, [$0, offset]) } ?? offset
       return place
@@ -133,7 +137,8 @@ extension FormBuilder {
 
   private mutating func choice(_ place: Place, _ size: Int, _ count: Int, _ index: Value) -> Place {
     var result = place
-    result.choices = place.choices.flatMap { lanes in (0..<count).map { Array(lanes[($0 * size)..<(($0 + 1) * size)]) }
+    result.choices = place.choices.flatMap { lanes in
+      (0..<max(count, 1)).map { TreeEvaluator.slice(lanes, $0 * size, size) }
     }
     result.index = place.index.map { emit(.add, [emit(.mul, [$0, whole(count)]), index]) } ?? index
     return result

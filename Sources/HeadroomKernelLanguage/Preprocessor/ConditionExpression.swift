@@ -27,6 +27,8 @@ struct ConditionExpression {
   }
 
   private mutating func ternary() -> Int64 {
+    depth += 1
+    defer { depth -= 1 }
     let condition = binary(0)
     guard take("?") else { return condition }
     let first = ternary()

@@ -122,11 +122,12 @@ struct Lexer {
 
   /// Everything that could belong to a number, right or wrong; its meaning is read later.
   private mutating func number(from start: Int) -> Token {
+    let isHexadecimal = at(start) == UInt8(ascii: "0") && (at(start + 1) | 0x20) == UInt8(ascii: "x")
+    let exponent = UInt8(ascii: isHexadecimal ? "p" : "e")
     while offset < end {
       let byte = source.bytes[offset]
-      let isHexadecimal = at(start) == UInt8(ascii: "0") && (at(start + 1) | 0x20) == UInt8(ascii: "x")
-      let exponent: Set<UInt8> = isHexadecimal ? [UInt8(ascii: "p")] : [UInt8(ascii: "e")]
-      if exponent.contains(byte | 0x20), [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(at(offset + 1)) {
+      let isSign = at(offset + 1) == UInt8(ascii: "+") || at(offset + 1) == UInt8(ascii: "-")
+      if byte | 0x20 == exponent, isSign {
         offset += 2
       } else if Self.startsWord(byte) || Self.isDigit(byte) || byte == UInt8(ascii: ".") {
         offset += 1
@@ -174,17 +175,19 @@ struct Lexer {
   // MARK: Punctuators
 
   private func punctuatorLength() -> Int? {
-    let three = [at(offset), at(offset + 1), at(offset + 2)]
-    if Self.threes.contains(three) { return 3 }
-    if Self.twos.contains(Array(three[..<2])) { return 2 }
-    return Self.ones.contains(three[0]) ? 1 : nil
+    let code = UInt32(at(offset)) << 16 | UInt32(at(offset + 1)) << 8 | UInt32(at(offset + 2))
+    if Self.threes.contains(code) { return 3 }
+    if Self.twos.contains(code >> 8) { return 2 }
+    return Self.ones.contains(at(offset)) ? 1 : nil
   }
 
-  private static let threes: Set<[UInt8]> = Set(["<<=", ">>=", "..."].map { Array($0.utf8) })
-  private static let twos: Set<[UInt8]> = Set(
+  private static func code(_ spelling: String) -> UInt32 { spelling.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
+
+  private static let threes = Set(["<<=", ">>=", "..."].map(code))
+  private static let twos = Set(
     [
       "::", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "^^", "+=", "-=", "*=", "/=", "%=", "&=",
       "|=", "^=", "##",
-    ].map { Array($0.utf8) })
+    ].map(code))
   private static let ones = Set("+-*/%=<>!~&|^?:;,.(){}[]#@".utf8)
 }

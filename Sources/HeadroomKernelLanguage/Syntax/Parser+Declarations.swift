@@ -69,7 +69,7 @@ extension Parser {
     defer { typeNames = outer }
     typeNames.formUnion(names)
     var found: [Declaration] = []
-    readDeclarations(into: &found)
+    nested { readDeclarations(into: &found) }
     guard found.count == 1, case .function(var function)? = found.first else {
       if !found.isEmpty { diagnostics.error("only functions can be templates", at: start) }
       return
@@ -199,7 +199,7 @@ extension Parser {
       return
     }
     var found: [Declaration] = []
-    readDeclarations(into: &found)
+    nested { readDeclarations(into: &found) }
     for declaration in found {
       switch declaration {
       case .function(let function): result.methods.append(function)

@@ -129,7 +129,7 @@ extension Parser {
     advance()
     while !at(">"), !isAtEnd {
       let isType = token.kind == .identifier && (isTypeName(token.text) || isQualifier(token) || peek(1).is("::"))
-      if isType, let argument = type() {
+      if isType, let argument = nested({ type() }) ?? nil {
         result.arguments.append(.type(argument))
       } else {
         // Not a whole expression: its `>` would be a comparison.

@@ -78,6 +78,11 @@ extension Checker {
       diagnostics.error(
         "'\(field.name)' is already a field of '\(program.types.structures[index].name)'", at: field.range)
     }
+    if depth(type) >= Self.maximumDepth {
+      diagnostics.error("types are nested deeper than \(Self.maximumDepth)", at: field.range)
+      type = .invalid
+    }
+    program.types.structures[index].depth = max(program.types.structures[index].depth, depth(type) + 1)
     let offset = program.types.structures[index].lanes
     let lanes = program.types.lanes(type)
     guard offset + lanes <= limits.lanes else {
@@ -100,6 +105,9 @@ extension Checker {
       let this = variable("this", .structure(structure), isReference: true)
       parameters.insert(TypedParameter(variable: this, passing: .reference), at: 0)
       defaults.insert(nil, at: 0)
+    }
+    if returnType == .sampler || returnType == .destination || returnType.isPointer {
+      diagnostics.error("a function cannot give a '\(name(returnType))'", at: syntax.range)
     }
     let info = FunctionInfo(
       syntax: syntax, parameters: parameters, returnType: returnType, structure: structure, defaults: defaults)
@@ -159,6 +167,7 @@ extension Checker {
     if type == .sampler || type == .destination || type.isPointer { isReference = false }
     let passing: TypedParameter.Passing =
       switch (syntax.direction, isReference) {
+      case _ where type == .sampler || type == .destination || type.isPointer: .value
       case (.output, _): .output
       case (.inputOutput, _): .inputOutput
       case (.input, let isReference): isReference ? .reference : .value

@@ -179,7 +179,10 @@ extension Checker {
     let range = condition.range.through(second.range)
     guard condition.type != .invalid, first.type != .invalid, second.type != .invalid else { return invalid(range) }
     let type = first.type == second.type ? first.type : common(first, second)
-    guard let type, type != .sampler else {
+    guard let type, type != .sampler, !type.isPointer else {
+      if first.type.isPointer {
+        return fail("what a pointer points at has to be known when the kernel is compiled", at: focus)
+      }
       if first.type == .sampler || second.type == .sampler {
         return fail("which image is sampled has to be known when the kernel is compiled", at: focus)
       }

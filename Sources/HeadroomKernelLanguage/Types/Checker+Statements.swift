@@ -92,6 +92,8 @@ extension Checker {
       diagnostics.error("'\(syntax.name)' needs a value: a '\(name(type))' stays what it was made", at: syntax.range)
     }
     if variable.isConst, let initial, let lanes = constantLanes(initial) { constants[variable.id] = lanes }
+    // A pointer is a name for a place.
+    if type.isPointer, let initial { return TypedStatement(.refer(variable, initial), syntax.range) }
     let value = initial ?? (type.isStructure ? unset(type, syntax.range) : nil)
     return TypedStatement(.declare(variable, value), syntax.range)
   }

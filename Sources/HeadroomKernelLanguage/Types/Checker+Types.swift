@@ -2,7 +2,11 @@ extension Checker {
   /// The meaning of a type as it was written, without its reference; `invalid`, told, where it has none.
   func resolve(_ syntax: TypeSyntax, sizes: [Expression?] = [], count: Int? = nil) -> ValueType {
     var type = base(syntax)
-    for _ in 0..<min(syntax.pointers, 2) where type != .invalid { type = .pointer(type) }
+    if syntax.pointers > 1 {
+      diagnostics.error("pointers to pointers are not supported", at: syntax.range)
+      return .invalid
+    }
+    if syntax.pointers == 1, type != .invalid { type = .pointer(type) }
     for (place, size) in sizes.enumerated().reversed() {
       type = array(type, size, count: place == 0 ? count : nil, syntax.range)
     }
@@ -15,8 +19,12 @@ extension Checker {
 
   private func array(_ element: ValueType, _ size: Expression?, count: Int?, _ range: SourceRange) -> ValueType {
     guard element != .invalid else { return .invalid }
+    if element == .sampler || element == .destination || element == .void || element.isPointer {
+      diagnostics.error("an array of '\(name(element))' is not supported", at: range)
+      return .invalid
+    }
     guard let size else {
-      if let count { return .array(element, count) }
+      if let count { return checked(.array(element, max(count, 1)), range) }
       diagnostics.error("an array needs a size or a list of values", at: range)
       return .invalid
     }
@@ -28,7 +36,22 @@ extension Checker {
     return checked(.array(element, value), range)
   }
 
+  /// Types inside of types that walks go down.
+  static let maximumDepth = 24
+
+  func depth(_ type: ValueType) -> Int {
+    switch type {
+    case .array(let element, _): 1 + depth(element)
+    case .structure(let index): program.types.structures[index].depth
+    default: 0
+    }
+  }
+
   private func checked(_ type: ValueType, _ range: SourceRange) -> ValueType {
+    guard depth(type) <= Self.maximumDepth else {
+      diagnostics.error("types are nested deeper than \(Self.maximumDepth)", at: range)
+      return .invalid
+    }
     guard program.types.lanes(type) <= limits.lanes else {
       diagnostics.error("a value of this type has more than \(limits.lanes) numbers", at: range)
       return .invalid

@@ -72,6 +72,8 @@ package struct Structure: Sendable {
   package var name: String
   package var fields: [Field] = []
   package var lanes = 0
+  /// Types inside of one another below it.
+  var depth = 1
 }
 
 /// The structures of a program, and what depends on them.
