@@ -9,7 +9,7 @@ package struct TreeEvaluator {
   /// Returns to the start of loops that are left for this pixel.
   var steps: Int
   /// Set where a pixel took more steps; its value is then 0.
-  var isExhausted = false
+  package internal(set) var isExhausted = false
   var values: [Int: [UInt32]] = [:]
   var places: [Int: Place] = [:]
 

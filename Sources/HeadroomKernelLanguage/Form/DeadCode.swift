@@ -128,14 +128,15 @@ struct DeadCode {
 
 extension KernelForm.Region {
   /// Visits every instruction, those inside of others included.
-  func visit(_ body: (KernelForm.Instruction) -> Void) {
+  package func visit(_ body: (KernelForm.Instruction) -> Void) {
     for instruction in instructions {
       body(instruction)
       for region in instruction.regions { region.visit(body) }
     }
   }
 
-  var hasBranch: Bool {
+  /// Whether pixels can leave it before its end, or stay in it.
+  package var hasBranch: Bool {
     instructions.contains { instruction in
       if case .branch = instruction { return true }
       if case .loop = instruction { return true }

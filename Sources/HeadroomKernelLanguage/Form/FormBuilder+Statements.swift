@@ -15,7 +15,7 @@ extension FormBuilder {
     }
     let results = body(of: function)
     guard !isTooLarge else { return nil }
-    form.body = KernelForm.Region(instructions: given + instructions, yields: results)
+    form.body = KernelForm.Region(instructions: lines.given + instructions, yields: results)
     return form
   }
 

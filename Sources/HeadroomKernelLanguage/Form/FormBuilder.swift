@@ -1,21 +1,9 @@
-/// Turns a kernel of a checked program into the typed form: functions put in place, vectors taken apart into lanes,
-/// constants computed, what is equal computed once.
-struct FormBuilder {
-  typealias Value = KernelForm.Value
-  typealias Kind = KernelForm.Kind
-
+/// Turns a kernel of a checked program into the typed form: functions put in place, vectors taken apart into lanes.
+struct FormBuilder: FormWriting {
   let program: TypedProgram
   let limits: KernelLimits
-  var form: KernelForm
-  /// Instructions of the region that is being built.
-  var instructions: [KernelForm.Instruction] = []
-  /// Questions to the pixel and the arguments, which stand before everything else.
-  var given: [KernelForm.Instruction] = []
+  var lines: FormLines
   var isReachable = true
-  var range = SourceRange.none
-  /// Set where the kernel grew beyond its limit; what is built then is thrown away.
-  var isTooLarge = false
-  var instructionCount = 0
 
   /// The value of each lane of each variable now; nil before a variable begins and after it ends.
   var slots: [Value?] = []
@@ -34,170 +22,11 @@ struct FormBuilder {
   var continueTargets: [Int] = []
   var returnTarget = -1
 
-  private var computed: [Key: [Value]] = [:]
-  /// Keys in the order they were computed, so that those of a region can be forgotten at its end.
-  private var computedKeys: [Key] = []
-  private var constants: [ConstantKey: Value] = [:]
-
-  struct Key: Hashable {
-    var operation: Operation
-    var operands: [Value]
-    /// Set for samples and transforms, which are not operations.
-    var image = -1
-    var isTransform = false
-  }
-
-  private struct ConstantKey: Hashable {
-    var bits: UInt32
-    var kind: Kind
-  }
-
   init(_ program: TypedProgram, _ kernel: KernelSignature, limits: KernelLimits) {
     self.program = program
     self.limits = limits
-    form = KernelForm(signature: kernel)
+    lines = FormLines(KernelForm(signature: kernel), limit: limits.instructions)
   }
-
-  // MARK: Values
-
-  mutating func value(_ kind: Kind, isVarying: Bool, constant: UInt32? = nil) -> Value {
-    form.values.append(KernelForm.ValueInfo(kind: kind, constant: constant, isVarying: isVarying, range: range))
-    return Value(form.values.count - 1)
-  }
-
-  mutating func constant(_ bits: UInt32, _ kind: Kind) -> Value {
-    let key = ConstantKey(bits: bits, kind: kind)
-    if let known = constants[key] { return known }
-    let made = value(kind, isVarying: false, constant: bits)
-    constants[key] = made
-    return made
-  }
-
-  mutating func float(_ x: Float) -> Value { constant(x.bitPattern, .float) }
-  mutating func whole(_ x: Int) -> Value { constant(UInt32(truncatingIfNeeded: x), .whole) }
-  mutating func bool(_ x: Bool) -> Value { constant(x ? 1 : 0, .bool) }
-
-  func bits(_ value: Value) -> UInt32? { form.info(value).constant }
-  func isVarying(_ value: Value) -> Bool { form.info(value).isVarying }
 
   static func kind(_ scalar: ScalarType) -> Kind { scalar.isFloat ? .float : scalar == .bool ? .bool : .whole }
-
-  // MARK: Instructions
-
-  mutating func append(_ instruction: KernelForm.Instruction) {
-    instructionCount += 1
-    if instructionCount > limits.instructions { isTooLarge = true }
-    if !isTooLarge { instructions.append(instruction) }
-  }
-
-  /// The value of an operation: folded, known already, or a new instruction.
-  mutating func emit(_ operation: Operation, _ operands: [Value], _ kind: Kind? = nil) -> Value {
-    if let folded = fold(operation, operands, kind) { return folded }
-    let key = Key(operation: operation, operands: operands)
-    if let known = computed[key]?.first { return known }
-    let isVarying = operation.isVaryingByItself || operands.contains { self.isVarying($0) }
-    let result = value(kind ?? resultKind(operation, operands), isVarying: isVarying)
-    if operation.isGiven {
-      given.append(.compute(result, operation, operands))
-      computed[key] = [result]
-    } else {
-      append(.compute(result, operation, operands))
-      remember(key, [result])
-    }
-    return result
-  }
-
-  private func resultKind(_ operation: Operation, _ operands: [Value]) -> Kind {
-    if operation == .select { return form.info(operands[1]).kind }
-    // Bitwise operations on truths stay truths.
-    if [.and, .or, .xor].contains(operation) { return form.info(operands[0]).kind }
-    return operation.kind
-  }
-
-  private mutating func remember(_ key: Key, _ values: [Value]) {
-    computed[key] = values
-    computedKeys.append(key)
-  }
-
-  /// Where in the list of what is known a region begins.
-  var knowledge: Int { computedKeys.count }
-
-  /// Forgets what a region computed, since it is not computed outside.
-  mutating func forget(from start: Int) {
-    for key in computedKeys[start...] { computed[key] = nil }
-    computedKeys.removeSubrange(start...)
-  }
-
-  /// A sample or a transform, which give several lanes.
-  mutating func image(_ image: Int, isTransform: Bool, _ x: Value, _ y: Value) -> [Value] {
-    let key = Key(operation: .select, operands: [x, y], image: image, isTransform: isTransform)
-    if let known = computed[key] { return known }
-    let isVarying = isVarying(x) || isVarying(y)
-    let results = (0..<(isTransform ? 2 : 4)).map { _ in value(.float, isVarying: isVarying) }
-    append(
-      isTransform
-        ? .transform(image: image, x: x, y: y, results: results) : .sample(image: image, x: x, y: y, results: results))
-    remember(key, results)
-    return results
-  }
-
-  // MARK: Folding
-
-  private mutating func fold(_ operation: Operation, _ operands: [Value], _ kind: Kind?) -> Value? {
-    guard !operands.isEmpty else { return nil }
-    if case .table(let table) = operation {
-      return bits(operands[0]).map {
-        constant(form.tables[table][Int(min($0, UInt32(form.tables[table].count - 1)))], kind ?? .float)
-      }
-    }
-    let known = operands.map { bits($0) }
-    if !known.contains(nil) {
-      let lanes = known.compactMap { $0 }
-      let result = operation.apply(lanes[0], lanes.count > 1 ? lanes[1] : 0, lanes.count > 2 ? lanes[2] : 0)
-      return constant(result, kind ?? resultKind(operation, operands))
-    }
-    return identity(operation, operands, known)
-  }
-
-  /// What an operation leaves as it is, bit for bit; a signalling NaN apart, which nothing here makes.
-  private mutating func identity(_ operation: Operation, _ operands: [Value], _ known: [UInt32?]) -> Value? {
-    let second = operands.count > 1 ? known[1] : nil
-    let one = Float(1).bitPattern
-    let minusZero = Float(-0.0).bitPattern
-    switch operation {
-    case .fmul where second == one, .fdiv where second == one, .fadd where second == minusZero, .fsub where second == 0,
-      .add where second == 0, .sub where second == 0, .mul where second == 1, .shl where second == 0,
-      .shr where second == 0, .sar where second == 0, .sdiv where second == 1, .udiv where second == 1,
-      .or where second == 0,
-      .xor where second == 0:
-      return operands[0]
-    case .fmul where known[0] == one, .fadd where known[0] == minusZero, .add where known[0] == 0,
-      .mul where known[0] == 1,
-      .or where known[0] == 0:
-      return operands[1]
-    case .mul where second == 0, .and where second == 0: return operands[1]
-    case .mul where known[0] == 0, .and where known[0] == 0: return operands[0]
-    case .and where operands[0] == operands[1], .or where operands[0] == operands[1]: return operands[0]
-    case .and, .or: return truth(operation, operands, known)
-    case .select: return selection(operands, known)
-    default: return nil
-    }
-  }
-
-  private func truth(_ operation: Operation, _ operands: [Value], _ known: [UInt32?]) -> Value? {
-    guard form.info(operands[0]).kind == .bool else { return nil }
-    if known[0] == 1 { return operation == .and ? operands[1] : operands[0] }
-    if known[1] == 1 { return operation == .and ? operands[0] : operands[1] }
-    return nil
-  }
-
-  private mutating func selection(_ operands: [Value], _ known: [UInt32?]) -> Value? {
-    if let condition = known[0] { return condition != 0 ? operands[1] : operands[2] }
-    if operands[1] == operands[2] { return operands[1] }
-    guard form.info(operands[1]).kind == .bool else { return nil }
-    if known[1] == 1, known[2] == 0 { return operands[0] }
-    if known[2] == 0 { return emit(.and, [operands[0], operands[1]]) }
-    if known[1] == 1 { return emit(.or, [operands[0], operands[2]]) }
-    return nil
-  }
 }

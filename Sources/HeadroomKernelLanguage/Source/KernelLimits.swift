@@ -14,6 +14,9 @@ package struct KernelLimits: Sendable, Hashable {
   package var lanes = 8192
   /// Instructions of one kernel after its functions were inlined.
   package var instructions = 1 << 17
+  /// Times that a pixel may go back to the start of a loop before its result is 0. A limit of languages would be as good as
+  /// none: the slowest text has to end for pictures of many megapixels.
+  package static let steps = 1 << 16
   /// Errors told before the rest is left out.
   package var errors = 20
 

@@ -1,0 +1,152 @@
+extension FormSpecializer {
+  // MARK: Conditions
+
+  mutating func run(
+    _ condition: Value, _ then: KernelForm.Region, _ otherwise: KernelForm.Region, _ results: [Value]
+  ) -> Outcome {
+    if let known = bits(condition) {
+      let region = known != 0 ? then : otherwise
+      let outcome = run(region)
+      if case .end = outcome { set(results, to: map(region.yields)) }
+      return outcome
+    }
+    let first = split(then)
+    let second = split(otherwise)
+    append(.condition(condition, then: first, otherwise: second, results: []))
+    if !first.isEndReached, !second.isEndReached { return .unreachable }
+    guard first.isEndReached, second.isEndReached else {
+      set(results, to: first.isEndReached ? first.yields : second.yields)
+      return .end
+    }
+    join(condition, first, second, results)
+    return .end
+  }
+
+  /// A region that only some pixels run.
+  private mutating func split(_ region: KernelForm.Region) -> KernelForm.Region {
+    let (outer, mark) = (instructions, knowledge)
+    instructions = []
+    splitDepth += 1
+    let outcome = run(region)
+    let yields = ended(outcome) ? map(region.yields) : []
+    splitDepth -= 1
+    let made = KernelForm.Region(instructions: instructions, yields: yields, isEndReached: ended(outcome))
+    instructions = outer
+    forget(from: mark)
+    return made
+  }
+
+  /// Whether the end is reached. Those who leave a block instead do it here.
+  private mutating func ended(_ outcome: Outcome) -> Bool {
+    switch outcome {
+    case .end: return true
+    case .left(let label, let values): leave(label, values)
+    case .unreachable: break
+    }
+    return false
+  }
+
+  private mutating func leave(_ source: Int, _ values: [Value]) {
+    guard let place = open.lastIndex(where: { $0.source == source }) else { return }
+    form.branches.append(values)
+    open[place].branches.append(form.branches.count - 1)
+    append(.branch(label: open[place].label, branch: form.branches.count - 1))
+  }
+
+  /// Joins the values of both ways; the last instruction is their condition.
+  private mutating func join(
+    _ condition: Value, _ first: KernelForm.Region, _ second: KernelForm.Region, _ results: [Value]
+  ) {
+    var (then, otherwise) = (first, second)
+    let lanes = results.indices.filter { first.yields[$0] != second.yields[$0] }
+    then.yields = lanes.map { first.yields[$0] }
+    otherwise.yields = lanes.map { second.yields[$0] }
+    let made = lanes.map { value(source.info(results[$0]).kind, isVarying: true) }
+    set(results, to: first.yields)
+    set(lanes.map { results[$0] }, to: made)
+    instructions.removeLast()
+    append(.condition(condition, then: then, otherwise: otherwise, results: made))
+  }
+
+  // MARK: Blocks
+
+  mutating func block(_ label: Int, _ region: KernelForm.Region, _ results: [Value]) -> Outcome {
+    let (outer, mark) = (instructions, knowledge)
+    instructions = []
+    open.append(OpenBlock(source: label, label: nextLabel))
+    nextLabel += 1
+    let outcome = run(region)
+    let block = open.removeLast()
+    guard !block.branches.isEmpty else { return dissolved(label, outcome, outer, region, results) }
+    var yields: [Value]?
+    switch outcome {
+    case .end: yields = map(region.yields)
+    case .left(label, let values): yields = values
+    case .left, .unreachable: _ = ended(outcome)
+    }
+    let columns = (yields.map { [$0] } ?? []) + block.branches.map { form.branches[$0] }
+    let lanes = results.indices.filter { lane in columns.contains { $0[lane] != columns[0][lane] } }
+    for branch in block.branches { form.branches[branch] = lanes.map { form.branches[branch][$0] } }
+    let made = lanes.map { value(source.info(results[$0]).kind, isVarying: true) }
+    let body = KernelForm.Region(
+      instructions: instructions, yields: yields.map { all in lanes.map { all[$0] } } ?? [],
+      isEndReached: yields != nil)
+    instructions = outer
+    forget(from: mark)
+    append(.block(label: block.label, body, results: made))
+    set(results, to: columns[0])
+    set(lanes.map { results[$0] }, to: made)
+    return .end
+  }
+
+  /// A block that all pixels leave by the same way needs none.
+  private mutating func dissolved(
+    _ label: Int, _ outcome: Outcome, _ outer: [KernelForm.Instruction], _ region: KernelForm.Region, _ results: [Value]
+  ) -> Outcome {
+    instructions = outer + instructions
+    switch outcome {
+    case .end: set(results, to: map(region.yields))
+    case .left(label, let values): set(results, to: values)
+    case .left, .unreachable: return outcome
+    }
+    return .end
+  }
+
+  // MARK: Loops
+
+  mutating func loop(
+    _ arguments: [Value], _ initial: [Value], _ region: KernelForm.Region, _ range: SourceRange
+  ) -> Outcome {
+    let before = self
+    set(arguments, to: map(initial))
+    if let outcome = writtenOut(arguments, region) { return outcome }
+    // What was tried is forgotten, not what it cost.
+    let left = effort
+    self = before
+    effort = left
+    let first = map(initial)
+    let made = arguments.map { value(source.info($0).kind, isVarying: true) }
+    set(arguments, to: made)
+    let body = split(region)
+    append(.loop(arguments: made, initial: first, body, range))
+    return .unreachable
+  }
+
+  /// Writes the iterations one after the other; nil where they are too many, or where pixels leave it one by one: rows of
+  /// few pixels are better served by a loop.
+  private mutating func writtenOut(_ arguments: [Value], _ region: KernelForm.Region) -> Outcome? {
+    let start = (instructions: lines.instructionCount, branches: open.reduce(0) { $0 + $1.branches.count })
+    while effort > 0, !isTooLarge {
+      let outcome = run(region)
+      guard case .end = outcome else { return outcome }
+      set(arguments, to: map(region.yields))
+      let isLeft = open.reduce(0) { $0 + $1.branches.count } > start.branches
+      if lines.instructionCount - start.instructions > (isLeft ? Self.longestLeft : Self.longest) { return nil }
+    }
+    return nil
+  }
+
+  /// Instructions that a loop may become, and one that some pixels leave before others.
+  private static let longest = 4096
+  private static let longestLeft = 256
+}
