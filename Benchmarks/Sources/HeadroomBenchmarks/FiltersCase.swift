@@ -5,6 +5,8 @@ import Headroom
 /// operation, beside one copy of that memory and those libraries.
 struct FiltersCase {
   let rounds: Int
+  /// All, where none are named.
+  var names: Set<String> = []
   let scratch: URL
 
   private static let (width, height) = (4000, 3000)
@@ -34,9 +36,10 @@ struct FiltersCase {
         "faster than, in CPU time (wanted: OpenCV 1x, GEGL and libvips 2x, scikit-image 5x)",
       ])
     let source = FilteredPicture.source(pixels, width: Self.width, height: Self.height)
-    for name in CIFilter.filterNames(inCategory: nil).sorted() {
+    let second = FilteredPicture.source(Self.upsideDown(pixels), width: Self.width, height: Self.height)
+    for name in CIFilter.filterNames(inCategory: nil).sorted() where names.isEmpty || names.contains(name) {
       let job = jobs[name] as? [String: Any]
-      guard let picture = Self.picture(name, source, job?["parameters"] as? [String: Any] ?? [:]) else {
+      guard let picture = Self.picture(name, source, second, job?["parameters"] as? [String: Any] ?? [:]) else {
         report.note("\(name): no output from default parameters")
         continue
       }
@@ -76,11 +79,21 @@ struct FiltersCase {
     return [row.name, short(own), short(own / Spread(row.copies).median), peers.joined(separator: ", ")]
   }
 
-  private static func picture(_ name: String, _ source: CIImage, _ parameters: [String: Any]) -> FilteredPicture? {
+  /// The second picture of the libraries.
+  private static func upsideDown(_ pixels: [Float]) -> [Float] {
+    let row = width * 4
+    return (0..<height).reversed().flatMap { pixels[$0 * row..<($0 + 1) * row] }
+  }
+
+  private static func picture(
+    _ name: String, _ source: CIImage, _ second: CIImage, _ parameters: [String: Any]
+  ) -> FilteredPicture? {
     guard let filter = CIFilter(name: name) else { return nil }
     for key in filter.inputKeys {
       let attributes = filter.attributes[key] as? [String: Any]
-      if attributes?[kCIAttributeClass] as? String == "CIImage" { filter.setValue(source, forKey: key) }
+      if attributes?[kCIAttributeClass] as? String == "CIImage" {
+        filter.setValue(key == kCIInputImageKey ? source : second, forKey: key)
+      }
       // A palette is a few pixels.
       if key == "inputPaletteImage" {
         filter.setValue(source.cropped(to: CGRect(x: 0, y: 0, width: 16, height: 1)), forKey: key)

@@ -30,7 +30,10 @@ enum Main {
     if only == nil || only == "blur" { try BlurCase(rounds: min(rounds, 3), scratch: scratch).run(&report) }
     if only == nil || only == "table" { try TableCase(rounds: min(rounds, 5), scratch: scratch).run(&report) }
     if only == nil || only == "fast" { try FastCase(rounds: min(rounds, 5), scratch: scratch).run(&report) }
-    if only == nil || only == "filters" { try FiltersCase(rounds: min(rounds, 3), scratch: scratch).run(&report) }
+    if only == nil || only == "filters" {
+      let names = arguments.firstIndex(of: "--names").map { arguments[$0 + 1].split(separator: ",").map(String.init) }
+      try FiltersCase(rounds: min(rounds, 3), names: Set(names ?? []), scratch: scratch).run(&report)
+    }
     if only == nil || only == "recipe" { try RecipeCase(rounds: min(rounds, 5), scratch: scratch).run(&report) }
     if only == nil || only == "planning" { PlanningCase(rounds: rounds).run(&report) }
     if only == nil || only == "encode" {
