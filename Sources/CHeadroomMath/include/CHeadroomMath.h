@@ -10,4 +10,38 @@ static inline __attribute__((always_inline)) float headroom_clamp(float x, float
   return raised < high ? raised : high;
 }
 
+typedef float headroom_float4 __attribute__((vector_size(16)));
+typedef float headroom_unaligned_float4 __attribute__((vector_size(16), aligned(4)));
+
+// Interleaves four rows into memory that is written past the caches: whoever reads it next would not find it there anyway,
+// and the old contents need not be read first. `to` has to be a multiple of 16 bytes.
+static inline void headroom_stream_rgba(
+    float *to, const float *r, const float *g, const float *b, const float *a, long count) {
+  long i = 0;
+  for (; i + 4 <= count; i += 4) {
+    headroom_float4 x = *(const headroom_unaligned_float4 *)(r + i), y = *(const headroom_unaligned_float4 *)(g + i);
+    headroom_float4 z = *(const headroom_unaligned_float4 *)(b + i), w = *(const headroom_unaligned_float4 *)(a + i);
+    headroom_float4 xz0 = __builtin_shufflevector(x, z, 0, 4, 1, 5), yw0 = __builtin_shufflevector(y, w, 0, 4, 1, 5);
+    headroom_float4 xz1 = __builtin_shufflevector(x, z, 2, 6, 3, 7), yw1 = __builtin_shufflevector(y, w, 2, 6, 3, 7);
+    headroom_float4 *out = (headroom_float4 *)(to + 4 * i);
+    __builtin_nontemporal_store(__builtin_shufflevector(xz0, yw0, 0, 4, 1, 5), out);
+    __builtin_nontemporal_store(__builtin_shufflevector(xz0, yw0, 2, 6, 3, 7), out + 1);
+    __builtin_nontemporal_store(__builtin_shufflevector(xz1, yw1, 0, 4, 1, 5), out + 2);
+    __builtin_nontemporal_store(__builtin_shufflevector(xz1, yw1, 2, 6, 3, 7), out + 3);
+  }
+  for (; i < count; i++) {
+    headroom_float4 pixel = {r[i], g[i], b[i], a[i]};
+    __builtin_nontemporal_store(pixel, (headroom_float4 *)(to + 4 * i));
+  }
+}
+
+// Such writes are not ordered with others: this comes before another thread is told that they are there.
+static inline void headroom_stream_end(void) {
+#if defined(__x86_64__)
+  __builtin_ia32_sfence();
+#else
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+#endif
+}
+
 #endif

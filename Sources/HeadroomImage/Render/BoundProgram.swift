@@ -28,6 +28,8 @@ import HeadroomPixels
   var stepInputs: [SpanInput] = []
   /// Loads whose register nothing else is written to: it may be the row itself that is read.
   private(set) var unchangedLoads: [(input: Unmanaged<BoundInput>, register: Int)] = unsafe []
+  /// Pixels that are computed at a time.
+  private(set) var span = SpanRunner.span
   /// What the instructions refer to.
   private var inputs: [BoundInput] = []
   private var stages: [BoundStage] = []
@@ -73,8 +75,9 @@ import HeadroomPixels
     withExtendedLifetime(self) {}
   }
 
-  /// Works out ``unchangedLoads`` once all instructions are there.
+  /// Works out ``unchangedLoads`` and ``span`` once all instructions are there.
   mutating func finish() {
+    span = SpanRunner.span(registers: registerCount, loads: inputs.count, results: results.count)
     var writers = [Int](repeating: 0, count: registerCount)
     for place in unsafe instructions.indices { unsafe writers[instructions[place].register] += 1 }
     unsafe unchangedLoads = unsafe instructions.compactMap { instruction in

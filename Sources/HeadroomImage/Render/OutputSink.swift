@@ -9,17 +9,22 @@ final class OutputSink: Sendable {
   private let dither: RowCodec.Dither
   /// Light to signal, where the program leaves that to the sink.
   private let encodeTable: CurveTable?
+  private let streams: Bool
 
   init(bitmap: PixelBitmap, region: PixelRect, dither: RowCodec.Dither, encodeTable: CurveTable?) {
     self.bitmap = bitmap
     self.region = region
     self.dither = dither
     self.encodeTable = encodeTable
+    streams = encodeTable == nil && RowCodec.streams(into: bitmap)
   }
 
   func store(_ rows: RowPointers, count: Int, x: Int, y: Int) {
     unsafe RowCodec.pack(
       rows, count: count, into: bitmap, row: region.maxY - 1 - y, x: x - region.minX, dither: dither,
-      encodeTable: encodeTable)
+      encodeTable: encodeTable, streams: streams)
   }
+
+  /// To be called by each thread that has stored pixels, before others are told.
+  func finish() { if streams { RowCodec.endStreams() } }
 }

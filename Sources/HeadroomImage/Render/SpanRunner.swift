@@ -2,19 +2,31 @@ import HeadroomPixels
 
 /// Runs bound programs over rows, in spans that stay in the first-level cache.
 struct SpanRunner {
-  /// Pixels of a span: four planes of it fill 8 KiB.
+  /// Pixels of a span at most: four planes of it fill 8 KiB.
   static let span = 512
 
+  /// Pixels of a span, so that registers and the memory that they are loaded from and stored to have a third of the first-level
+  /// cache. With less room they drive one another out: the sum of two pictures takes twice as long in spans of 512 as in spans
+  /// of 128. Still shorter ones cost more for their number.
+  static func span(registers: Int, loads: Int, results: Int) -> Int {
+    let bytesOfPixel = 4 * MemoryLayout<Float>.stride * (registers + loads + results)
+    var span = span
+    while span > 128, span * bytesOfPixel > 16 << 10 { span /= 2 }
+    return span
+  }
+
   /// Computes `rect` and hands each finished span of each result to `sink` (result, rows, count, x, y).
+  ///
+  /// - Parameter length: of the spans, where it matters to the sink.
   static func run(
-    _ program: BoundProgram, over rect: PixelRect, tiles: [Tile], scratch: ScratchArena,
+    _ program: BoundProgram, over rect: PixelRect, tiles: [Tile], length: Int? = nil, scratch: ScratchArena,
     sink: (Int, RowPointers, Int, Int, Int) -> Void
   ) {
     let mark = scratch.mark
     var registers = unsafe Registers(program, scratch: scratch)
     let own = unsafe registers.rows
     unsafe program.withInstructions { instructions, unchangedLoads, results in
-      forEachSpan(rect) { x, y, count in
+      forEachSpan(rect, length: length ?? program.span) { x, y, count in
         for place in unchangedLoads.indices {
           let (input, register) = unsafe unchangedLoads[place]
           let rows = unsafe input._withUnsafeGuaranteedRef {
@@ -34,7 +46,7 @@ struct SpanRunner {
     let mark = scratch.mark
     var registers = unsafe Registers(program, scratch: scratch)
     unsafe program.withInstructions { instructions, _, results in
-      unsafe forEachSpan(output.rect) { x, y, count in
+      unsafe forEachSpan(output.rect, length: program.span) { x, y, count in
         unsafe registers.rows[results[0]] = output.rows(x: x, y: y)
         unsafe registers.run(instructions, tiles: tiles, x: x, y: y, count: count)
       }
@@ -45,12 +57,14 @@ struct SpanRunner {
   /// Rows come from the top: pictures lie in memory that way, and a processor fetches ahead of who reads and writes upwards.
   /// The other way round, work that is little but memory takes twice as long.
   @inline(__always)
-  static func forEachSpan(_ rect: PixelRect, _ body: (_ x: Int, _ y: Int, _ count: Int) -> Void) {
+  static func forEachSpan(
+    _ rect: PixelRect, length: Int = span, _ body: (_ x: Int, _ y: Int, _ count: Int) -> Void
+  ) {
     for y in (rect.minY..<rect.maxY).reversed() {
       if Work.isCancelled { return }
       var x = rect.minX
       while x < rect.maxX {
-        let count = min(span, rect.maxX - x)
+        let count = min(length, rect.maxX - x)
         body(x, y, count)
         x += count
       }

@@ -49,14 +49,16 @@ struct StepEvaluator {
   }
 
   /// Hands the pixels of a rectangle of a step to `body` in spans (rows, count, x, y): a chain's while they are in the
-  /// first-level cache.
+  /// first-level cache. Spans are cut at the same places whatever the chain: sums of rows depend on it.
   func forEachSpan(of index: Int, over rect: PixelRect, _ body: (RowPointers, Int, Int, Int) -> Void) {
     let step = plan.steps[index]
     if case .span = step.kind, let program = state.programs[index], state.stored[index] == nil,
       step.extent.contains(rect)
     {
       let tiles = unsafe tiles(for: program, over: rect)
-      unsafe SpanRunner.run(program, over: rect, tiles: tiles, scratch: scratch) { _, rows, count, x, y in
+      unsafe SpanRunner.run(
+        program, over: rect, tiles: tiles, length: SpanRunner.span, scratch: scratch
+      ) { _, rows, count, x, y in
         unsafe body(rows, count, x, y)
       }
     } else {
@@ -200,10 +202,27 @@ struct StepEvaluator {
     if isTooLarge(region) {
       unsafe WarpRunner.runPixel(operation, sampling, into: target) { unsafe tile(of: input, covering: $0) }
     } else {
-      let planar = unsafe tile(of: input, covering: region)
-      unsafe WarpRunner.run(operation, sampling, from: planar, into: target, scratch: scratch)
+      let source = unsafe interleaved(input, over: region, margin: WarpRunner.margin(for: sampling))
+      unsafe WarpRunner.run(operation, sampling, from: source, into: target, scratch: scratch)
     }
     scratch.reset(to: mark)
+  }
+
+  /// The pixels of a step side by side, for positions that are computed: a chain's straight from the first-level cache.
+  private func interleaved(_ index: Int, over region: PixelRect, margin: Int) -> InterleavedTile {
+    if kept.region(of: index, wanted: region) != nil {
+      return unsafe InterleavedTile(tile(of: index, covering: region), margin: margin, scratch: scratch)
+    }
+    let result = unsafe InterleavedTile(covering: region, margin: margin, scratch: scratch)
+    let inner = region.intersection(plan.steps[index].extent)
+    unsafe result.clear(outside: inner)
+    if inner.isEmpty { return unsafe result }
+    let mark = scratch.mark
+    unsafe forEachSpan(of: index, over: inner) { rows, count, x, y in
+      unsafe result.store(rows, count: count, x: x, y: y)
+    }
+    scratch.reset(to: mark)
+    return unsafe result
   }
 
   /// Whether pixels of a step are in memory, so that a neighbourhood of any size takes none.

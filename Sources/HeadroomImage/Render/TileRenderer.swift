@@ -269,7 +269,7 @@ package struct TileRenderer {
       unsafe SpanRunner.run(output, over: rect, tiles: tiles, scratch: evaluator.scratch) { index, rows, count, x, y in
         unsafe places[index]._withUnsafeGuaranteedRef { unsafe $0.store(rows, count: count, x: x, y: y) }
       }
-      withExtendedLifetime(sinks) {}
+      for sink in sinks { sink.finish() }
     }
   }
 

@@ -2,14 +2,18 @@ import HeadroomPixels
 
 /// Reads pixels at computed positions: nearest or bilinear between pixel centres, transparent outside the tile.
 ///
-/// The tile is interleaved first: one 16-byte load per tap is four times as fast as four planar gathers.
+/// The source is interleaved: one 16-byte load per tap is four times as fast as four planar gathers.
 enum WarpRunner {
+  /// Transparent pixels that the source needs around it.
+  static func margin(for sampling: Sampling) -> Int { sampling == .cubic ? 4 : 2 }
+
   static func run(
-    _ operation: any TileWarp, _ sampling: Sampling, from planar: Tile, into target: Tile, scratch: ScratchArena
+    _ operation: any TileWarp, _ sampling: Sampling, from source: InterleavedTile, into target: Tile,
+    scratch: ScratchArena
   ) {
-    let source = unsafe InterleavedTile(planar, margin: sampling == .cubic ? 4 : 2, scratch: scratch)
     let rect = unsafe target.rect
     let positions = unsafe (x: scratch.floats(SpanRunner.span), y: scratch.floats(SpanRunner.span))
+    let between = unsafe BilinearSpan(scratch: scratch)
     for y in rect.minY..<rect.maxY {
       if Work.isCancelled { return }
       var x = rect.minX
@@ -19,7 +23,7 @@ enum WarpRunner {
         let rows = unsafe target.rows(x: x, y: y)
         switch sampling {
         case .nearest: unsafe nearest(source, positions.x, positions.y, count, rows)
-        case .linear, .highQuality: unsafe bilinear(source, positions.x, positions.y, count, rows)
+        case .linear, .highQuality: unsafe between.run(source, positions.x, positions.y, count, rows)
         case .cubic: unsafe cubic(source, positions.x, positions.y, count, rows)
         }
         x += count
@@ -57,14 +61,6 @@ enum WarpRunner {
     }
   }
 
-  /// Between pixel centres, transparent beyond the margin.
-  static func bilinear(
-    _ source: InterleavedTile, _ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>, _ count: Int,
-    _ rows: RowPointers
-  ) {
-    for i in 0..<count { unsafe rows.store(source.bilinear(sx[i], sy[i]), at: i) }
-  }
-
   /// Between sixteen pixel centres, rows first.
   private static func cubic(
     _ source: InterleavedTile, _ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>, _ count: Int,
@@ -83,6 +79,48 @@ enum WarpRunner {
       sum += unsafe across.mix(taps + 3 &* source.stride) * along.afterNext
       sum.w = smaller(larger(sum.w, 0), 1)
       unsafe rows.store(sum, at: i)
+    }
+  }
+}
+
+/// Bilinear sampling of a span in three passes, of which the first and the last are vector code over pixels: where the taps lie
+/// and how much each weighs; the mean of four pixels as vectors over their components; components side by side to rows. All in
+/// one loop would do each pixel's address and its four stores by themselves, and take four times as long.
+@unsafe
+private struct BilinearSpan {
+  private let places: UnsafeMutablePointer<Int32>
+  private let pixels: UnsafeMutablePointer<SIMD4<Float>>
+
+  init(scratch: ScratchArena) {
+    let count = SpanRunner.span
+    unsafe places = unsafe UnsafeMutableRawPointer(scratch.floats(count)).bindMemory(to: Int32.self, capacity: count)
+    unsafe pixels = unsafe UnsafeMutableRawPointer(scratch.floats(4 * count)).bindMemory(
+      to: SIMD4<Float>.self, capacity: count)
+  }
+
+  /// - Parameter sx, sy: the positions, which become weights.
+  func run(
+    _ source: InterleavedTile, _ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>, _ count: Int,
+    _ rows: RowPointers
+  ) {
+    for i in 0..<count {
+      let px = unsafe source.boundedX(sx[i] - 0.5)
+      let py = unsafe source.boundedY(sy[i] - 0.5)
+      let (fx, fy) = (px.rounded(.down), py.rounded(.down))
+      unsafe places[i] = source.place(fx, fy)
+      unsafe sx[i] = px - fx
+      unsafe sy[i] = py - fy
+    }
+    for i in 0..<count {
+      unsafe pixels[i] = source.mean(of: source.base + Int(places[i]), across: sx[i], along: sy[i])
+    }
+    let from = unsafe UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: Float.self)
+    let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)
+    for i in 0..<count {
+      unsafe r[i] = from[4 &* i]
+      unsafe g[i] = from[4 &* i &+ 1]
+      unsafe b[i] = from[4 &* i &+ 2]
+      unsafe a[i] = from[4 &* i &+ 3]
     }
   }
 }
@@ -121,6 +159,7 @@ extension RowPointers {
 struct InterleavedTile {
   let base: UnsafeMutablePointer<SIMD4<Float>>
   let stride: Int
+  private let memory: PixelRect
   private let originX: Float
   private let originY: Float
   let minX: Float
@@ -131,10 +170,19 @@ struct InterleavedTile {
   /// - Parameter margin: the transparent pixels: as many as a position has taps on both sides together.
   init(_ tile: Tile, margin: Int = 2, scratch: ScratchArena) {
     let rect = unsafe tile.rect
-    unsafe stride = rect.width + 2 * margin
-    let rows = rect.height + 2 * margin
-    let floats = unsafe scratch.floats(stride * rows * 4)
-    unsafe base = unsafe UnsafeMutableRawPointer(floats).bindMemory(to: SIMD4<Float>.self, capacity: stride * rows)
+    unsafe self.init(covering: rect, margin: margin, scratch: scratch)
+    unsafe clear(outside: rect)
+    for y in rect.minY..<rect.maxY {
+      unsafe store(tile.rows(x: rect.minX, y: y), count: rect.width, x: rect.minX, y: y)
+    }
+  }
+
+  /// Memory for a rectangle and the margin around it; nothing is stored yet.
+  init(covering rect: PixelRect, margin: Int, scratch: ScratchArena) {
+    unsafe memory = rect.expanded(dx: margin, dy: margin)
+    unsafe stride = memory.width
+    let floats = unsafe scratch.floats(memory.area * 4)
+    unsafe base = unsafe UnsafeMutableRawPointer(floats).bindMemory(to: SIMD4<Float>.self, capacity: memory.area)
     // What lies further out is held where all taps are in the margin.
     let taps = margin / 2
     unsafe originX = Float(rect.minX - margin)
@@ -143,11 +191,35 @@ struct InterleavedTile {
     unsafe minY = Float(rect.minY - margin + taps - 1)
     unsafe maxX = Float(rect.maxX + margin - taps - 1)
     unsafe maxY = Float(rect.maxY + margin - taps - 1)
-    unsafe base.update(repeating: .zero, count: stride * rows)
-    for y in rect.minY..<rect.maxY {
-      let from = unsafe tile.rows(x: rect.minX, y: y)
-      let to = unsafe base + ((y - rect.minY + margin) * stride + margin)
-      for i in 0..<rect.width { unsafe to[i] = SIMD4(from.r[i], from.g[i], from.b[i], from.a[i]) }
+  }
+
+  private func row(x: Int, y: Int) -> UnsafeMutablePointer<SIMD4<Float>> {
+    unsafe base + ((y - memory.minY) * stride + x - memory.minX)
+  }
+
+  /// Makes transparent what does not lie in a rectangle.
+  func clear(outside inner: PixelRect) {
+    let (minX, maxX) = unsafe (memory.minX, memory.maxX)
+    for y in unsafe memory.minY..<memory.maxY {
+      if inner.isEmpty || y < inner.minY || y >= inner.maxY {
+        unsafe row(x: minX, y: y).update(repeating: .zero, count: stride)
+      } else {
+        unsafe row(x: minX, y: y).update(repeating: .zero, count: inner.minX - minX)
+        unsafe row(x: inner.maxX, y: y).update(repeating: .zero, count: maxX - inner.maxX)
+      }
+    }
+  }
+
+  /// Stores pixels of a row, the first at (x, y).
+  func store(_ rows: RowPointers, count: Int, x: Int, y: Int) {
+    // Floats one by one, which the compiler makes transposed vectors of; whole pixels it would put together in four steps.
+    let to = unsafe UnsafeMutableRawPointer(row(x: x, y: y)).assumingMemoryBound(to: Float.self)
+    let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)
+    for i in 0..<count {
+      unsafe to[4 &* i] = r[i]
+      unsafe to[4 &* i &+ 1] = g[i]
+      unsafe to[4 &* i &+ 2] = b[i]
+      unsafe to[4 &* i &+ 3] = a[i]
     }
   }
 
@@ -160,8 +232,8 @@ struct InterleavedTile {
 
   @inline(__always)
   private static func bounded(_ value: Float, _ low: Float, _ high: Float) -> Float {
-    // Comparisons are written so that NaN ends at the low side.
-    value > low ? (value < high ? value : high) : low
+    // In this order NaN ends at the low side.
+    smaller(larger(value, low), high)
   }
 
   /// The index of whole, bounded coordinates. The sum leaves the integer in the mantissa, without a trapping conversion.
@@ -173,6 +245,15 @@ struct InterleavedTile {
     return unsafe row &* stride &+ column
   }
 
+  /// As ``index(_:_:)``, in vectors of whole numbers of 32 bits: a tile that is in memory has no more pixels.
+  @inline(__always)
+  func place(_ x: Float, _ y: Float) -> Int32 {
+    let magic: Float = 8_388_608
+    let column = unsafe Int32(bitPattern: (x - originX + magic).bitPattern & 0x7F_FFFF)
+    let row = unsafe Int32(bitPattern: (y - originY + magic).bitPattern & 0x7F_FFFF)
+    return unsafe row &* Int32(truncatingIfNeeded: stride) &+ column
+  }
+
   /// The value between four pixel centres.
   @inline(__always)
   func bilinear(_ x: Float, _ y: Float) -> SIMD4<Float> {
@@ -180,13 +261,16 @@ struct InterleavedTile {
     let py = unsafe boundedY(y - 0.5)
     let fx = px.rounded(.down)
     let fy = py.rounded(.down)
-    let wx = px - fx
-    let taps = unsafe base + index(fx, fy)
+    return unsafe mean(of: base + index(fx, fy), across: px - fx, along: py - fy)
+  }
+
+  @inline(__always)
+  func mean(of taps: UnsafeMutablePointer<SIMD4<Float>>, across: Float, along: Float) -> SIMD4<Float> {
     let (p00, p10) = unsafe (taps[0], taps[1])
     let (p01, p11) = unsafe (taps[stride], taps[stride &+ 1])
-    let lower = p00 + (p10 - p00) * wx
-    let upper = p01 + (p11 - p01) * wx
-    return lower + (upper - lower) * (py - fy)
+    let lower = p00 + (p10 - p00) * across
+    let upper = p01 + (p11 - p01) * across
+    return lower + (upper - lower) * along
   }
 }
 

@@ -1,3 +1,5 @@
+internal import CHeadroomMath
+
 extension RowCodec {
   /// Writes `count` pixels to a row from column `x` on; the inverse of ``unpack(_:row:x:count:into:)``.
   ///
@@ -6,18 +8,37 @@ extension RowCodec {
   /// becomes one. A 4:2:0 format takes the chroma of even rows and only the luma of odd ones;
   /// ``packPair(_:_:count:into:row:x:dither:)`` uses both.
   ///
-  /// - Parameter encodeTable: applied to red, green and blue first: linear light to signal.
+  /// - Parameters:
+  ///   - encodeTable: applied to red, green and blue first: linear light to signal.
+  ///   - streams: whether to write past the caches where that can be done; see ``streams(into:)``.
   package static func pack(
     _ rows: RowPointers, count: Int, into bitmap: PixelBitmap, row: Int, x: Int, dither: Dither = .none,
-    encodeTable: CurveTable? = nil
+    encodeTable: CurveTable? = nil, streams: Bool = false
   ) {
     precondition(x >= 0 && count >= 0 && x <= bitmap.width - count, "span outside the bitmap")
+    if streams, unsafe stream(rows, count, bitmap, row, x) { return }
     let isDithered = dither == .ordered && !bitmap.format.isFloatingPoint
     if let encodeTable {
       unsafe packEncoded(rows, count, bitmap, row, x, isDithered, encodeTable)
     } else {
       unsafe packPlain(rows, count, bitmap, row, x, isDithered)
     }
+  }
+
+  /// Whether a bitmap is so large that its first rows have left the caches when its last are written, and of a format that
+  /// can be written past them: memory need not be read before, and what is still to be read stays in the caches.
+  package static func streams(into bitmap: PixelBitmap) -> Bool {
+    bitmap.format.component == .float && bitmap.format.layout == .rgba && bitmap.height >= (32 << 20) / bitmap.rowBytes
+  }
+
+  /// To be called by a thread that has streamed, before others are told.
+  package static func endStreams() { headroom_stream_end() }
+
+  private static func stream(_ rows: RowPointers, _ count: Int, _ bitmap: PixelBitmap, _ row: Int, _ x: Int) -> Bool {
+    let to = unsafe bitmap.rowAddress(row) + x * bitmap.format.bytesPerPixel
+    guard Int(bitPattern: to) % 16 == 0 else { return false }
+    unsafe headroom_stream_rgba(to.assumingMemoryBound(to: Float.self), rows.r, rows.g, rows.b, rows.a, count)
+    return true
   }
 
   /// Encodes chunk by chunk into rows of its own, so that the rows of the caller stay linear.
