@@ -61,13 +61,19 @@ package func exp2Fast(_ x: Float) -> Float {
 /// `e^x`. Relative error at most 9e-8 for results that are normal numbers.
 @inlinable @inline(__always)
 package func expFast(_ x: Float) -> Float {
+  let result = expInRange(x)
+  return x >= 88.722839 ? .infinity : x < -87.336544 ? 0 : x == x ? result : x
+}
+
+/// `e^x` for magnitudes up to 87; no other case is looked at. The bits of ``expFast(_:)``.
+@inlinable @inline(__always)
+package func expInRange(_ x: Float) -> Float {
   // log2(e) in two parts: the rounding of one would be magnified by x.
   let high = Float(0x1.715476p+0)
   let low = Float(0x1.4ae0c0p-26)
   let rounded = x * high + roundingMagic
   let whole = rounded - roundingMagic
-  let result = scaledByPowerOfTwo(exp2Fraction((-whole).addingProduct(x, high).addingProduct(x, low)), rounded)
-  return x >= 88.722839 ? .infinity : x < -87.336544 ? 0 : x == x ? result : x
+  return scaledByPowerOfTwo(exp2Fraction((-whole).addingProduct(x, high).addingProduct(x, low)), rounded)
 }
 
 /// The base-2 logarithm. Relative error at most 2e-7 for normal numbers. Minus infinity at zero, NaN below.

@@ -23,14 +23,19 @@ struct GammaAdjust: PointFilter {
     let power: Float
 
     @inline(__always) func apply(_ pixel: Pixel) -> Pixel {
-      Pixel(r: raise(pixel.r), g: raise(pixel.g), b: raise(pixel.b), a: pixel.a)
+      Pixel(
+        r: finiteSignedPow(pixel.r, power), g: finiteSignedPow(pixel.g, power), b: finiteSignedPow(pixel.b, power),
+        a: pixel.a)
     }
 
-    /// Results stay finite; 0 to a negative power is 0.
-    @inline(__always) func raise(_ c: Float) -> Float {
-      let magnitude = powFast(abs(c), power)
-      let bounded = magnitude < 3e38 ? magnitude : 3e38
-      return withSign(of: c, c == 0 && power < 0 ? 0 : bounded)
+    /// Row by row: hardly any holds a number that needs more than logarithm and exponential.
+    func makeStage() -> RowStage {
+      let curve = SignedPowerRow(power)
+      return unsafe RowStage { rows, _, count, _, _ in
+        unsafe curve.apply(rows.r, count)
+        unsafe curve.apply(rows.g, count)
+        unsafe curve.apply(rows.b, count)
+      }
     }
   }
 }

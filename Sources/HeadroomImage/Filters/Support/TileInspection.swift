@@ -5,15 +5,7 @@ enum TileInspection {
   /// Whether every alpha is exactly 1, so that averages of it need not be computed.
   static func isOpaque(_ tile: Tile) -> Bool {
     let rect = unsafe tile.rect
-    return (rect.minY..<rect.maxY).allSatisfy { unsafe isOne(tile.row(3, y: $0), rect.width) }
-  }
-
-  /// Whether every value is exactly 1.
-  static func isOne(_ row: UnsafePointer<Float>, _ count: Int) -> Bool {
-    let one = Float(1).bitPattern
-    var difference: UInt32 = 0
-    for x in 0..<count { unsafe difference |= row[x].bitPattern ^ one }
-    return difference == 0
+    return (rect.minY..<rect.maxY).allSatisfy { unsafe AlphaRow.isOne(tile.row(3, y: $0), rect.width) }
   }
 
   /// Whether a plane holds a NaN. One NaN would spread over the whole neighbourhood of its pixel.

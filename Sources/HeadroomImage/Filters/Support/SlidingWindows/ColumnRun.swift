@@ -75,7 +75,7 @@ import HeadroomPixels
 
   /// Looks at the alpha of a row.
   private func note(_ y: Int, of input: Tile) {
-    guard isOpaque, unsafe !TileInspection.isOne(row(3, y, of: input), columns.count) else { return }
+    guard isOpaque, unsafe !AlphaRow.isOne(row(3, y, of: input), columns.count) else { return }
     isOpaque = false
     memory.fill(plane: 3, with: 1)
   }

@@ -105,7 +105,7 @@ struct LineWindow<Window: RunningWindow> {
     guard unsafe edge != .zero || (columns.minX <= rect.minX - reach && columns.maxX >= rect.maxX + reach) else {
       return false
     }
-    return unsafe TileInspection.isOne(input.row(3, y: row), columns.width)
+    return unsafe AlphaRow.isOne(input.row(3, y: row), columns.width)
   }
 
   private func run(
