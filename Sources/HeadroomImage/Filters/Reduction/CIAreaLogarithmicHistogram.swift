@@ -38,45 +38,24 @@ struct StopCounts: ReductionImplementation {
 
   func isOpaque(_ inputs: [Bool]) -> Bool { false }
 
-  /// ``count`` bins each of red, green, blue and alpha.
-  func makePartial() -> [UInt32] { [UInt32](repeating: 0, count: 4 * count) }
+  func makePartial() -> BinCounts { BinCounts(count: count) }
 
-  func accumulate(_ rows: RowPointers, count: Int, x: Int, y: Int, into partial: inout [UInt32]) {
-    unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: count) { bins in
-      unsafe add(rows.r, plane: 0, bins, to: &partial)
-      unsafe add(rows.g, plane: 1, bins, to: &partial)
-      unsafe add(rows.b, plane: 2, bins, to: &partial)
-      unsafe add(rows.a, plane: 3, bins, to: &partial)
-    }
-  }
-
-  private func add(
-    _ row: UnsafePointer<Float>, plane: Int, _ bins: UnsafeMutableBufferPointer<Int32>, to partial: inout [UInt32]
-  ) {
-    unsafe findBins(of: row, isAlpha: plane == 3, bins)
-    for i in bins.indices { unsafe partial[plane * count + Int(bins[i])] += 1 }
-  }
-
-  private func findBins(of row: UnsafePointer<Float>, isAlpha: Bool, _ bins: UnsafeMutableBufferPointer<Int32>) {
-    let last = Float(count - 1)
+  func accumulate(_ rows: RowPointers, count width: Int, x: Int, y: Int, into partial: inout BinCounts) {
     let perStop = Float(count) / max(maximumStop - minimumStop, 1e-6)
-    for i in bins.indices {
-      let value = unsafe row[i]
-      let position = isAlpha ? value * Float(count) : (log2Fast(value) - minimumStop) * perStop
+    for plane in 0..<3 {
+      let row = unsafe rows.plane(plane)
       // Minus infinity and NaN, of values at and below 0, end in the first bin.
-      let held = position > 0 ? (position < last ? position.rounded(.down) : last) : 0
-      // The sum leaves the integer in the mantissa, without a trapping conversion.
-      unsafe bins[i] = Int32(bitPattern: (held + 8_388_608).bitPattern & 0x7F_FFFF)
+      partial.add(channel: plane, pixels: width) { unsafe (log2Fast(row[$0]) - minimumStop) * perStop }
     }
+    let (alpha, factor) = unsafe (rows.a, Float(count))
+    partial.add(channel: 3, pixels: width) { unsafe alpha[$0] * factor }
   }
 
-  func merge(_ other: [UInt32], into partial: inout [UInt32]) {
-    for index in partial.indices { partial[index] += other[index] }
-  }
+  func merge(_ other: BinCounts, into partial: inout BinCounts) { partial.merge(other) }
 
-  func finish(_ partial: [UInt32], pixelCount: Int) -> [Pixel] {
+  func finish(_ partial: BinCounts, pixelCount: Int) -> [Pixel] {
     let share = Double(scale) / Double(region.area)
-    func bin(_ plane: Int, _ index: Int) -> Float { Float(Double(partial[plane * count + index]) * share) }
+    func bin(_ plane: Int, _ index: Int) -> Float { Float(Double(partial.total(plane, index)) * share) }
     return (0..<count).map { Pixel(r: bin(0, $0), g: bin(1, $0), b: bin(2, $0), a: bin(3, $0)) }
   }
 

@@ -15,52 +15,53 @@ struct ValueCounts: ReductionImplementation {
   func peak(of inputs: [Float?]) -> Float? { scale }
   func isOpaque(_ inputs: [Bool]) -> Bool { false }
 
-  /// ``count`` bins each of red, green, blue and alpha.
-  func makePartial() -> [Double] { [Double](repeating: 0, count: 4 * count) }
-
-  func accumulate(_ rows: RowPointers, count width: Int, x: Int, y: Int, into partial: inout [Double]) {
-    var bins = [Int32](repeating: 0, count: width)
-    let alpha = unsafe rows.a
-    if weighsByAlpha {
-      var (weights, scales) = ([Float](repeating: 0, count: width), [Float](repeating: 0, count: width))
-      for i in 0..<width {
-        let value = unsafe alpha[i]
-        weights[i] = value > 0 ? value : 0
-        scales[i] = value > 0 ? 1 / value : 0
-      }
-      for plane in 0..<3 {
-        unsafe findBins(of: rows.plane(plane), scales, &bins)
-        for i in 0..<width { partial[plane * count + Int(bins[i])] += Double(weights[i]) }
-      }
-    } else {
-      for plane in 0..<3 {
-        unsafe findBins(of: rows.plane(plane), nil, &bins)
-        for bin in bins { partial[plane * count + Int(bin)] += 1 }
-      }
-    }
-    unsafe findBins(of: alpha, nil, &bins)
-    for bin in bins { partial[3 * count + Int(bin)] += 1 }
+  struct Partial: Sendable {
+    var counts: BinCounts
+    /// Sums of alpha: ``ValueCounts/count`` bins each of red, green and blue. Empty where pixels are counted.
+    var weights: [Double]
   }
 
-  private func findBins(of row: UnsafePointer<Float>, _ scales: [Float]?, _ bins: inout [Int32]) {
+  func makePartial() -> Partial {
+    Partial(counts: BinCounts(count: count), weights: [Double](repeating: 0, count: weighsByAlpha ? 3 * count : 0))
+  }
+
+  func accumulate(_ rows: RowPointers, count width: Int, x: Int, y: Int, into partial: inout Partial) {
+    let factor = Float(count)
+    for plane in 0..<4 {
+      let row = unsafe rows.plane(plane)
+      if weighsByAlpha && plane < 3 {
+        unsafe weigh(row, by: rows.a, width, into: &partial.weights, from: plane * count)
+      } else {
+        partial.counts.add(channel: plane, pixels: width) { unsafe row[$0] * factor }
+      }
+    }
+  }
+
+  private func weigh(
+    _ row: UnsafePointer<Float>, by alpha: UnsafePointer<Float>, _ width: Int, into weights: inout [Double],
+    from first: Int
+  ) {
     let (factor, last) = (Float(count), Float(count - 1))
-    for i in bins.indices {
-      let position = unsafe row[i] * (scales?[i] ?? 1) * factor
-      let held = position > 0 ? (position < last ? position.rounded(.down) : last) : 0
-      // The sum leaves the integer in the mantissa, without a trapping conversion.
-      bins[i] = Int32(bitPattern: (held + 8_388_608).bitPattern & 0x7F_FFFF)
+    for i in 0..<width {
+      let weight = unsafe alpha[i]
+      guard weight > 0 else { continue }
+      let position = unsafe row[i] * (1 / weight) * factor
+      let inRange = smaller(larger(position, 0), last).rounded(.down)
+      weights[first + Int((inRange + 8_388_608).bitPattern & 0x7F_FFFF)] += Double(weight)
     }
   }
 
-  func merge(_ other: [Double], into partial: inout [Double]) {
-    for index in partial.indices { partial[index] += other[index] }
+  func merge(_ other: Partial, into partial: inout Partial) {
+    partial.counts.merge(other.counts)
+    for index in partial.weights.indices { partial.weights[index] += other.weights[index] }
   }
 
-  func finish(_ partial: [Double], pixelCount: Int) -> [Pixel] {
-    let all = weighsByAlpha ? partial[0..<count].reduce(0, +) : Double(region.area)
+  func finish(_ partial: Partial, pixelCount: Int) -> [Pixel] {
+    let all = weighsByAlpha ? partial.weights[0..<count].reduce(0, +) : Double(region.area)
     let (share, shareOfAlpha) = (all > 0 ? Double(scale) / all : 0, Double(scale) / Double(region.area))
     func bin(_ plane: Int, _ index: Int) -> Float {
-      Float(partial[plane * count + index] * (plane == 3 ? shareOfAlpha : share))
+      if weighsByAlpha, plane < 3 { return Float(partial.weights[plane * count + index] * share) }
+      return Float(Double(partial.counts.total(plane, index)) * (plane == 3 ? shareOfAlpha : share))
     }
     return (0..<count).map { Pixel(r: bin(0, $0), g: bin(1, $0), b: bin(2, $0), a: bin(3, $0)) }
   }
