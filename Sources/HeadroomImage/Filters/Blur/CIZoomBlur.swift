@@ -116,6 +116,38 @@ struct ZoomPass: SamplerImplementation {
       }
       return Pixel(r: r, g: g, b: b, a: smaller(a, 1))
     }
+
+    /// All pixels of a row at one scale, then at the next: their samples lie in a row, too. The same bits.
+    func makeStage() -> SamplerStage {
+      unsafe SamplerStage(rows: { samplers, rows, count, x, y in
+        let most = unsafe RowSampler.length
+        for start in Swift.stride(from: 0, to: count, by: most) {
+          unsafe run(samplers, rows.advanced(by: start), min(most, count - start), x + start, y)
+        }
+      })
+    }
+
+    private func run(
+      _ samplers: borrowing KernelSamplers, _ rows: RowPointers, _ count: Int, _ x0: Int, _ y0: Int
+    ) {
+      let (first, centreY) = (Int32(truncatingIfNeeded: x0), Float(Int32(truncatingIfNeeded: y0)) + 0.5)
+      let isDirect = unsafe RowSampler.run(samplers[0], rows, count) { sampler in
+        for (i, scale) in scales.enumerated() {
+          unsafe sampler.add(weights[i], y: y + (centreY - y) * scale) {
+            x + (Float(first &+ Int32(truncatingIfNeeded: $0)) + 0.5 - x) * scale
+          }
+        }
+      }
+      for i in 0..<count {
+        let isNumber = unsafe rows.r[i] + rows.g[i] + rows.b[i] + rows.a[i]
+        if isDirect, isNumber == isNumber {
+          unsafe rows.a[i] = smaller(rows.a[i], 1)
+        } else {
+          let pixel = apply(samplers, x: Float(first &+ Int32(truncatingIfNeeded: i)) + 0.5, y: centreY)
+          unsafe (rows.r[i], rows.g[i], rows.b[i], rows.a[i]) = (pixel.r, pixel.g, pixel.b, pixel.a)
+        }
+      }
+    }
   }
 
   func evaluate(x px: Float, y py: Float, _ images: [PositionReader]) -> Pixel {

@@ -137,43 +137,79 @@ struct JointBilateral: AreaImplementation {
     func add(
       _ picture: RowPointers, _ light: UnsafePointer<Float>, away: Float, _ own: UnsafePointer<Float>
     ) {
-      for dx in -reach...reach {
+      // The pixels of the row that are near enough for some place, and no less for rounding.
+      let half = larger(4 * sigma * sigma - away * away, 0).squareRoot() + 0.01
+      let (first, last) = (max(Int((-half - 0.5).rounded(.up)), -reach), min(Int((half + 0.5).rounded(.down)), reach))
+      var dx = first
+      while isDirect, dx + 3 <= last {
+        let start = bases[0] + dx
+        unsafe sum4(picture.advanced(by: start), light + start, own, across: Float(dx) + 0.5, away)
+        dx += 4
+      }
+      while dx <= last {
         if isDirect {
           let start = bases[0] + dx
-          unsafe sum(
-            picture.r + start, picture.g + start, picture.b + start, picture.a + start, light + start, own,
-            across: Float(dx) + 0.5, away)
+          unsafe sum(picture.advanced(by: start), light + start, own, across: Float(dx) + 0.5, away)
         } else {
-          let (r, g, b) = unsafe (gathered, gathered + count, gathered + 2 * count)
-          let (a, l) = unsafe (gathered + 3 * count, gathered + 4 * count)
+          let rows = unsafe RowPointers(base: gathered, stride: count)
+          let gatheredLight = unsafe gathered + 4 * count
           for (i, base) in bases.enumerated() {
             let place = base + dx
-            unsafe (r[i], g[i], b[i]) = (picture.r[place], picture.g[place], picture.b[place])
-            unsafe (a[i], l[i]) = (picture.a[place], light[place])
+            unsafe (rows.r[i], rows.g[i], rows.b[i]) = (picture.r[place], picture.g[place], picture.b[place])
+            unsafe (rows.a[i], gatheredLight[i]) = (picture.a[place], light[place])
           }
-          unsafe sum(r, g, b, a, l, own, across: Float(dx) + 0.5, away)
+          unsafe sum(rows, gatheredLight, own, across: Float(dx) + 0.5, away)
         }
+        dx += 1
       }
     }
 
+    @inline(__always)
+    private func weight(_ across: Float, _ rows: Float, _ difference: Float) -> Float {
+      let square = across * across + rows
+      let near = expInRange(larger(square * perSpace + difference * difference * perLuma, -80))
+      return square > 4 * sigma * sigma ? 0 : near
+    }
+
     private func sum(
-      _ r: UnsafePointer<Float>, _ g: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ a: UnsafePointer<Float>,
-      _ light: UnsafePointer<Float>, _ own: UnsafePointer<Float>, across: Float, _ away: Float
+      _ picture: RowPointers, _ light: UnsafePointer<Float>, _ own: UnsafePointer<Float>, across: Float, _ away: Float
     ) {
+      let (r, g, b, a) = unsafe (picture.r, picture.g, picture.b, picture.a)
       let (sr, sg, sb) = unsafe (sums, sums + count, sums + 2 * count)
       let (sa, sw) = unsafe (sums + 3 * count, sums + 4 * count)
-      let (limit, rows) = (4 * sigma * sigma, away * away)
+      let rows = away * away
       for i in 0..<count {
-        let beside = unsafe across - within[i]
-        let square = beside * beside + rows
-        let difference = unsafe light[i] - own[i]
-        let exponent = square * perSpace + difference * difference * perLuma
-        let weight = square > limit ? 0 : expFast(larger(exponent, -80))
+        let weight = unsafe weight(across - within[i], rows, light[i] - own[i])
         unsafe sr[i] += r[i] * weight
         unsafe sg[i] += g[i] * weight
         unsafe sb[i] += b[i] * weight
         unsafe sa[i] += a[i] * weight
         unsafe sw[i] += weight
+      }
+    }
+
+    /// Four neighbours at a time: sums are loaded and stored once for them.
+    private func sum4(
+      _ picture: RowPointers, _ light: UnsafePointer<Float>, _ own: UnsafePointer<Float>, across: Float, _ away: Float
+    ) {
+      let (r, g, b, a) = unsafe (picture.r, picture.g, picture.b, picture.a)
+      let (sr, sg, sb) = unsafe (sums, sums + count, sums + 2 * count)
+      let (sa, sw) = unsafe (sums + 3 * count, sums + 4 * count)
+      let rows = away * away
+      @inline(__always) func add(_ row: UnsafePointer<Float>, _ w: (Float, Float, Float, Float), _ i: Int) -> Float {
+        unsafe ((row[i] * w.0 + row[i &+ 1] * w.1) + row[i &+ 2] * w.2) + row[i &+ 3] * w.3
+      }
+      for i in 0..<count {
+        let (place, lightness) = unsafe (across - within[i], own[i])
+        let w = unsafe (
+          weight(place, rows, light[i] - lightness), weight(place + 1, rows, light[i &+ 1] - lightness),
+          weight(place + 2, rows, light[i &+ 2] - lightness), weight(place + 3, rows, light[i &+ 3] - lightness)
+        )
+        unsafe sr[i] += add(r, w, i)
+        unsafe sg[i] += add(g, w, i)
+        unsafe sb[i] += add(b, w, i)
+        unsafe sa[i] += add(a, w, i)
+        unsafe sw[i] += ((w.0 + w.1) + w.2) + w.3
       }
     }
 

@@ -1,0 +1,83 @@
+internal import HeadroomPixels
+
+/// Weighted sums of bilinear samples of an image, whose places lie in rows: those of all pixels of a row are taken together, which
+/// makes vectors of the places and of each pixel's components. Four times as fast as one pixel after the other.
+@unsafe
+struct RowSampler {
+  /// Pixels at a time.
+  static let length = 256
+
+  private let base: UnsafePointer<SIMD4<Float>>
+  private let stride: Int
+  private let minX, minY, maxX, maxY: Float
+  private let count: Int
+  private let places: UnsafeMutablePointer<Int32>
+  private let shares: UnsafeMutablePointer<Float>
+  private let sums: UnsafeMutablePointer<SIMD4<Float>>
+
+  /// Stores the sums that `body` adds up in rows of at most ``length`` pixels.
+  ///
+  /// - Returns: false, with nothing done, where the image is not to be read like this.
+  static func run(
+    _ sampler: borrowing KernelSampler, _ rows: RowPointers, _ count: Int, _ body: (RowSampler) -> Void
+  ) -> Bool {
+    guard sampler.isDirect, !sampler.isNearest else { return false }
+    let (base, stride) = unsafe (sampler.base, sampler.stride)
+    let (minX, minY, maxX, maxY) = (sampler.minX, sampler.minY, sampler.maxX, sampler.maxY)
+    return unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: length) { places in
+      unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: length) { shares in
+        unsafe withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: length) { sums in
+          guard let places = places.baseAddress, let shares = shares.baseAddress, let sums = sums.baseAddress else {
+            return false
+          }
+          unsafe sums.initialize(repeating: .zero, count: count)
+          unsafe body(
+            RowSampler(
+              base: base, stride: stride, minX: minX, minY: minY, maxX: maxX, maxY: maxY, count: count,
+              places: places, shares: shares, sums: sums))
+          let from = unsafe UnsafeMutableRawPointer(sums).assumingMemoryBound(to: Float.self)
+          let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)
+          for i in 0..<count {
+            unsafe r[i] = from[4 &* i]
+            unsafe g[i] = from[4 &* i &+ 1]
+            unsafe b[i] = from[4 &* i &+ 2]
+            unsafe a[i] = from[4 &* i &+ 3]
+          }
+          return true
+        }
+      }
+    }
+  }
+
+  /// Adds `weight` times the samples at one height.
+  ///
+  /// - Parameter x: of the sample of a pixel. Inlined with the loop.
+  @inline(__always)
+  func add(_ weight: Float, y: Float, x: (Int) -> Float) {
+    let magic: Float = 8_388_608
+    let py = unsafe smaller(larger(y - 0.5, minY), maxY)
+    let fy = py.rounded(.down)
+    let row = unsafe base + Int((fy - minY + magic).bitPattern & 0x7F_FFFF) &* stride
+    let (places, shares, count) = unsafe (self.places, self.shares, self.count)
+    for i in 0..<count {
+      let px = unsafe smaller(larger(x(i) - 0.5, minX), maxX)
+      let fx = px.rounded(.down)
+      unsafe places[i] = Int32(bitPattern: (fx - minX + magic).bitPattern & 0x7F_FFFF)
+      unsafe shares[i] = px - fx
+    }
+    unsafe add(weight, row, along: py - fy)
+  }
+
+  private func add(_ weight: Float, _ row: UnsafePointer<SIMD4<Float>>, along: Float) {
+    let (places, shares, sums) = unsafe (self.places, self.shares, self.sums)
+    let (above, count) = unsafe (row + stride, self.count)
+    for i in 0..<count {
+      let place = unsafe Int(places[i])
+      let (p00, p10) = unsafe (row[place], row[place &+ 1])
+      let (p01, p11) = unsafe (above[place], above[place &+ 1])
+      let lower = unsafe p00 + (p10 - p00) * shares[i]
+      let upper = unsafe p01 + (p11 - p01) * shares[i]
+      unsafe sums[i] += (lower + (upper - lower) * along) * weight
+    }
+  }
+}
