@@ -118,7 +118,9 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "HeadroomCommand",
-      dependencies: ["Headroom", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "Headroom", "HeadroomKernelLanguage", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: strict, linkerSettings: staticRuntime),
 
     // The list of filters, written at build time from the files in HeadroomImage/Filters.
@@ -136,6 +138,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "HeadroomKernelLanguageTests", dependencies: ["HeadroomKernelLanguage", "HeadroomTestSupport"],
+      exclude: ["Peer"],
       swiftSettings: strict),
     .testTarget(
       name: "HeadroomPixelsTests", dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomTestSupport"],

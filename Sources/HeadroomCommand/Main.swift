@@ -7,7 +7,7 @@ enum Main {
   static func main() {
     StandardStreams.occupyClosed()
     StandardStreams.ignoreWriteSignals()
-    exit(run(arguments()).rawValue)
+    exit(run(KernelTextOptions.separated(arguments())).rawValue)
   }
 
   /// The arguments, with names that are not UTF-8 as ``SystemPath`` keeps them.

@@ -23,8 +23,8 @@ struct RootCommand: ParsableCommand {
     version: "headroom \(version)",
     subcommands: [
       InfoCommand.self, ConvertCommand.self, ThumbnailCommand.self, GainMapCommand.self, PixelsCommand.self,
-      CompareCommand.self, FiltersCommand.self, RenderCommand.self, GraphCommand.self, DemoCommand.self,
-      ManualCommand.self,
+      CompareCommand.self, FiltersCommand.self, RenderCommand.self, GraphCommand.self, KernelCommand.self,
+      DemoCommand.self, ManualCommand.self,
     ])
 
   static let version = "0.1.0"

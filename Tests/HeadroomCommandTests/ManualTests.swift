@@ -26,7 +26,8 @@ import Testing
     let page = try Self.page.get()
     #expect(page.hasPrefix(".TH HEADROOM 1"))
     for verb in [
-      "info", "convert", "thumbnail", "gainmap extract", "pixels", "compare", "filters", "render", "graph", "demo",
+      "info", "convert", "thumbnail", "gainmap extract", "pixels", "compare", "filters", "render", "graph",
+      "kernel check", "demo",
     ] {
       #expect(page.contains("\n.SS headroom \(verb)\n"))
     }
@@ -74,6 +75,7 @@ import Testing
     ("headroom filters CIExpo", "CIExposureAdjust"),
     ("headroom convert a.jpg b.png --rendition ad", "adaptive"),
     ("headroom convert a.jpg b.png --strip pers", "personal"), ("headroom gainmap strip a.jpg b --format av", "avif"),
+    ("headroom kernel check a.metal --dialect core", "coreimage"),
   ])
   func `bash completes it`(_ typed: String, _ wanted: String) throws {
     let scratch = try Scratch()

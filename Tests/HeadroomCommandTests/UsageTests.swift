@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: [
     [], ["info"], ["convert"], ["thumbnail"], ["gainmap"], ["gainmap", "info"], ["gainmap", "extract"],
     ["gainmap", "apply"], ["gainmap", "compute"], ["gainmap", "strip"], ["gainmap", "validate"], ["pixels"],
-    ["compare"], ["filters"], ["render"], ["graph"], ["demo"], ["manual"],
+    ["compare"], ["filters"], ["render"], ["graph"], ["kernel"], ["kernel", "check"], ["demo"], ["manual"],
   ])
   func `Every verb explains itself`(_ verb: [String]) throws {
     let result = try Headroom.run(verb + ["--help"])
@@ -35,6 +35,9 @@ import Testing
     ["convert", "a.png", "b.png", "--temperature", "1"],
     ["convert", "a.png", "b.png", "--filter", "CIExposureAdjust inputEV"],
     ["convert", "a.png", "b.png", "--filter", "CIExposureAdjust inputEV=\"1"],
+    ["kernel", "check"], ["kernel", "check", "a.metal", "--dialect", "glsl"],
+    ["kernel", "check", "a.metal", "-D", "1A"],
+    ["kernel", "check", "a.metal", "-DA=1\n#error", "x"], ["kernel", "chek", "a.metal"],
     ["thumbnail", "a.png"], ["thumbnail", "a.png", "--size", "0"], ["gainmap", "extract", "a.jpg"],
     ["gainmap", "apply", "a.jpg", "b.png", "--headroom", "0.5"], ["gainmap", "compute", "b.jpg"],
     ["gainmap", "compute", "--base", "a.png", "--alternate", "b.png", "c.jpg", "--scale", "3"],

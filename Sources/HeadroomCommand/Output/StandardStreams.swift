@@ -38,6 +38,11 @@ enum StandardStreams {
     try? write(Array((PrintableText.line(line) + "\n").utf8), to: error)
   }
 
+  /// Text of several lines for people, such as a place in a file with a mark below it.
+  static func note(lines: String) {
+    try? write(Array(PrintableText.lines(lines).utf8), to: error)
+  }
+
   static func write(_ bytes: [UInt8], to descriptor: Int32) throws(CommandError) {
     let problem = unsafe bytes.withUnsafeBytes { unsafe writeAll($0, to: descriptor) }
     if let problem { throw CommandError(.output, file: "standard output", problem) }

@@ -14,6 +14,16 @@ package struct Diagnostic: Sendable, Hashable {
   /// Other places that explain this one.
   package var notes: [Note] = []
 
+  package init(
+    severity: Severity, message: String, range: SourceRange, hint: String? = nil, notes: [Note] = []
+  ) {
+    self.severity = severity
+    self.message = message
+    self.range = range
+    self.hint = hint
+    self.notes = notes
+  }
+
   /// Another place that belongs to a diagnostic.
   package struct Note: Sendable, Hashable {
     package var message: String

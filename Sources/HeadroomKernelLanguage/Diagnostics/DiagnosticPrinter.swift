@@ -1,14 +1,20 @@
 /// Diagnostics as text: `file:line:column: error: message`, the line, a caret under the place, and what may help.
 package struct DiagnosticPrinter: Sendable {
   private let sources: [SourceText]
+  private let showing: @Sendable (String) -> String
 
-  package init(sources: [SourceText]) { self.sources = sources }
+  /// - Parameter showing: how names, messages and single characters of the text are shown, where a terminal has to be
+  ///   kept from what they may hold.
+  package init(sources: [SourceText], showing: @escaping @Sendable (String) -> String = { $0 }) {
+    self.sources = sources
+    self.showing = showing
+  }
 
   package func text(_ diagnostics: [Diagnostic]) -> String { diagnostics.map(text).joined() }
 
   package func text(_ diagnostic: Diagnostic) -> String {
     var result = entry(diagnostic.severity, diagnostic.message, diagnostic.range)
-    if let hint = diagnostic.hint { result += "    \(hint)\n" }
+    if let hint = diagnostic.hint { result += "    \(showing(hint))\n" }
     for note in diagnostic.notes { result += entry(.note, note.message, note.range) }
     return result
   }
@@ -17,31 +23,45 @@ package struct DiagnosticPrinter: Sendable {
   package func place(_ range: SourceRange) -> String {
     guard let source = source(of: range) else { return "<unknown>" }
     let place = source.place(of: Int(range.offset))
-    return "\(source.name):\(place.line):\(place.column)"
+    return "\(showing(source.name)):\(place.line):\(place.column)"
   }
 
   private func entry(_ severity: Diagnostic.Severity, _ message: String, _ range: SourceRange) -> String {
-    "\(place(range)): \(severity.rawValue): \(message)\n" + excerpt(range)
+    "\(place(range)): \(severity.rawValue): \(showing(message))\n" + excerpt(range)
   }
 
-  private func source(of range: SourceRange) -> SourceText? {
+  /// The file that a range lies in.
+  package func source(of range: SourceRange) -> SourceText? {
     sources.indices.contains(Int(range.file)) ? sources[Int(range.file)] : nil
   }
 
   /// Longest part of a line that is shown; machines write kernels on a single line.
   private static let width = 110
+  private static let tabWidth = 4
 
   private func excerpt(_ range: SourceRange) -> String {
     guard let source = source(of: range) else { return "" }
-    let line = source.line(around: Int(range.offset))
-    let characters = Array(line.text)
+    let line = source.line(around: Int(range.offset)).text
     let column = source.place(of: Int(range.offset)).column - 1
     let first = column > Self.width * 3 / 4 ? column - Self.width / 2 : 0
-    let shown = characters.dropFirst(first).prefix(Self.width)
-    // Tabs stay tabs, so that the caret stands right whatever their width.
-    let indent = characters.dropFirst(first).prefix(column - first).map { $0 == "\t" ? "\t" : " " }.joined()
-    let marked = min(max(Int(range.length), 1), max(shown.count - (column - first), 1))
-    let mark = "^" + String(repeating: "~", count: marked - 1)
-    return "\(first > 0 ? "... " : "    ")\(String(shown))\n    \(indent)\(mark)\n"
+    let shown = cells(of: line.dropFirst(first).prefix(Self.width))
+    let indent = shown.prefix(column - first).reduce(0) { $0 + $1.count }
+    let marked = shown.dropFirst(column - first).prefix(max(Int(range.length), 1)).reduce(0) { $0 + $1.count }
+    let mark = String(repeating: " ", count: indent) + "^" + String(repeating: "~", count: max(marked, 1) - 1)
+    let lead = first > 0 ? "... " : "    "
+    return "\(lead)\(shown.joined())\n    \(mark)\n"
+  }
+
+  /// What each character of a line is shown as: tabs as blanks, so that the caret stands right whatever their width.
+  private func cells(of characters: Substring) -> [String] {
+    var cells: [String] = []
+    var column = 0
+    for character in characters {
+      let width = Self.tabWidth - column % Self.tabWidth
+      let cell = character == "\t" ? String(repeating: " ", count: width) : showing(String(character))
+      cells.append(cell)
+      column += cell.count
+    }
+    return cells
   }
 }

@@ -5,9 +5,11 @@ package struct FormPrinter {
   private var lines: [String] = []
 
   /// With sources, lines end in where they come from.
-  package init(_ form: KernelForm, sources: [SourceText] = []) {
+  package init(
+    _ form: KernelForm, sources: [SourceText] = [], showing: @escaping @Sendable (String) -> String = { $0 }
+  ) {
     self.form = form
-    places = sources.isEmpty ? nil : DiagnosticPrinter(sources: sources)
+    places = sources.isEmpty ? nil : DiagnosticPrinter(sources: sources, showing: showing)
   }
 
   package mutating func text() -> String {

@@ -2,21 +2,19 @@
 package struct IncludeSearch: Sendable {
   /// Folders, searched in order after the folder of the file that includes.
   package var paths: [String]
-  /// The bytes of a file, or nil where there is none.
-  package var read: @Sendable (String) -> [UInt8]?
+  /// The bytes of a file, or nil where there is none. What it throws is told as the reason why a file that is there
+  /// cannot be read.
+  package var read: @Sendable (String) throws -> [UInt8]?
 
-  package init(paths: [String] = [], read: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }) {
+  package init(paths: [String] = [], read: @escaping @Sendable (String) throws -> [UInt8]? = { _ in nil }) {
     self.paths = paths
     self.read = read
   }
 
-  func find(_ name: String, from includer: String) -> SourceText? {
-    var candidates = name.hasPrefix("/") ? [name] : [Self.folder(of: includer) + name]
-    if !name.hasPrefix("/") { candidates += paths.map { $0.hasSuffix("/") ? $0 + name : $0 + "/" + name } }
-    for candidate in candidates {
-      if let bytes = read(candidate) { return SourceText(name: candidate, bytes: bytes) }
-    }
-    return nil
+  /// Where a name may be found, in order.
+  func candidates(_ name: String, from includer: String) -> [String] {
+    if name.hasPrefix("/") { return [name] }
+    return [Self.folder(of: includer) + name] + paths.map { $0.hasSuffix("/") ? $0 + name : $0 + "/" + name }
   }
 
   private static func folder(of name: String) -> String {

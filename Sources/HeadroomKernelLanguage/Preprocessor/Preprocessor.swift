@@ -5,6 +5,9 @@ struct Preprocessor {
   private var conditions: [Condition] = []
   private var output: [Token] = []
   private var work = 0
+  /// Tokens of the files that were included, by index of the file: one that is included again is not read again.
+  private var included: [Int: [Token]] = [:]
+  private var includedBytes = 0
   private var includedOnce: Set<String> = []
   private let search: IncludeSearch
   private let limits: KernelLimits
@@ -34,7 +37,7 @@ struct Preprocessor {
     // The text comes first, so that its file has number 0 whatever is defined.
     sources.append(main)
     define(definitions)
-    read(main, file: 0, depth: 0)
+    read(tokens(of: main, file: 0), depth: 0)
     output.append(
       Token(kind: .end, text: "", range: SourceRange(file: 0, offset: main.bytes.count, length: 0), startsLine: true))
     return output
@@ -45,15 +48,23 @@ struct Preprocessor {
     guard !text.isEmpty else { return }
     let source = SourceText(name: "<definitions>", text: text)
     sources.append(source)
-    read(source, file: 1, depth: 0)
+    read(tokens(of: source, file: 1), depth: 0)
   }
 
-  private mutating func read(_ source: SourceText, file: Int, depth: Int) {
-    guard isReadable(source, file: file) else { return }
+  private func tokens(of source: SourceText, file: Int) -> [Token] {
+    guard isReadable(source, file: file) else { return [] }
+    return Lexer.tokens(of: source, file: file, limit: limits.tokens, diagnostics: diagnostics)
+  }
+
+  private mutating func read(_ tokens: [Token], depth: Int) {
     let outer = conditions.count
-    let tokens = Lexer.tokens(of: source, file: file, limit: limits.tokens, diagnostics: diagnostics)
     var index = 0
-    while index < tokens.count, tokens[index].kind != .end, work <= limits.tokens {
+    while index < tokens.count, tokens[index].kind != .end {
+      guard work <= limits.tokens else {
+        let message = "the text has more than \(limits.tokens) tokens with what it includes and its macros"
+        diagnostics.error(message, at: tokens[index].range)
+        break
+      }
       let isDirective = tokens[index].startsLine && tokens[index].is("#")
       let end = isDirective ? lineEnd(tokens, after: index) : runEnd(tokens, from: index)
       work += end - index
@@ -162,20 +173,42 @@ struct Preprocessor {
     let range =
       line.first.map { first in line.last.map { first.range.through($0.range) } ?? first.range } ?? directive.range
     if isSystem || SystemHeaders.contains(name), SystemHeaders.contains(name) { return }
-    let includer = sources[Int(directive.range.file)].name
-    guard let source = search.find(name, from: includer) else {
-      let hint = isSystem ? nil : "pass the folder that holds it as an include path"
-      diagnostics.error("file '\(name)' was not found", at: range, hint: hint)
-      return
-    }
-    if includedOnce.contains(source.name) { return }
-    if once { includedOnce.insert(source.name) }
-    guard depth < limits.includeDepth, sources.count < 1024 else {
+    guard let file = file(named: name, from: directive, at: range, isSystem: isSystem) else { return }
+    if includedOnce.contains(sources[file].name) { return }
+    if once { includedOnce.insert(sources[file].name) }
+    guard depth < limits.includeDepth else {
       diagnostics.error("files include one another deeper than \(limits.includeDepth)", at: range)
       return
     }
-    sources.append(source)
-    read(source, file: sources.count - 1, depth: depth + 1)
+    let tokens = included[file] ?? tokens(of: sources[file], file: file)
+    included[file] = tokens
+    // A file without tokens is work as well where it is included without end.
+    work += 1
+    read(tokens, depth: depth + 1)
+  }
+
+  /// The index of a file that is included, which is read where it was not before.
+  private mutating func file(
+    named name: String, from directive: Token, at range: SourceRange, isSystem: Bool
+  ) -> Int? {
+    do {
+      for candidate in search.candidates(name, from: sources[Int(directive.range.file)].name) {
+        if let known = sources.firstIndex(where: { $0.name == candidate }) { return known }
+        guard let bytes = try search.read(candidate) else { continue }
+        includedBytes += bytes.count
+        guard includedBytes <= limits.includedBytes else {
+          diagnostics.error("the included files have more than \(limits.includedBytes) bytes", at: range)
+          return nil
+        }
+        sources.append(SourceText(name: candidate, bytes: bytes))
+        return sources.count - 1
+      }
+      let hint = isSystem ? nil : "pass the folder that holds it as an include path"
+      diagnostics.error("file '\(name)' was not found", at: range, hint: hint)
+    } catch {
+      diagnostics.error("file '\(name)' cannot be read: \(error)", at: range)
+    }
+    return nil
   }
 
   private func includedName(_ line: [Token]) -> (name: String, isSystem: Bool)? {
@@ -247,6 +280,9 @@ struct Preprocessor {
     guard line[index].text == "__has_include", let (name, _) = includedName(Array(line.dropFirst(index + 2))) else {
       return false
     }
-    return SystemHeaders.contains(name) || search.find(name, from: sources[Int(line[index].range.file)].name) != nil
+    if SystemHeaders.contains(name) { return true }
+    return search.candidates(name, from: sources[Int(line[index].range.file)].name).contains { candidate in
+      sources.contains { $0.name == candidate } || (try? search.read(candidate)) != nil
+    }
   }
 }

@@ -2,6 +2,8 @@
 package struct KernelLimits: Sendable, Hashable {
   /// Bytes of one file.
   package var sourceBytes = 1 << 20
+  /// Bytes of all files that are included, each counted once.
+  package var includedBytes = 4 << 20
   /// Tokens read, those that macros make included.
   package var tokens = 1 << 18
   /// Files that include one another.
