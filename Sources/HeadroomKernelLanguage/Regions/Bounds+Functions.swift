@@ -1,0 +1,104 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+extension Bounds {
+  /// A function that keeps order where it is defined, from `domain` on and up to it; NaN outside.
+  private func rising(from lower: Double = -.infinity, to upper: Double = .infinity, _ apply: (Double) -> Double)
+    -> Bounds
+  {
+    let isOutside = low < lower || high > upper
+    if isEmpty || high < lower || low > upper { return .nothing }
+    let result = Bounds(apply(max(low, lower)), apply(min(high, upper)), mayBeNaN: mayBeNaN || isOutside)
+    return result.loosened
+  }
+
+  var squareRoot: Bounds {
+    // Exactly rounded, and never below 0.
+    if isEmpty || high < 0 { return .nothing }
+    return Bounds(max(low, 0).squareRoot(), high.squareRoot(), mayBeNaN: mayBeNaN || low < 0).stepped(1)
+      .limited(Bounds(0, .infinity, mayBeNaN: true))
+  }
+
+  func function(_ operation: Operation) -> Bounds? {
+    switch operation {
+    case .sqrt: squareRoot
+    case .cbrt: rising(cbrt)
+    case .exp: rising(exp).atLeastZero
+    case .exp2: rising(exp2).atLeastZero
+    case .log: rising(from: 0, log)
+    case .log2: rising(from: 0, log2)
+    case .log10: rising(from: 0, log10)
+    case .sin: wave(peak: 0.25, sin)
+    case .cos: wave(peak: 0, cos)
+    case .tan: tangent
+    case .asin: rising(from: -1, to: 1, asin)
+    case .acos: -(rising(from: -1, to: 1) { -acos($0) })
+    case .atan: rising(atan)
+    case .sinh: rising(sinh)
+    case .cosh: magnitude.rising(cosh)
+    case .tanh: rising(tanh)
+    case .asinh: rising(asinh)
+    case .acosh: rising(from: 1, acosh)
+    case .atanh: rising(from: -1, to: 1, atanh)
+    default: nil
+    }
+  }
+
+  private var atLeastZero: Bounds { isEmpty ? self : Bounds(max(low, 0), max(high, 0), mayBeNaN: mayBeNaN) }
+
+  /// Sine or cosine: its ends, and 1 and -1 where a peak or trough lies between. `peak` is where the first peak lies, in
+  /// turns.
+  private func wave(peak: Double, _ apply: (Double) -> Double) -> Bounds {
+    if isEmpty { return .nothing }
+    guard isFinite, high - low < 2 * .pi, largest < 1e9 else { return Bounds(-1, 1, mayBeNaN: mayBeNaN || !isFinite) }
+    let (a, b) = (apply(low), apply(high))
+    let turn = 2 * Double.pi
+    func holds(_ place: Double) -> Bool { (high / turn - place).rounded(.down) >= (low / turn - place).rounded(.up) }
+    let result = Bounds(holds(peak + 0.5) ? -1 : min(a, b), holds(peak) ? 1 : max(a, b), mayBeNaN: mayBeNaN)
+    return result.loosened.limited(Bounds(-1, 1, mayBeNaN: true))
+  }
+
+  private var tangent: Bounds {
+    if isEmpty { return .nothing }
+    let half = Double.pi / 2
+    // Within one branch between two poles it rises.
+    guard isFinite, largest < 1e6, ((low + half) / .pi).rounded(.down) == ((high + half) / .pi).rounded(.down) else {
+      return Bounds(-.infinity, .infinity, mayBeNaN: mayBeNaN || !isFinite)
+    }
+    let (a, b) = (tan(low), tan(high))
+    // Where it is steep, the rounding of its argument counts.
+    return max(abs(a), abs(b)) > 1e4
+      ? Bounds(-.infinity, .infinity, mayBeNaN: mayBeNaN) : Bounds(a, b, mayBeNaN: mayBeNaN).loosened
+  }
+
+  /// The angle of (x, y), `self` being y.
+  func angle(_ x: Bounds) -> Bounds {
+    let mayBeNaN = mayBeNaN || x.mayBeNaN
+    guard !isEmpty, !x.isEmpty, isFinite, x.isFinite, x.low > 0 || low > 0 || high < 0 else {
+      return Bounds(-.pi, .pi, mayBeNaN: mayBeNaN).loosened
+    }
+    // On one side of the cut each side of the box keeps order.
+    return Bounds(
+      corners: atan2(low, x.low), atan2(low, x.high), atan2(high, x.low), atan2(high, x.high), mayBeNaN: mayBeNaN
+    ).loosened
+  }
+
+  func power(_ y: Bounds) -> Bounds {
+    guard !isEmpty, !y.isEmpty else { return .nothing.joined(Bounds(1)) }
+    // Negative numbers have powers of whole exponents only.
+    guard low >= 0 else { return .anyFloat }
+    let mayBeNaN = mayBeNaN || y.mayBeNaN || !isFinite || !y.isFinite
+    var result = Bounds(
+      corners: pow(low, y.low), pow(low, y.high), pow(high, y.low), pow(high, y.high), mayBeNaN: mayBeNaN)
+    // 1 is the power that NaN has too.
+    if mayBeNaN { result = result.joined(Bounds(0, .infinity)) }
+    if result.low.isNaN || result.high.isNaN { return .anyFloat }
+    // What is larger than a float is infinite.
+    return result.loosened.atLeastZero
+  }
+}

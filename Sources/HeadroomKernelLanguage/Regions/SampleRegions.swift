@@ -1,0 +1,362 @@
+/// Where a kernel can read its images for a rectangle of its result: interval analysis of the positions that it computes.
+///
+/// Every lane gets bounds, control flow joins them; conditions that are decided for the whole rectangle are followed on one
+/// side. Loops are followed step by step while that costs little, then from a state that holds every step. One walk costs
+/// as much as running the form for a pixel or two, so that a renderer can ask for each tile.
+///
+/// The boxes hold every position with a number; a position that is none, or infinite because something tiny was
+/// normalized, is no part of them, and executors read transparent black there.
+package struct SampleRegions: Sendable {
+  private let form: KernelForm
+  private let definitions: FormDefinitions
+  /// Bounds of what is constant, anything elsewhere.
+  private let initial: [Bounds]
+
+  package init(_ form: KernelForm) {
+    self.form = form
+    definitions = FormDefinitions(form)
+    initial = form.values.map { info in
+      info.constant.map { Bounds(bits: $0, info.kind) } ?? .any(info.kind)
+    }
+  }
+
+  /// For each image the box of positions, in the space of its sampler, at which it is read; nil where it never is. Pixels
+  /// of the same place are read where they are computed.
+  ///
+  /// - Parameters:
+  ///   - arguments: the lanes of each parameter, as executors take them.
+  ///   - images: the spaces of the samplers, by number of the image.
+  ///   - destination: centres of the pixels that are computed.
+  package func boxes(
+    arguments: [[UInt32]], images: [SamplerSpace], destination: SampleBox
+  ) -> [SampleBox?] {
+    var walk = RegionWalk(
+      form, definitions, values: initial, arguments: arguments, images: images, destination: destination)
+    _ = walk.run(form.body)
+    let count = max(images.count, form.signature.imageCount)
+    return (0..<count).map { walk.isExhausted ? .everything : walk.boxes[$0] }
+  }
+
+  /// Bounds of the position that a warp gives for a rectangle of its result; everything of what gives none.
+  package func position(arguments: [[UInt32]], destination: SampleBox) -> SampleBox {
+    var walk = RegionWalk(
+      form, definitions, values: initial, arguments: arguments, images: [], destination: destination)
+    let isReached = walk.run(form.body)
+    guard form.body.yields.count == 2, isReached, !walk.isExhausted else { return .everything }
+    return RegionWalk.box(walk[form.body.yields[0]], walk[form.body.yields[1]]) ?? .everything
+  }
+}
+
+/// One walk through a form.
+struct RegionWalk {
+  let form: KernelForm
+  let definitions: FormDefinitions
+  private let arguments: [[UInt32]]
+  private let images: [SamplerSpace]
+  private let destination: SampleBox
+  private(set) var boxes: [Int: SampleBox] = [:]
+  /// Set where the walk was given up.
+  private(set) var isExhausted = false
+  private var values: [Bounds]
+  private var memories: [[Bounds]]
+  /// What left a block so far, by its label.
+  private var pending: [Int: [Bounds]] = [:]
+  /// What was known of values before a condition said more.
+  private var trail: [(value: Int, bounds: Bounds)] = []
+  private var work = 0
+
+  /// Instructions after which loops are no longer followed step by step, and after which the walk is given up.
+  private static let patience = 16_384
+  private static let maximum = 131_072
+
+  init(
+    _ form: KernelForm, _ definitions: FormDefinitions, values: [Bounds], arguments: [[UInt32]],
+    images: [SamplerSpace], destination: SampleBox
+  ) {
+    self.form = form
+    self.definitions = definitions
+    self.values = values
+    self.arguments = arguments
+    self.images = images
+    self.destination = destination
+    memories = form.memories.map { Array(repeating: Bounds(0), count: $0) }
+  }
+
+  subscript(_ value: KernelForm.Value) -> Bounds { values[Int(value.index)] }
+
+  private func kind(_ value: KernelForm.Value) -> KernelForm.Kind { form.info(value).kind }
+
+  private mutating func set(_ value: KernelForm.Value, _ bounds: Bounds) { values[Int(value.index)] = bounds }
+
+  // MARK: Control
+
+  /// Whether the end of the region can be reached.
+  mutating func run(_ region: KernelForm.Region) -> Bool {
+    for instruction in region.instructions {
+      work += 1
+      if work > Self.maximum { isExhausted = true }
+      if isExhausted || !run(instruction) { return false }
+    }
+    return region.isEndReached
+  }
+
+  private mutating func run(_ instruction: KernelForm.Instruction) -> Bool {
+    switch instruction {
+    case .compute(let result, let operation, let operands): set(result, compute(operation, operands, kind(result)))
+    case .sample(let image, let x, let y, let results):
+      read(image, Self.box(self[x], self[y]))
+      for result in results { set(result, .anyFloat) }
+    case .transform(let image, let x, let y, let results): transform(image, self[x], self[y], results)
+    case .load(let result, let memory, let index):
+      set(result, joined(memories[memory], self[index]) { $0 })
+    case .store(let memory, let index, let value): store(memory, self[index], self[value])
+    case .condition(let condition, let then, let otherwise, let results):
+      return choose(condition, then, otherwise, results)
+    case .block(let label, let region, let results): return block(label, region, results)
+    case .loop(let arguments, let initial, let region, _):
+      loop(arguments, initial.map { self[$0] }, region)
+      return false
+    case .branch(let label, let branch):
+      leave(label, form.branches[branch].map { self[$0] })
+      return false
+    }
+    return true
+  }
+
+  private mutating func leave(_ label: Int, _ bounds: [Bounds]) {
+    pending[label] = pending[label].map { zip($0, bounds).map { $0.joined($1) } } ?? bounds
+  }
+
+  private mutating func choose(
+    _ condition: KernelForm.Value, _ then: KernelForm.Region, _ otherwise: KernelForm.Region,
+    _ results: [KernelForm.Value]
+  ) -> Bool {
+    let bounds = self[condition]
+    if bounds == .yes { return follow(then, results) }
+    if bounds == .no { return follow(otherwise, results) }
+    let mark = trail.count
+    refine(condition, holds: true)
+    let first = run(then) ? then.yields.map { self[$0] } : nil
+    undo(to: mark)
+    refine(condition, holds: false)
+    let second = run(otherwise) ? otherwise.yields.map { self[$0] } : nil
+    undo(to: mark)
+    switch (first, second) {
+    case (let first?, let second?):
+      for (lane, result) in results.enumerated() { set(result, first[lane].joined(second[lane])) }
+    case (let only?, nil), (nil, let only?):
+      for (result, bounds) in zip(results, only) { set(result, bounds) }
+      // Whoever comes here took this side.
+      refine(condition, holds: first != nil)
+    case (nil, nil): return false
+    }
+    return true
+  }
+
+  private mutating func follow(_ region: KernelForm.Region, _ results: [KernelForm.Value]) -> Bool {
+    guard run(region) else { return false }
+    for (result, bounds) in zip(results, region.yields.map { self[$0] }) { set(result, bounds) }
+    return true
+  }
+
+  private mutating func block(
+    _ label: Int, _ region: KernelForm.Region, _ results: [KernelForm.Value]
+  ) -> Bool {
+    let mark = trail.count
+    let outer = pending.removeValue(forKey: label)
+    if run(region) { leave(label, region.yields.map { self[$0] }) }
+    undo(to: mark)
+    let ways = pending.removeValue(forKey: label)
+    pending[label] = outer
+    guard let ways else { return false }
+    for (result, bounds) in zip(results, ways) { set(result, bounds) }
+    return true
+  }
+
+  // MARK: Loops
+
+  private mutating func loop(
+    _ arguments: [KernelForm.Value], _ initial: [Bounds], _ region: KernelForm.Region
+  ) {
+    var state = initial
+    var all = initial
+    while work < Self.patience {
+      guard let next = step(arguments, state, region) else { return }
+      // Nothing new: what follows was seen.
+      if zip(state, next.state).allSatisfy({ $0.contains($1) }), !next.didStore { return }
+      state = next.state
+      all = zip(all, state).map { $0.joined($1) }
+    }
+    widen(arguments, all, region)
+  }
+
+  /// One run of the body; nil where its end is not reached.
+  private mutating func step(
+    _ arguments: [KernelForm.Value], _ state: [Bounds], _ region: KernelForm.Region
+  ) -> (state: [Bounds], didStore: Bool)? {
+    let before = memories
+    // Comparing what is in memory is work as well.
+    work += memories.reduce(0) { $0 + $1.count } / 16
+    let mark = trail.count
+    defer { undo(to: mark) }
+    for (argument, bounds) in zip(arguments, state) { set(argument, bounds) }
+    guard run(region) else { return nil }
+    return (region.yields.map { self[$0] }, memories != before)
+  }
+
+  /// Goes on from a state that holds all steps: what still grows goes to its limits.
+  private mutating func widen(_ arguments: [KernelForm.Value], _ initial: [Bounds], _ region: KernelForm.Region) {
+    var state = initial
+    while !isExhausted {
+      let before = memories
+      guard let next = step(arguments, state, region) else { return }
+      let grown = zip(state, next.state).map { $0.joined($1) }
+      if grown == state, memories == before { return }
+      state = zip(zip(grown, state), arguments).map { $0.0.widened(from: $0.1, kind($1)) }
+      for memory in memories.indices where memories[memory] != before[memory] {
+        memories[memory] = memories[memory].map { _ in Bounds.anyFloat.joined(.anyWhole) }
+      }
+    }
+  }
+
+  // MARK: Conditions
+
+  private mutating func undo(to mark: Int) {
+    while trail.count > mark {
+      let entry = trail.removeLast()
+      values[entry.value] = entry.bounds
+    }
+  }
+
+  private mutating func limit(_ value: KernelForm.Value, _ bounds: Bounds) {
+    let old = self[value]
+    let new = old.limited(bounds)
+    guard new != old, form.info(value).constant == nil else { return }
+    trail.append((Int(value.index), old))
+    set(value, new)
+  }
+
+  /// Takes from a condition what it says of the values that it compares.
+  private mutating func refine(_ condition: KernelForm.Value, holds: Bool, depth: Int = 0) {
+    limit(condition, holds ? .yes : .no)
+    guard depth < 8, let definition = definitions[condition] else { return }
+    let operands = definition.operands
+    switch definition.operation {
+    case .and where holds && kind(operands[0]) == .bool, .or where !holds && kind(operands[0]) == .bool:
+      for operand in operands { refine(operand, holds: holds, depth: depth + 1) }
+    case .eq where kind(operands[0]) == .bool: same(operands, holds, depth)
+    case .ne,
+      .xor where kind(operands[0]) == .bool:
+      same(operands, !holds, depth)
+    case .eq where holds, .ne where !holds, .feq where holds, .fne where !holds:
+      let common = self[operands[0]].limited(self[operands[1]])
+      for operand in operands { limit(operand, Bounds(common.low, common.high)) }
+    case .flt, .fle: order(operands, holds, gap: 0)
+    case .slt: order(operands, holds, gap: holds ? 1 : 0)
+    case .sle: order(operands, holds, gap: holds ? 0 : 1)
+    case .ult where areCounts(operands): order(operands, holds, gap: holds ? 1 : 0)
+    case .ule where areCounts(operands): order(operands, holds, gap: holds ? 0 : 1)
+    default: break
+    }
+  }
+
+  private func areCounts(_ operands: [KernelForm.Value]) -> Bool { operands.allSatisfy { !self[$0].mayBeNegative } }
+
+  /// Two bools that are alike or not, one of which is known.
+  private mutating func same(_ operands: [KernelForm.Value], _ areSame: Bool, _ depth: Int) {
+    for (known, other) in [(operands[0], operands[1]), (operands[1], operands[0])] where self[known].isSingle {
+      refine(other, holds: (self[known] == .yes) == areSame, depth: depth + 1)
+    }
+  }
+
+  /// The first below the second, or not below it.
+  private mutating func order(_ operands: [KernelForm.Value], _ holds: Bool, gap: Double) {
+    let (a, b) = (self[operands[0]], self[operands[1]])
+    // What does not hold may fail because one of both is no number.
+    guard holds || (!a.mayBeNaN && !b.mayBeNaN) else { return }
+    let (lower, upper) = holds ? (operands[0], operands[1]) : (operands[1], operands[0])
+    let (low, high) = holds ? (a.low, b.high) : (b.low, a.high)
+    limit(lower, Bounds(-.infinity, high - gap))
+    limit(upper, Bounds(low + gap, .infinity))
+  }
+
+  // MARK: Images and memories
+
+  static func box(_ x: Bounds, _ y: Bounds) -> SampleBox? {
+    guard !x.isEmpty, !y.isEmpty else { return nil }
+    return SampleBox(x: Float(x.low)...Float(x.high), y: Float(y.low)...Float(y.high))
+  }
+
+  private mutating func read(_ image: Int, _ box: SampleBox?) {
+    guard let box else { return }
+    boxes[image] = boxes[image]?.joined(box) ?? box
+  }
+
+  private mutating func transform(_ image: Int, _ x: Bounds, _ y: Bounds, _ results: [KernelForm.Value]) {
+    let matrix = images.indices.contains(image) ? images[image].transform : [1, 0, 0, 1, 0, 0]
+    for (axis, result) in results.enumerated() where axis < 2 {
+      let m = (matrix[axis], matrix[axis + 2], matrix[axis + 4])
+      if m.0 == (axis == 0 ? 1 : 0), m.1 == (axis == 0 ? 0 : 1), m.2 == 0 {
+        set(result, axis == 0 ? x : y)
+      } else {
+        let sum = x * Bounds(Double(m.0)) + y * Bounds(Double(m.1)) + Bounds(Double(m.2))
+        // Executors may add in another order.
+        let slack = 1e-6 * (x.largest * Double(abs(m.0)) + y.largest * Double(abs(m.1)) + Double(abs(m.2)))
+        set(result, slack.isFinite ? Bounds(sum.low - slack, sum.high + slack, mayBeNaN: sum.mayBeNaN) : .anyFloat)
+      }
+    }
+  }
+
+  private func places(_ index: Bounds, _ count: Int) -> ClosedRange<Int> {
+    // An index that may be negative as signed may be any as unsigned.
+    guard index.low >= 0, count > 0 else { return 0...max(count - 1, 0) }
+    return Int(min(index.low, Double(count - 1)))...Int(min(index.high, Double(count - 1)))
+  }
+
+  private mutating func store(_ memory: Int, _ index: Bounds, _ value: Bounds) {
+    let range = places(index, memories[memory].count)
+    work += range.count / 16
+    for place in range { memories[memory][place] = memories[memory][place].joined(value) }
+  }
+
+  /// What holds all lanes that an index can choose.
+  private mutating func joined<Lane>(_ lanes: [Lane], _ index: Bounds, _ bounds: (Lane) -> Bounds) -> Bounds {
+    let range = places(index, lanes.count)
+    work += range.count / 16
+    return lanes[range].reduce(Bounds(.infinity, -.infinity)) { $0.joined(bounds($1)) }
+  }
+
+  // MARK: Values
+
+  private mutating func compute(
+    _ operation: Operation, _ operands: [KernelForm.Value], _ kind: KernelForm.Kind
+  ) -> Bounds {
+    switch operation {
+    case .argument(let parameter, let lane):
+      let lanes = arguments.indices.contains(parameter) ? arguments[parameter] : []
+      return Bounds(bits: lanes.indices.contains(lane) ? lanes[lane] : 0, kind)
+    case .pixel(let image, _):
+      read(image, destination)
+      return .anyFloat
+    case .destination(let axis):
+      let range = axis == 0 ? destination.x : destination.y
+      return Bounds(Double(range.lowerBound), Double(range.upperBound))
+    case .extent(let image, let lane):
+      return images.indices.contains(image) ? Bounds(bits: images[image].extent[lane].bitPattern, kind) : .anyFloat
+    case .table(let table): return joined(form.tables[table], self[operands[0]]) { Bounds(bits: $0, kind) }
+    case .fadd: return sum(operands[0], operands[1])
+    case .fsub: return difference(operands[0], operands[1])
+    case .fmul: return product(operands[0], operands[1])
+    case .fdiv: return quotient(operands[0], operands[1])
+    case .select:
+      let condition = self[operands[0]]
+      if condition == .yes { return self[operands[1]] }
+      return condition == .no ? self[operands[2]] : self[operands[1]].joined(self[operands[2]])
+    case .copyBits:
+      return self.kind(operands[0]) == kind ? self[operands[0]] : .any(kind)
+    default:
+      let bounds = operands.map { self[$0] }
+      return OperationBounds.result(operation, bounds, kind)
+    }
+  }
+}
