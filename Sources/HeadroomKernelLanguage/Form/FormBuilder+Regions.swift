@@ -81,8 +81,9 @@ extension FormBuilder {
   private mutating func select(_ condition: Value, _ first: Built, _ second: Built) -> [Value] {
     instructions += first.instructions + second.instructions
     for slot in slots.indices {
-      guard slots[slot] != nil, let a = first.slots[slot], let b = second.slots[slot], a != b else { continue }
-      slots[slot] = emit(.select, [condition, a, b])
+      guard slots[slot] != nil, let a = first.slots[slot], let b = second.slots[slot] else { continue }
+      // Both sides may set it to the same, which need not be what it was.
+      slots[slot] = a == b ? a : emit(.select, [condition, a, b])
     }
     return zip(first.values, second.values).map { a, b in a == b ? a : emit(.select, [condition, a, b]) }
   }
