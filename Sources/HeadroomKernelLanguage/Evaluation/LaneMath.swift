@@ -9,6 +9,9 @@
 
 /// Functions of one lane that neither language nor processor has an operator for.
 enum LaneMath {
+  /// The nearest float; Swift's own is the next one towards zero.
+  static let pi = Float(Double.pi)
+
   /// The nearest whole number towards zero; out of range the limit, of NaN 0.
   static func int(_ x: Float) -> Int32 {
     if x.isNaN { return 0 }

@@ -232,9 +232,9 @@ extension TreeEvaluator {
     case .asinh: LaneMath.areaSine(x)
     case .acosh: LaneMath.areaCosine(x)
     case .atanh: LaneMath.areaTangent(x)
-    case .sinpi: LaneMath.sine(turned(x))
-    case .cospi: LaneMath.cosine(turned(x))
-    case .tanpi: LaneMath.sine(turned(x)) / LaneMath.cosine(turned(x))
+    case .sinpi: halfTurns(x).sine
+    case .cospi: halfTurns(x).cosine
+    case .tanpi: halfTurns(x).sine / halfTurns(x).cosine
     case .exp: LaneMath.exponential(x)
     case .exp2: LaneMath.exponential2(x)
     case .exp10: LaneMath.power(10, x)
@@ -249,8 +249,15 @@ extension TreeEvaluator {
     }
   }
 
-  /// The angle of half turns, whole turns taken off first.
-  private func turned(_ x: Float) -> Float { (x - 2 * (x * 0.5).rounded(.toNearestOrEven)) * .pi }
+  /// Sine and cosine of half turns: what is left of the nearest whole number is exact, so that zeros are zeros and what
+  /// lies beside them has all its digits. The cosine is the sine of the distance to its own zero.
+  private func halfTurns(_ x: Float) -> (sine: Float, cosine: Float) {
+    let nearest = x.rounded(.toNearestOrEven)
+    let rest = x - nearest
+    let isOdd = nearest * 0.5 != (nearest * 0.5).rounded(.down)
+    let (sine, cosine) = (LaneMath.sine(rest * LaneMath.pi), LaneMath.sine((0.5 - Swift.abs(rest)) * LaneMath.pi))
+    return isOdd ? (-sine, -cosine) : (sine, cosine)
+  }
 
   private func rounding(_ builtin: Builtin, _ x: Float) -> Float? {
     switch builtin {
@@ -292,8 +299,8 @@ extension TreeEvaluator {
     case .step: return v[1] < x ? 0 : 1
     case .smoothstep: return smoothstep(x, v[1], v[2])
     case .mix: return x + (v[1] - x) * v[2]
-    case .radians: return x * (.pi / 180)
-    case .degrees: return x * (180 / .pi)
+    case .radians: return x * (LaneMath.pi / 180)
+    case .degrees: return x * (180 / LaneMath.pi)
     case .compare: return x < 0 ? v[1] : v[2]
     case .srgbToLinear: return mirrored(x) { $0 <= 0.04045 ? $0 / 12.92 : LaneMath.power(($0 + 0.055) / 1.055, 2.4) }
     case .linearToSRGB:

@@ -254,17 +254,19 @@ extension FormBuilder {
     let x = v[0]
     switch builtin {
     case .rsqrt: return reciprocalRoot(x)
-    case .sinpi: return emit(.sin, [turned(x)])
-    case .cospi: return emit(.cos, [turned(x)])
-    case .tanpi: return emit(.fdiv, [emit(.sin, [turned(x)]), emit(.cos, [turned(x)])])
+    case .sinpi: return halfTurns(x).sine
+    case .cospi: return halfTurns(x).cosine
+    case .tanpi:
+      let turns = halfTurns(x)
+      return emit(.fdiv, [turns.sine, turns.cosine])
     case .exp10: return emit(.pow, [float(10), x])
     case .logExponent: return logExponent(x)
     case .clamp, .saturate: return limit(x, v.count > 1 ? v[1] : float(0), v.count > 2 ? v[2] : float(1))
     case .min3: return emit(.fmin, [x, emit(.fmin, [v[1], v[2]])])
     case .max3: return emit(.fmax, [x, emit(.fmax, [v[1], v[2]])])
     case .median3: return emit(.fmax, [emit(.fmin, [x, v[1]]), emit(.fmin, [emit(.fmax, [x, v[1]]), v[2]])])
-    case .radians: return emit(.fmul, [x, float(.pi / 180)])
-    case .degrees: return emit(.fmul, [x, float(180 / .pi)])
+    case .radians: return emit(.fmul, [x, float(LaneMath.pi / 180)])
+    case .degrees: return emit(.fmul, [x, float(180 / LaneMath.pi)])
     default: return curve(builtin, v)
     }
   }
@@ -292,9 +294,17 @@ extension FormBuilder {
     emit(.fmin, [emit(.fmax, [x, low]), high])
   }
 
-  private mutating func turned(_ x: Value) -> Value {
-    let turns = emit(.fmul, [float(2), emit(.rint, [emit(.fmul, [x, float(0.5)])])])
-    return emit(.fmul, [emit(.fsub, [x, turns]), float(.pi)])
+  /// Sine and cosine of half turns; see `TreeEvaluator`.
+  private mutating func halfTurns(_ x: Value) -> (sine: Value, cosine: Value) {
+    let nearest = emit(.rint, [x])
+    let rest = emit(.fsub, [x, nearest])
+    let half = emit(.fmul, [nearest, float(0.5)])
+    let isOdd = emit(.fne, [half, emit(.floor, [half])])
+    let sine = emit(.sin, [emit(.fmul, [rest, float(LaneMath.pi)])])
+    let cosine = emit(.sin, [emit(.fmul, [emit(.fsub, [float(0.5), emit(.fabs, [rest])]), float(LaneMath.pi)])])
+    return (
+      emit(.select, [isOdd, emit(.fneg, [sine]), sine]), emit(.select, [isOdd, emit(.fneg, [cosine]), cosine])
+    )
   }
 
   private mutating func logExponent(_ x: Value) -> Value {
