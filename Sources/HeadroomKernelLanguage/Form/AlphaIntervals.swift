@@ -1,4 +1,5 @@
-/// Bounds of values, as far as alpha needs them: from what images and colours hold through arithmetic. Nil is unknown.
+/// Bounds of values, as far as alpha needs them: from what images and colours hold through arithmetic. Nil is unknown,
+/// and so is everything computed of it.
 struct AlphaIntervals {
   private let form: KernelForm
   private let graph: FormGraph
@@ -11,6 +12,10 @@ struct AlphaIntervals {
   }
 
   private static let unit: ClosedRange<Float> = 0...1
+  /// Light of HDR; how bright does not matter.
+  private static let light: ClosedRange<Float> = 0...64
+
+  private static func range(ofLane lane: Int) -> ClosedRange<Float> { lane == 3 ? unit : light }
 
   mutating func interval(of value: KernelForm.Value) -> ClosedRange<Float>? {
     if let bits = form.info(value).constant {
@@ -30,7 +35,7 @@ struct AlphaIntervals {
 
   private mutating func computed(_ value: KernelForm.Value) -> ClosedRange<Float>? {
     switch graph.origins[value] {
-    case .sample(let lane, _): return lane == 3 ? Self.unit : nil
+    case .sample(let lane, _): return Self.range(ofLane: lane)
     case .merge(let ways): return hull(ways)
     case .compute(let operation, let operands): return interval(operation, operands)
     default: return nil
@@ -48,9 +53,9 @@ struct AlphaIntervals {
 
   private mutating func interval(_ operation: Operation, _ operands: [KernelForm.Value]) -> ClosedRange<Float>? {
     switch operation {
-    case .pixel(_, lane: 3): return Self.unit
-    case .argument(let parameter, lane: 3):
-      return form.signature.parameters[parameter].argument == .color ? Self.unit : nil
+    case .pixel(_, let lane): return Self.range(ofLane: lane)
+    case .argument(let parameter, let lane):
+      return form.signature.parameters[parameter].argument == .color ? Self.range(ofLane: lane) : nil
     case .select: return hull(Array(operands[1...]))
     case .fmin: return limited(operands) { min($0, $1) }
     case .fmax: return limited(operands) { max($0, $1) }
@@ -64,18 +69,47 @@ struct AlphaIntervals {
       }
     case .fadd: return blended(operands) ?? arithmetic(operands) { [$0 + $1] }
     case .fsub: return arithmetic(operands) { [$0 - $1] }
-    case .fmul: return arithmetic(operands) { [$0 * $1] }
+    case .fmul where operands[0] == operands[1]: return square(operands[0])
+    case .fmul: return smooth(operands) ?? arithmetic(operands) { [$0 * $1] }
+    case .floor: return rounded(operands[0], .down)
+    case .ceil: return rounded(operands[0], .up)
     default: return nil
     }
   }
 
-  /// A bound on one side is enough for a limit: what is unknown may be anything finite or not, but no NaN gets through.
+  private mutating func square(_ value: KernelForm.Value) -> ClosedRange<Float>? {
+    guard let range = interval(of: value) else { return nil }
+    let ends = [range.lowerBound * range.lowerBound, range.upperBound * range.upperBound]
+    return (range.contains(0) ? 0 : min(ends[0], ends[1]))...max(ends[0], ends[1])
+  }
+
+  private mutating func rounded(
+    _ value: KernelForm.Value, _ rule: FloatingPointRoundingRule
+  ) -> ClosedRange<Float>? {
+    interval(of: value).map { $0.lowerBound.rounded(rule)...$0.upperBound.rounded(rule) }
+  }
+
+  /// `t * t * (3 - 2 * t)` of a share `t`, which stays one.
+  private mutating func smooth(_ operands: [KernelForm.Value]) -> ClosedRange<Float>? {
+    for (square, rest) in [(operands[0], operands[1]), (operands[1], operands[0])] {
+      guard case .compute(.fmul, let factors)? = graph.origins[square], factors[0] == factors[1],
+        let (three, twice) = difference(rest), form.info(three).constant == Float(3).bitPattern,
+        graph.operands(of: twice).contains(factors[0]), isUnit(factors[0])
+      else { continue }
+      return Self.unit
+    }
+    return nil
+  }
+
+  /// A bound on one side is enough for a limit where both sides are known then: what is unknown may be anything finite or
+  /// not, but no NaN gets through.
   private mutating func limited(
     _ operands: [KernelForm.Value], _ choose: (Float, Float) -> Float
   ) -> ClosedRange<Float>? {
     let all: ClosedRange<Float> = -Float.infinity...Float.infinity
     let bounds = (interval(of: operands[0]) ?? all, interval(of: operands[1]) ?? all)
-    return choose(bounds.0.lowerBound, bounds.1.lowerBound)...choose(bounds.0.upperBound, bounds.1.upperBound)
+    let result = choose(bounds.0.lowerBound, bounds.1.lowerBound)...choose(bounds.0.upperBound, bounds.1.upperBound)
+    return result.lowerBound.isFinite || result.upperBound.isFinite ? result : nil
   }
 
   private mutating func arithmetic(
@@ -83,7 +117,7 @@ struct AlphaIntervals {
   ) -> ClosedRange<Float>? {
     guard let a = interval(of: operands[0]), let b = interval(of: operands[1]) else { return nil }
     let corners = [a.lowerBound, a.upperBound].flatMap { x in [b.lowerBound, b.upperBound].flatMap { apply(x, $0) } }
-    guard let low = corners.min(), let high = corners.max(), corners.allSatisfy(\.isFinite) else { return nil }
+    guard let low = corners.min(), let high = corners.max(), !corners.contains(where: \.isNaN) else { return nil }
     return low...high
   }
 

@@ -58,13 +58,18 @@ package struct KernelWarnings {
 
   // MARK: Alpha
 
+  /// Told only where the text itself makes alpha leave its range, from alphas, colours and constants: what numbers of the
+  /// caller or sums in loops do is their matter.
   private mutating func checkAlpha() {
     guard form.body.yields.count == 4 else { return }
     let alpha = form.body.yields[3]
     var intervals = AlphaIntervals(form, graph)
-    guard let range = intervals.interval(of: alpha), range.lowerBound >= 0, range.upperBound <= 1 else {
-      return warn("alpha can leave 0...1", form.info(alpha).range, "limit it with 'clamp' or 'saturate'")
-    }
+    guard let range = intervals.interval(of: alpha) else { return }
+    // A side without an end is one that is not known.
+    let isBelow = range.lowerBound < -1e-5 && range.lowerBound.isFinite
+    let isAbove = range.upperBound > 1 + 1e-5 && range.upperBound.isFinite
+    guard isBelow || isAbove else { return }
+    warn("alpha can leave 0...1", form.info(alpha).range, "limit it with 'clamp' or 'saturate'")
   }
 
   // MARK: Loops
