@@ -1,7 +1,8 @@
 internal import HeadroomKernelLanguage
 
 extension FuzzTarget {
-  /// Kernel text of both dialects, compiled and run on 8 x 8 pixels by both evaluators, which have to agree.
+  /// Kernel text of both dialects, compiled and run on 8 x 8 pixels by both evaluators, which have to agree and to read
+  /// images where the analysis of regions says.
   static let kernels: [FuzzTarget] = [
     FuzzTarget(name: "kernel-metal", seeds: { metalSeeds.map { Array($0.utf8) } }, run: { run($0, .metal) }),
     FuzzTarget(
@@ -32,16 +33,27 @@ extension FuzzTarget {
     for kernel in program.kernels.prefix(2) {
       guard let form = result.form(of: kernel, limits: compiler.limits) else { continue }
       _ = KernelWarnings.found(in: form)
-      for pixel in 0..<64 { compare(program, kernel, form, SIMD2(Float(pixel % 8) + 0.5, Float(pixel / 8) + 0.5)) }
+      let boxes = SampleRegions(form).boxes(
+        arguments: arguments(of: kernel),
+        images: Array(repeating: SamplerSpace(extent: SIMD4(0, 0, 8, 8)), count: kernel.imageCount),
+        destination: SampleBox(x: 0.5...7.5, y: 0.5...7.5))
+      for pixel in 0..<64 {
+        let place = SIMD2(Float(pixel % 8) + 0.5, Float(pixel / 8) + 0.5)
+        compare(program, kernel, form, FuzzPixel(destination: place, boxes: boxes))
+      }
     }
   }
 
+  private static func arguments(of kernel: KernelSignature) -> [[UInt32]] {
+    kernel.parameters.map { _ in (0..<16).map { Float($0).bitPattern } }
+  }
+
   private static func compare(
-    _ program: TypedProgram, _ kernel: KernelSignature, _ form: KernelForm, _ destination: SIMD2<Float>
+    _ program: TypedProgram, _ kernel: KernelSignature, _ form: KernelForm, _ inputs: FuzzPixel
   ) {
-    let inputs = FuzzPixel(destination: destination)
-    let arguments = kernel.parameters.map { _ in (0..<16).map { Float($0).bitPattern } }
-    var tree = TreeEvaluator(program, inputs: inputs, steps: 64)
+    let arguments = arguments(of: kernel)
+    // The tree also reads what nobody uses.
+    var tree = TreeEvaluator(program, inputs: FuzzPixel(destination: inputs.destination, boxes: []), steps: 64)
     var interpreter = FormInterpreter(form, inputs: inputs, arguments: arguments, steps: 64)
     let (expected, found) = (tree.run(kernel, arguments: arguments), interpreter.run())
     for (a, b) in zip(expected, found) where a != b && !(Float(bitPattern: a).isNaN && Float(bitPattern: b).isNaN) {
@@ -52,9 +64,17 @@ extension FuzzTarget {
 
 private struct FuzzPixel: PixelInputs {
   var destination: SIMD2<Float>
+  /// Where each image may be read.
+  var boxes: [SampleBox?]
+
   func pixel(_ image: Int) -> SIMD4<Float> { sample(image, destination) }
   func sample(_ image: Int, _ position: SIMD2<Float>) -> SIMD4<Float> {
-    SIMD4(position.x, position.y, Float(image), 1)
+    if position.x.isFinite, position.y.isFinite, boxes.indices.contains(image),
+      boxes[image]?.contains(position) != true
+    {
+      fatalError("image \(image) is read at \(position), outside of its region")
+    }
+    return SIMD4(position.x, position.y, Float(image), 1)
   }
   func transform(_ image: Int, _ position: SIMD2<Float>) -> SIMD2<Float> { position }
   func extent(_ image: Int) -> SIMD4<Float> { SIMD4(0, 0, 8, 8) }

@@ -42,6 +42,7 @@ internal import Testing
       [3, 3, 3, 3]
     ),
     ("kernel vec4 k(float a) { vec4 c = vec4(1.0); c.stp = vec3(4.0, 5.0, 6.0); return c.tspq; }", [5, 4, 6, 1]),
+    ("kernel vec4 k(float a) { return gl_FragCoord * a; }", [31.5, 22.5, 0, 3]),
     ("kernel vec4 k(float a) { vec2 cs = cossin(0.0); return vec4(cs, sin_(0.0), cos_(0.0)); }", [1, 0, 0, 1]),
     ("kernel vec4 k(__color c) { return unpremultiply(premultiply(vec4(c.rgb, 0.5))); }", [3, 0, 0, 0.5]),
     (

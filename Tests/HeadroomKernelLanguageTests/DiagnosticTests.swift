@@ -1,4 +1,5 @@
 internal import HeadroomKernelLanguage
+internal import Synchronization
 internal import Testing
 
 /// What the compiler says of texts that are wrong.
@@ -65,6 +66,16 @@ internal import Testing
     ("extern \"C\" float4 k(coreimage::sampler s) { return s.smaple(s.coord()); }", .metal, ["did you mean 'sample'?"]),
     ("extern \"C\" float4 k(coreimage::sampler s) { return sin(s); }", .metal, ["is a sampler; expected a value"]),
     (
+      "extern \"C\" float4 k(coreimage::sampler s, coreimage::group::destination d) { return 0; }", .metal,
+      ["groups of 2 x 2 pixels", "take a 'destination'"]
+    ),
+    ("auto f(float a) { return a; } extern \"C\" float4 k(float a) { return f(a); }", .metal, ["says what it gives"]),
+    ("extern \"C\" float4 k(float a) { return numeric_limits<float>::maxi(); }", .metal, ["did you mean 'max'?"]),
+    (
+      "extern \"C\" float4 k(float a) { const half3 p = any(tex.read(1).rgb == 1.0) ? 1.0 : half3(2.0); return float4(p, a); }",
+      .metal, ["unknown name 'tex'"]
+    ),
+    (
       "kernel vec3 k(__sample s) { return s.rgb; }", .coreImage,
       ["it gives 'vec3'; expected 'vec4', a colour, or 'vec2', a position"]
     ),
@@ -94,8 +105,8 @@ internal import Testing
       ["is not a number that fits 32 bits"]
     ),
     (
-      "template <int N> float f(float a) { return a * N; }\nextern \"C\" float4 k(float a) { return a; }", .metal,
-      ["only templates of types are supported"]
+      "template <float N> float f(float a) { return a * N; }\nextern \"C\" float4 k(float a) { return a; }", .metal,
+      ["only templates of types and whole numbers are supported"]
     ),
     ("float f(float);\nextern \"C\" float4 k(float a) { return f(a); }", .metal, ["'f' has no body"]),
     (
@@ -141,8 +152,8 @@ internal import Testing
     #expect(
       result.report == """
         kernel:2:21: error: unknown name 'opacity'
-            \treturn vec4(s.rgb, opacity);
-            \t                   ^~~~~~~
+                return vec4(s.rgb, opacity);
+                                   ^~~~~~~
 
         """)
   }
@@ -204,5 +215,40 @@ internal import Testing
     let program = try #require(result.program, "\(result.report)")
     var evaluator = TreeEvaluator(program, inputs: WaveInputs(destination: .zero), steps: 10)
     #expect(evaluator.run(program.kernels[0], arguments: [[Float(2).bitPattern]])[0] == Float(12).bitPattern)
+  }
+
+  @Test func `Files that cannot be read, are too large or too many say so`() {
+    let text = "kernel vec4 k() { return vec4(1.0); }"
+    func report(_ text: String, _ read: @escaping @Sendable (String) throws -> [UInt8]?) -> String {
+      var compiler = KernelText(dialect: .coreImage)
+      compiler.search = IncludeSearch(read: read)
+      return compiler.compile(SourceText(name: "kernel", text: text)).report
+    }
+    struct Locked: Error, CustomStringConvertible { let description = "it is locked" }
+    #expect(report("#include \"a\"\n" + text) { _ in throw Locked() }.contains("'a' cannot be read: it is locked"))
+    let blank = [UInt8](repeating: 0x20, count: 1 << 20)
+    let many = (0..<5).map { "#include \"\($0)\"\n" }.joined() + text
+    #expect(report(many) { _ in blank }.contains("more than 4194304 bytes"))
+    // The same file, again and again, is read and cut into tokens once.
+    let reads = Mutex(0)
+    let again = String(repeating: "#include \"a\"\n", count: 2000) + text
+    let answer = report(again) { _ in
+      reads.withLock { $0 += 1 }
+      return blank
+    }
+    #expect(answer.isEmpty && reads.withLock { $0 } == 1)
+    // Files that include themselves twice double with each level.
+    #expect(
+      report("#include \"a\"\n" + text) { _ in Array("#include \"a\"\n#include \"a\"".utf8) }.contains("deeper than"))
+    let long = Array(String(repeating: "float f();\n", count: 40_000).utf8)
+    #expect(report("#include \"a\"\n#include \"b\"\n" + text) { _ in long }.contains("tokens with what it includes"))
+  }
+
+  @Test func `Tabs and unprintable characters leave the mark below its place`() {
+    let source = SourceText(name: "k", text: "a\tb\u{1B}c")
+    let printer = DiagnosticPrinter(sources: [source]) { $0 == "\u{1B}" ? "\\x1b" : $0 }
+    let text = printer.text(
+      Diagnostic(severity: .error, message: "no", range: SourceRange(file: 0, offset: 4, length: 1)))
+    #expect(text == "k:1:5: error: no\n    a   b\\x1bc\n             ^\n")
   }
 }

@@ -171,6 +171,46 @@ internal import Testing
       expression: "p[1], *p, q[0], w[1]",
       inside: "float w[3] = {1, 2, 3}; thread float *p = w; thread float *q = &w[2]; p[1] = 7;",
       value: [7, 1, 3, 7]),
+    Sample(
+      expression: "half_(4), pick(x, y, true), µ, straße", inside: "float µ = 0.5, straße = 3;",
+      outside:
+        "auto half_(float a) -> float { return a / 2; } auto pick(float a, float b, bool first) -> float { return first ? a : b; }",
+      value: [2, 3, 0.5, 3]),
+    Sample(expression: "float3(float4(1, 2, 3, 4)), 9", value: [1, 2, 3, 9]),
+    Sample(
+      expression: "x > 0 and y < 0, x < 0 or y > 0, not (x > 0), 6 bitand 3", inside: "int c = 5; c and_eq 4;",
+      value: [1, 0, 0, 2]),
+    Sample(
+      expression: "n, sizeof(w), sizeof w[0], sizeof x",
+      inside: "float w[] = {1, 2, 3}; const int n = sizeof(w) / sizeof(w[0]); float u[n]; u[0] = 0;",
+      value: [3, 12, 4, 4]),
+    Sample(
+      expression:
+        "numeric_limits<float>::max() == FLT_MAX, metal::numeric_limits<int>::min() == INT_MIN, numeric_limits<uchar>::max(), numeric_limits<half>::lowest()",
+      value: [1, 1, 255, -65504]),
+    Sample(
+      expression: "m.twice(x), 0, 0, 0", inside: "struct M { float twice(float a) { return a * 2; } }; M m;",
+      outside: "namespace long_name { constant float k = 2; } namespace l = long_name;", value: [6, 0, 0, 0]),
+    Sample(
+      expression: "only(float3(x)), w[1][0]", inside: "array<vec<float, 2>, 2> w; w[1] = 5;",
+      outside:
+        "template <typename T> metal::enable_if_t<is_floating_point_v<T>, vec<T, 3>> only(vec<T, 3> a) { return a * 2; }",
+      value: [6, 6, 6, 5]),
+    Sample(
+      expression: "srgb_to_linear(float4(0, 1, 0, 0.5)).gr, linear_to_srgb(float4(0, 1, 0, 0.25)).ra",
+      value: [1, 0, 0, 0.25]),
+    Sample(
+      expression: "c",
+      inside:
+        "float4 c; float w = 4; if (dest.coord().x > 0) c = float4(x, y, 1, w); else c = float4(y, x, 1, w);",
+      value: [3, -2, 1, 4]),
+    Sample(expression: "v + w.xyxy", inside: "float4 v = {1, 2}; float2 w{3};", value: [4, 2, 3, 0]),
+    Sample(
+      expression: "sum(w), twice(float2(x)).x, power<3>(x), power<2>(x) + lift<float>(y)",
+      inside: "float w[3] = {1, 2, 3};",
+      outside:
+        "template <typename T, int N> T sum(thread T (&a)[N]) { T s = T(0); for (int i = 0; i < N; i++) s += a[i]; return s; } template <typename T, int N> vec<T, N> twice(vec<T, N> v) { return v * T(2) + T(N); } template <int N> float power(float a) { float r = 1; for (int i = 0; i < N; i++) r *= a; return r; } template <class T> T lift(T a) { return a + T(1); }",
+      value: [6, 8, 27, 8]),
     Sample(expression: "unset, u.x, 0, 0", inside: "float unset; int2 u;", value: [0, 0, 0, 0]),
   ]
 
@@ -208,6 +248,14 @@ internal import Testing
     let extent =
       "extern \"C\" float4 k(coreimage::sampler s) { return float4(s.origin(), s.extent().zw + s.size() + s.coord()); }"
     #expect(try KernelTesting.run(extent, .metal) == [0, 3, 40 + 40 + 5.25, 30 + 30 + 6.75])
+  }
+
+  @Test func `A gather reads the four pixels around a position from the lower left on`() throws {
+    let text =
+      "extern \"C\" float4 k(coreimage::sampler_h s) { half4 g = s.gatherY(float2(4.2, 7.9)); return float4(g); }"
+    let inputs = WaveInputs(destination: SIMD2(10.5, 7.5))
+    let places: [SIMD2<Float>] = [SIMD2(3.5, 7.5), SIMD2(4.5, 7.5), SIMD2(4.5, 8.5), SIMD2(3.5, 8.5)]
+    #expect(try KernelTesting.run(text, .metal) == places.map { inputs.sample(0, $0).y })
   }
 
   @Test func `A loop without end gives 0`() throws {

@@ -50,7 +50,7 @@ enum BuiltinTable {
       return "'\(name)' needs the neighbours of a pixel, which a kernel does not see"
     }
     if name.hasPrefix("texture") { return "textures are not part of Core Image kernels: use 'sample' with a sampler" }
-    if name.hasPrefix("atomic_") || name.hasPrefix("threadgroup_") || name.hasPrefix("simd_") {
+    if name.hasPrefix("atomic_") || name.hasPrefix("threadgroup_") || name.hasPrefix("simd_shuffle") {
       return "'\(name)' works between threads, which kernels do not have"
     }
     return nil
@@ -176,7 +176,7 @@ enum BuiltinTable {
     add("destCoord", .destinationCoord, .fixed([], .float2))
     add("premultiply", .premultiply, .fixed([.float4], .float4))
     add("unpremultiply", .unpremultiply, .fixed([.float4], .float4))
-    add("srgb_to_linear", .srgbToLinear, .lanewise(1, .float))
-    add("linear_to_srgb", .linearToSRGB, .lanewise(1, .float))
+    add("srgb_to_linear", .srgbToLinear, .special(1...1))
+    add("linear_to_srgb", .linearToSRGB, .special(1...1))
   }
 }

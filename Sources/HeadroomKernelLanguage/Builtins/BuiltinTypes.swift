@@ -31,6 +31,7 @@ enum BuiltinTypes {
     "ulong": "there are no 64-bit integers in kernels; use 'uint'",
     "int64_t": "there are no 64-bit integers in kernels; use 'int'",
     "uint64_t": "there are no 64-bit integers in kernels; use 'uint'",
+    "auto": "only variables with a value can be 'auto'; a function says what it gives",
     "atomic_int": "there are no atomic values in kernels",
     "atomic_uint": "there are no atomic values in kernels",
   ]

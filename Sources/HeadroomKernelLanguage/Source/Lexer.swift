@@ -41,7 +41,7 @@ struct Lexer {
       }
       let start = offset
       let byte = source.bytes[offset]
-      if Self.startsWord(byte) { return word(from: start) }
+      if Self.startsWord(byte) || letterLength(at: offset) > 0 { return word(from: start) }
       if Self.isDigit(byte) || (byte == UInt8(ascii: ".") && Self.isDigit(at(offset + 1))) {
         return number(from: start)
       }
@@ -116,8 +116,21 @@ struct Lexer {
   // MARK: Words, numbers, text
 
   private mutating func word(from start: Int) -> Token {
-    while offset < end, Self.startsWord(source.bytes[offset]) || Self.isDigit(source.bytes[offset]) { offset += 1 }
+    while offset < end {
+      let isPlain = Self.startsWord(source.bytes[offset]) || Self.isDigit(source.bytes[offset])
+      let length = isPlain ? 1 : letterLength(at: offset)
+      if length == 0 { break }
+      offset += length
+    }
     return token(.identifier, from: start)
+  }
+
+  /// Bytes of a letter outside of ASCII, such as the Greek ones of formulas; 0 where none stands here.
+  private func letterLength(at index: Int) -> Int {
+    guard index < end, source.bytes[index] >= 0xC2 else { return 0 }
+    let length = source.bytes[index] < 0xE0 ? 2 : source.bytes[index] < 0xF0 ? 3 : 4
+    let text = String(decoding: source.bytes[index..<min(index + length, end)], as: UTF8.self).unicodeScalars
+    return text.count == 1 && text.first?.properties.isXIDContinue == true ? length : 0
   }
 
   /// Everything that could belong to a number, right or wrong; its meaning is read later.

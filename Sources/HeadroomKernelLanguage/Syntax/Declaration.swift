@@ -37,7 +37,7 @@ struct FunctionSyntax {
   var parameters: [ParameterSyntax]
   /// Values of fields before the body of a constructor.
   var initializers: [(name: String, values: [Expression], range: SourceRange)] = []
-  /// Names of the types of a template.
+  /// Names of the types and whole numbers of a template.
   var typeParameters: [String] = []
   var isConstructor = false
   var isStatic = false

@@ -4,6 +4,8 @@ final class Expression {
     case number(NumberLiteral)
     case bool(Bool)
     case name([String])
+    /// A template with some of its arguments: `power<3>`.
+    case instance([String], [TypeSyntax.Argument])
     case call(Expression, [Expression])
     /// `float4(...)`, `float4{...}`, `float[2](...)`; the sizes are those of an array.
     case construct(TypeSyntax, sizes: [Expression?], [Expression])
@@ -18,6 +20,10 @@ final class Expression {
     case braces([Expression])
     case comma(Expression, Expression)
     case sizeOf(TypeSyntax)
+    /// The size of what an expression gives, which is not computed.
+    case sizeOfValue(Expression)
+    /// `numeric_limits<float>::max()`.
+    case limit(TypeSyntax, String)
     /// What could not be read; it has been told.
     case missing
   }
@@ -38,12 +44,12 @@ final class Expression {
 
   private static func children(_ kind: Kind) -> [Expression] {
     switch kind {
-    case .number, .bool, .name, .sizeOf, .missing: []
+    case .number, .bool, .name, .instance, .sizeOf, .limit, .missing: []
     case .call(let callee, let arguments): [callee] + arguments
     case .construct(_, let sizes, let arguments): sizes.compactMap { $0 } + arguments
     case .member(let base, _): [base]
     case .element(let base, let index): [base, index]
-    case .prefix(_, let operand), .postfix(_, let operand), .cast(_, let operand): [operand]
+    case .prefix(_, let operand), .postfix(_, let operand), .cast(_, let operand), .sizeOfValue(let operand): [operand]
     case .binary(_, let left, let right), .assign(_, let left, let right), .comma(let left, let right): [left, right]
     case .conditional(let condition, let first, let second): [condition, first, second]
     case .braces(let elements): elements

@@ -54,20 +54,25 @@ extension Parser {
     let start = advance().range
     guard expect("<", "after 'template'") else { return skipStatement() }
     var names: [String] = []
-    while atWord("typename") || atWord("class") {
+    var types: [String] = []
+    while atWord("typename") || atWord("class") || isWholeNumberType {
+      let isNumber = isWholeNumberType
       advance()
+      if isNumber, atWord("int") { advance() }
       guard let name = identifier("the name of a type") else { return skipStatement() }
       names.append(name.text)
+      if !isNumber { types.append(name.text) }
       if !take(",") { break }
     }
     guard !names.isEmpty, at(">") else {
-      diagnostics.error("only templates of types are supported", at: start, hint: "write 'template <typename T>'")
+      let hint = "write 'template <typename T>' or 'template <int N>'"
+      diagnostics.error("only templates of types and whole numbers are supported", at: start, hint: hint)
       return skipStatement()
     }
     advance()
     let outer = typeNames
     defer { typeNames = outer }
-    typeNames.formUnion(names)
+    typeNames.formUnion(types)
     var found: [Declaration] = []
     nested { readDeclarations(into: &found) }
     guard found.count == 1, case .function(var function)? = found.first else {
@@ -75,7 +80,12 @@ extension Parser {
       return
     }
     function.typeParameters = names
+    templateNames.insert(function.name)
     list.append(.function(function))
+  }
+
+  private var isWholeNumberType: Bool {
+    ["int", "uint", "unsigned", "bool", "size_t", "short", "ushort"].contains(token.text)
   }
 
   private func markKernel(_ specifiers: inout Specifiers) {
@@ -123,6 +133,8 @@ extension Parser {
       names.append(advance().text)
       if !take("::") { break }
     }
+    // Another name of a namespace: names are found without it.
+    if at("=") { return skipStatement() }
     guard at("{") else { return fail("expected '{' after the name of a namespace") }
     scope(into: &list) { namespace += names }
   }
@@ -285,6 +297,8 @@ extension Parser {
     result.isStatic = specifiers.isStatic
     while atWord("const") || atWord("thread") || atWord("constant") || atWord("noexcept") { advance() }
     if skipAttributes() { result.isKernel = true }
+    // `auto f(...) -> float4`.
+    if take("->"), let type = self.type() { result.returnType = type }
     if isConstructor, take(":") { result.initializers = initializers() }
     if take("=") {
       // `= default` does what happens without it.

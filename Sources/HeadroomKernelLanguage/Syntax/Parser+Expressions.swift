@@ -51,8 +51,8 @@ extension Parser {
     ">>": 9, "+": 10, "-": 10, "*": 11, "/": 11, "%": 11,
   ]
 
-  /// An expression without comparisons: the value of a template's argument.
-  func additive() -> Expression { binary(8) }
+  /// An expression without comparisons and shifts: the value of a template's argument, which a `>>` ends.
+  func additive() -> Expression { binary(9) }
 
   private func binary(_ minimum: Int) -> Expression {
     var left = unary()
@@ -90,7 +90,7 @@ extension Parser {
   private func namedCast() -> Expression {
     let name = advance()
     guard expect("<", "after '\(name.text)'"), let type = type() else { return missing() }
-    expect(">", "after the type of '\(name.text)'")
+    expectAngle("after the type of '\(name.text)'")
     expect("(", "before the value of '\(name.text)'")
     let operand = nested { expression() } ?? missing()
     expect(")", "after the value of '\(name.text)'")
@@ -102,7 +102,11 @@ extension Parser {
 
   private func sizeOf() -> Expression {
     let start = advance().range
-    expect("(", "after 'sizeof'")
+    guard startsCast else {
+      let value = nested { unary() } ?? missing()
+      return made(.sizeOfValue(value), start.through(value.range))
+    }
+    advance()
     guard let type = type() else { return missing() }
     expect(")", "after the type of 'sizeof'")
     return Expression(.sizeOf(type), start.through(previous.range))
@@ -197,12 +201,27 @@ extension Parser {
       return Expression(.bool(token.text == "true"), token.range)
     }
     if let reason = Keywords.refused[token.text] { return refuse(reason) }
+    if let limit = limit() { return limit }
     if startsConstruction, let type = type() { return construction(type) }
     guard !Keywords.statements.contains(token.text) else {
       fail("expected an expression")
       return missing()
     }
     return qualified()
+  }
+
+  /// `numeric_limits<T>::max()`, with or without its namespace.
+  private func limit() -> Expression? {
+    let place = peek(1).is("::") && (atWord("metal") || atWord("std")) ? 2 : 0
+    guard peek(place).isWord("numeric_limits"), peek(place + 1).is("<") else { return nil }
+    let start = token.range
+    for _ in 0..<(place + 2) { advance() }
+    guard let type = type(), expectAngle("after the type of 'numeric_limits'"),
+      expect("::", "after 'numeric_limits<...>'"), let name = identifier("the name of a limit")
+    else { return missing() }
+    expect("(", "after '\(name.text)'")
+    expect(")", "after '\(name.text)('")
+    return Expression(.limit(type, name.text), start.through(previous.range), focus: name.range)
   }
 
   private func qualified() -> Expression {
@@ -213,7 +232,12 @@ extension Parser {
       advance()
       path.append(advance().text)
     }
-    return Expression(.name(path), start.through(previous.range), focus: previous.range)
+    let range = start.through(previous.range)
+    if at("<"), templateNames.contains(previous.text) {
+      let name = previous.range
+      return Expression(.instance(path, templateArguments()), range.through(previous.range), focus: name)
+    }
+    return Expression(.name(path), range, focus: previous.range)
   }
 
   /// A type here makes a value, since no declaration can stand in an expression. Functions may share names with types.

@@ -50,8 +50,9 @@ extension Parser {
     while peek(ahead).kind != .end, ahead < place + 64 {
       if peek(ahead).is(open) { count += 1 }
       if peek(ahead).is(close) { count -= 1 }
+      if close == ">", peek(ahead).is(">>") { count -= 2 }
       ahead += 1
-      if count == 0 { return ahead }
+      if count <= 0 { return ahead }
     }
     return nil
   }
@@ -78,6 +79,9 @@ extension Parser {
     let start = token.range
     var result = TypeSyntax(path: [], range: start)
     readQualifiers(&result)
+    if atWord("enable_if_t") || (atWord("metal") && peek(1).is("::") && peek(2).isWord("enable_if_t")) {
+      return enabledType()
+    }
     guard readName(&result) else {
       fail("expected a type")
       return nil
@@ -88,6 +92,23 @@ extension Parser {
     readSuffixes(&result)
     result.range = start.through(previous.range)
     return result
+  }
+
+  /// `enable_if_t<condition, type>`: the type. Which template is meant follows from its parameters here.
+  private func enabledType() -> TypeSyntax? {
+    while !at("<"), !isAtEnd { advance() }
+    var open = 0
+    while !isAtEnd, !at(";"), !at("{") {
+      if at("<") || at("(") { open += 1 }
+      if at(">") || at(")") { open -= 1 }
+      if at(">>") { open -= 2 }
+      if open == 1, at(",") { break }
+      advance()
+    }
+    guard expect(",", "before the type that 'enable_if_t' stands for"), let type = nested({ type() }) ?? nil else {
+      return nil
+    }
+    return expectAngle("after the arguments of 'enable_if_t'") ? type : nil
   }
 
   private func readQualifiers(_ result: inout TypeSyntax) {
@@ -125,19 +146,24 @@ extension Parser {
     return true
   }
 
-  private func readArguments(_ result: inout TypeSyntax) {
+  private func readArguments(_ result: inout TypeSyntax) { result.arguments = templateArguments() }
+
+  /// What stands between angle brackets, the first of which is the current token.
+  func templateArguments() -> [TypeSyntax.Argument] {
+    var list: [TypeSyntax.Argument] = []
     advance()
-    while !at(">"), !isAtEnd {
+    while !at(">"), !at(">>"), !isAtEnd {
       let isType = token.kind == .identifier && (isTypeName(token.text) || isQualifier(token) || peek(1).is("::"))
       if isType, let argument = nested({ type() }) ?? nil {
-        result.arguments.append(.type(argument))
+        list.append(.type(argument))
       } else {
         // Not a whole expression: its `>` would be a comparison.
-        result.arguments.append(.value(additive()))
+        list.append(.value(additive()))
       }
       if !take(",") { break }
     }
-    expect(">", "after the arguments of a template")
+    expectAngle("after the arguments of a template")
+    return list
   }
 
   func readSuffixes(_ result: inout TypeSyntax) {

@@ -3,7 +3,7 @@ final class Parser {
   let dialect: KernelDialect
   let limits: KernelLimits
   let diagnostics: Diagnostics
-  private let tokens: [Token]
+  private var tokens: [Token]
   private var index = 0
   private var depth = 0
   /// Names of types the text declared.
@@ -12,15 +12,30 @@ final class Parser {
   var isInExternC = false
   /// Names of types that variables of the function took over, as `half` and `matrix` often are.
   var shadowed: Set<String> = []
+  /// Names of templates of functions: a `<` behind one begins its arguments.
+  var templateNames: Set<String> = []
   /// The structure whose body is being read.
   var structure: String?
   var declarations: [Declaration] = []
 
   init(_ tokens: [Token], dialect: KernelDialect, limits: KernelLimits, diagnostics: Diagnostics) {
-    self.tokens = tokens
+    self.tokens = dialect == .metal ? tokens.map(Self.spelled) : tokens
     self.dialect = dialect
     self.limits = limits
     self.diagnostics = diagnostics
+  }
+
+  /// Operators that C++ also writes as words.
+  private static let words = [
+    "and": "&&", "or": "||", "not": "!", "xor": "^", "bitand": "&", "bitor": "|", "compl": "~", "not_eq": "!=",
+    "and_eq": "&=", "or_eq": "|=", "xor_eq": "^=",
+  ]
+
+  private static func spelled(_ token: Token) -> Token {
+    guard token.kind == .identifier, let spelling = words[token.text] else { return token }
+    var token = token
+    (token.kind, token.text) = (.punctuator, spelling)
+    return token
   }
 
   func parse() -> [Declaration] {
@@ -73,6 +88,13 @@ final class Parser {
     if take(spelling) { return true }
     fail("expected '\(spelling)' \(context)")
     return false
+  }
+
+  /// The end of a template's arguments; of `>>`, which ends two of them, the half.
+  @discardableResult func expectAngle(_ context: String) -> Bool {
+    guard at(">>") else { return expect(">", context) }
+    tokens[index].text = ">"
+    return true
   }
 
   /// Tells that something else stands here. A semicolon or bracket that is missing at the end of a line is told there.

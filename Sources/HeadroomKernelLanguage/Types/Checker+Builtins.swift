@@ -126,6 +126,7 @@ extension Checker {
     case .ldexp: return ldexp(values, range)
     case .extractBits, .insertBits: return bitField(name, builtin, values, range)
     case .refract: return refract(values, range)
+    case .srgbToLinear, .linearToSRGB: return curve(name, builtin, values, range)
     default: return algebra(name, builtin, values, range)
     }
   }
@@ -193,6 +194,22 @@ extension Checker {
     return TypedExpression(.bind(temporary, value, in: both), type, range)
   }
 
+  /// A curve of colours, which leaves alpha as it is.
+  private func curve(
+    _ name: String, _ builtin: Builtin, _ values: [TypedExpression], _ range: SourceRange
+  ) -> TypedExpression {
+    guard let type = unified(name, values, .float, range), let scalar = type.scalar else { return invalid(range) }
+    let value = adapt(values[0], to: type)
+    guard type.count == 4 else { return TypedExpression(.builtin(builtin, [value]), type, range) }
+    let temporary = variable("", type)
+    let whole = TypedExpression(.variable(temporary), type, range)
+    let color = TypedExpression(.swizzle(whole, [0, 1, 2]), .vector(scalar, 3), range)
+    let curved = TypedExpression(.builtin(builtin, [color]), color.type, range)
+    let alpha = TypedExpression(.swizzle(whole, [3]), .scalar(scalar), range)
+    return TypedExpression(
+      .bind(temporary, value, in: TypedExpression(.compose([curved, alpha]), type, range)), type, range)
+  }
+
   private func ldexp(_ values: [TypedExpression], _ range: SourceRange) -> TypedExpression {
     guard let type = unified("ldexp", [values[0]], .float, range), values[1].type.scalar?.isFloat == false,
       values[1].type.isScalar || values[1].type.count == type.count
@@ -257,8 +274,9 @@ extension Checker {
       }
       return TypedExpression(.builtin(.destinationCoord, []), .float2, range)
     }
+    if let lane = Self.gathers[name] { return gather(base, name, lane, arguments, range) }
     guard let builtin = Self.methods[name] else {
-      let hint = Suggestion.hint(for: name, among: Self.methods.keys)
+      let hint = Suggestion.hint(for: name, among: Array(Self.methods.keys) + Array(Self.gathers.keys))
       return fail("a sampler has no function '\(name)'", at: focus, hint: hint)
     }
     let values = arguments.compactMap { argument in if case .typed(let value) = argument { value } else { nil } }
@@ -267,6 +285,39 @@ extension Checker {
       return fail("'\(name)' of a sampler takes \(counted(wanted, "argument")), not \(arguments.count)", at: range)
     }
     return image(name, builtin, [base] + values, range)
+  }
+
+  private static let gathers: [String: Int] = [
+    "gatherX": 0, "gatherY": 1, "gatherZ": 2, "gatherW": 3, "gatherX_unordered": 0, "gatherY_unordered": 1,
+    "gatherZ_unordered": 2, "gatherW_unordered": 3,
+  ]
+
+  /// One number of each of the four pixels that sampling at a position mixes, counterclockwise from the lower left.
+  private func gather(
+    _ base: TypedExpression, _ name: String, _ lane: Int, _ arguments: [Argument], _ range: SourceRange
+  ) -> TypedExpression {
+    guard arguments.count == 1, case .typed(let given) = arguments[0] else {
+      return fail("'\(name)' of a sampler takes 1 argument, not \(arguments.count)", at: range)
+    }
+    let position = convert(given, to: .float2, "the position")
+    guard position.type != .invalid else { return position }
+    func pair(_ x: Float, _ y: Float) -> TypedExpression {
+      TypedExpression(.constant([x.bitPattern, y.bitPattern]), .float2, range)
+    }
+    func sum(_ a: TypedExpression, _ b: TypedExpression) -> TypedExpression {
+      TypedExpression(.binary(.add, a, b), .float2, range)
+    }
+    let corner = variable("", .float2)
+    let lowerLeft = sum(
+      TypedExpression(.builtin(.floor, [sum(position, pair(-0.5, -0.5))]), .float2, range), pair(0.5, 0.5))
+    let place = TypedExpression(.variable(corner), .float2, range)
+    let corners = [pair(0, 0), pair(1, 0), pair(1, 1), pair(0, 1)]
+    let pixels = corners.map { offset in
+      let pixel = TypedExpression(.builtin(.sample, [base, sum(place, offset)]), .float4, range)
+      return TypedExpression(.swizzle(pixel, [lane]), .float, range)
+    }
+    return TypedExpression(
+      .bind(corner, lowerLeft, in: TypedExpression(.compose(pixels), .float4, range)), .float4, range)
   }
 
   private func image(

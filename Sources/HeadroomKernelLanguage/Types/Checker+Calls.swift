@@ -16,6 +16,7 @@ extension Checker {
   func call(_ callee: Expression, _ arguments: [Expression], _ range: SourceRange) -> TypedExpression {
     switch callee.kind {
     case .name(let path): return call(path, arguments, callee.focus, range)
+    case .instance(let path, let types): return call(path, types, arguments, callee.focus, range)
     case .member(let base, let name): return method(check(base), name, arguments, callee.focus, range)
     case .missing:
       for argument in arguments { _ = check(argument) }
@@ -49,6 +50,30 @@ extension Checker {
     if let instance = instance(of: name, list) { return resolve([instance], name, list, range) }
     if !rows.isEmpty { return builtin(name, rows, list, focus, range) }
     return unknown(name, focus)
+  }
+
+  /// A call that says what the template is made for.
+  private func call(
+    _ path: [String], _ types: [TypeSyntax.Argument], _ arguments: [Expression], _ focus: SourceRange,
+    _ range: SourceRange
+  ) -> TypedExpression {
+    let name = path.last ?? ""
+    let list = typed(arguments)
+    guard !list.contains(where: { $0.type == .invalid }) else { return invalid(range) }
+    let given = types.map(symbol)
+    guard let instance = instance(of: name, list, given) else {
+      return fail("no template '\(name)' fits these arguments", at: focus)
+    }
+    return resolve([instance], name, list, range)
+  }
+
+  /// What an argument of a template stands for.
+  private func symbol(_ argument: TypeSyntax.Argument) -> Symbol {
+    switch argument {
+    case .type(let type): .type(resolve(type))
+    case .value(let value):
+      .constant(Int32(truncatingIfNeeded: constantInteger(value, "the argument of a template") ?? 0))
+    }
   }
 
   /// Functions a name means here: methods of the structure that is being read come first.

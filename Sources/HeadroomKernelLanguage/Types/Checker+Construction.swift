@@ -63,7 +63,11 @@ extension Checker {
     switch (value.type, type) {
     case (.scalar, .scalar), (.scalar, .vector): return adapt(value, to: type)
     case (.vector(_, let m), .vector(_, let n)) where m == n: return adapt(value, to: type)
-    case (.vector(_, let m), .vector(let scalar, let n)) where m > n && dialect == .coreImage:
+    case (.vector(_, let m), .vector(let scalar, let n)) where m > n:
+      if dialect == .metal {
+        let message = "'\(name(type))' takes the first \(n) numbers of '\(name(value.type))'"
+        diagnostics.warning(message, at: range, hint: "write '.\("xyzw".prefix(n))', which every compiler takes")
+      }
       return adapt(prefix(value, n, range), to: .vector(scalar, n))
     case (.vector, .scalar) where dialect == .coreImage: return adapt(prefix(value, 1, range), to: type)
     case (.scalar, .matrix(let scalar, _, _)):
@@ -77,7 +81,7 @@ extension Checker {
     default:
       let hint: String? =
         if case (.vector(_, let m), .vector(_, let n)) = (value.type, type) {
-          m > n ? "take a part of it: '.\("xyzw".prefix(n))'" : "'\(name(type))' takes \(n) numbers"
+          m < n ? "'\(name(type))' takes \(n) numbers" : nil
         } else { nil }
       return fail("'\(name(type))' cannot be made of '\(name(value.type))'", at: range, hint: hint)
     }

@@ -93,6 +93,14 @@ extension Checker {
     case .invalid:
       for element in elements { _ = check(element) }
       return invalid(range)
+    case .vector(let scalar, let count) where elements.count < count && !elements.isEmpty:
+      let values = elements.map(check)
+      // Numbers in braces that are missing are 0, as in every list.
+      guard values.allSatisfy(\.type.isScalar) else { return construct(type, elements, range) }
+      let given = values.map { convert($0, to: .scalar(scalar), "this value") }
+      guard !given.contains(where: { $0.type == .invalid }) else { return invalid(range) }
+      let missing = (given.count..<count).map { _ in zero(.scalar(scalar), range) }
+      return TypedExpression(.compose(given + missing), type, range)
     default: return construct(type, elements, range)
     }
   }

@@ -184,7 +184,7 @@ extension Checker {
     guard let body = info.syntax.body else { return }
     current = Current(function: index, returnType: info.returnType, structure: info.structure)
     defer { current = nil }
-    scopes = [scopes[0], info.bindings.mapValues { Symbol.type($0) }, [:]]
+    scopes = [scopes[0], info.bindings, [:]]
     defer { scopes = [scopes[0]] }
     for parameter in info.parameters where parameter.variable.name != "this" {
       define(parameter.variable.name, .variable(parameter.variable), at: info.syntax.range)

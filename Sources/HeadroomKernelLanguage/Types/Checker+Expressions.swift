@@ -9,6 +9,8 @@ extension Checker {
     case .number(.float(let value, let isHalf)): return constant(value.bitPattern, isHalf ? .half : .float, range)
     case .bool(let value): return constant(value ? 1 : 0, .bool, range)
     case .name(let path): return named(path, expression.focus)
+    case .instance(let path, _):
+      return fail("'\(path.last ?? "")' is a function; expected '(' and its arguments", at: range)
     case .call(let callee, let arguments): return call(callee, arguments, range)
     case .construct(let type, let sizes, let arguments):
       return construct(resolve(type, sizes: sizes, count: arguments.count), arguments, range)
@@ -28,6 +30,8 @@ extension Checker {
       let values = (check(first), check(second))
       return TypedExpression(.sequence(values.0, values.1), values.1.type, range)
     case .sizeOf(let type): return sizeOf(resolve(type), range)
+    case .sizeOfValue(let operand): return sizeOf(check(operand).type, range)
+    case .limit(let type, let name): return limit(name, of: resolve(type), expression.focus)
     case .missing: return invalid(range)
     }
   }
@@ -48,6 +52,15 @@ extension Checker {
     return type == .invalid ? invalid(range) : constant(UInt32(clamping: bytes), .uint, range)
   }
 
+  private func limit(_ name: String, of type: ValueType, _ range: SourceRange) -> TypedExpression {
+    guard type != .invalid else { return invalid(range) }
+    guard case .scalar(let scalar) = type, let bits = scalar.limit(name) else {
+      let hint = Suggestion.hint(for: name, among: ScalarType.limitNames)
+      return fail("'numeric_limits<\(self.name(type))>' has no '\(name)' here", at: range, hint: hint)
+    }
+    return constant(bits, scalar, range)
+  }
+
   // MARK: Names
 
   private func named(_ path: [String], _ range: SourceRange) -> TypedExpression {
@@ -59,10 +72,18 @@ extension Checker {
     if path.count > 1, let value = scopedConstant(path, range) { return value }
     if let symbol = scopes[0][name] { return value(of: symbol, name, range) }
     if let constant = BuiltinConstants.value(named: name) { return self.constant(constant.bits, constant.type, range) }
+    if dialect == .coreImage, name == "gl_FragCoord" { return fragmentCoordinate(range) }
     if functionsByName[name] != nil || !BuiltinTable.rows(named: name).isEmpty {
       return fail("'\(name)' is a function; expected '(' and its arguments", at: range)
     }
     return fail("unknown name '\(name)'", at: range, hint: Suggestion.hint(for: name, among: visibleNames))
+  }
+
+  /// GLSL's own name of the place, which noise functions bring along: depth 0, and 1 as homogeneous coordinate.
+  private func fragmentCoordinate(_ range: SourceRange) -> TypedExpression {
+    let place = TypedExpression(.builtin(.destinationCoord, []), .float2, range)
+    let depth = TypedExpression(.constant([0, Float(1).bitPattern]), .float2, range)
+    return TypedExpression(.compose([place, depth]), .float4, range)
   }
 
   private func value(of symbol: Symbol, _ name: String, _ range: SourceRange) -> TypedExpression {

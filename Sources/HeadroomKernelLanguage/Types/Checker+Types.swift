@@ -60,6 +60,12 @@ extension Checker {
   }
 
   private func base(_ syntax: TypeSyntax) -> ValueType {
+    if syntax.path.count > 1, syntax.path[syntax.path.count - 2] == "group" {
+      diagnostics.error(
+        "a kernel that writes groups of 2 x 2 pixels is not supported", at: syntax.range,
+        hint: "take a 'destination' and give the colour of one pixel")
+      return .invalid
+    }
     if !syntax.arguments.isEmpty || TypeNames.templates.contains(syntax.name), lookUp(syntax.name) == nil {
       return template(syntax)
     }
@@ -139,7 +145,9 @@ extension Checker {
   }
 
   private func isConstant(_ expression: TypedExpression) -> Bool {
-    switch expression.kind {
+    // What was told to be wrong has no lanes.
+    guard expression.type != .invalid else { return false }
+    return switch expression.kind {
     case .constant: true
     case .variable(let variable): constants[variable.id] != nil
     case .field(let base, _), .swizzle(let base, _), .splat(let base), .diagonal(let base), .resize(let base),

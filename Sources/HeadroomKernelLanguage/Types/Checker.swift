@@ -34,7 +34,7 @@ final class Checker {
     var structure: Int?
     var defaults: [Expression?]
     /// What the types of a template stand for.
-    var bindings: [String: ValueType] = [:]
+    var bindings: [String: Symbol] = [:]
     var calls: [(function: Int, range: SourceRange)] = []
     /// Levels of statements and expressions, which walks of the tree go down.
     var depth = 8

@@ -35,3 +35,32 @@ package enum ScalarType: String, Sendable, Hashable {
     return a.promoted == .uint || b.promoted == .uint ? .uint : .int
   }
 }
+
+extension ScalarType {
+  static let limitNames = ["max", "min", "lowest", "epsilon", "infinity", "quiet_NaN", "denorm_min"]
+
+  /// What `numeric_limits` says of the type, as bits of a lane; nil where it says nothing of this name.
+  func limit(_ name: String) -> UInt32? {
+    if isFloat { return floatLimit(name)?.bitPattern }
+    let bits = min(width, 32)
+    switch name {
+    case "max": return self == .bool ? 1 : UInt32.max >> UInt32(32 - bits + (isSigned ? 1 : 0))
+    case "min", "lowest": return isSigned ? UInt32(bitPattern: Int32.min >> Int32(32 - bits)) : 0
+    default: return nil
+    }
+  }
+
+  private func floatLimit(_ name: String) -> Float? {
+    let isHalf = self == .half
+    switch name {
+    case "max": return isHalf ? 65504 : .greatestFiniteMagnitude
+    case "min": return isHalf ? 0x1p-14 : .leastNormalMagnitude
+    case "lowest": return isHalf ? -65504 : -Float.greatestFiniteMagnitude
+    case "epsilon": return isHalf ? 0x1p-10 : .ulpOfOne
+    case "denorm_min": return isHalf ? 0x1p-24 : .leastNonzeroMagnitude
+    case "infinity": return .infinity
+    case "quiet_NaN": return .nan
+    default: return nil
+    }
+  }
+}
