@@ -89,6 +89,10 @@ let package = Package(
     .target(
       name: "HeadroomPixels", dependencies: ["HeadroomColor", "CHeadroomMath", "CHeadroomSystem"],
       swiftSettings: kernels),
+    // Kernel text over rows of pixels.
+    .target(
+      name: "HeadroomKernelRows", dependencies: ["HeadroomKernelLanguage", "HeadroomPixels", "CHeadroomSystem"],
+      swiftSettings: kernels),
     // Of HeadroomPixels only the ledger of memory.
     .target(
       name: "HeadroomContainers",
@@ -105,8 +109,8 @@ let package = Package(
     .target(
       name: "HeadroomImage",
       dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "CHeadroomMath",
-        "CHeadroomText",
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO",
+        "HeadroomKernelLanguage", "HeadroomKernelRows", "CHeadroomMath", "CHeadroomText",
       ],
       swiftSettings: kernels,
       plugins: ["FilterRegistry"]),
@@ -141,6 +145,10 @@ let package = Package(
       exclude: ["Peer"],
       swiftSettings: strict),
     .testTarget(
+      name: "HeadroomKernelRowsTests",
+      dependencies: ["HeadroomKernelRows", "HeadroomKernelLanguage", "HeadroomPixels", "HeadroomTestSupport"],
+      swiftSettings: kernels),
+    .testTarget(
       name: "HeadroomPixelsTests", dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomTestSupport"],
       swiftSettings: kernels),
     .testTarget(
@@ -163,7 +171,7 @@ let package = Package(
       name: "HeadroomImageTests",
       dependencies: [
         "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImage",
-        "HeadroomTestSupport",
+        "HeadroomKernelLanguage", "HeadroomTestSupport",
       ],
       exclude: ["Fixtures"], swiftSettings: kernels),
     // The API as another package has it: `import Headroom`, no package access, no settings of ours.

@@ -2,6 +2,7 @@
 #include "CHeadroomSystem.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -56,6 +57,25 @@ headroom_work headroom_current_work(void) { return current_work; }
 void headroom_set_current_work(headroom_work work) { current_work = work; }
 
 int headroom_work_is_cancelled(void) { return headroom_stop_flag_is_raised(current_work.flag); }
+
+static _Thread_local void *scratch;
+static _Thread_local size_t scratch_size;
+static pthread_key_t scratch_key;
+static pthread_once_t scratch_once = PTHREAD_ONCE_INIT;
+
+// The key's only use is that its destructor runs when a thread ends.
+static void make_scratch_key(void) { pthread_key_create(&scratch_key, free); }
+
+void *headroom_thread_scratch(size_t bytes) {
+  if (bytes <= scratch_size) return scratch;
+  size_t size = (bytes + 4095) & ~(size_t)4095;
+  pthread_once(&scratch_once, make_scratch_key);
+  free(scratch);
+  scratch = size < bytes ? NULL : aligned_alloc(64, size);
+  scratch_size = scratch ? size : 0;
+  pthread_setspecific(scratch_key, scratch);
+  return scratch;
+}
 
 static _Thread_local int is_low;
 

@@ -124,6 +124,20 @@ struct KernelTests {
     #expect(Self.pixel(try Self.pixels(moved), 7, 2)[0] == 30)
   }
 
+  @Test func `a kernel is asked in its extent, whatever that of its image`() throws {
+    let kernel = CIColorKernel { point, _ in Pixel(r: point[0].r + 1, g: 2, b: 3, a: 1) }
+    let image = CIImage(color: CIColor(red: 0, green: 0, blue: 0)).cropped(to: CGRect(x: 0, y: 0, width: 4, height: 4))
+    let moved = image.transformed(by: .init(translationX: 4, y: 0))
+    let larger = try Self.pixels(
+      kernel.apply(extent: CGRect(x: 2, y: 0, width: 8, height: 4), arguments: [moved]))
+    #expect(Self.pixel(larger, 3, 1) == [1, 2, 3, 1])
+    #expect(Self.pixel(larger, 1, 1) == [0, 0, 0, 0])
+    let smaller = kernel.apply(extent: CGRect(x: 1, y: 1, width: 2, height: 2), arguments: [image])
+    let over = try Self.pixels(smaller?.composited(over: image))
+    #expect(Self.pixel(over, 3, 1) == [0, 0, 0, 1])
+    #expect(Self.pixel(over, 2, 2) == [1, 2, 3, 1])
+  }
+
   @Test func `a kernel without images is a generator, and its extent is where it ends`() throws {
     let kernel = CIColorKernel(Bars())
     let pixels = try Self.pixels(

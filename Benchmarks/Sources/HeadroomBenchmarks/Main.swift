@@ -35,6 +35,7 @@ enum Main {
       try FiltersCase(rounds: min(rounds, 3), names: Set(names ?? []), scratch: scratch).run(&report)
     }
     if only == nil || only == "recipe" { try RecipeCase(rounds: min(rounds, 5), scratch: scratch).run(&report) }
+    if only == nil || only == "kernels" { try KernelCase(rounds: rounds, scratch: scratch).run(&report) }
     if only == nil || only == "planning" { PlanningCase(rounds: rounds).run(&report) }
     if only == nil || only == "encode" {
       try EncodeCase(rounds: min(rounds, 3), photo: photo, scratch: scratch).run(&report)

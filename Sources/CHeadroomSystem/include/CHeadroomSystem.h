@@ -3,6 +3,8 @@
 
 #include "MappingGuard.h"
 
+#include <stddef.h>
+
 // System calls that Swift's Glibc module does not show, because it is built without the GNU extensions.
 
 /// A descriptor of anonymous memory that other processes can map, or -1 with errno set. Closed on exec.
@@ -39,6 +41,10 @@ void headroom_set_current_work(headroom_work work);
 
 /* Whether what this thread works on is to stop: for loops of codecs, between rows. */
 int headroom_work_is_cancelled(void);
+
+/* Memory of this thread, aligned to a cache line, until it asks again or ends; NULL where there is none. What it holds is
+   left from the last time. For work that is begun many thousand times and needs some rows each time. */
+void *headroom_thread_scratch(size_t bytes);
 
 /* Lets this thread's work give way to that of others, for as long as the thread lives. */
 void headroom_lower_priority(void);

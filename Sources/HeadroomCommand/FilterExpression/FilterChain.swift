@@ -21,11 +21,19 @@ struct FilterChain: Sendable {
     self.overlay = overlay
   }
 
-  /// Checks names, keys, types and ranges, so that a mistake is found before any picture is read.
   init(_ options: FilterOptions, overlay: Overlay? = nil, limits: DecodeLimits) throws(CommandError) {
-    expressions = options.filter
-    recipe = try options.recipe.map { path throws(CommandError) in try RecipeFile(path: path, limits: limits) }
-    grows = options.grow
+    let recipe = try options.recipe.map { path throws(CommandError) in try RecipeFile(path: path, limits: limits) }
+    try self.init(options.filter, recipe: recipe, grows: options.grow, overlay: overlay, limits: limits)
+  }
+
+  /// Checks names, keys, types and ranges, so that a mistake is found before any picture is read.
+  init(
+    _ expressions: [FilterExpression], recipe: RecipeFile? = nil, grows: Bool = false, overlay: Overlay? = nil,
+    limits: DecodeLimits
+  ) throws(CommandError) {
+    self.expressions = expressions
+    self.recipe = recipe
+    self.grows = grows
     self.overlay = overlay
     var pictures: [String: CIImage] = [:]
     for expression in expressions {
@@ -90,19 +98,13 @@ struct FilterChain: Sendable {
     let settings = try builder.makeFilter { (path: String) throws(CommandError) -> CIImage in
       pictures[path] ?? .empty()
     }
-    guard let output = settings.output(of: image) else {
+    guard let output = try builder.output(of: settings, image) else {
       throw .usage("--filter \(expression.name): needs \(settings.missingImage ?? "another input")")
     }
     guard builder.keepsFrame, !grows, !image.extent.isInfinite else { return output }
     // A photo ends where its frame does: what looks at a pixel's neighbours finds the edge repeated, not darkness.
-    let framed = output.looksAround(in: image) ? settings.output(of: image.clampedToExtent()) ?? output : output
+    let looksAround = output.looksAround(in: image)
+    let framed = looksAround ? try builder.output(of: settings, image, repeatingEdges: true) ?? output : output
     return framed.cropped(to: image.extent)
-  }
-}
-
-extension FilterSettings {
-  fileprivate func output(of image: CIImage) -> CIImage? {
-    if filter.inputKeys.contains(kCIInputImageKey) { set(image, for: kCIInputImageKey) }
-    return filter.outputImage
   }
 }

@@ -1,5 +1,6 @@
-internal import Foundation
+public import Foundation
 public import HeadroomGraphics
+internal import HeadroomKernelLanguage
 
 /// A function of a foreground and a background pixel.
 ///
@@ -9,6 +10,25 @@ public final class CIBlendKernel: CIColorKernel, @unchecked Sendable {
   init(mode: BlendMode) { super.init(name: mode.rawValue, color: .blend(mode)) }
 
   override init(name: String, color: KernelCode) { super.init(name: name, color: color) }
+
+  /// Makes a kernel of a function of a text in the Metal dialect that takes a foreground and a background pixel.
+  ///
+  /// - Parameter data: source text, where Apple's systems take a compiled library.
+  /// - Throws: as for ``CIKernel``, and ``KernelError/otherKind(kernel:expected:found:)``.
+  public convenience init(functionName name: String, fromMetalLibraryData data: Data) throws {
+    let text = try TextKernels(library: data).kernel(name)
+    try text.requireBlend()
+    self.init(name: name, color: .text(text))
+  }
+
+  /// Makes the first kernel of a text in the Core Image Kernel Language; nil where it does not compile or does not take two
+  /// pixels and nothing else.
+  public convenience init?(source: String) {
+    guard let text = try? TextKernels(text: source, dialect: .coreImage).first(), text.signature.isBlend else {
+      return nil
+    }
+    self.init(name: text.signature.name, color: .text(text))
+  }
 
   /// The foreground over, with or against the background, over the union of their extents.
   public func apply(foreground: CIImage, background: CIImage) -> CIImage? {

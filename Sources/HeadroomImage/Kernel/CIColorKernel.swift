@@ -1,5 +1,6 @@
 public import Foundation
 internal import HeadroomGraphics
+internal import HeadroomKernelLanguage
 
 /// A function from the pixels of one place in any number of images to a pixel.
 ///
@@ -59,19 +60,22 @@ public class CIColorKernel: CIKernel, @unchecked Sendable {
     self.init(name: name, color: .color(code))
   }
 
-  /// The image that the kernel computes; nil where the arguments do not fit it, see ``applied(extent:arguments:)``.
+  /// Makes a kernel of a function of a text in the Metal dialect that gives a colour of pixels of one place.
   ///
-  /// - Parameters:
-  ///   - extent: where the result may be other than transparent; the kernel is asked everywhere inside, also where its
-  ///     images are transparent.
-  ///   - arguments: images and parameters, in order.
-  public func apply(extent: CGRect, arguments: [Any]?) -> CIImage? {
-    try? applied(extent: extent, arguments: arguments)
+  /// - Parameter data: source text, where Apple's systems take a compiled library.
+  /// - Throws: as for ``CIKernel``, and ``KernelError/otherKind(kernel:expected:found:)``.
+  public convenience init(functionName name: String, fromMetalLibraryData data: Data) throws {
+    let text = try TextKernels(library: data).kernel(name)
+    try text.require(.color)
+    self.init(name: name, color: .text(text))
   }
 
-  /// As ``apply(extent:arguments:)``, with the reason where it fails.
-  public func applied(extent: CGRect, arguments: [Any]?) throws(KernelError) -> CIImage {
-    try applied(extent: extent, roiCallback: { _, rect in rect }, arguments: arguments)
+  /// Makes the first kernel of a text in the Core Image Kernel Language; nil where it does not compile or samples images.
+  public convenience init?(source: String) {
+    guard let text = try? TextKernels(text: source, dialect: .coreImage).first(), text.signature.family == .color else {
+      return nil
+    }
+    self.init(name: text.signature.name, color: .text(text))
   }
 }
 

@@ -1,5 +1,6 @@
 public import Foundation
 internal import HeadroomGraphics
+internal import HeadroomKernelLanguage
 
 /// What of image `index` a kernel reads to compute `destRect`; a null rectangle where it reads nothing of it.
 ///
@@ -66,6 +67,28 @@ public class CIKernel: @unchecked Sendable {
         SamplerCode(imageCount: nil) { arguments in SamplerStage { body($0, $1, $2, arguments) } }))
   }
 
+  /// Makes a kernel of a function of a text in the Metal dialect.
+  ///
+  /// - Parameter data: source text, where Apple's systems take a compiled library.
+  /// - Throws: ``KernelError/compiledLibrary(kernel:)`` for one of those, ``KernelError/noFunction(name:others:)``,
+  ///   ``KernelError/doesNotCompile(report:)``.
+  public convenience init(functionName name: String, fromMetalLibraryData data: Data) throws {
+    self.init(text: try TextKernels(library: data).kernel(name))
+  }
+
+  /// As ``init(functionName:fromMetalLibraryData:)``. Results are not stored in a format of their own.
+  public convenience init(
+    functionName name: String, fromMetalLibraryData data: Data, outputPixelFormat format: CIFormat
+  ) throws {
+    try self.init(functionName: name, fromMetalLibraryData: data)
+  }
+
+  /// Makes the first kernel of a text in the Core Image Kernel Language; nil where it does not compile.
+  public convenience init?(source: String) {
+    guard let text = try? TextKernels(text: source, dialect: .coreImage).first() else { return nil }
+    self.init(text: text)
+  }
+
   /// The image that the kernel computes; nil where the arguments do not fit it, see
   /// ``applied(extent:roiCallback:arguments:)``.
   ///
@@ -92,9 +115,31 @@ public class CIKernel: @unchecked Sendable {
       }
       return image(of: code, sampler.image, list, extent, callback)
     case .sampler(let code): return try image(of: code, list, extent, callback)
+    case .text(let text): return try image(of: text, list, extent, callback)
     case .blend(let mode):
       try check(list, 2)
       return list.samplers[0].image.blended(mode, with: list.samplers[1].image).cropped(to: extent)
+    }
+  }
+
+  /// The image that the kernel computes, with what it reads found out: a ``CIColorKernel`` the pixels of the same place, one
+  /// from text what the text says. Others are taken to read all of their images. Nil where the arguments do not fit, see
+  /// ``applied(extent:arguments:)``.
+  ///
+  /// - Parameters:
+  ///   - extent: where the result may be other than transparent; a kernel is asked everywhere inside, also where its
+  ///     images are transparent.
+  ///   - arguments: images and parameters, in order.
+  public func apply(extent: CGRect, arguments: [Any]?) -> CIImage? {
+    try? applied(extent: extent, arguments: arguments)
+  }
+
+  /// As ``apply(extent:arguments:)``, with the reason where it fails.
+  public func applied(extent: CGRect, arguments: [Any]?) throws(KernelError) -> CIImage {
+    switch code {
+    case .text(let text): try image(of: text, KernelArgumentList(arguments ?? [], of: name), extent, nil)
+    case .color, .blend: try applied(extent: extent, roiCallback: { _, rect in rect }, arguments: arguments)
+    case .warp, .sampler: try applied(extent: extent, roiCallback: { _, _ in .infinite }, arguments: arguments)
     }
   }
 
@@ -118,12 +163,13 @@ public class CIKernel: @unchecked Sendable {
   }
 }
 
-/// What a kernel is made of. Kernels from text will be one more case.
+/// What a kernel is made of.
 enum KernelCode: Sendable {
   case color(ColorCode)
   case warp(WarpCode)
   case sampler(SamplerCode)
   case blend(BlendMode)
+  case text(TextKernel)
 }
 
 extension CGRect {

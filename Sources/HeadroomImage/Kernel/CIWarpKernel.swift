@@ -1,5 +1,6 @@
 public import Foundation
 internal import HeadroomGraphics
+internal import HeadroomKernelLanguage
 internal import HeadroomPixels
 
 /// A function from a position in the result to the position in the image that is shown there.
@@ -19,6 +20,8 @@ internal import HeadroomPixels
 /// headroom of the image are kept.
 public class CIWarpKernel: CIKernel, @unchecked Sendable {
   init(name: String, warp: WarpCode) { super.init(name: name, code: .warp(warp)) }
+
+  init(warpText text: TextKernel) { super.init(name: text.signature.name, code: .text(text)) }
 
   /// Makes a kernel of a value that holds its parameters.
   public convenience init<Kernel: WarpKernel>(_ kernel: Kernel, name: String = "\(Kernel.self)") {
@@ -40,6 +43,24 @@ public class CIWarpKernel: CIKernel, @unchecked Sendable {
     self.init(name: name, warp: WarpCode { arguments in WarpStage(kernel: WarpClosure { body($0, $1, arguments) }) })
   }
 
+  /// Makes a kernel of a function of a text in the Metal dialect that gives a position.
+  ///
+  /// - Parameter data: source text, where Apple's systems take a compiled library.
+  /// - Throws: as for ``CIKernel``, and ``KernelError/otherKind(kernel:expected:found:)``.
+  public convenience init(functionName name: String, fromMetalLibraryData data: Data) throws {
+    let text = try TextKernels(library: data).kernel(name)
+    try text.require(.warp)
+    self.init(warpText: text)
+  }
+
+  /// Makes the first kernel of a text in the Core Image Kernel Language; nil where it does not compile or gives a colour.
+  public convenience init?(source: String) {
+    guard let text = try? TextKernels(text: source, dialect: .coreImage).first(), text.signature.family == .warp else {
+      return nil
+    }
+    self.init(warpText: text)
+  }
+
   /// The warped image; nil where an argument is none that kernels take.
   ///
   /// - Parameters:
@@ -58,8 +79,11 @@ public class CIWarpKernel: CIKernel, @unchecked Sendable {
     extent: CGRect, roiCallback callback: @escaping CIKernelROICallback, image: CIImage, arguments: [Any]?
   ) throws(KernelError) -> CIImage {
     let list = try KernelArgumentList(arguments ?? [], of: name)
-    guard case .warp(let code) = code else { return image }
-    return self.image(of: code, image, list, extent, callback)
+    switch code {
+    case .warp(let code): return self.image(of: code, image, list, extent, callback)
+    case .text(let text): return try self.image(of: text, warping: image, list, extent, callback)
+    default: return image
+    }
   }
 }
 

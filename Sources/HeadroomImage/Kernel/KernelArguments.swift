@@ -127,6 +127,17 @@ struct KernelArgumentList: Sendable {
     }
   }
 
+  /// The first image, which a warp reads, and all else.
+  var withoutFirstImage: (sampler: CISampler, rest: KernelArgumentList)? {
+    guard let sampler = samplers.first,
+      let place = values.firstIndex(where: { if case .image = $0 { true } else { false } })
+    else { return nil }
+    var rest = self
+    rest.samplers.removeFirst()
+    rest.values.remove(at: place)
+    return (sampler, rest)
+  }
+
   /// What an application of a kernel is recognised by.
   func fingerprint(_ name: String, _ objects: [AnyObject]) -> Fingerprint {
     let parts = values.map(\.fingerprint)

@@ -74,6 +74,18 @@ extension KernelSampler {
       bounds: (tile.minX, tile.minY, tile.maxX, tile.maxY), settings, reader: nil)
   }
 
+  /// Reads from a tile. Laying pixels side by side pays where most are read; what is much larger than the result is read as
+  /// it is.
+  init(_ tile: Tile, for output: PixelRect, _ settings: SamplerSettings, _ scratch: ScratchArena) {
+    if unsafe tile.rect.area <= 4 * output.area + 4096 {
+      unsafe self.init(InterleavedTile(tile, scratch: scratch), settings)
+    } else {
+      self.init(settings) { x, y in
+        unsafe tile.rect.contains(PixelRect(x: x, y: y, width: 1, height: 1)) ? tile.pixel(x: x, y: y) : .clear
+      }
+    }
+  }
+
   /// Reads pixel by pixel.
   init(_ settings: SamplerSettings, _ reader: @escaping PixelReader) {
     unsafe self.init(

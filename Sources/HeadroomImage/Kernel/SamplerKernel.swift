@@ -121,14 +121,7 @@ struct SamplerKernelOperation: AreaImplementation, SpaceDependent {
   func render(_ inputs: [Tile], into output: Tile, scratch: ScratchArena) {
     let mark = scratch.mark
     let samplers = unsafe KernelSamplers(count: inputs.count) { index in
-      let tile = unsafe inputs[index]
-      // Laying pixels side by side pays where most are read; what is much larger than the result is read as it is.
-      if unsafe tile.rect.area <= 4 * output.rect.area + 4096 {
-        return unsafe KernelSampler(InterleavedTile(tile, scratch: scratch), settings[index])
-      }
-      return KernelSampler(settings[index]) { x, y in
-        unsafe tile.rect.contains(PixelRect(x: x, y: y, width: 1, height: 1)) ? tile.pixel(x: x, y: y) : .clear
-      }
+      unsafe KernelSampler(inputs[index], for: output.rect, settings[index], scratch)
     }
     let (rect, loop) = unsafe (output.rect, loop)
     for y in rect.minY..<rect.maxY where !Work.isCancelled {

@@ -12,7 +12,9 @@ extension RenderPlanner {
     if images.count == 1, operation.parameterCount == 0, let matrix = graph.slots.matrix(ofNode: pictures.count) {
       return mapped(first, by: matrix)
     }
-    if images.count == 1 { return changed(first, by: operation, entry) }
+    // A client's kernel may be asked outside of its image, and for a part of it.
+    let keepsExtent = graph.slots.covers(first.extent, extent) && graph.slots.covers(extent, first.extent)
+    if images.count == 1, keepsExtent { return changed(first, by: operation, entry) }
     let inputs = images.map { operation.alphaRule == .straight ? straightened($0) : premultiplied($0) }
     let values = inputs.map { visible($0, over: extent, movedBack: first.offset) }
     let value = graph.point(call(operation, entry, values, movedBack: first.offset))

@@ -11,10 +11,20 @@ package struct FilterExpression: Hashable, Sendable {
   package struct Setting: Hashable, Sendable {
     package let key: String
     package let literal: FilterLiteral
+
+    package init(key: String, literal: FilterLiteral) {
+      self.key = key
+      self.literal = literal
+    }
   }
 
   package let name: String
   package let settings: [Setting]
+
+  package init(name: String, settings: [Setting]) {
+    self.name = name
+    self.settings = settings
+  }
 
   package init(parsing text: String) throws(ExpressionError) {
     var scanner = ExpressionScanner(text)

@@ -17,15 +17,43 @@ package struct FilterSettings {
 
   package let filter: CIFilter
 
-  /// A filter with its defaults.
+  /// A filter with its defaults, or a kernel of a text file: `kernel:FILE#NAME`.
   ///
-  /// - Throws: what to say where no filter has the name.
-  package init(named name: String) throws(Problem) {
+  /// - Parameter folder: what the path of a kernel's file is relative to; nil for the working directory.
+  /// - Throws: what to say where no filter has the name, or the text does not compile.
+  package init(named name: String, relativeTo folder: URL? = nil) throws(Problem) {
+    if name.hasPrefix(KernelFilter.prefix) {
+      self.filter = try Self.kernel(name, folder)
+      return
+    }
     guard let filter = CIFilter(name: name) else {
       let question = NameSuggestion.question(for: name, among: CIFilter.filterNames(inCategory: nil))
       throw Problem(key: nil, reason: "there is no filter '\(name)'\(question)")
     }
     self.filter = filter
+  }
+
+  private static func kernel(_ name: String, _ folder: URL?) throws(Problem) -> CIFilter {
+    do {
+      return try KernelFilter(named: name, relativeTo: folder)
+    } catch let error as KernelError {
+      throw Problem(key: nil, reason: "\(error)")
+    } catch {
+      let path = name.dropFirst(KernelFilter.prefix.count).prefix { $0 != "#" }
+      throw Problem(key: nil, file: String(path), reason: "cannot be read")
+    }
+  }
+
+  /// The result; nil where an image is missing.
+  ///
+  /// - Throws: why a kernel cannot be run with its arguments.
+  package func output() throws(Problem) -> CIImage? {
+    guard let kernel = filter as? KernelFilter else { return filter.outputImage }
+    do throws(KernelError) {
+      return try kernel.image()
+    } catch {
+      throw Problem(key: nil, reason: "\(error)")
+    }
   }
 
   /// The key of an input by its key or its Swift name: `radius` for `inputRadius`.

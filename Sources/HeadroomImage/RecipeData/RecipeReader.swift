@@ -94,7 +94,7 @@ package struct RecipeReader {
   private func settings(of node: RecipeDocument.Node) throws(RecipeError) -> FilterSettings {
     guard case .filter(let name) = node.kind else { throw RecipeError(node.path, "expected a filter") }
     do throws(FilterSettings.Problem) {
-      return try FilterSettings(named: name)
+      return try FilterSettings(named: name, relativeTo: folder)
     } catch {
       throw RecipeError("\(node.path).filter", error.reason)
     }
@@ -130,7 +130,11 @@ package struct RecipeReader {
         throw RecipeError(path, [error.file, error.reason].compactMap { $0 }.joined(separator: ": "))
       }
     }
-    if let output = settings.filter.outputImage { return output }
+    do throws(FilterSettings.Problem) {
+      if let output = try settings.output() { return output }
+    } catch {
+      throw RecipeError(node.path, error.reason)
+    }
     if let missing = settings.missingImage {
       let name = FilterSettings.swiftName(of: missing)
       throw RecipeError("\(node.path).\(name)", "\(settings.filter.name) needs this image")

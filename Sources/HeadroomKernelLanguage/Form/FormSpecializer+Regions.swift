@@ -137,6 +137,8 @@ extension FormSpecializer {
   private mutating func writtenOut(_ arguments: [Value], _ region: KernelForm.Region) -> Outcome? {
     let start = (instructions: lines.instructionCount, branches: open.reduce(0) { $0 + $1.branches.count })
     while effort > 0, !isTooLarge {
+      // An iteration costs something even where nothing is left of it.
+      effort -= 1
       let outcome = run(region)
       guard case .end = outcome else { return outcome }
       set(arguments, to: map(region.yields))

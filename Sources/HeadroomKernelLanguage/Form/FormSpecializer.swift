@@ -1,28 +1,31 @@
 extension KernelForm {
   /// The kernel for given arguments: what they settle is computed, conditions that they settle are gone, and loops whose
-  /// course they settle are written out as long as that stays short. Nil where it grows beyond the limit.
+  /// course they settle are written out as long as that stays short.
   ///
   /// - Parameters:
-  ///   - arguments: the lanes of each parameter, as interpreters take them.
+  ///   - arguments: the lanes of each parameter, as interpreters take them; nil where they are not known yet.
   ///   - extents: origin and size of each image.
   ///
   /// Samplers count in the coordinates of the result, so a transform into the space of one is gone as well.
   package func specialized(
-    arguments: [[UInt32]], extents: [SIMD4<Float>], limits: KernelLimits = KernelLimits()
-  ) -> KernelForm? {
+    arguments: [[UInt32]?], extents: [SIMD4<Float>], limits: KernelLimits = KernelLimits()
+  ) -> KernelForm {
     var kept: Set<Int> = []
-    // A memory that turns out to be asked for a lane that depends on the pixel stays one: begin again.
-    for _ in 0...memories.count {
+    var effort = FormSpecializer.mostEffort
+    while true {
       var pass = FormSpecializer(
-        self, arguments: arguments, extents: extents, keptMemories: kept, limit: limits.instructions)
+        self, arguments: arguments, extents: extents, keptMemories: kept, limit: limits.instructions, effort: effort)
       let form = pass.run()
-      guard pass.refusedMemories.isEmpty else {
+      if !pass.refusedMemories.isEmpty {
+        // A memory that turns out to be asked for a lane that depends on the pixel stays one: begin again.
         kept.formUnion(pass.refusedMemories)
-        continue
+      } else if pass.isTooLarge, effort > 0 {
+        // With its loops as they stand a form does not grow.
+        effort = 0
+      } else {
+        return UniformAnalysis.marked(DeadCode.removed(from: form))
       }
-      return form.map { UniformAnalysis.marked(DeadCode.removed(from: $0)) }
     }
-    return nil
   }
 }
 
@@ -30,7 +33,7 @@ extension KernelForm {
 struct FormSpecializer: FormWriting {
   var lines: FormLines
   let source: KernelForm
-  private let arguments: [[UInt32]]
+  private let arguments: [[UInt32]?]
   private let extents: [SIMD4<Float>]
   /// What became of each value of the source.
   var become: [Value?]
@@ -46,7 +49,9 @@ struct FormSpecializer: FormWriting {
   var splitDepth = 0
   var nextLabel = 0
   /// Instructions that attempts to write loops out may still visit, all loops together.
-  var effort = 1 << 16
+  var effort: Int
+
+  static let mostEffort = 1 << 16
 
   struct OpenBlock {
     let source: Int
@@ -65,8 +70,10 @@ struct FormSpecializer: FormWriting {
   }
 
   init(
-    _ source: KernelForm, arguments: [[UInt32]], extents: [SIMD4<Float>], keptMemories: Set<Int>, limit: Int
+    _ source: KernelForm, arguments: [[UInt32]?], extents: [SIMD4<Float>], keptMemories: Set<Int>, limit: Int,
+    effort: Int
   ) {
+    self.effort = effort
     self.source = source
     self.arguments = arguments
     self.extents = extents
@@ -74,16 +81,15 @@ struct FormSpecializer: FormWriting {
     var form = KernelForm(signature: source.signature)
     form.memories = source.memories
     form.tables = source.tables
-    lines = FormLines(form, limit: limit)
+    lines = FormLines(form, limit: effort > 0 ? limit : .max)
     become = Array(repeating: nil, count: source.values.count)
     for (memory, count) in source.memories.enumerated() where !keptMemories.contains(memory) {
       memories[memory] = Array(repeating: whole(0), count: count)
     }
   }
 
-  mutating func run() -> KernelForm? {
+  mutating func run() -> KernelForm {
     let outcome = run(source.body)
-    guard !isTooLarge else { return nil }
     // A kernel that never ends gives 0.
     let results = source.body.yields.map { value in
       if case .end = outcome { self[value] } else { float(0) }
@@ -145,7 +151,9 @@ struct FormSpecializer: FormWriting {
   private mutating func compute(_ operation: Operation, _ operands: [Value], _ kind: Kind) -> Value {
     switch operation {
     case .argument(let parameter, let lane):
-      let given = arguments.indices.contains(parameter) ? arguments[parameter] : []
+      guard let given = arguments.indices.contains(parameter) ? arguments[parameter] : [] else {
+        return emit(operation, [], kind)
+      }
       return constant(given.indices.contains(lane) ? given[lane] : 0, kind)
     case .extent(let image, let lane):
       return constant(extents.indices.contains(image) ? extents[image][lane].bitPattern : 0, kind)

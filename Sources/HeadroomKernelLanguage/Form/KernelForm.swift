@@ -69,3 +69,16 @@ package struct KernelForm: Sendable {
 
   package func info(_ value: Value) -> ValueInfo { values[Int(value.index)] }
 }
+
+extension KernelForm {
+  /// Whether what it computes depends on where a pixel lies.
+  package var asksForDestination: Bool { asks { if case .destination = $0 { true } else { false } } }
+  /// Whether it depends on where its images lie.
+  package var asksForExtents: Bool { asks { if case .extent = $0 { true } else { false } } }
+
+  private func asks(_ isAsked: (Operation) -> Bool) -> Bool {
+    body.instructions.contains { instruction in
+      if case .compute(_, let operation, _) = instruction { isAsked(operation) } else { false }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+public import Foundation
+internal import HeadroomKernelLanguage
+
+/// Kernels from source text: the Metal dialect of Core Image, and the older Core Image Kernel Language.
+///
+/// ```swift
+/// let kernels = try CIKernel.kernels(withMetalString: """
+///   #include <CoreImage/CoreImage.h>
+///   extern "C" float4 zebra(coreimage::sample_t s, float limit, coreimage::destination d) {
+///     bool stripe = fract((d.coord().x + d.coord().y) / 8) < 0.5;
+///     return max3(s.r, s.g, s.b) > limit && stripe ? float4(1, 0, 0, s.a) : s;
+///   }
+///   """)
+/// let zebra = kernels[0] as? CIColorKernel
+/// let marked = zebra?.apply(extent: photo.extent, arguments: [photo, 1.0])
+/// ```
+///
+/// Text becomes vector code over rows of pixels that runs in one pass with the filters around it, at any number of threads.
+/// Samples are premultiplied, linear light of the working space, not clamped. Colours among the arguments are brought to
+/// the working space and premultiplied. `half` is computed as `float`. Whole numbers wrap, a division by 0 gives 0,
+/// conversions saturate, indexes are held inside of arrays, and a pixel that goes back to the start of loops more than
+/// 65,536 times is transparent black. Samplers count in pixels of the working space, y up.
+extension CIKernel {
+  /// All kernels of a text in the Metal dialect, in its order: ``CIColorKernel``s, ``CIWarpKernel``s, and general ones.
+  ///
+  /// - Throws: ``KernelError/doesNotCompile(report:)`` with what a compiler would print.
+  public static func kernels(withMetalString source: String) throws -> [CIKernel] {
+    try TextKernels(text: source, dialect: .metal).all()
+  }
+
+  /// All kernels of a text in the Core Image Kernel Language; nil where it does not compile.
+  ///
+  /// ``kernels(withSource:)`` says why.
+  public static func makeKernels(source: String) -> [CIKernel]? { try? kernels(withSource: source) }
+
+  /// As ``makeKernels(source:)``, with the reason where it fails.
+  public static func kernels(withSource source: String) throws -> [CIKernel] {
+    try TextKernels(text: source, dialect: .coreImage).all()
+  }
+
+  /// All kernels of a file: `.ci.metal`, `.metal`, `.cikernel`. Others are taken for the language that they look like.
+  ///
+  /// - Parameters:
+  ///   - includeFolders: where `#include "..."` looks after the file's own folder.
+  ///   - definitions: macros that are defined before the text.
+  public static func kernels(
+    contentsOf url: URL, includeFolders: [URL] = [], definitions: [String: String] = [:]
+  ) throws -> [CIKernel] {
+    try TextKernels(contentsOf: url, includeFolders: includeFolders, definitions: definitions).all()
+  }
+
+  /// The names of the kernels of a text in the Metal dialect.
+  public static func kernelNames(fromMetalLibraryData data: Data) -> [String] {
+    (try? TextKernels(library: data).names) ?? []
+  }
+
+  convenience init(text: TextKernel) { self.init(name: text.signature.name, code: .text(text)) }
+}
+
+extension CIWarpKernel {
+  /// The warped image, with what is read of it found out by looking.
+  public func apply(extent: CGRect, image: CIImage, arguments: [Any]?) -> CIImage? {
+    try? applied(extent: extent, image: image, arguments: arguments)
+  }
+
+  /// As ``apply(extent:image:arguments:)``, with the reason where it fails.
+  public func applied(extent: CGRect, image: CIImage, arguments: [Any]?) throws(KernelError) -> CIImage {
+    guard case .text(let text) = code else {
+      return try applied(extent: extent, roiCallback: { _, _ in .infinite }, image: image, arguments: arguments)
+    }
+    return try self.image(of: text, warping: image, KernelArgumentList(arguments ?? [], of: name), extent, nil)
+  }
+}
+
+extension TextKernel {
+  func require(_ family: KernelSignature.Family) throws(KernelError) {
+    guard signature.family == family else {
+      throw .otherKind(kernel: signature.name, expected: family.summary, found: signature.family.summary)
+    }
+  }
+
+  func requireBlend() throws(KernelError) {
+    guard signature.isBlend else {
+      throw .otherKind(
+        kernel: signature.name, expected: "a blend kernel of two pixels", found: signature.family.summary)
+    }
+  }
+}
+
+extension KernelSignature.Family {
+  /// What it is, for errors.
+  fileprivate var summary: String {
+    switch self {
+    case .color: "a colour kernel"
+    case .warp: "a warp kernel"
+    case .general: "a kernel that samples images"
+    }
+  }
+}

@@ -1,0 +1,64 @@
+internal import HeadroomKernelLanguage
+internal import HeadroomKernelRows
+internal import HeadroomPixels
+
+/// A kernel of text that says where an image is read. Made once more, with its rows, for each render.
+struct TextWarp: TileWarp, SpaceDependent {
+  private let kernel: TextKernel
+  private let arguments: KernelArgumentList
+  /// What the client says of regions; nil where positions are looked up.
+  private let region: KernelRegion?
+  private var program: RowProgram?
+  private var lanes: [[UInt32]]
+
+  init(kernel: TextKernel, arguments: KernelArgumentList, region: KernelRegion?) {
+    self.kernel = kernel
+    self.arguments = arguments
+    self.region = region
+    lanes = kernel.lanes(KernelArguments(arguments, in: .default))
+  }
+
+  var fingerprint: Fingerprint {
+    arguments.fingerprint(kernel.signature.name, [kernel] + (region.map { [$0] } ?? []))
+  }
+
+  func peak(of inputs: [Float?]) -> Float? { inputs.first ?? nil }
+
+  func bound(in space: WorkingSpace) -> any Operation {
+    var operation = self
+    operation.lanes = kernel.lanes(KernelArguments(arguments, in: space))
+    operation.program = kernel.rows(operation.lanes, extents: [])
+    return operation
+  }
+
+  func region(for output: PixelRect) -> PixelRect {
+    guard let region else { return output.isEmpty ? .empty : .infinite }
+    return region.needed(ofImage: 0, for: output)
+  }
+
+  /// The reference renderer asks pixel by pixel: straight from the text.
+  func source(x: Float, y: Float) -> (x: Float, y: Float) {
+    let position = kernel.evaluate(lanes, Nowhere(destination: SIMD2(x, y)))
+    return position.count == 2 ? (position[0], position[1]) : (.nan, .nan)
+  }
+
+  func fillCoordinates(
+    x: Int, y: Int, count: Int, _ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>
+  ) {
+    let rows = unsafe RowPointers(r: sx, g: sy, b: sx, a: sy)
+    let program = program ?? kernel.rows(lanes, extents: [])
+    unsafe withUnsafePointer(to: rows) { unsafe program.run($0, into: rows, count: count, x: x, y: y) }
+  }
+
+  /// Callbacks often ask for all of the image: where the positions really lie is cheaper to find out than to copy that.
+  func positions(in rect: PixelRect) -> PixelRect? { lookedUpPositions(in: rect) }
+}
+
+/// A place without images.
+private struct Nowhere: PixelInputs {
+  let destination: SIMD2<Float>
+  func pixel(_ image: Int) -> SIMD4<Float> { .zero }
+  func sample(_ image: Int, _ position: SIMD2<Float>) -> SIMD4<Float> { .zero }
+  func transform(_ image: Int, _ position: SIMD2<Float>) -> SIMD2<Float> { position }
+  func extent(_ image: Int) -> SIMD4<Float> { .zero }
+}

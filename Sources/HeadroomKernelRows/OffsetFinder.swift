@@ -1,0 +1,60 @@
+internal import HeadroomKernelLanguage
+
+/// Finds places that lie at the same whole distance from every pixel: reading there is reading a row that is moved.
+struct OffsetFinder {
+  private var origins: [KernelForm.Value: (Operation, [KernelForm.Value])] = [:]
+  private let form: KernelForm
+
+  init(_ form: KernelForm) {
+    self.form = form
+    visit(form.body)
+  }
+
+  private mutating func visit(_ region: KernelForm.Region) {
+    region.visit { instruction in
+      if case .compute(let result, let operation, let operands) = instruction {
+        origins[result] = (operation, operands)
+      }
+    }
+  }
+
+  /// The distance along an axis, or nil. Sums of whole numbers and pixel centres have no rounding.
+  func offset(of value: KernelForm.Value, axis: Int, depth: Int = 0) -> Int? {
+    guard depth < 16, let (operation, operands) = origins[value] else { return nil }
+    switch operation {
+    case .destination(axis): return 0
+    case .fadd:
+      if let known = whole(operands[1]), let rest = offset(of: operands[0], axis: axis, depth: depth + 1) {
+        return bounded(rest + known)
+      }
+      guard let known = whole(operands[0]), let rest = offset(of: operands[1], axis: axis, depth: depth + 1) else {
+        return nil
+      }
+      return bounded(rest + known)
+    case .fsub:
+      guard let known = whole(operands[1]), let rest = offset(of: operands[0], axis: axis, depth: depth + 1) else {
+        return nil
+      }
+      return bounded(rest - known)
+    default: return nil
+    }
+  }
+
+  private func whole(_ value: KernelForm.Value) -> Int? {
+    guard let bits = form.info(value).constant else { return nil }
+    let number = Float(bitPattern: bits)
+    return abs(number) <= Self.furthest && number == number.rounded() ? Int(number) : nil
+  }
+
+  private func bounded(_ offset: Int) -> Int? { abs(offset) <= Int(Self.furthest) ? offset : nil }
+
+  /// Further away a window of rows costs more memory than places that are read one by one.
+  private static let furthest: Float = 256
+}
+
+/// A whole distance at which an image is read.
+package struct RowShift: Hashable, Sendable {
+  package let image: Int
+  package let dx: Int
+  package let dy: Int
+}

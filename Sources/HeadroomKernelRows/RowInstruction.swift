@@ -1,0 +1,92 @@
+internal import HeadroomKernelLanguage
+
+/// One instruction over the pixels of a strip. Numbers are slots: rows of 32-bit lanes; masks hold 1 where a pixel takes
+/// part and 0 where not.
+enum RowInstruction: Sendable {
+  case compute(Operation, out: Int, a: Int, b: Int, c: Int)
+  /// Two operations on floats in one pass.
+  case fused(RowFusion, out: Int, a: Int, b: Int, c: Int)
+  case destination(axis: Int, out: Int)
+  case table(Int, out: Int, index: Int)
+  case copy(out: Int, a: Int)
+  /// Takes `a` where the mask is set, and keeps the rest.
+  case merge(out: Int, a: Int, mask: Int)
+  /// Takes pixels out of a mask.
+  case remove(from: Int, gone: Int)
+  case sample(image: Int, x: Int, y: Int, mask: Int?, results: [Int])
+  case load(out: Int, memory: Int, index: Int)
+  case store(memory: Int, index: Int, a: Int, mask: Int?)
+  /// Counts a step of each pixel of a mask and takes those out that took too many.
+  case step(mask: Int)
+  /// Goes on elsewhere where no pixel of a mask is left.
+  case leave(unlessAny: Int, to: Int)
+  case jump(to: Int)
+  /// A place to go to; gone when a program is finished.
+  case place(Int)
+
+  /// The slot that is written as a whole or in part.
+  var results: [Int] {
+    switch self {
+    case .compute(_, let out, _, _, _), .fused(_, let out, _, _, _), .destination(_, let out), .table(_, let out, _),
+      .copy(let out, _), .merge(let out, _, _), .load(let out, _, _), .remove(let out, _), .step(let out):
+      [out]
+    case .sample(_, _, _, _, let results): results
+    case .store, .leave, .jump, .place: []
+    }
+  }
+
+  /// The slots that are read.
+  var operands: [Int] {
+    switch self {
+    case .compute(let operation, _, let a, let b, let c): Array([a, b, c].prefix(operation.operandCount))
+    case .fused(_, _, let a, let b, let c): [a, b, c]
+    case .destination, .jump, .place: []
+    case .table(_, _, let index), .load(_, _, let index): [index]
+    case .copy(_, let a): [a]
+    case .merge(let out, let a, let mask): [out, a, mask]
+    case .remove(let out, let gone): [out, gone]
+    case .sample(_, let x, let y, let mask, _): [x, y] + (mask.map { [$0] } ?? [])
+    case .store(_, let index, let a, let mask): [index, a] + (mask.map { [$0] } ?? [])
+    case .step(let mask), .leave(let mask, _): [mask]
+    }
+  }
+
+  /// The same over other slots.
+  func mapped(_ slot: (Int) -> Int) -> RowInstruction {
+    switch self {
+    case .compute(let operation, let out, let a, let b, let c):
+      let count = operation.operandCount
+      return .compute(
+        operation, out: slot(out), a: slot(a), b: count > 1 ? slot(b) : slot(a), c: count > 2 ? slot(c) : slot(a))
+    case .fused(let fusion, let out, let a, let b, let c):
+      return .fused(fusion, out: slot(out), a: slot(a), b: slot(b), c: slot(c))
+    case .destination(let axis, let out): return .destination(axis: axis, out: slot(out))
+    case .table(let table, let out, let index): return .table(table, out: slot(out), index: slot(index))
+    case .copy(let out, let a): return .copy(out: slot(out), a: slot(a))
+    case .merge(let out, let a, let mask): return .merge(out: slot(out), a: slot(a), mask: slot(mask))
+    case .remove(let from, let gone): return .remove(from: slot(from), gone: slot(gone))
+    case .sample(let image, let x, let y, let mask, let results):
+      return .sample(image: image, x: slot(x), y: slot(y), mask: mask.map(slot), results: results.map(slot))
+    case .load(let out, let memory, let index): return .load(out: slot(out), memory: memory, index: slot(index))
+    case .store(let memory, let index, let a, let mask):
+      return .store(memory: memory, index: slot(index), a: slot(a), mask: mask.map(slot))
+    case .step(let mask): return .step(mask: slot(mask))
+    case .leave(let mask, let to): return .leave(unlessAny: slot(mask), to: to)
+    case .jump, .place: return self
+    }
+  }
+}
+
+extension Operation {
+  /// How many slots it reads.
+  var operandCount: Int {
+    switch self {
+    case .select, .fma: 3
+    case .fneg, .fabs, .floor, .ceil, .trunc, .round, .rint, .sqrt, .cbrt, .sin, .cos, .tan, .asin, .acos, .atan,
+      .sinh, .cosh, .tanh, .asinh, .acosh, .atanh, .exp, .exp2, .log, .log2, .log10, .exponent, .significand,
+      .popcount, .clz, .ctz, .reverse, .copyBits, .floatToInt, .floatToUInt, .intToFloat, .uintToFloat:
+      1
+    default: 2
+    }
+  }
+}

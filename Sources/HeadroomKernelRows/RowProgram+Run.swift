@@ -1,0 +1,84 @@
+internal import CHeadroomSystem
+package import HeadroomPixels
+
+extension RowProgram {
+  /// Computes a row of pixels.
+  ///
+  /// - Parameters:
+  ///   - inputs: rows for each of ``shifts``, from the first pixel on.
+  ///   - outputs: where results go, as many rows as the kernel has results; those of the first image may be the same.
+  ///   - x, y: the first pixel.
+  package func run(
+    _ inputs: UnsafePointer<RowPointers>, into outputs: RowPointers, count: Int, x: Int, y: Int,
+    sampler: (any RowSampler)? = nil
+  ) {
+    let slots = rowCount + constants.count + self.inputs.count + direct.count
+    let table = unsafe (slots * MemoryLayout<UnsafeMutablePointer<Float>>.stride + 63) & ~63
+    // Two rows beside the others: steps that were taken, and who took too many.
+    let rows = (rowCount + memories.reduce(2, +)) * stride * MemoryLayout<Float>.stride
+    guard let memory = unsafe headroom_thread_scratch(table + rows) else {
+      return unsafe outputs.clear(results.count, count: count)
+    }
+    let base = unsafe (memory + table).assumingMemoryBound(to: Float.self)
+    let pointers = unsafe memory.assumingMemoryBound(to: UnsafeMutablePointer<Float>.self)
+    for row in 0..<rowCount { unsafe pointers[row] = base + row * stride }
+    for row in 0..<constants.count { unsafe pointers[rowCount + row] = constants.base + row * stride }
+    let machine = unsafe RowMachine(program: self, pointers: pointers, base: base, sampler: sampler)
+    var start = 0
+    while start < count {
+      let length = min(strip, count - start)
+      unsafe bind(pointers + (rowCount + constants.count), inputs, outputs, start)
+      unsafe machine.run(count: length, x: x + start, y: y)
+      unsafe finish(pointers, base, outputs, start, length)
+      start += length
+    }
+  }
+
+  private func bind(
+    _ pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, _ rows: UnsafePointer<RowPointers>,
+    _ outputs: RowPointers, _ start: Int
+  ) {
+    for (place, input) in inputs.enumerated() {
+      unsafe pointers[place] = rows[input.shift].lane(input.lane) + start
+    }
+    for (place, lane) in direct.enumerated() {
+      unsafe pointers[inputs.count + place] = outputs.lane(lane) + start
+    }
+  }
+
+  /// Copies results that could not be computed in place. All are in rows of their own by now, so none is written over before
+  /// it is read.
+  private func finish(
+    _ pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, _ base: UnsafeMutablePointer<Float>,
+    _ outputs: RowPointers, _ start: Int, _ count: Int
+  ) {
+    for (lane, slot) in results.enumerated() where !direct.contains(lane) {
+      let target = unsafe outputs.lane(lane) + start
+      let source = unsafe pointers[slot]
+      if unsafe source != target { unsafe target.update(from: source, count: count) }
+    }
+    guard hasLoops else { return }
+    let exhausted = unsafe base + (rowCount + 1) * stride
+    for lane in results.indices {
+      let target = unsafe outputs.lane(lane) + start
+      for i in 0..<count { unsafe target[i] = exhausted[i].bitPattern != 0 ? 0 : target[i] }
+    }
+  }
+}
+
+extension RowPointers {
+  @inline(__always)
+  func lane(_ index: Int) -> UnsafeMutablePointer<Float> {
+    switch index {
+    case 0: unsafe r
+    case 1: unsafe g
+    case 2: unsafe b
+    default: unsafe a
+    }
+  }
+
+  /// Without memory there is no colour; the render fails where it next asks for some.
+  func clear(_ lanes: Int, count: Int) {
+    for index in 0..<lanes { unsafe lane(index).update(repeating: 0, count: count) }
+  }
+}

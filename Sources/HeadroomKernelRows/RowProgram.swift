@@ -1,0 +1,107 @@
+package import HeadroomKernelLanguage
+package import HeadroomPixels
+
+/// A kernel ready to be run over planar rows: what its arguments settle is computed, the rest are instructions over strips
+/// of pixels that stay in the first-level cache.
+///
+/// Lanes are 32 bits wide and mean what ``TreeEvaluator`` says. Colour is what the rows hold: premultiplied light of the
+/// working space where the engine runs it. Sums, products, comparisons and whole numbers give the bits of the evaluator;
+/// functions such as sine and power are vector code, whose errors `RowPrecision` states.
+@safe package final class RowProgram: Sendable {
+  /// A lane of an image at a fixed distance.
+  struct Input: Hashable, Sendable {
+    let shift: Int
+    let lane: Int
+  }
+
+  let instructions: [RowInstruction]
+  /// Rows that instructions write.
+  let rowCount: Int
+  let constants: ConstantRows
+  /// The slots after rows and constants.
+  let inputs: [Input]
+  /// The slots of the results, and those after the inputs that are rows of the caller.
+  let results: [Int]
+  let direct: [Int]
+  let memories: [Int]
+  let memoryStarts: [Int]
+  let tables: [[UInt32]]
+  /// Pixels that are computed at a time.
+  let strip: Int
+  let hasLoops: Bool
+  /// Steps of loops that a pixel may take before its result is 0.
+  let stepLimit: Int32
+
+  /// The rows that whoever runs it brings.
+  package let shifts: [RowShift]
+  /// Images that are read where the kernel says.
+  package let sampledImages: Set<Int>
+
+  /// - Parameter form: a specialised form.
+  package init(_ form: KernelForm, stepLimit: Int = KernelLimits.steps) {
+    var compiler = RowCompiler(form)
+    let results = compiler.compile()
+    let fused = FusionPass.fused(compiler.instructions, results: results)
+    let plan = SlotPlan(compiler, fused, results: results)
+    (instructions, self.results, direct) = (plan.instructions, plan.results, plan.direct)
+    rowCount = plan.rowCount
+    inputs = plan.inputs
+    memories = form.memories
+    tables = form.tables
+    shifts = compiler.shifts
+    sampledImages = compiler.sampledImages
+    hasLoops = compiler.hasLoops
+    self.stepLimit = Int32(clamping: stepLimit)
+    // Two rows beside the others: steps that were taken, and who took too many.
+    let rows = rowCount + plan.constants.count + form.memories.reduce(2, +)
+    strip = Self.strip(rows: rows)
+    constants = ConstantRows(plan.constants, strip: strip)
+    var starts: [Int] = []
+    var start = rowCount + 2
+    for count in form.memories {
+      starts.append(start)
+      start += count
+    }
+    memoryStarts = starts
+  }
+
+  /// As many pixels as leave all rows in half of a small first-level cache; whole vectors.
+  private static func strip(rows: Int) -> Int {
+    let wanted = 24 * 1024 / (4 * max(rows, 1))
+    return min(max(wanted & ~63, 64), 256)
+  }
+
+  /// Floats from one row to the next: an odd number of cache lines, so that equal columns of rows do not share cache sets.
+  var stride: Int { strip + 16 }
+}
+
+/// Rows of one number each, shared by all threads.
+@safe final class ConstantRows: @unchecked Sendable {
+  // Proof of Sendable: written in the initialiser only.
+  let base: UnsafeMutablePointer<Float>
+  let count: Int
+  private let stride: Int
+
+  init(_ bits: [UInt32], strip: Int) {
+    stride = strip + 16
+    count = bits.count
+    unsafe base = .allocate(capacity: max(bits.count * stride, 1))
+    for (row, bits) in bits.enumerated() {
+      unsafe (base + row * stride).initialize(repeating: Float(bitPattern: bits), count: stride)
+    }
+  }
+
+  deinit { unsafe base.deallocate() }
+}
+
+/// Reads images at places that a kernel computed.
+package protocol RowSampler {
+  /// Fills four rows with the premultiplied colour at some places; where the mask is 0 nothing needs to be read.
+  ///
+  /// - Parameters:
+  ///   - x, y: places in pixels of the working space, y up; any bits.
+  ///   - mask: nil where all pixels take part.
+  func sample(
+    _ image: Int, x: UnsafePointer<Float>, y: UnsafePointer<Float>, mask: UnsafePointer<Float>?, count: Int,
+    into rows: RowPointers)
+}

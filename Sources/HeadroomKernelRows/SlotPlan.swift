@@ -1,0 +1,151 @@
+internal import HeadroomKernelLanguage
+
+/// Gives rows of memory to slots: one that is read for the last time makes room for another. No instruction writes a row
+/// that it reads, because loops over rows that overlap are no vector code.
+struct SlotPlan {
+  private(set) var instructions: [RowInstruction] = []
+  private(set) var results: [Int] = []
+  private(set) var direct: [Int] = []
+  private(set) var rowCount = 0
+  let constants: [UInt32]
+  let inputs: [RowProgram.Input]
+
+  private let source: [RowInstruction]
+  private let compiler: RowCompiler
+  private let wanted: [Int]
+  /// First and last instruction that touches a slot.
+  private var lives: [Int: ClosedRange<Int>] = [:]
+  private var writes: [Int: Int] = [:]
+  private var numbers: [Int: Int] = [:]
+
+  init(_ compiler: RowCompiler, _ source: [RowInstruction], results: [Int]) {
+    self.source = source
+    self.compiler = compiler
+    wanted = results
+    // Only what is left is given a number.
+    let used = Set(source.flatMap(\.operands)).union(results)
+    let constantSlots = compiler.constants.keys.filter(used.contains).sorted()
+    let inputSlots = compiler.inputs.keys.filter(used.contains).sorted()
+    constants = constantSlots.compactMap { compiler.constants[$0] }
+    inputs = inputSlots.compactMap { compiler.inputs[$0] }
+    findLives()
+    let directSlots = findDirect()
+    assign(except: Set(constantSlots + inputSlots + directSlots))
+    for (place, slot) in (constantSlots + inputSlots + directSlots).enumerated() { numbers[slot] = rowCount + place }
+    self.direct = directSlots.compactMap { wanted.firstIndex(of: $0) }
+    self.results = wanted.map { numbers[$0] ?? 0 }
+    finish()
+  }
+
+  private func isGiven(_ slot: Int) -> Bool { compiler.constants[slot] != nil || compiler.inputs[slot] != nil }
+
+  // MARK: How long slots live
+
+  private mutating func findLives() {
+    for (place, instruction) in source.enumerated() {
+      for slot in instruction.operands { extend(slot, to: place) }
+      for slot in instruction.results {
+        extend(slot, to: place)
+        writes[slot, default: 0] += 1
+      }
+    }
+    for slot in wanted { extend(slot, to: source.count) }
+    // What a loop reads from before lives until its end; what is read behind it lives from its start, because pixels that
+    // left keep theirs while others go round.
+    for loop in loops() {
+      for slot in Set(loop.flatMap { source[$0].operands + source[$0].results }) {
+        guard let life = lives[slot] else { continue }
+        if life.lowerBound < loop.lowerBound { extend(slot, to: loop.upperBound) }
+        if life.upperBound > loop.upperBound { extend(slot, to: loop.lowerBound) }
+      }
+    }
+  }
+
+  private mutating func extend(_ slot: Int, to place: Int) {
+    let life = lives[slot] ?? place...place
+    lives[slot] = min(life.lowerBound, place)...max(life.upperBound, place)
+  }
+
+  /// From the start of each loop to the jump back, inner ones first.
+  private func loops() -> [ClosedRange<Int>] {
+    var places: [Int: Int] = [:]
+    var found: [ClosedRange<Int>] = []
+    for (index, instruction) in source.enumerated() {
+      if case .place(let place) = instruction { places[place] = index }
+      if case .jump(let to) = instruction, let start = places[to] { found.append(start...index) }
+    }
+    return found
+  }
+
+  // MARK: Results in place
+
+  /// Results that can be written where the caller wants them: computed once, by all pixels, after the last look at the
+  /// lane of the first image that lies there.
+  private func findDirect() -> [Int] {
+    var isConditional: [Bool] = []
+    var depth = 0
+    var ends: [Int: Int] = [:]
+    for instruction in source {
+      if case .leave(_, let to) = instruction {
+        ends[to, default: 0] += 1
+        depth += 1
+      }
+      if case .place(let place) = instruction { depth -= ends[place] ?? 0 }
+      isConditional.append(depth > 0)
+    }
+    return wanted.enumerated().compactMap { lane, slot in
+      guard !isGiven(slot), writes[slot] == 1, wanted.count(where: { $0 == slot }) == 1, let life = lives[slot],
+        !isConditional[life.lowerBound]
+      else { return nil }
+      let read = compiler.inputs.filter { compiler.shifts[$0.value.shift].image == 0 && $0.value.lane == lane }
+      let isFree = read.keys.allSatisfy { (lives[$0]?.upperBound ?? -1) < life.lowerBound }
+      return isFree ? slot : nil
+    }
+  }
+
+  // MARK: Rows
+
+  private mutating func assign(except given: Set<Int>) {
+    var free: [Int] = []
+    var (beginning, ending): ([Int: [Int]], [Int: [Int]]) = ([:], [:])
+    for (slot, life) in lives where !given.contains(slot) {
+      beginning[life.lowerBound, default: []].append(slot)
+      ending[life.upperBound, default: []].append(slot)
+    }
+    for place in source.indices {
+      for slot in (beginning[place] ?? []).sorted() {
+        if let row = free.popLast() {
+          numbers[slot] = row
+        } else {
+          numbers[slot] = rowCount
+          rowCount += 1
+        }
+      }
+      for slot in (ending[place] ?? []).sorted() { if let row = numbers[slot] { free.append(row) } }
+    }
+    // A result that nothing writes.
+    for slot in wanted where numbers[slot] == nil && !given.contains(slot) {
+      numbers[slot] = rowCount
+      rowCount += 1
+    }
+  }
+
+  // MARK: Places
+
+  private mutating func finish() {
+    var places: [Int: Int] = [:]
+    var count = 0
+    for instruction in source {
+      if case .place(let place) = instruction { places[place] = count } else { count += 1 }
+    }
+    for instruction in source {
+      switch instruction {
+      case .place: continue
+      case .leave(let mask, let to):
+        instructions.append(.leave(unlessAny: numbers[mask] ?? 0, to: places[to] ?? count))
+      case .jump(let to): instructions.append(.jump(to: places[to] ?? count))
+      default: instructions.append(instruction.mapped { numbers[$0] ?? 0 })
+      }
+    }
+  }
+}
