@@ -1,16 +1,18 @@
 internal import HeadroomKernelLanguage
 
-/// Two operations on floats that are computed in one pass: `(a first b) second c`, or with the operands of the second the
-/// other way round. A row that is not written and read again is a third of the work.
+/// Two or three operations on floats that are computed in one pass: `(a first b) second c`, and that `third d`, or with the
+/// operands the other way round. A row that is written and read again costs as much as the operation.
 struct RowFusion: Hashable, Sendable {
-  enum Part: UInt8, Sendable { case add, sub, mul }
+  enum First: UInt8, Sendable { case add, sub, mul }
   enum Second: UInt8, Sendable { case add, sub, subFrom, mul, min, max }
+  enum Third: UInt8, Sendable { case none, add, sub, subFrom, mul, div }
 
-  let first: Part
+  let first: First
   let second: Second
+  var third = Third.none
 }
 
-extension RowFusion.Part {
+extension RowFusion.First {
   init?(_ operation: Operation) {
     switch operation {
     case .fadd: self = .add
@@ -22,7 +24,7 @@ extension RowFusion.Part {
 }
 
 extension RowFusion.Second {
-  /// - Parameter isFirst: whether the result of the first operation is the first operand.
+  /// - Parameter isFirst: whether the result of the operation before is the first operand.
   init?(_ operation: Operation, isFirst: Bool) {
     switch operation {
     case .fadd: self = .add
@@ -33,9 +35,24 @@ extension RowFusion.Second {
     default: return nil
     }
   }
+
+  /// Limits end a pass.
+  var isFollowed: Bool { self != .min && self != .max }
 }
 
-/// Finds operations whose result is read once, by the next one that can take them in.
+extension RowFusion.Third {
+  init?(_ operation: Operation, isFirst: Bool) {
+    switch operation {
+    case .fadd: self = .add
+    case .fsub: self = isFirst ? .sub : .subFrom
+    case .fmul: self = .mul
+    case .fdiv where isFirst: self = .div
+    default: return nil
+    }
+  }
+}
+
+/// Finds operations whose result is read once, by one that can take them in.
 struct FusionPass {
   private var instructions: [RowInstruction]
   private var uses: [Int: Int] = [:]
@@ -59,8 +76,8 @@ struct FusionPass {
     for place in instructions.indices {
       switch instructions[place] {
       case .compute(let operation, let out, let a, let b, _):
-        if fuse(place, operation, out, a, b) { continue }
-        if RowFusion.Part(operation) != nil, uses[out] == 1 { candidates[out] = place }
+        let isFused = fuse(place, operation, out, a, b)
+        if uses[out] == 1, isFused || RowFusion.First(operation) != nil { candidates[out] = place }
       case .destination, .sample, .load, .table: break
       // What is written in several places may change between the two.
       default: candidates = [:]
@@ -71,15 +88,34 @@ struct FusionPass {
 
   private mutating func fuse(_ place: Int, _ operation: Operation, _ out: Int, _ a: Int, _ b: Int) -> Bool {
     for (isFirst, slot, other) in [(true, a, b), (false, b, a)] {
-      guard let second = RowFusion.Second(operation, isFirst: isFirst), let earlier = candidates[slot],
-        case .compute(let operation, _, let x, let y, _) = instructions[earlier],
-        let first = RowFusion.Part(operation)
+      guard let earlier = candidates[slot],
+        let made = taken(instructions[earlier], operation, isFirst: isFirst, out, other)
       else { continue }
-      instructions[place] = .fused(RowFusion(first: first, second: second), out: out, a: x, b: y, c: other)
+      instructions[place] = made
       isGone[earlier] = true
       candidates[slot] = nil
       return true
     }
     return false
+  }
+
+  /// An instruction that also computes what comes after it.
+  private func taken(
+    _ earlier: RowInstruction, _ operation: Operation, isFirst: Bool, _ out: Int, _ other: Int
+  ) -> RowInstruction? {
+    switch earlier {
+    case .compute(let before, _, let a, let b, _):
+      guard let first = RowFusion.First(before), let second = RowFusion.Second(operation, isFirst: isFirst) else {
+        return nil
+      }
+      return .fused(RowFusion(first: first, second: second), out: out, a: a, b: b, c: other, d: other)
+    case .fused(var fusion, _, let a, let b, let c, _):
+      guard fusion.third == .none, fusion.second.isFollowed,
+        let third = RowFusion.Third(operation, isFirst: isFirst)
+      else { return nil }
+      fusion.third = third
+      return .fused(fusion, out: out, a: a, b: b, c: c, d: other)
+    default: return nil
+    }
   }
 }

@@ -4,8 +4,8 @@ internal import HeadroomKernelLanguage
 /// part and 0 where not.
 enum RowInstruction: Sendable {
   case compute(Operation, out: Int, a: Int, b: Int, c: Int)
-  /// Two operations on floats in one pass.
-  case fused(RowFusion, out: Int, a: Int, b: Int, c: Int)
+  /// Operations on floats in one pass; of two, `d` is not read.
+  case fused(RowFusion, out: Int, a: Int, b: Int, c: Int, d: Int)
   case destination(axis: Int, out: Int)
   case table(Int, out: Int, index: Int)
   case copy(out: Int, a: Int)
@@ -27,7 +27,7 @@ enum RowInstruction: Sendable {
   /// The slot that is written as a whole or in part.
   var results: [Int] {
     switch self {
-    case .compute(_, let out, _, _, _), .fused(_, let out, _, _, _), .destination(_, let out), .table(_, let out, _),
+    case .compute(_, let out, _, _, _), .fused(_, let out, _, _, _, _), .destination(_, let out), .table(_, let out, _),
       .copy(let out, _), .merge(let out, _, _), .load(let out, _, _), .remove(let out, _), .step(let out):
       [out]
     case .sample(_, _, _, _, let results): results
@@ -39,7 +39,7 @@ enum RowInstruction: Sendable {
   var operands: [Int] {
     switch self {
     case .compute(let operation, _, let a, let b, let c): Array([a, b, c].prefix(operation.operandCount))
-    case .fused(_, _, let a, let b, let c): [a, b, c]
+    case .fused(_, _, let a, let b, let c, let d): [a, b, c, d]
     case .destination, .jump, .place: []
     case .table(_, _, let index), .load(_, _, let index): [index]
     case .copy(_, let a): [a]
@@ -58,8 +58,8 @@ enum RowInstruction: Sendable {
       let count = operation.operandCount
       return .compute(
         operation, out: slot(out), a: slot(a), b: count > 1 ? slot(b) : slot(a), c: count > 2 ? slot(c) : slot(a))
-    case .fused(let fusion, let out, let a, let b, let c):
-      return .fused(fusion, out: slot(out), a: slot(a), b: slot(b), c: slot(c))
+    case .fused(let fusion, let out, let a, let b, let c, let d):
+      return .fused(fusion, out: slot(out), a: slot(a), b: slot(b), c: slot(c), d: slot(d))
     case .destination(let axis, let out): return .destination(axis: axis, out: slot(out))
     case .table(let table, let out, let index): return .table(table, out: slot(out), index: slot(index))
     case .copy(let out, let a): return .copy(out: slot(out), a: slot(a))

@@ -103,30 +103,6 @@ enum RowLoops {
   @inline(__always)
   static func greater(_ x: Float, _ y: Float) -> Float { x < y || x.isNaN ? y : x }
 
-  // MARK: Pairs
-
-  @inline(__always)
-  private static func pair(
-    _ second: RowFusion.Second, _ out: Row, _ a: Row, _ b: Row, _ c: Row, _ count: Int, _ first: (Float, Float) -> Float
-  ) {
-    switch second {
-    case .add: unsafe each(out, a, b, c, count) { first($0, $1) + $2 }
-    case .sub: unsafe each(out, a, b, c, count) { first($0, $1) - $2 }
-    case .subFrom: unsafe each(out, a, b, c, count) { $2 - first($0, $1) }
-    case .mul: unsafe each(out, a, b, c, count) { first($0, $1) * $2 }
-    case .min: unsafe each(out, a, b, c, count) { lesser(first($0, $1), $2) }
-    case .max: unsafe each(out, a, b, c, count) { greater(first($0, $1), $2) }
-    }
-  }
-
-  static func fused(_ fusion: RowFusion, _ out: Row, _ a: Row, _ b: Row, _ c: Row, _ count: Int) {
-    switch fusion.first {
-    case .add: unsafe pair(fusion.second, out, a, b, c, count) { $0 + $1 }
-    case .sub: unsafe pair(fusion.second, out, a, b, c, count) { $0 - $1 }
-    case .mul: unsafe pair(fusion.second, out, a, b, c, count) { $0 * $1 }
-    }
-  }
-
   // MARK: Places and masks
 
   /// The centres of the pixels of a row.

@@ -23,8 +23,8 @@ struct RowMachine {
         switch unsafe instructions[place - 1] {
         case .compute(let operation, let out, let a, let b, let c):
           unsafe RowLoops.compute(operation, pointers[out], pointers[a], pointers[b], pointers[c], count)
-        case .fused(let fusion, let out, let a, let b, let c):
-          unsafe RowLoops.fused(fusion, pointers[out], pointers[a], pointers[b], pointers[c], count)
+        case .fused(let fusion, let out, let a, let b, let c, let d):
+          unsafe RowPasses.run(fusion, pointers[out], pointers[a], pointers[b], pointers[c], pointers[d], count)
         case .destination(let axis, let out): unsafe RowLoops.destination(pointers[out], axis == 0 ? x : nil, y, count)
         case .table(let table, let out, let index): unsafe look(up: table, pointers[out], pointers[index], count)
         case .copy(let out, let a): unsafe pointers[out].update(from: pointers[a], count: count)
