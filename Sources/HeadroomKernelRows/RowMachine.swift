@@ -11,7 +11,7 @@ struct RowMachine {
   let pointers: UnsafeMutablePointer<Row>
   /// The program's own rows, those of loops and memories behind them.
   let base: Row
-  let sampler: (any RowSampler)?
+  let sampler: (any SampledImages)?
 
   func run(count: Int, x: Int, y: Int) {
     unsafe prepare(count)

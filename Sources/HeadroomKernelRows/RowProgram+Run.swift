@@ -10,7 +10,7 @@ extension RowProgram {
   ///   - x, y: the first pixel.
   package func run(
     _ inputs: UnsafePointer<RowPointers>, into outputs: RowPointers, count: Int, x: Int, y: Int,
-    sampler: (any RowSampler)? = nil
+    sampler: (any SampledImages)? = nil
   ) {
     let slots = rowCount + constants.count + self.inputs.count + direct.count
     let table = unsafe (slots * MemoryLayout<UnsafeMutablePointer<Float>>.stride + 63) & ~63

@@ -95,7 +95,7 @@ package import HeadroomPixels
 }
 
 /// Reads images at places that a kernel computed.
-package protocol RowSampler {
+package protocol SampledImages {
   /// Fills four rows with the premultiplied colour at some places; where the mask is 0 nothing needs to be read.
   ///
   /// - Parameters:

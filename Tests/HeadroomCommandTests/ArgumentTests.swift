@@ -108,7 +108,6 @@ import Testing
     ["convert", "a", "b", "--tint", "3"], ["convert", "a", "b", "--edr", "1"], ["convert", "a", "b", "--boost", "1"],
     ["convert", "a", "b", "--noise-reduction", "1"], ["convert", "a", "b", "--sharpness", "1"],
     ["convert", "a", "b", "--highlights", "1"], ["convert", "a", "b", "--sandbox"], ["info", "a", "--sandbox"],
-    ["convert", "a", "b", "--filter", "kernel:a.metal#f x=1"],
   ])
   func `Options that are to come say so`(_ line: [String]) throws { #expect(try error(line).contains("later version")) }
 

@@ -47,7 +47,7 @@ struct TextSampler: AreaImplementation, SpaceDependent {
   func render(_ inputs: [Tile], into output: Tile, scratch: ScratchArena) {
     let program = program ?? kernel.rows(lanes, extents: settings.map(\.extent))
     let mark = scratch.mark
-    let sampler = unsafe TileRowSampler(
+    let sampler = unsafe SampledTiles(
       KernelSamplers(count: inputs.count) { index in
         guard program.sampledImages.contains(index) else { return KernelSampler(settings[index]) { _, _ in .clear } }
         return unsafe KernelSampler(inputs[index], for: output.rect, settings[index], scratch)
@@ -68,7 +68,7 @@ struct TextSampler: AreaImplementation, SpaceDependent {
 }
 
 /// Reads tiles where a kernel says.
-private final class TileRowSampler: RowSampler {
+private final class SampledTiles: SampledImages {
   private let samplers: KernelSamplers
 
   init(_ samplers: consuming KernelSamplers) { self.samplers = samplers }
