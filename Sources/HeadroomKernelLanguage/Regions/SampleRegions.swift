@@ -24,11 +24,11 @@ package struct SampleRegions: Sendable {
   /// of the same place are read where they are computed.
   ///
   /// - Parameters:
-  ///   - arguments: the lanes of each parameter, as executors take them.
+  ///   - arguments: the lanes of each parameter, as executors take them; nil where they can be any.
   ///   - images: the spaces of the samplers, by number of the image.
   ///   - destination: centres of the pixels that are computed.
   package func boxes(
-    arguments: [[UInt32]], images: [SamplerSpace], destination: SampleBox
+    arguments: [[UInt32]?], images: [SamplerSpace], destination: SampleBox
   ) -> [SampleBox?] {
     var walk = RegionWalk(
       form, definitions, values: initial, arguments: arguments, images: images, destination: destination)
@@ -38,7 +38,7 @@ package struct SampleRegions: Sendable {
   }
 
   /// Bounds of the position that a warp gives for a rectangle of its result; everything of what gives none.
-  package func position(arguments: [[UInt32]], destination: SampleBox) -> SampleBox {
+  package func position(arguments: [[UInt32]?], destination: SampleBox) -> SampleBox {
     var walk = RegionWalk(
       form, definitions, values: initial, arguments: arguments, images: [], destination: destination)
     let isReached = walk.run(form.body)
@@ -51,7 +51,7 @@ package struct SampleRegions: Sendable {
 struct RegionWalk {
   let form: KernelForm
   let definitions: FormDefinitions
-  private let arguments: [[UInt32]]
+  private let arguments: [[UInt32]?]
   private let images: [SamplerSpace]
   private let destination: SampleBox
   private(set) var boxes: [Int: SampleBox] = [:]
@@ -70,7 +70,7 @@ struct RegionWalk {
   private static let maximum = 131_072
 
   init(
-    _ form: KernelForm, _ definitions: FormDefinitions, values: [Bounds], arguments: [[UInt32]],
+    _ form: KernelForm, _ definitions: FormDefinitions, values: [Bounds], arguments: [[UInt32]?],
     images: [SamplerSpace], destination: SampleBox
   ) {
     self.form = form
@@ -333,7 +333,7 @@ struct RegionWalk {
   ) -> Bounds {
     switch operation {
     case .argument(let parameter, let lane):
-      let lanes = arguments.indices.contains(parameter) ? arguments[parameter] : []
+      guard let lanes = arguments.indices.contains(parameter) ? arguments[parameter] : [] else { return .any(kind) }
       return Bounds(bits: lanes.indices.contains(lane) ? lanes[lane] : 0, kind)
     case .pixel(let image, _):
       read(image, destination)

@@ -17,12 +17,14 @@ extension CIKernel {
     }
     try text.check(list)
     guard !extent.isWithoutPixels else { return .empty() }
-    let reads = text.reads(list)
-    if text.signature.family == .color || reads.isPointwise(list.samplers) {
+    let known = text.known(list)
+    if text.signature.family == .color || known.form.isPointwise(list.samplers) {
       return image(point: TextPoint(kernel: text, arguments: list), list, extent)
     }
-    let region = callback.map { KernelRegion($0, images: list.samplers.map(\.settings.extent)) }
-    let regions = TextRegions(callback: region, shifts: reads.shifts, sampled: reads.sampledImages)
+    let extents = list.samplers.map(\.settings.extent)
+    let regions = TextRegions(
+      callback: callback.map { KernelRegion($0, images: extents) }, known.form, arguments: known.arguments,
+      extents: extents)
     let operation = TextSampler(kernel: text, arguments: list, regions: regions)
     let images = list.samplers.map(\.source)
     guard let first = images.first else {
@@ -43,27 +45,41 @@ extension CIKernel {
   ) throws(KernelError) -> CIImage {
     try text.check(list)
     guard !extent.isWithoutPixels else { return .empty() }
-    let region = callback.map { KernelRegion($0, images: [PixelRect(enclosing: image.extent)]) }
+    let imageExtent = PixelRect(enclosing: image.extent)
+    let known = text.known(list)
+    let regions = TextRegions(
+      callback: callback.map { KernelRegion($0, images: [imageExtent]) }, known.form, arguments: known.arguments,
+      extents: [])
     return image.appending(
-      warp: TextWarp(kernel: text, arguments: list, region: region),
+      warp: TextWarp(kernel: text, arguments: list, regions: regions, imageExtent: imageExtent),
       sampling: image.samplesNearest ? .nearest : .linear, extent: extent, keepsTags: true)
   }
 }
 
 extension TextKernel {
-  /// What is read of the images whatever the working space is.
-  func reads(_ list: KernelArgumentList) -> RowReads {
-    let arguments = lanes(KernelArguments(list, in: .default))
-    let extents = list.samplers.map(\.settings.extent.lanes)
-    // Colours are numbers of the working space.
-    let known = zip(signature.parameters, arguments).map { parameter, lanes -> [UInt32]? in
-      if case .color = parameter.argument { nil } else { lanes }
+  /// What is known of the kernel whatever the working space is. Colours are numbers of that.
+  func known(_ list: KernelArgumentList) -> (form: KernelForm, arguments: [[UInt32]?]) {
+    let lanes = lanes(KernelArguments(list, in: .default))
+    let arguments = zip(signature.parameters, lanes).enumerated().map { index, pair -> [UInt32]? in
+      if case .color = pair.0.argument { nil } else { isColor(list, index) ? nil : pair.1 }
     }
-    return RowReads(self.known(known, extents))
+    return (known(arguments, list.samplers.map(\.settings.extent.lanes)), arguments)
+  }
+
+  /// Whether a colour was given for a parameter.
+  private func isColor(_ list: KernelArgumentList, _ parameter: Int) -> Bool {
+    let place = signature.parameters[..<parameter].count { $0.argument != .destination }
+    guard signature.parameters[parameter].argument != .destination, list.values.indices.contains(place) else {
+      return false
+    }
+    if case .color = list.values[place] { return true }
+    return false
   }
 }
 
-extension RowReads {
+extension KernelForm {
   /// Whether the kernel only looks at each pixel itself. An image whose edge is repeated has pixels outside.
-  func isPointwise(_ samplers: [CISampler]) -> Bool { isPointwise && !samplers.contains { $0.settings.isClamped } }
+  fileprivate func isPointwise(_ samplers: [CISampler]) -> Bool {
+    RowReads(self).isPointwise && !samplers.contains { $0.settings.isClamped }
+  }
 }

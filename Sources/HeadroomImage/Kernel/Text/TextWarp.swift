@@ -6,20 +6,21 @@ internal import HeadroomPixels
 struct TextWarp: TileWarp, SpaceDependent {
   private let kernel: TextKernel
   private let arguments: KernelArgumentList
-  /// What the client says of regions; nil where positions are looked up.
-  private let region: KernelRegion?
+  private let regions: TextRegions
+  private let imageExtent: PixelRect
   private var program: RowProgram?
   private var lanes: [[UInt32]]
 
-  init(kernel: TextKernel, arguments: KernelArgumentList, region: KernelRegion?) {
+  init(kernel: TextKernel, arguments: KernelArgumentList, regions: TextRegions, imageExtent: PixelRect) {
     self.kernel = kernel
     self.arguments = arguments
-    self.region = region
+    self.regions = regions
+    self.imageExtent = imageExtent
     lanes = kernel.lanes(KernelArguments(arguments, in: .default))
   }
 
   var fingerprint: Fingerprint {
-    arguments.fingerprint(kernel.signature.name, [kernel] + (region.map { [$0] } ?? []))
+    arguments.fingerprint(kernel.signature.name, [kernel] + regions.identity)
   }
 
   func peak(of inputs: [Float?]) -> Float? { inputs.first ?? nil }
@@ -31,10 +32,7 @@ struct TextWarp: TileWarp, SpaceDependent {
     return operation
   }
 
-  func region(for output: PixelRect) -> PixelRect {
-    guard let region else { return output.isEmpty ? .empty : .infinite }
-    return region.needed(ofImage: 0, for: output)
-  }
+  func region(for output: PixelRect) -> PixelRect { regions.position(for: output, imageExtent: imageExtent) }
 
   /// The reference renderer asks pixel by pixel: straight from the text.
   func source(x: Float, y: Float) -> (x: Float, y: Float) {
