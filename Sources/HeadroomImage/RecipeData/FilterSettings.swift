@@ -113,7 +113,10 @@ package struct FilterSettings {
     case (_, .null): return nil
     case ("NSNumber", .bool(let flag)): return flag
     case ("NSNumber", _): if let number = value.double { return number }
-    case ("CIVector", _): if let numbers = value.doubles { return CIVector(numbers.map { CGFloat($0) }) }
+    case ("CIVector", _):
+      if let numbers = value.doubles { return CIVector(numbers.map { CGFloat($0) }) }
+      // Metal has no type of its own for colours.
+      if filter is KernelFilter, let color = try? CIColor(json: value, at: key) { return color }
     case ("NSAffineTransform", _):
       if let numbers = value.doubles, numbers.count == 6 { return CIVector(numbers.map { CGFloat($0) }) }
     case ("CIColor", _):

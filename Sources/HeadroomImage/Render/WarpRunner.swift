@@ -179,7 +179,9 @@ struct InterleavedTile {
 
   /// Memory for a rectangle and the margin around it; nothing is stored yet.
   init(covering rect: PixelRect, margin: Int, scratch: ScratchArena) {
-    unsafe memory = rect.expanded(dx: margin, dy: margin)
+    // Around nothing too: a sampler is read everywhere, and finds transparency there.
+    unsafe memory = PixelRect(
+      minX: rect.minX - margin, minY: rect.minY - margin, maxX: rect.maxX + margin, maxY: rect.maxY + margin)
     unsafe stride = memory.width
     let floats = unsafe scratch.floats(memory.area * 4)
     unsafe base = unsafe UnsafeMutableRawPointer(floats).bindMemory(to: SIMD4<Float>.self, capacity: memory.area)
