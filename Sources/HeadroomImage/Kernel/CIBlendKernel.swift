@@ -13,7 +13,9 @@ public final class CIBlendKernel: CIColorKernel, @unchecked Sendable {
 
   /// Makes a kernel of a function of a text in the Metal dialect that takes a foreground and a background pixel.
   ///
-  /// - Parameter data: source text, where Apple's systems take a compiled library.
+  /// - Parameters:
+  ///   - name: of the function in the text.
+  ///   - data: source text, where Apple's systems take a compiled library.
   /// - Throws: as for ``CIKernel``, and ``KernelError/otherKind(kernel:expected:found:)``.
   public convenience init(functionName name: String, fromMetalLibraryData data: Data) throws {
     let text = try TextKernels(library: data).kernel(name)

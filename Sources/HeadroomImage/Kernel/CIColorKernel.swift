@@ -62,7 +62,9 @@ public class CIColorKernel: CIKernel, @unchecked Sendable {
 
   /// Makes a kernel of a function of a text in the Metal dialect that gives a colour of pixels of one place.
   ///
-  /// - Parameter data: source text, where Apple's systems take a compiled library.
+  /// - Parameters:
+  ///   - name: of the function in the text.
+  ///   - data: source text, where Apple's systems take a compiled library.
   /// - Throws: as for ``CIKernel``, and ``KernelError/otherKind(kernel:expected:found:)``.
   public convenience init(functionName name: String, fromMetalLibraryData data: Data) throws {
     let text = try TextKernels(library: data).kernel(name)

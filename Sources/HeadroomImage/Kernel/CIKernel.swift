@@ -69,7 +69,9 @@ public class CIKernel: @unchecked Sendable {
 
   /// Makes a kernel of a function of a text in the Metal dialect.
   ///
-  /// - Parameter data: source text, where Apple's systems take a compiled library.
+  /// - Parameters:
+  ///   - name: of the function in the text.
+  ///   - data: source text, where Apple's systems take a compiled library.
   /// - Throws: ``KernelError/compiledLibrary(kernel:)`` for one of those, ``KernelError/noFunction(name:others:)``,
   ///   ``KernelError/doesNotCompile(report:)``.
   public convenience init(functionName name: String, fromMetalLibraryData data: Data) throws {

@@ -41,6 +41,7 @@ extension CIKernel {
   /// All kernels of a file: `.ci.metal`, `.metal`, `.cikernel`. Others are taken for the language that they look like.
   ///
   /// - Parameters:
+  ///   - url: of the file.
   ///   - includeFolders: where `#include "..."` looks after the file's own folder.
   ///   - definitions: macros that are defined before the text.
   public static func kernels(
