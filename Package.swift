@@ -83,9 +83,9 @@ let package = Package(
     .target(name: "CHeadroomSystem"),
 
     // Libraries, lowest first. Arrows point down only.
-    .target(name: "HeadroomColor", swiftSettings: strict),
-    // The compiler of kernel text: no pixels, no planner, no processor, nothing below it.
-    .target(name: "HeadroomKernelLanguage", swiftSettings: strict),
+    .target(name: "HeadroomColor", dependencies: ["CHeadroomMath"], swiftSettings: strict),
+    // The compiler of kernel text: no pixels, no planner, no processor, below it only the functions of numbers.
+    .target(name: "HeadroomKernelLanguage", dependencies: ["CHeadroomMath"], swiftSettings: strict),
     .target(
       name: "HeadroomPixels", dependencies: ["HeadroomColor", "CHeadroomMath", "CHeadroomSystem"],
       swiftSettings: kernels),

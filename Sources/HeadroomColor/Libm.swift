@@ -1,12 +1,5 @@
-// The C mathematics library is the only thing this module takes from outside the standard library. One file imports it,
-// so that a platform with another C library is one more branch here.
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+// The C mathematics library is the only thing this module takes from outside the standard library.
+internal import CHeadroomMath
 
 /// Double precision functions of the platform's C mathematics library.
 package enum Libm {

@@ -39,10 +39,10 @@ extension RowProgram {
     _ outputs: RowPointers, _ start: Int
   ) {
     for (place, input) in inputs.enumerated() {
-      unsafe pointers[place] = rows[input.shift].lane(input.lane) + start
+      unsafe pointers[place] = rows[input.shift].plane(input.lane) + start
     }
     for (place, lane) in direct.enumerated() {
-      unsafe pointers[inputs.count + place] = outputs.lane(lane) + start
+      unsafe pointers[inputs.count + place] = outputs.plane(lane) + start
     }
   }
 
@@ -53,32 +53,22 @@ extension RowProgram {
     _ outputs: RowPointers, _ start: Int, _ count: Int
   ) {
     for (lane, slot) in results.enumerated() where !direct.contains(lane) {
-      let target = unsafe outputs.lane(lane) + start
+      let target = unsafe outputs.plane(lane) + start
       let source = unsafe pointers[slot]
       if unsafe source != target { unsafe target.update(from: source, count: count) }
     }
     guard hasLoops else { return }
     let exhausted = unsafe base + (rowCount + 1) * stride
     for lane in results.indices {
-      let target = unsafe outputs.lane(lane) + start
+      let target = unsafe outputs.plane(lane) + start
       for i in 0..<count { unsafe target[i] = exhausted[i].bitPattern != 0 ? 0 : target[i] }
     }
   }
 }
 
 extension RowPointers {
-  @inline(__always)
-  func lane(_ index: Int) -> UnsafeMutablePointer<Float> {
-    switch index {
-    case 0: unsafe r
-    case 1: unsafe g
-    case 2: unsafe b
-    default: unsafe a
-    }
-  }
-
   /// Without memory there is no colour; the render fails where it next asks for some.
   func clear(_ lanes: Int, count: Int) {
-    for index in 0..<lanes { unsafe lane(index).update(repeating: 0, count: count) }
+    for index in 0..<lanes { unsafe plane(index).update(repeating: 0, count: count) }
   }
 }

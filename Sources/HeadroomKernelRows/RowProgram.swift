@@ -76,8 +76,10 @@ package import HeadroomPixels
 }
 
 /// Rows of one number each, shared by all threads.
+///
+/// Sendable without the compiler's check because a pointer never is to it: the memory belongs to this object alone, is
+/// written before the initialiser returns and only read from then on, and is given back when nobody holds the object.
 @safe final class ConstantRows: @unchecked Sendable {
-  // Proof of Sendable: written in the initialiser only.
   let base: UnsafeMutablePointer<Float>
   let count: Int
   private let stride: Int

@@ -139,7 +139,7 @@ import Testing
     let result = try Headroom.run(
       "kernel", "check", "missing.metal", "wrong.cikernel", "right.cikernel", in: scratch.folder)
     #expect(result.status == 1 && result.lines.first == "right.cikernel: Core Image Kernel Language, 1 kernel")
-    #expect(result.errors.contains("headroom: missing.metal: cannot be read: No such file or directory\n"))
+    #expect(result.errors.contains("headroom: missing.metal: cannot be read: no such file\n"))
     #expect(result.errors.contains("headroom: wrong.cikernel: the text does not compile: 1 error\n"))
   }
 

@@ -225,7 +225,7 @@ internal import Testing
       return compiler.compile(SourceText(name: "kernel", text: text)).report
     }
     struct Locked: Error, CustomStringConvertible { let description = "it is locked" }
-    #expect(report("#include \"a\"\n" + text) { _ in throw Locked() }.contains("'a' cannot be read: it is locked"))
+    #expect(report("#include \"a\"\n" + text) { _ in throw Locked() }.contains("'a': it is locked"))
     let blank = [UInt8](repeating: 0x20, count: 1 << 20)
     let many = (0..<5).map { "#include \"\($0)\"\n" }.joined() + text
     #expect(report(many) { _ in blank }.contains("more than 4194304 bytes"))

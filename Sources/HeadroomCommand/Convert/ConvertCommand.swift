@@ -51,10 +51,7 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Several inputs") var inputs: InputOptions
   @OptionGroup(title: "Several inputs") var naming: NamingOptions
 
-  @Option(
-    help: ArgumentHelp("Format of the output; by its extension without this.", valueName: "name"),
-    completion: OutputFormat.completion)
-  var format: String?
+  @OptionGroup var result: FormatChoice
 
   @OptionGroup var filters: FilterOptions
   @OptionGroup var picture: PictureChoice
@@ -76,7 +73,7 @@ struct ConvertCommand: ParsableCommand {
       return
     }
     if files.isEmpty, inputs.filesFrom == nil { throw ValidationError("there is no input") }
-    if format == nil, naming.name?.fixedExtension == nil {
+    if result.format == nil, naming.name?.fixedExtension == nil {
       throw ValidationError("--output-directory needs --format, or --name with an extension")
     }
   }
@@ -93,10 +90,10 @@ struct ConvertCommand: ParsableCommand {
   private func tasks(_ converter: Converter) throws(CommandError) -> [ConversionTask] {
     guard let directory = naming.outputDirectory else {
       return [
-        try ConversionTaskList.task(from: files[0], to: files[1], format: format, policy: writing.existingFiles)
+        try ConversionTaskList.task(from: files[0], to: files[1], format: result.format, policy: writing.existingFiles)
       ]
     }
-    let wanted = try OutputFormat(named: format ?? naming.name?.fixedExtension ?? "")
+    let wanted = try OutputFormat(named: result.format ?? naming.name?.fixedExtension ?? "")
     let list = ConversionTaskList(
       policy: writing.existingFiles, directory: directory, template: naming.name ?? .inputsName,
       format: { _ in wanted }, size: converter.resultSize)

@@ -27,10 +27,7 @@ struct GainMapApplyCommand: ParsableCommand {
     })
   var headroom = "inf"
 
-  @Option(
-    help: ArgumentHelp("Format of the output; by its extension without this.", valueName: "name"),
-    completion: OutputFormat.completion)
-  var format: String?
+  @OptionGroup var result: FormatChoice
 
   @Option(help: ArgumentHelp("Colour space of the result.", valueName: "name"))
   var colorSpace: ColorSpaceChoice?
@@ -56,7 +53,9 @@ struct GainMapApplyCommand: ParsableCommand {
       "--rendition", ratio > 1 ? "hdr" : "sdr", "--headroom", headroom, "--index",
       String(picture.index),
     ]
-    let options = [("format", format), ("color-space", colorSpace?.name), ("quality", quality), ("depth", depth)]
+    let options = [
+      ("format", result.format), ("color-space", colorSpace?.name), ("quality", quality), ("depth", depth),
+    ]
     for case (let name, let value?) in options { arguments += ["--\(name)", value] }
     if overwrite { arguments.append("--overwrite") }
     arguments += ["--", input, output]

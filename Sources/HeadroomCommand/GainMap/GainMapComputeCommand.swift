@@ -29,10 +29,7 @@ struct GainMapComputeCommand: ParsableCommand {
   @Argument(help: "The file to write; '-' is standard output.", completion: .file())
   var output: String
 
-  @Option(
-    help: ArgumentHelp("Format of the output; by its extension without this.", valueName: "name"),
-    completion: OutputFormat.completion)
-  var format: String?
+  @OptionGroup var result: FormatChoice
 
   @Option(
     help: ArgumentHelp(
@@ -65,7 +62,7 @@ struct GainMapComputeCommand: ParsableCommand {
 
   func run() throws {
     let target = OutputFile(path: output, policy: overwrite ? .overwrite : .refuse)
-    let format = try OutputFormat(path: output, format: format)
+    let format = try OutputFormat(path: output, format: result.format)
     guard format.holdsGainMap else { throw CommandError.usage("\(format.name) holds no gain map") }
     _ = try target.mayBeSkipped()
     let first = try InputPicture(path: base, common: common).withoutGainMap()

@@ -25,10 +25,7 @@ struct GainMapExtractCommand: ParsableCommand {
     completion: .file())
   var metadata: String?
 
-  @Option(
-    help: ArgumentHelp("Format of the output; by its extension without this.", valueName: "name"),
-    completion: OutputFormat.completion)
-  var format: String?
+  @OptionGroup var result: FormatChoice
 
   @Flag(help: "Replace outputs that exist.")
   var overwrite = false
@@ -40,7 +37,7 @@ struct GainMapExtractCommand: ParsableCommand {
     let policy: ExistingFilePolicy = overwrite ? .overwrite : .refuse
     let target = OutputFile(path: output, policy: policy)
     let sidecar = metadata.map { OutputFile(path: $0, policy: policy) }
-    let format = try OutputFormat(path: output, format: format)
+    let format = try OutputFormat(path: output, format: result.format)
     _ = try target.mayBeSkipped()
     _ = try sidecar?.mayBeSkipped()
     let source = try InputPicture(path: input, common: common, index: picture.index)

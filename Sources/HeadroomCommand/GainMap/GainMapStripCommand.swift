@@ -19,10 +19,7 @@ struct GainMapStripCommand: ParsableCommand {
   @Argument(help: "The file to write; '-' is standard output.", completion: .file())
   var output: String
 
-  @Option(
-    help: ArgumentHelp("Format of the output; by its extension without this.", valueName: "name"),
-    completion: OutputFormat.completion)
-  var format: String?
+  @OptionGroup var result: FormatChoice
 
   @Option(help: ArgumentHelp("Quality where it is encoded again.", valueName: "0..100"))
   var quality: String?
@@ -34,7 +31,7 @@ struct GainMapStripCommand: ParsableCommand {
 
   func run() throws {
     let target = OutputFile(path: output, policy: overwrite ? .overwrite : .refuse)
-    let format = try OutputFormat(path: output, format: format)
+    let format = try OutputFormat(path: output, format: result.format)
     _ = try target.mayBeSkipped()
     let source = try InputPicture(path: input, common: common)
     let map = try source.gainMap()
@@ -58,7 +55,7 @@ struct GainMapStripCommand: ParsableCommand {
   private func convert(_ options: [String], _ source: InputPicture) throws {
     var arguments = [input, output, "--gain-map", "none"] + options
     if let quality { arguments += ["--quality", quality] }
-    if let format { arguments += ["--format", format] }
+    if let format = result.format { arguments += ["--format", format] }
     if overwrite { arguments.append("--overwrite") }
     var command = try ConvertCommand.parse(arguments)
     command.common = common

@@ -9,7 +9,7 @@ struct NameList {
   private static let largest = 256 << 20
 
   init(path: String, separator: UInt8) throws(CommandError) {
-    let file = try SmallFile(path, atMost: Self.largest)
+    let file = try Self.file(path)
     guard file.isWhole else { throw CommandError(.input, file: path, "is not a list of file names") }
     var names: [String] = []
     for part in file.bytes.split(separator: separator) {
@@ -20,5 +20,11 @@ struct NameList {
     }
     if names.isEmpty { throw CommandError(.input, file: path, "names no files") }
     self.names = names
+  }
+
+  private static func file(_ path: String) throws(CommandError) -> SmallFile {
+    do throws(ImageIOError) { return try SmallFile(path, atMost: largest) } catch {
+      throw CommandError(error, file: path)
+    }
   }
 }

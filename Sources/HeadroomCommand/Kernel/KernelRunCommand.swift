@@ -35,10 +35,7 @@ struct KernelRunCommand: ParsableCommand {
     transform: FilterExpression.Setting.init(argument:))
   var arg: [FilterExpression.Setting] = []
 
-  @Option(
-    help: ArgumentHelp("Format of the output; by its extension without this.", valueName: "name"),
-    completion: OutputFormat.completion)
-  var format: String?
+  @OptionGroup var result: FormatChoice
 
   @OptionGroup var picture: PictureChoice
   @OptionGroup(title: "Result") var encoding: EncodingOptions
@@ -52,7 +49,8 @@ struct KernelRunCommand: ParsableCommand {
     let converter = Converter(
       encoding: encoding, geometry: PictureGeometry(options: geometry), filters: chain, index: picture.index,
       writing: writing, common: common)
-    let task = try ConversionTaskList.task(from: input, to: output, format: format, policy: writing.existingFiles)
+    let task = try ConversionTaskList.task(
+      from: input, to: output, format: result.format, policy: writing.existingFiles)
     try ConversionQueue(tasks: [task], converter: converter, writing: writing, common: common).run()
   }
 }

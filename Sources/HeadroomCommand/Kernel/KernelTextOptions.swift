@@ -8,6 +8,15 @@ struct KernelTextOptions: ParsableArguments {
     case auto
     case metal
     case coreimage
+
+    /// Nil where the name and the text say it.
+    var language: KernelDialect? {
+      switch self {
+      case .auto: nil
+      case .metal: .metal
+      case .coreimage: .coreImage
+      }
+    }
   }
 
   @Option(
@@ -37,14 +46,6 @@ struct KernelTextOptions: ParsableArguments {
       let isJoined = argument.count > 2 && (argument.hasPrefix("-D") || argument.hasPrefix("-I"))
       return isJoined ? [String(argument.prefix(2)), String(argument.dropFirst(2))] : [argument]
     } + arguments[end...]
-  }
-
-  func dialect(of text: [UInt8], named name: String) -> KernelDialect {
-    switch dialect {
-    case .metal: .metal
-    case .coreimage: .coreImage
-    case .auto: name.hasSuffix(".metal") ? .metal : .detected(in: String(decoding: text, as: UTF8.self))
-    }
   }
 }
 

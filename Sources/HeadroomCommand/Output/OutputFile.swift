@@ -95,8 +95,6 @@ struct OutputFile: RenditionOutput {
   static func isDirectory(_ path: String) -> Bool { status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }
 
   /// What the system says of a file, links followed; nil where there is none.
-  static func isRegularFile(_ path: String) -> Bool { status(path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false }
-
   private static func status(_ path: String) -> stat? {
     var status = stat()
     return unsafe SystemPath.withCString(path) { unsafe stat($0, &status) } == 0 ? status : nil

@@ -45,10 +45,7 @@ struct RenderCommand: ParsableCommand {
     transform: RecipeSetting.init(parsing:))
   var set: [RecipeSetting] = []
 
-  @Option(
-    help: ArgumentHelp("Format of the output; by its extension without this.", valueName: "name"),
-    completion: OutputFormat.completion)
-  var format: String?
+  @OptionGroup var result: FormatChoice
 
   @OptionGroup(title: "Result") var encoding: EncodingOptions
   @OptionGroup(title: "Geometry") var geometry: GeometryOptions
@@ -58,7 +55,8 @@ struct RenderCommand: ParsableCommand {
   func run() throws {
     var file = try RecipeFile(path: recipe, limits: common.limits)
     for setting in set { try file.set(setting) }
-    var task = try ConversionTaskList.task(from: recipe, to: output, format: format, policy: writing.existingFiles)
+    var task = try ConversionTaskList.task(
+      from: recipe, to: output, format: result.format, policy: writing.existingFiles)
     task.picture = try InputPicture(file.picture(input), path: recipe)
     let converter = Converter(
       encoding: encoding, geometry: PictureGeometry(options: geometry), filters: .none, index: 0, writing: writing,

@@ -177,7 +177,7 @@ public final class FileBytes: @unchecked Sendable {
     }
   }
 
-  private static func systemReason() -> String {
+  static func systemReason() -> String {
     switch errno {
     case ENOENT: "no such file"
     case EACCES, EPERM: "permission denied"

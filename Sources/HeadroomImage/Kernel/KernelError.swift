@@ -34,7 +34,7 @@ extension KernelError: CustomStringConvertible {
       "there is no kernel '\(name)'" + (others.isEmpty ? "" : ", only \(others.joined(separator: ", "))")
     case .otherKind(let kernel, let expected, let found): "\(kernel) is \(found), not \(expected)"
     case .compiledLibrary(let kernel):
-      "\(kernel) is a compiled Metal library, which runs on Apple's GPUs only: pass the source text it was made of"
+      "\(kernel) is a compiled Metal library, which runs on Apple's systems only: pass the text that it was compiled from"
     }
   }
 }

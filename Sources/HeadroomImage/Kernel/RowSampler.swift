@@ -35,14 +35,7 @@ struct RowSampler {
             RowSampler(
               base: base, stride: stride, minX: minX, minY: minY, maxX: maxX, maxY: maxY, count: count,
               places: places, shares: shares, sums: sums))
-          let from = unsafe UnsafeMutableRawPointer(sums).assumingMemoryBound(to: Float.self)
-          let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)
-          for i in 0..<count {
-            unsafe r[i] = from[4 &* i]
-            unsafe g[i] = from[4 &* i &+ 1]
-            unsafe b[i] = from[4 &* i &+ 2]
-            unsafe a[i] = from[4 &* i &+ 3]
-          }
+          unsafe rows.store(sums, count: count)
           return true
         }
       }

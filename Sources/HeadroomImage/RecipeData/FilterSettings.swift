@@ -36,11 +36,11 @@ package struct FilterSettings {
   private static func kernel(_ name: String, _ folder: URL?) throws(Problem) -> CIFilter {
     do {
       return try KernelFilter(named: name, relativeTo: folder)
-    } catch let error as KernelError {
-      throw Problem(key: nil, reason: "\(error)")
-    } catch {
+    } catch let error as ImageIOError {
       let path = name.dropFirst(KernelFilter.prefix.count).prefix { $0 != "#" }
-      throw Problem(key: nil, file: String(path), reason: "cannot be read")
+      throw Problem(key: nil, file: String(path), reason: "\(error)")
+    } catch {
+      throw Problem(key: nil, reason: "\(error)")
     }
   }
 

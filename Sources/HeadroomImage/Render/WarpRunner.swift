@@ -114,14 +114,7 @@ private struct BilinearSpan {
     for i in 0..<count {
       unsafe pixels[i] = source.mean(of: source.base + Int(places[i]), across: sx[i], along: sy[i])
     }
-    let from = unsafe UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: Float.self)
-    let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)
-    for i in 0..<count {
-      unsafe r[i] = from[4 &* i]
-      unsafe g[i] = from[4 &* i &+ 1]
-      unsafe b[i] = from[4 &* i &+ 2]
-      unsafe a[i] = from[4 &* i &+ 3]
-    }
+    unsafe rows.store(pixels, count: count)
   }
 }
 
@@ -141,16 +134,6 @@ private struct CubicWeights {
   @inline(__always)
   func mix(_ taps: UnsafeMutablePointer<SIMD4<Float>>) -> SIMD4<Float> {
     unsafe taps[0] * before + taps[1] * at + taps[2] * next + taps[3] * afterNext
-  }
-}
-
-extension RowPointers {
-  @inline(__always)
-  fileprivate func store(_ pixel: SIMD4<Float>, at i: Int) {
-    unsafe r[i] = pixel.x
-    unsafe g[i] = pixel.y
-    unsafe b[i] = pixel.z
-    unsafe a[i] = pixel.w
   }
 }
 

@@ -272,25 +272,16 @@ package struct TreeEvaluator {
   }
 
   private mutating func call(_ function: TypedFunction, _ arguments: [TypedExpression]) -> [UInt32] {
-    var given: [(Variable, [UInt32])] = []
-    var targets: [(Variable, Place)] = []
-    var copies: [(Variable, Place)] = []
-    for (parameter, argument) in zip(function.parameters, arguments) {
-      let variable = parameter.variable
-      switch parameter.passing {
-      case .value where variable.type.isPointer: targets.append((variable, place(argument)))
-      case .value: given.append((variable, evaluate(argument)))
-      case .reference: targets.append((variable, place(argument)))
-      case .output, .inputOutput:
-        let place = place(argument)
-        copies.append((variable, place))
-        given.append((variable, parameter.passing == .output ? zeros(variable.type) : read(place)))
-      }
-    }
-    for (variable, lanes) in given { values[variable.id] = lanes }
-    for (variable, place) in targets { places[variable.id] = place }
+    let passed = passed(arguments, to: function)
+    for (variable, lanes) in passed.values { values[variable.id] = lanes }
+    for (variable, place) in passed.places { places[variable.id] = place }
     let result = body(of: function)
-    for (variable, place) in copies { write(place, values[variable.id] ?? []) }
+    for (variable, place) in passed.results { write(place, values[variable.id] ?? []) }
     return result
   }
+}
+
+extension TreeEvaluator: ArgumentPassing {
+  mutating func value(of expression: TypedExpression) -> [UInt32] { evaluate(expression) }
+  func read(_ place: Place, as type: ValueType) -> [UInt32] { read(place) }
 }

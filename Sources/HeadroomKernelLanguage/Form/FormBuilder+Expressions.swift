@@ -79,27 +79,12 @@ extension FormBuilder {
   }
 
   private mutating func call(_ function: TypedFunction, _ arguments: [TypedExpression]) -> [Value] {
-    var given: [(Variable, [Value])] = []
-    var targets: [(Variable, Place)] = []
-    var copies: [(Variable, Place)] = []
-    for (parameter, argument) in zip(function.parameters, arguments) {
-      let variable = parameter.variable
-      switch parameter.passing {
-      case .value where variable.type.isPointer: targets.append((variable, place(argument)))
-      case .value: given.append((variable, build(argument)))
-      case .reference: targets.append((variable, place(argument)))
-      case .output, .inputOutput:
-        let place = place(argument)
-        copies.append((variable, place))
-        given.append(
-          (variable, parameter.passing == .output ? zeros(variable.type) : read(place, kinds(variable.type))))
-      }
-    }
+    let passed = passed(arguments, to: function)
     let mark = begun.count
-    for (variable, lanes) in given { begin(variable, lanes) }
-    for (variable, place) in targets { places[variable.id] = place }
+    for (variable, lanes) in passed.values { begin(variable, lanes) }
+    for (variable, place) in passed.places { places[variable.id] = place }
     let result = body(of: function)
-    for (variable, place) in copies where isReachable {
+    for (variable, place) in passed.results where isReachable {
       let named = TypedExpression(.variable(variable), variable.type, range)
       write(place, read(self.place(named), kinds(variable.type)))
     }
@@ -242,6 +227,11 @@ extension FormBuilder {
     }
     return result
   }
+}
+
+extension FormBuilder: ArgumentPassing {
+  mutating func value(of expression: TypedExpression) -> [Value] { build(expression) }
+  mutating func read(_ place: Place, as type: ValueType) -> [Value] { read(place, kinds(type)) }
 }
 
 extension TypedExpression {

@@ -2,8 +2,7 @@
 package struct IncludeSearch: Sendable {
   /// Folders, searched in order after the folder of the file that includes.
   package var paths: [String]
-  /// The bytes of a file, or nil where there is none. What it throws is told as the reason why a file that is there
-  /// cannot be read.
+  /// The bytes of a file, or nil where there is none. What it throws says why a file that is there cannot be had.
   package var read: @Sendable (String) throws -> [UInt8]?
 
   package init(paths: [String] = [], read: @escaping @Sendable (String) throws -> [UInt8]? = { _ in nil }) {

@@ -206,7 +206,7 @@ struct Preprocessor {
       let hint = isSystem ? nil : "pass the folder that holds it as an include path"
       diagnostics.error("file '\(name)' was not found", at: range, hint: hint)
     } catch {
-      diagnostics.error("file '\(name)' cannot be read: \(error)", at: range)
+      diagnostics.error("file '\(name)': \(error)", at: range)
     }
     return nil
   }

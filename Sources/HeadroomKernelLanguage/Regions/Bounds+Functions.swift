@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import CHeadroomMath
 
 extension Bounds {
   /// A function that keeps order where it is defined, from `domain` on and up to it; NaN outside.

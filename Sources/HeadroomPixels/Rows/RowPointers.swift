@@ -28,4 +28,15 @@
   package func advanced(by offset: Int) -> RowPointers {
     unsafe RowPointers(r: r + offset, g: g + offset, b: b + offset, a: a + offset)
   }
+
+  /// One of the four rows (0 ... 3 = r, g, b, a).
+  @inlinable @inline(__always)
+  package func plane(_ index: Int) -> UnsafeMutablePointer<Float> {
+    switch index {
+    case 0: unsafe r
+    case 1: unsafe g
+    case 2: unsafe b
+    default: unsafe a
+    }
+  }
 }

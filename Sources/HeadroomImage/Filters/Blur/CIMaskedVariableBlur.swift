@@ -96,16 +96,3 @@ extension CIFilter {
   /// - `inputRadius`: default 5, 0 or more, neutral value 0.
   public class func maskedVariableBlur() -> any CIFilter & CIMaskedVariableBlur { BuiltInFilter<MaskedVariableBlur>() }
 }
-
-extension RowPointers {
-  /// One of the four rows (0 ... 3 = r, g, b, a).
-  @inline(__always)
-  func plane(_ index: Int) -> UnsafeMutablePointer<Float> {
-    switch index {
-    case 0: unsafe r
-    case 1: unsafe g
-    case 2: unsafe b
-    default: unsafe a
-    }
-  }
-}

@@ -44,10 +44,13 @@ extension CIKernel {
   ///   - url: of the file.
   ///   - includeFolders: where `#include "..."` looks after the file's own folder.
   ///   - definitions: macros that are defined before the text.
+  /// - Throws: ``ImageIOError/unreadable(path:reason:)``, or a ``KernelError``.
   public static func kernels(
     contentsOf url: URL, includeFolders: [URL] = [], definitions: [String: String] = [:]
   ) throws -> [CIKernel] {
-    try TextKernels(contentsOf: url, includeFolders: includeFolders, definitions: definitions).all()
+    try TextKernels(
+      contentsOf: url.path, includeFolders: includeFolders.map(\.path), definitions: definitions
+    ).all()
   }
 
   /// The names of the kernels of a text in the Metal dialect.

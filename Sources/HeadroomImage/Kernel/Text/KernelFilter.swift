@@ -20,7 +20,7 @@ package final class KernelFilter: CIFilter {
   package init(named name: String, relativeTo folder: URL?) throws {
     let (path, function) = Self.parts(name)
     let url = path.hasPrefix("/") ? URL(filePath: path) : folder?.appending(path: path) ?? URL(filePath: path)
-    let kernels = try TextKernels(contentsOf: url, includeFolders: [], definitions: [:])
+    let kernels = try TextKernels(contentsOf: url.path, includeFolders: [], definitions: [:])
     text = try kernels.kernel(function ?? kernels.only(in: path))
     kernel = kernels.made(kernelOf: text)
     keys = Self.keys(of: text)

@@ -12,45 +12,31 @@ struct TextKernels {
   /// A text where Apple's systems take a compiled library.
   init(library data: Data) throws(KernelError) {
     let bytes = [UInt8](data.prefix(KernelLimits().sourceBytes + 1))
-    guard !bytes.starts(with: Self.libraryMagic) else { throw .compiledLibrary(kernel: "data") }
+    guard CompiledLibrary.kind(of: bytes) == nil else { throw .compiledLibrary(kernel: "data") }
     try self.init(KernelText(dialect: .metal), SourceText(name: "kernel", bytes: bytes))
   }
 
-  init(contentsOf url: URL, includeFolders: [URL], definitions: [String: String]) throws {
-    let bytes = try Self.bytes(url)
-    guard !bytes.starts(with: Self.libraryMagic) else {
-      throw KernelError.compiledLibrary(kernel: url.lastPathComponent)
+  /// - Throws: ``ImageIOError`` where the file cannot be read, else ``KernelError``.
+  init(contentsOf path: String, includeFolders: [String], definitions: [String: String]) throws {
+    do {
+      let file = try KernelTextFile(
+        path: path, includeFolders: includeFolders,
+        definitions: definitions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+      program = try Self.program(file.result)
+    } catch KernelTextFile.Problem.unreadable(let reason) {
+      throw reason
+    } catch KernelTextFile.Problem.compiled {
+      throw KernelError.compiledLibrary(kernel: path)
     }
-    var text = KernelText(dialect: Self.dialect(url, bytes))
-    text.definitions = definitions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    text.search = IncludeSearch(paths: includeFolders.map(\.path)) { path in
-      try? Self.bytes(URL(fileURLWithPath: path))
-    }
-    try self.init(text, SourceText(name: url.path, bytes: bytes))
-  }
-
-  /// A file as far as the compiler takes one.
-  private static func bytes(_ url: URL) throws -> [UInt8] {
-    let file = try FileHandle(forReadingFrom: url)
-    defer { try? file.close() }
-    return [UInt8](try file.read(upToCount: KernelLimits().sourceBytes + 1) ?? Data())
   }
 
   private init(_ text: KernelText, _ source: SourceText) throws(KernelError) {
-    let result = text.compile(source)
-    guard let program = result.program else { throw .doesNotCompile(report: result.report) }
-    self.program = program
+    program = try Self.program(text.compile(source))
   }
 
-  /// What begins a compiled Metal library.
-  private static let libraryMagic = Array("MTLB".utf8)
-
-  private static func dialect(_ url: URL, _ bytes: [UInt8]) -> KernelDialect {
-    switch url.pathExtension.lowercased() {
-    case "metal": .metal
-    case "cikernel": .coreImage
-    default: .detected(in: String(decoding: bytes, as: UTF8.self))
-    }
+  private static func program(_ result: KernelText.Result) throws(KernelError) -> TypedProgram {
+    guard let program = result.program else { throw .doesNotCompile(report: result.report) }
+    return program
   }
 
   var names: [String] { program.kernels.map(\.name) }
