@@ -35,6 +35,20 @@ import Testing
     #expect(boxes.allSatisfy { !$0.isCut })
   }
 
+  @Test(arguments: [UInt64(0), 0xFFFF_FFF7, 0xFFFF_FFF8, 5 << 32])
+  func `a size beyond 32 bits is written as one of 64`(_ count: UInt64) throws {
+    let header = BoxBytes.header("mdat", bodyCount: count)
+    #expect(header.count == (count + 8 > UInt64(UInt32.max) ? 16 : 8))
+    // The rest of the box is not there: nobody has that much memory.
+    let file = header + [UInt8](repeating: 0, count: min(Int(count), 4))
+    let box = try #require(ISOBoxList(of: FileBytes(file), limits: .standard).boxes().first)
+    #expect(box.type == "mdat" && box.payload.lowerBound == header.count && box.isCut == (count > 4))
+    var reader = ByteReader(FileBytes(header), range: 0..<header.count, part: "header")
+    let small = UInt64(try reader.u32())
+    _ = try reader.type()
+    #expect(try (small == 1 ? reader.u64() : small) == count + UInt64(header.count))
+  }
+
   @Test func `a box that is longer than its parent, and one that is cut, say so`() throws {
     var broken = movie
     broken[11] = 200

@@ -3,17 +3,14 @@ internal import Headroom
 /// Asks for a ``RenditionPlan`` in the words of the command's options, and says in them what contradicts the input or the
 /// format.
 struct ConversionPlanner {
-  let info: StillInfo
-  /// Whether a gain map of the input can go along as it is, its base too.
-  let carriesGainMap: Bool
-  let hasFilters: Bool
+  let subject: RenditionSubject
   let options: EncodingOptions
   let format: OutputFormat
 
+  var planner: RenditionPlanner { RenditionPlanner(subject, wishes: wishes, target: format.target) }
+
   func plan() throws(CommandError) -> RenditionPlan {
     try checkCodecOptions()
-    let planner = RenditionPlanner(
-      info: info, carriesGainMap: carriesGainMap, isEdited: hasFilters, wishes: wishes, target: format.target)
     do throws(RenditionConflict) {
       return try planner.plan()
     } catch {
@@ -33,8 +30,10 @@ struct ConversionPlanner {
     wishes.depth = options.depth.flatMap { SampleDepth(rawValue: $0.rawValue) }
     wishes.headroom = options.headroom?.ratio ?? .infinity
     wishes.isLossless = options.lossless
+    wishes.hasToneMap = options.toneMap != nil
     wishes.forbidsGainMap = options.gainMap == GainMapChoice.none
     wishes.shapesGainMap = options.gainMapScale != .auto || options.gainMap.channels != nil
+    wishes.gainMap = GainMapOptions(channels: options.gainMap.channels, scale: options.gainMapScale.factor)
     return wishes
   }
 
@@ -77,6 +76,7 @@ struct ConversionPlanner {
     case .gainMapNotHeld: "--rendition adaptive: \(name) holds no gain map"
     case .gainMapWithoutHeadroom: "--rendition adaptive: headroom 1 leaves nothing for a gain map"
     case .gainMapOnFloat: "--rendition adaptive: the base of a gain map has 8 to 16 bits"
+    case .hdrBaseNotHeld: "--rendition adaptive: \(name) holds no HDR as the base of a gain map"
     case .nothingToShape(isHDR: true): "--gain-map: this rendition has none (--rendition adaptive)"
     case .nothingToShape(isHDR: false): "--gain-map: the input has no HDR to describe by a gain map"
     }

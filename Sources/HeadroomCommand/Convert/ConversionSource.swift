@@ -26,7 +26,7 @@ extension Converter {
     var input = input
     // The map of an SDR base is not decoded when only the base is written. Filters see the light that the map gives.
     if plan.rendition == .sdr, input.isBaseSDR, !decision.filters.hasFilters { input = input.withoutGainMap() }
-    let carriesMap = plan.rendition == .adaptive && plan.keepsEncoding && carriesGainMap(task, input, decision.filters)
+    let carriesMap = plan.keepsGainMap
     var (small, geometry) = try decodedSmall(input, isMapCarried: carriesMap)
     geometry.averages = (decision.light?.peak ?? 0) * exp2(decision.filters.exposure) > LightMeter.largestHeadroom
     let crop = try geometry.crop(width: small.uprightSize.width, height: small.uprightSize.height)

@@ -3,6 +3,7 @@ internal import Headroom
 
 /// What is done to one input, once its headers and, where they say too little, its light are known.
 struct ConversionDecision {
+  var planner: RenditionPlanner
   var plan: RenditionPlan
   /// The filters, behind the change of exposure.
   var filters: FilterChain
@@ -13,12 +14,13 @@ struct ConversionDecision {
 extension Converter {
   /// Decides what becomes of an input, and says what is lost on the way.
   func decide(_ task: ConversionTask, _ input: InputPicture) throws(CommandError) -> ConversionDecision {
-    var decision = ConversionDecision(plan: try plan(for: task, input, filters), filters: filters)
+    let first = try plan(for: task, input, filters)
+    var decision = ConversionDecision(planner: first.planner, plan: first.plan, filters: filters)
     if needsLight(decision.plan, input) { decision.light = try light(of: input) }
     let exposure = exposure(input, decision)
     if exposure != 0 {
       decision.filters = filters.exposed(by: exposure)
-      decision.plan = try plan(for: task, input, decision.filters)
+      (decision.planner, decision.plan) = try plan(for: task, input, decision.filters)
     }
     try sayWhatIsLost(task, input, decision)
     if let reason = toneMapObjection(input, decision) { common.warn(reason, file: task.input) }
@@ -30,11 +32,9 @@ extension Converter {
 
   private func plan(
     for task: ConversionTask, _ input: InputPicture, _ filters: FilterChain
-  ) throws(CommandError) -> RenditionPlan {
-    let plan = try ConversionPlanner(
-      info: input.info, carriesGainMap: carriesGainMap(task, input, filters), hasFilters: !filters.isEmpty,
-      options: encoding, format: task.format
-    ).plan()
+  ) throws(CommandError) -> (planner: RenditionPlanner, plan: RenditionPlan) {
+    let planner = ConversionPlanner(subject: subject(input, filters), options: encoding, format: task.format)
+    let plan = try planner.plan()
     let upright = input.uprightSize
     let size = try geometry.size(width: upright.width, height: upright.height)
     do throws(ImageIOError) {
@@ -42,7 +42,18 @@ extension Converter {
     } catch {
       throw CommandError(error, file: task.input)
     }
-    return plan
+    return (planner.planner, plan)
+  }
+
+  /// The input and what happens to it.
+  private func subject(_ input: InputPicture, _ filters: FilterChain) -> RenditionSubject {
+    var subject = RenditionSubject(input.info)
+    subject.geometry = geometry.options.isIdentity ? .none : geometry.isOrthogonal ? .orthogonal : .free
+    subject.changesLight = filters.hasFilters
+    subject.hasOverlay = filters.overlay != nil
+    subject.isComputed = input.isRecipe
+    subject.hasSDRNumbers = input.hasOwnSDRNumbers
+    return subject
   }
 
   // MARK: Light

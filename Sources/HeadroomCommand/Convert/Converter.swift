@@ -63,7 +63,8 @@ struct Converter: Sendable {
     var renderer = renderer
     renderer.progress = progress
     var maker = RenditionMaker(
-      input: source.input, still: source.still, plan: decision.plan, options: encoding, geometry: source.geometry,
+      input: source.input, still: source.still, planner: decision.planner, plan: decision.plan, options: encoding,
+      geometry: source.geometry,
       filters: decision.filters, format: task.format, renderer: renderer, common: common,
       isStrict: writing.strict, light: decision.light)
     maker.dropIdleAlpha(source.alphaUse)
@@ -86,7 +87,8 @@ struct Converter: Sendable {
     let task = ConversionTask(input: input.path, output: OutputFile(path: "-", policy: .refuse), format: format)
     let decision = try decide(task, input)
     return try RenditionMaker(
-      input: input, still: input.header(), plan: decision.plan, options: encoding, geometry: geometry,
+      input: input, still: input.header(), planner: decision.planner, plan: decision.plan, options: encoding,
+      geometry: geometry,
       filters: decision.filters, format: format, renderer: renderer, common: common,
       isStrict: writing.strict, light: decision.light
     ).recipes()
@@ -94,12 +96,6 @@ struct Converter: Sendable {
 
   private func warn(_ warnings: [String], _ task: ConversionTask) {
     for warning in warnings { common.warn(warning, file: task.input) }
-  }
-
-  func carriesGainMap(_ task: ConversionTask, _ input: InputPicture, _ filters: FilterChain) -> Bool {
-    RenditionMaker.carriesGainMap(
-      input.info, isBaseSDR: input.isBaseSDR, options: encoding, geometry: geometry, filters: filters,
-      format: task.format)
   }
 
   private func describe(_ task: ConversionTask, _ plan: RenditionPlan, _ input: InputPicture) -> String {

@@ -28,7 +28,7 @@ extension RenditionMaker {
     var request = RenditionRequest(image, as: format.row, encoding: plan.encoding, pixelFormat: pixelFormat)
     request.iccProfile = plan.keepsEncoding ? still.iccProfile : nil
     request.metadata = renderedMetadata
-    request.gamutPeak = gamutPeak
+    request.gamutPeak = plan.gamutPeak
     request.options = encodeOptions
     request.lightLevel = .stated
     return request
@@ -56,11 +56,11 @@ extension RenditionMaker {
     let (sdr, hdr) = (try sdrImage(), try hdrImage())
     if plan.encoding.transfer.isHDR {
       var request = try isoHDRRequest(for: hdr)
-      request.gainMap = .computed(from: sdr, options: mapOptions)
+      request.gainMap = .computed(from: sdr, options: plan.mapOptions)
       return request
     }
     var request = try request(for: sdr)
-    request.gainMap = .computed(from: hdr, options: mapOptions)
+    request.gainMap = .computed(from: hdr, options: plan.mapOptions)
     // An input of floating point does not always say whether it is brighter than white.
     request.omitsEmptyGainMap = input.info.contentHeadroom <= 0
     return request
@@ -75,14 +75,6 @@ extension RenditionMaker {
   /// user does not want.
   private var renderedMetadata: StillMetadata { still.metadata.ofRenderedPixels.removing(options.strippedParts) }
 
-  /// What colours outside the result's gamut, and light above it, are brought below; nil leaves them.
-  private var gamutPeak: Double? {
-    if plan.encoding.transfer.isHDR || plan.rendition == .float { return nil }
-    // Numbers of an SDR picture that keep their meaning stay what they are.
-    let keepsOwn = input.hasOwnSDRNumbers || (!input.isRecipe && input.isBaseSDR && !filters.hasFilters)
-    return plan.keepsEncoding && keepsOwn ? nil : 1
-  }
-
   private var pixelFormat: PixelFormat {
     let hasAlpha = still.alpha != .opaque && format.holdsAlpha
     switch plan.depth {
@@ -91,20 +83,6 @@ extension RenditionMaker {
     case .half: return hasAlpha ? .rgbaHalf : .rgbHalf
     case .float: return hasAlpha ? .rgbaFloat : .rgbFloat
     }
-  }
-
-  /// How the map is made.
-  private var mapOptions: GainMapOptions {
-    GainMapOptions(
-      channels: options.gainMap.channels, scale: options.gainMapScale.factor,
-      alternateHeadroom: filters.isEmpty ? alternateHeadroom : nil)
-  }
-
-  /// What the input says of itself; nil measures it, as where nothing but the curve's usual headroom is known.
-  private var alternateHeadroom: Double? {
-    guard input.info.contentHeadroomSource != .assumed else { return nil }
-    let own = input.info.contentHeadroom
-    return own > 1 ? min(own, plan.headroom) : nil
   }
 
   /// The input's gain map, moved along with its base.

@@ -6,6 +6,7 @@ struct RenditionMaker {
   let input: InputPicture
   /// What the input is, but for its pixels.
   private(set) var still: StillHeader
+  let planner: RenditionPlanner
   let plan: RenditionPlan
   let options: EncodingOptions
   let geometry: PictureGeometry
@@ -53,41 +54,10 @@ struct RenditionMaker {
     try tell(outcome.fidelity)
   }
 
-  /// Whether a gain map of the input can go along with its base, whatever the target does with them.
-  static func carriesGainMap(
-    _ info: StillInfo, isBaseSDR: Bool, options: EncodingOptions, geometry: PictureGeometry, filters: FilterChain,
-    format: OutputFormat
-  ) -> Bool {
-    info.gainMap != nil && filters.isEmpty && geometry.isOrthogonal && options.headroom == nil
-      && options.gainMap == .auto && options.gainMapScale == .auto && options.toneMap == nil
-      && options.colorSpace == nil
-      && format.holdsGainMap && (isBaseSDR || format.holdsISOHDR)
-  }
-
   // MARK: Pixels that stay as they are
 
   /// Whether the decoded picture is the wanted one: nothing to compute, and values stay exact.
-  var isUnchanged: Bool {
-    guard !dropsAlpha, !input.isRecipe, geometry.options.isIdentity, filters.isEmpty, plan.keepsEncoding,
-      plan.headroom.isInfinite,
-      holdsSamples,
-      still.alpha == .opaque || format.holdsAlpha, still.orientation == .up || format.statesOrientation
-    else { return false }
-    switch plan.rendition {
-    case .sdr: return input.isBaseSDR
-    case .isoHDR, .float: return still.gainMap == nil
-    case .adaptive: return keepsGainMap
-    }
-  }
-
-  /// Whether the target's components hold the decoded ones exactly.
-  private var holdsSamples: Bool {
-    switch (still.format.component, plan.depth) {
-    case (.uint8, .bits8), (.half, .half), (.float, .float): true
-    case (.uint16, _): (plan.depth.integerBits ?? 0) >= min(input.info.bitDepth, 16)
-    default: false
-    }
-  }
+  var isUnchanged: Bool { !dropsAlpha && planner.keepsPixels(plan, of: still) }
 
   private func unchanged() throws(CommandError) -> StillImage {
     var picture = try input.still()
@@ -99,15 +69,8 @@ struct RenditionMaker {
     return picture
   }
 
-  // MARK: A gain map that moves with its base
-
-  /// Whether base and map of the input can be reshaped each on its own: the map's numbers stay right for pictures that
-  /// are only cut, turned and scaled.
-  var keepsGainMap: Bool {
-    still.gainMap != nil && plan.keepsEncoding
-      && Self.carriesGainMap(
-        input.info, isBaseSDR: input.isBaseSDR, options: options, geometry: geometry, filters: filters, format: format)
-  }
+  /// Whether base and map of the input are reshaped each on its own.
+  var keepsGainMap: Bool { plan.keepsGainMap && still.gainMap != nil }
 
   // MARK: Alpha
 

@@ -88,9 +88,9 @@ struct GainMapComputeCommand: ParsableCommand {
     let light = try renderer.render(
       other.image(headroom: isBaseHDR ? 1 : 10_000 / ReferenceWhite.nits), format: .rgbaHalf, encoding: linear,
       alpha: .straight, file: alternate)
-    let mapOptions = GainMapOptions(
-      channels: channels == .auto ? nil : channels == .rgb ? .rgb : .luma, scale: scale.factor,
-      baseHeadroom: isBaseHDR ? max(base.info.contentHeadroom, 1.1) : 1)
+    var mapOptions = GainMapOptions(
+      channels: channels == .auto ? nil : channels == .rgb ? .rgb : .luma, scale: scale.factor)
+    if isBaseHDR { mapOptions = mapOptions.leadingToSDR(from: base.info.contentHeadroom) }
     let pair = AdaptivePicture(base: still, alternate: light, alternateEncoding: linear, mapOptions: mapOptions)
     do throws(ImageIOError) {
       let written = try pair.encoded(by: format.writer, options: options(for: still))

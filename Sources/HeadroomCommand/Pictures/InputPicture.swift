@@ -135,14 +135,7 @@ struct InputPicture: Sendable {
   }
 
   /// Whether the stored pixels are an SDR picture, with a gain map or without.
-  var isBaseSDR: Bool {
-    if recipe != nil { return info.kind == .sdr }
-    return switch info.kind {
-    case .sdr: true
-    case .gainMap: (info.gainMap?.formula.baseHeadroomStops ?? 0) <= 0
-    case .isoHDR, .raw, .float: false
-    }
-  }
+  var isBaseSDR: Bool { recipe != nil ? info.kind == .sdr : info.isBaseSDR }
 
   /// Whether the base is HDR and the gain map leads to the author's SDR picture.
   var hasSDRAlternate: Bool {

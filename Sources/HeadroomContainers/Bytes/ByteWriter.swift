@@ -15,6 +15,10 @@ package struct ByteWriter: Sendable {
     u16(UInt16(truncatingIfNeeded: value >> 16))
     u16(UInt16(truncatingIfNeeded: value))
   }
+  package mutating func u64(_ value: UInt64) {
+    u32(UInt32(truncatingIfNeeded: value >> 32))
+    u32(UInt32(truncatingIfNeeded: value))
+  }
 
   /// Overwrites bytes written before, from `offset` on.
   package mutating func replace(at offset: Int, with newBytes: [UInt8]) {

@@ -149,12 +149,9 @@ struct Representation {
   private func mapOptions(for hdr: CIImage) -> GainMapOptions {
     let isRGB = OptionValues.flag(options[.hdrGainMapAsRGB])
     // Ratios of colours need the full resolution.
-    var result = GainMapOptions(channels: isRGB.map { $0 ? .rgb : .luma }, scale: isRGB == true ? 1 : nil)
-    if let wishes = request.wishes {
-      result.scale = wishes.gainMap.scale ?? result.scale
-      result.channels = wishes.gainMap.channels ?? result.channels
-    }
-    if hdr.contentHeadroom > 1 { result.alternateHeadroom = Double(hdr.contentHeadroom) }
-    return result
+    var wishes = request.wishes?.renditionWishes ?? RenditionWishes()
+    wishes.gainMap.channels = wishes.gainMap.channels ?? isRGB.map { $0 ? .rgb : .luma }
+    wishes.gainMap.scale = wishes.gainMap.scale ?? (isRGB == true ? 1 : nil)
+    return wishes.mapOptions(leadingTo: Double(hdr.contentHeadroom))
   }
 }

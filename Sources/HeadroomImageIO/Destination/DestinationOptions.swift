@@ -7,9 +7,7 @@ package import HeadroomGraphics
 /// `@unchecked`: constant; the values of the dictionary are property list values, colours and colour spaces.
 package struct DestinationOptions: @unchecked Sendable {
   /// The rendition to write.
-  enum Rendition { case richest, standard, isoHDR, gainMap }
-
-  var rendition = Rendition.richest
+  var rendition = RenditionWishes.Choice.keep
   /// Nil keeps what a picture with a gain map has, and means true otherwise.
   var baseIsSDR: Bool?
   var baseSpace: CGColorSpace?
@@ -29,7 +27,18 @@ package struct DestinationOptions: @unchecked Sendable {
 
   /// Whether they say what kind of picture is written, rather than how.
   package var choosesRendition: Bool {
-    rendition != .richest || baseIsSDR != nil || baseSpace != nil || alternateSpace != nil
+    rendition != .keep || baseIsSDR != nil || baseSpace != nil || alternateSpace != nil
+  }
+
+  /// What is wished of the file: a picture's numbers stay what they are where they can.
+  package var renditionWishes: RenditionWishes {
+    var wishes = RenditionWishes()
+    wishes.choice = rendition
+    wishes.isBaseSDR = baseIsSDR
+    wishes.dropsGainMap = !preservesGainMap
+    wishes.gainMap = gainMap
+    wishes.keepsNumbers = true
+    return wishes
   }
 
   package init(_ properties: CFDictionary) throws(ImageIOError) {
@@ -56,9 +65,9 @@ package struct DestinationOptions: @unchecked Sendable {
   private mutating func readRequest() throws(ImageIOError) {
     switch OptionValues.text(properties[kCGImageDestinationEncodeRequest]) {
     case nil: break
-    case kCGImageDestinationEncodeToSDR: rendition = .standard
+    case kCGImageDestinationEncodeToSDR: rendition = .sdr
     case kCGImageDestinationEncodeToISOHDR: rendition = .isoHDR
-    case kCGImageDestinationEncodeToISOGainmap: rendition = .gainMap
+    case kCGImageDestinationEncodeToISOGainmap: rendition = .adaptive
     case let request?: throw .notEncodable(format: "options", text: "the encode request \(request) is not known")
     }
     let more = OptionValues.dictionary(properties[kCGImageDestinationEncodeRequestOptions]) ?? [:]

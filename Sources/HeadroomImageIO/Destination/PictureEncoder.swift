@@ -4,7 +4,8 @@ internal import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// Turns pictures into files of one format: chooses the rendition, has ``RenditionConverter`` make it, then writes it.
+/// Turns pictures into files of one format: ``RenditionPlanner`` decides what the file holds, ``RenditionConverter`` makes
+/// it, and it is written.
 struct PictureEncoder {
   let format: any ImageFormat.Type
 
@@ -13,27 +14,16 @@ struct PictureEncoder {
     guard let writer = format.writer else { throw .notEncodable(format: format.name, text: "is not written") }
     try checkDepth(options)
     let converter = RenditionConverter(format: format, options: options)
-    if picture.gainMap != nil, format.abilities.contains(.gainMap), options.preservesGainMap,
-      options.rendition == .richest || options.rendition == .gainMap
-    {
-      return try encodePair(picture, options, converter, writer)
+    var picture = picture
+    if picture.gainMap != nil {
+      let (_, plan) = try plan(for: picture, options)
+      if plan.keepsGainMap { return try writer.encode(try converter.finished(picture), options: options.encode) }
+      if plan.rendition == .adaptive, options.preservesGainMap {
+        return try encode(try exchanged(picture, converter), converter, options, writer)
+      }
+      picture = try withoutGainMap(picture, options)
     }
-    var picture = try withoutGainMap(picture, options.rendition)
-    let work = try rendition(of: picture, options)
-    // Conversion leaves nothing of NaN and infinities; of floats that stay, the writer counts them.
-    if work != .asItIs { options.encode.report?.add(changedSamples: picture.base.count(outside: .finite)) }
-    switch work {
-    case .standard: picture = try converter.standard(picture)
-    case .isoHDR: picture = try converter.isoHDR(picture)
-    case .float: picture = try converter.float(picture)
-    case .gainMap:
-      // Sized before the map is made, so that both stay in step.
-      let sized = try converter.resized(picture)
-      let pair = try options.baseIsSDR ?? true ? converter.pairOnSDR(sized) : converter.pairOnHDR(sized)
-      return try encode(pair, converter, options, writer)
-    case .asItIs: break
-    }
-    return try writer.encode(try converter.finished(picture), options: options.encode)
+    return try encodePlain(picture, converter, options, writer)
   }
 
   private func checkDepth(_ options: DestinationOptions) throws(ImageIOError) {
@@ -41,26 +31,27 @@ struct PictureEncoder {
     throw .notEncodable(format: format.name, text: "has 8 bits, not \(bits)")
   }
 
-  // MARK: - Pictures with a gain map
-
-  /// The picture with its map, which keeps its codes unless the other rendition has to be the base.
-  private func encodePair(
-    _ picture: StillImage, _ options: DestinationOptions, _ converter: RenditionConverter, _ writer: any ImageWriter
-  ) throws(ImageIOError) -> [UInt8] {
-    let isBaseSDR = picture.isBaseSDR
-    let wantsSDR = options.baseIsSDR ?? (isBaseSDR || !format.abilities.contains(.isoHDR))
-    guard isBaseSDR != wantsSDR else {
-      return try writer.encode(try converter.finished(picture), options: options.encode)
+  private func plan(
+    for picture: StillImage, _ options: DestinationOptions
+  ) throws(ImageIOError) -> (planner: RenditionPlanner, plan: RenditionPlan) {
+    let subject = RenditionSubject(StillInfo(describing: picture))
+    let planner = RenditionPlanner(subject, wishes: options.renditionWishes, target: RenditionTarget(format))
+    do throws(RenditionConflict) {
+      return (planner, try planner.plan())
+    } catch {
+      throw .notEncodable(format: format.name, text: error.text)
     }
-    try checkHDRBase(wantsSDR: wantsSDR)
-    let pair = try AdaptivePicture(
-      swappingBaseOf: try converter.resized(picture), to: converter.baseEncoding(forSDR: wantsSDR))
-    return try encode(pair, converter, options, writer)
   }
 
-  private func checkHDRBase(wantsSDR: Bool) throws(ImageIOError) {
-    guard !wantsSDR, !format.abilities.contains(.isoHDR) else { return }
-    throw .notEncodable(format: format.name, text: "cannot hold PQ or HLG as the base of a gain map")
+  // MARK: - Pictures with a gain map
+
+  /// Base and alternate in each other's place, as the picture's own base is not the one to be written.
+  private func exchanged(
+    _ picture: StillImage, _ converter: RenditionConverter
+  ) throws(ImageIOError) -> AdaptivePicture {
+    let becomesSDR = picture.gainMap.map { !$0.formula.isBaseLesser } ?? true
+    return try AdaptivePicture(
+      swappingBaseOf: try converter.resized(picture), to: converter.baseEncoding(forSDR: becomesSDR))
   }
 
   private func encode(
@@ -80,15 +71,13 @@ struct PictureEncoder {
 
   /// The picture that a gain map leads to where that was asked for, otherwise the base picture alone.
   private func withoutGainMap(
-    _ picture: StillImage, _ rendition: DestinationOptions.Rendition
+    _ picture: StillImage, _ options: DestinationOptions
   ) throws(ImageIOError) -> StillImage {
-    guard picture.gainMap != nil else { return picture }
-    switch rendition {
-    case .standard: return picture.replacingBase(with: try RenditionMaker(picture).image(.standard))
-    case .isoHDR, .gainMap:
-      let image = try RenditionMaker(picture).image(.high(displayHeadroom: .infinity))
-      return picture.replacingBase(with: image)
-    case .richest:
+    switch options.rendition {
+    case .sdr: return picture.replacingBase(with: try RenditionMaker(picture).image(.standard))
+    case .hdr, .isoHDR, .adaptive:
+      return picture.replacingBase(with: try RenditionMaker(picture).image(.high(displayHeadroom: .infinity)))
+    case .keep:
       var base = picture
       let plain = picture.hdr.contentHeadroom(for: picture.encoding)
       base.gainMap = nil
@@ -100,47 +89,39 @@ struct PictureEncoder {
 
   // MARK: - Pictures without one
 
-  private enum Work { case asItIs, standard, isoHDR, float, gainMap }
-
-  /// What has to be made of a picture without a gain map.
-  private func rendition(of picture: StillImage, _ options: DestinationOptions) throws(ImageIOError) -> Work {
-    let isHDR = picture.isBrighterThanWhite
-    switch options.rendition {
-    case .standard: return needsConversion(picture) || isHDR ? (holdsIntegers ? .standard : .float) : .asItIs
-    case .isoHDR:
-      guard format.abilities.contains(.isoHDR) else {
-        throw .notEncodable(format: format.name, text: "cannot hold PQ or HLG")
-      }
-      return picture.encoding.transfer.isHDR && !picture.base.format.isFloatingPoint ? .asItIs : .isoHDR
-    case .gainMap:
-      guard format.abilities.contains(.gainMap) else {
-        throw .notEncodable(format: format.name, text: "cannot hold a gain map")
-      }
-      if isHDR { try checkHDRBase(wantsSDR: options.baseIsSDR ?? true) }
-      return isHDR ? .gainMap : needsConversion(picture) ? .standard : .asItIs
-    case .richest:
-      guard holdsIntegers else { return picture.base.format.isFloatingPoint ? .asItIs : .float }
-      guard isHDR else { return needsConversion(picture) ? .standard : .asItIs }
-      let isFloat = picture.base.format.isFloatingPoint
-      guard needsConversion(picture) || !target.holdsISOHDR && !isFloat else { return .asItIs }
-      switch target.richest(for: isFloat ? .float : .isoHDR) {
-      case .sdr: return .standard
-      case .isoHDR: return .isoHDR
-      case .adaptive: return .gainMap
-      case .float: return .float
-      }
+  private func encodePlain(
+    _ picture: StillImage, _ converter: RenditionConverter, _ options: DestinationOptions, _ writer: any ImageWriter
+  ) throws(ImageIOError) -> [UInt8] {
+    let (planner, plan) = try plan(for: picture, options)
+    if planner.keepsPixels(plan, of: picture.header) {
+      return try writer.encode(try converter.finished(picture), options: options.encode)
     }
+    // Conversion leaves nothing of NaN and infinities; of floats that stay, the writer counts them.
+    options.encode.report?.add(changedSamples: picture.base.count(outside: .finite))
+    let made: StillImage
+    switch plan.rendition {
+    case .sdr where planner.target.isLinear: made = try converter.float(picture)
+    case .sdr: made = try converter.standard(picture)
+    case .isoHDR: made = try converter.isoHDR(picture)
+    case .float: made = try converter.float(picture)
+    case .adaptive:
+      // Sized before the map is made, so that both stay in step.
+      let pair = try converter.pair(try converter.resized(picture), plan)
+      return try encode(pair, converter, options, writer)
+    }
+    return try writer.encode(try converter.finished(made), options: options.encode)
   }
+}
 
-  private var target: RenditionTarget { RenditionTarget(format) }
-  private var holdsIntegers: Bool { !target.isLinear }
-
-  /// Whether the numbers cannot be written as they are: floats, extended ranges, PQ and HLG where they do not fit.
-  private func needsConversion(_ picture: StillImage) -> Bool {
-    guard holdsIntegers else { return !picture.base.format.isFloatingPoint }
-    let holdsFloat = format.abilities.contains(.float)
-    let isFloat = picture.base.format.isFloatingPoint && !holdsFloat
-    let isExtended = picture.encoding.isExtended && !(holdsFloat && picture.base.format.isFloatingPoint)
-    return isFloat || isExtended || (picture.encoding.transfer.isHDR && !format.abilities.contains(.isoHDR))
+extension RenditionConflict {
+  /// What a container cannot hold, behind its name.
+  fileprivate var text: String {
+    switch self {
+    case .transferNotHeld, .hdrNotHeld: "cannot hold PQ or HLG"
+    case .gainMapNotHeld: "cannot hold a gain map"
+    case .hdrBaseNotHeld: "cannot hold PQ or HLG as the base of a gain map"
+    // The keys of a destination choose neither depth nor headroom nor, for the planner, a colour space.
+    default: "does not hold what is asked for (\(self))"
+    }
   }
 }

@@ -34,7 +34,7 @@ package struct RenditionConverter {
 
   private func sdrEncoding(for picture: StillImage) -> ColorEncoding {
     if options.optimizesForSharing { return .sRGB }
-    return baseEncoding(forSDR: true) ?? picture.encoding.ordinary
+    return baseEncoding(forSDR: true) ?? picture.encoding.usual(for: .sdr)
   }
 
   /// The encoding asked for, when it can be one of such a base.
@@ -47,7 +47,7 @@ package struct RenditionConverter {
 
   /// A PQ or HLG picture of 16 bits.
   func isoHDR(_ picture: StillImage) throws(ImageIOError) -> StillImage {
-    let target = baseEncoding(forSDR: false) ?? .itur2100PQ
+    let target = baseEncoding(forSDR: false) ?? picture.encoding.usual(for: .isoHDR)
     var result = picture
     result.base = try PictureConverter(from: picture.encoding, to: target)
       .convert(picture.base, to: picture.hasAlpha ? .rgba16 : .rgb16)
@@ -63,7 +63,7 @@ package struct RenditionConverter {
 
   /// Linear half floats in the picture's primaries.
   func float(_ picture: StillImage) throws(ImageIOError) -> StillImage {
-    let target = picture.encoding.light
+    let target = picture.encoding.usual(for: .float)
     var result = picture
     result.base = try PictureConverter(from: picture.encoding, to: target)
       .convert(picture.base, to: picture.hasAlpha ? .rgbaHalf : .rgbxHalf)
@@ -72,22 +72,18 @@ package struct RenditionConverter {
     return result
   }
 
-  /// An SDR base made from an HDR picture, and what its gain map leads back to.
-  func pairOnSDR(_ hdr: StillImage) throws(ImageIOError) -> AdaptivePicture {
-    var map = options.gainMap
-    map.alternateHeadroom = hdr.contentHeadroom > 1 ? hdr.contentHeadroom : nil
-    return AdaptivePicture(
-      base: try standard(hdr), alternate: hdr.base, alternateEncoding: hdr.encoding, mapOptions: map)
-  }
-
-  /// An HDR base, and the tone mapped picture that its gain map leads to.
-  func pairOnHDR(_ hdr: StillImage) throws(ImageIOError) -> AdaptivePicture {
+  /// A base made from an HDR picture, the SDR one unless the options say otherwise, and what its gain map leads to.
+  func pair(_ hdr: StillImage, _ plan: RenditionPlan) throws(ImageIOError) -> AdaptivePicture {
     let sdr = try standard(hdr)
+    guard options.baseIsSDR == false else {
+      return AdaptivePicture(
+        base: sdr, alternate: hdr.base, alternateEncoding: hdr.encoding, mapOptions: plan.mapOptions)
+    }
     let keepsNumbers = hdr.encoding.transfer.isHDR && !hdr.base.format.isFloatingPoint
     let base = keepsNumbers && baseEncoding(forSDR: false) == nil ? hdr : try isoHDR(hdr)
-    var map = options.gainMap
-    map.baseHeadroom = max(hdr.knownHeadroom, 1)
-    return AdaptivePicture(base: base, alternate: sdr.base, alternateEncoding: sdr.encoding, mapOptions: map)
+    return AdaptivePicture(
+      base: base, alternate: sdr.base, alternateEncoding: sdr.encoding,
+      mapOptions: plan.mapOptions.leadingToSDR(from: hdr.knownHeadroom))
   }
 
   // MARK: - Size, background, metadata
@@ -180,9 +176,6 @@ extension PixelBitmap {
 }
 
 extension StillImage {
-  /// Whether the base picture is the one with less headroom; pictures without a gain map count as SDR.
-  var isBaseSDR: Bool { gainMap.map { $0.formula.baseHeadroomStops <= $0.formula.alternateHeadroomStops } ?? true }
-
   /// Whether content goes above reference white, as far as is known; measured where nothing says.
   var isBrighterThanWhite: Bool { knownHeadroom > 1 }
 

@@ -57,7 +57,7 @@ extension AdaptivePicture {
   ) throws(ImageIOError) {
     guard let map = still.gainMap else { throw .notEncodable(format: "gain map", text: "the picture has none") }
     let formula = map.formula
-    let becomesHDR = formula.baseHeadroomStops <= formula.alternateHeadroomStops
+    let becomesHDR = formula.isBaseLesser
     let target = encoding ?? (becomesHDR ? .itur2100PQ : Self.standardRange(still.encoding))
     guard target.transfer.isHDR == becomesHDR else {
       let kind = becomesHDR ? "HDR" : "SDR"
@@ -98,7 +98,7 @@ extension StillImage {
   /// - Throws: `ImageIOError/notEncodable(format:text:)` without a map, or for an HDR base, which Apple's formula has not.
   package func convertedToAppleGainMap(pool: ThreadPool = .shared) throws(ImageIOError) -> StillImage {
     guard let map = gainMap else { throw .notEncodable(format: "gain map", text: "the picture has none") }
-    guard map.formula.baseHeadroomStops <= map.formula.alternateHeadroomStops else {
+    guard map.formula.isBaseLesser else {
       throw .notEncodable(format: "Apple gain map", text: "the base picture has to be the SDR one")
     }
     var result = self

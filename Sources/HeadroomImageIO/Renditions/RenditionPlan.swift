@@ -24,6 +24,13 @@ package struct RenditionPlan: Equatable, Sendable {
   package var headroom: Double
   /// Whether HDR is reduced to SDR.
   package var losesHDR: Bool
+  /// Whether the picture's own gain map goes along with its base, each reshaped on its own: its numbers stay right for
+  /// pictures that are only cut, turned and scaled.
+  package var keepsGainMap: Bool
+  /// How another gain map is made, of an adaptive file that does not keep the picture's.
+  package var mapOptions: GainMapOptions
+  /// What colours outside the result's gamut, and light above it, are brought below; nil leaves them.
+  package var gamutPeak: Double?
 }
 
 /// What is wished of a file.
@@ -31,7 +38,11 @@ package struct RenditionWishes: Sendable {
   package enum Choice: Sendable {
     /// The form of the container that is nearest to the picture's own and holds its HDR.
     case keep
-    case hdr, sdr, adaptive
+    /// HDR numbers: PQ or HLG where the container has them, else floating point.
+    case hdr
+    /// PQ or HLG and nothing else.
+    case isoHDR
+    case sdr, adaptive
   }
 
   package var choice = Choice.keep
@@ -42,12 +53,37 @@ package struct RenditionWishes: Sendable {
   /// Most headroom of the result; infinity is no limit.
   package var headroom = Double.infinity
   package var isLossless = false
+  /// Whether an operator was chosen that brings HDR into less headroom.
+  package var hasToneMap = false
   /// Whether no gain map is wanted.
   package var forbidsGainMap = false
-  /// Whether channels or size of the gain map were chosen.
+  /// Whether the picture's own gain map is left behind.
+  package var dropsGainMap = false
+  /// Whether channels or size of the gain map were chosen, which a rendition without one contradicts.
   package var shapesGainMap = false
+  /// Channels and size of a gain map that is made.
+  package var gainMap = GainMapOptions()
+  /// Whether the base of a gain map is the SDR rendition; nil keeps the picture's own base, and means true for a new map.
+  package var isBaseSDR: Bool?
+  /// Whether numbers stay as they are wherever the container holds them, be they unusual ones: gray, linear integers, floats
+  /// with a curve. Of a picture with a gain map that the container does not hold, the base is then what is kept.
+  package var keepsNumbers = false
 
   package init() {}
+
+  /// Whether nothing speaks against the picture's own gain map.
+  var leavesGainMap: Bool {
+    !forbidsGainMap && !dropsGainMap && !shapesGainMap && !hasToneMap && encoding == nil && headroom.isInfinite
+  }
+
+  /// How a gain map is made that leads to a rendition.
+  ///
+  /// - Parameter stated: the rendition's headroom; nil measures it.
+  package func mapOptions(leadingTo stated: Double?) -> GainMapOptions {
+    var result = gainMap
+    result.alternateHeadroom = stated.flatMap { $0 > 1 ? min($0, headroom) : nil }
+    return result
+  }
 }
 
 /// Which wishes contradict each other, the picture or the container.
@@ -82,6 +118,8 @@ package enum RenditionConflict: Error, Hashable, Sendable {
   case gainMapWithoutHeadroom
   /// An adaptive rendition in floating point.
   case gainMapOnFloat
+  /// An HDR base for a gain map in a container without PQ and HLG.
+  case hdrBaseNotHeld
   /// A gain map was shaped, but the rendition has none.
   case nothingToShape(isHDR: Bool)
 }

@@ -1,23 +1,17 @@
 package import HeadroomColor
+internal import HeadroomGraphics
+internal import HeadroomPixels
 
 /// Decides which rendition of a picture a container gets: the one place that knows which base, which gain map, which numbers
-/// and how many bits. The command, Image I/O's destination and the context's representations ask it.
+/// and how many bits, and what of the picture may stay as it is. The command, Image I/O's destination and the context's
+/// representations ask it.
 package struct RenditionPlanner: Sendable {
-  /// The picture's headers.
-  package let info: StillInfo
-  /// Whether a gain map of the picture can go along as it is, its base too.
-  package let carriesGainMap: Bool
-  /// Whether the picture is edited, so that SDR may become HDR.
-  package let isEdited: Bool
+  package let subject: RenditionSubject
   package let wishes: RenditionWishes
   package let target: RenditionTarget
 
-  package init(
-    info: StillInfo, carriesGainMap: Bool, isEdited: Bool, wishes: RenditionWishes, target: RenditionTarget
-  ) {
-    self.info = info
-    self.carriesGainMap = carriesGainMap
-    self.isEdited = isEdited
+  package init(_ subject: RenditionSubject, wishes: RenditionWishes, target: RenditionTarget) {
+    self.subject = subject
     self.wishes = wishes
     self.target = target
   }
@@ -26,15 +20,21 @@ package struct RenditionPlanner: Sendable {
     try checkDepth()
     try checkSpace()
     let rendition = try rendition()
+    if rendition == .adaptive, wishes.isBaseSDR == false, !target.holdsISOHDR { throw .hdrBaseNotHeld }
     let encoding = wishes.encoding ?? defaultEncoding(for: rendition)
     if rendition == .isoHDR, !encoding.transfer.isHDR { throw .spaceCannotHoldHDR }
     if wishes.shapesGainMap, rendition != .adaptive { throw .nothingToShape(isHDR: isHDR) }
+    let keepsEncoding = encoding == info.encoding
     return RenditionPlan(
-      rendition: rendition, encoding: encoding, keepsEncoding: encoding == info.encoding,
+      rendition: rendition, encoding: encoding, keepsEncoding: keepsEncoding,
       depth: wishes.depth ?? defaultDepth(for: rendition, isHDR: encoding.transfer.isHDR),
-      headroom: wishes.headroom, losesHDR: losesHDR(rendition))
+      headroom: wishes.headroom, losesHDR: losesHDR(rendition),
+      keepsGainMap: rendition == .adaptive && keepsEncoding && carriesGainMap,
+      mapOptions: wishes.mapOptions(leadingTo: subject.isEdited ? nil : info.statedHeadroom),
+      gamutPeak: gamutPeak(rendition, encoding))
   }
 
+  private var info: StillInfo { subject.info }
   private var isHDR: Bool { info.kind != .sdr }
   private var wantsHDR: Bool { wishes.headroom > 1 }
 
@@ -66,18 +66,21 @@ package struct RenditionPlanner: Sendable {
       if wishes.encoding?.transfer.isHDR ?? false { throw .sdrInHDRSpace }
       return .sdr
     case .hdr: return try hdrRendition(wantsFloat)
+    case .isoHDR:
+      guard target.holdsISOHDR else { throw .transferNotHeld }
+      return .isoHDR
     case .adaptive:
       guard target.holdsGainMap else { throw .gainMapNotHeld }
       guard wantsHDR else { throw .gainMapWithoutHeadroom }
       guard !wantsFloat else { throw .gainMapOnFloat }
-      return isHDR || isEdited ? .adaptive : .sdr
+      return isHDR || subject.isEdited ? .adaptive : .sdr
     case .keep:
       if wishes.encoding?.transfer.isHDR ?? false { return .isoHDR }
-      guard isHDR, wantsHDR else { return .sdr }
+      guard keptKind != .sdr, wantsHDR else { return .sdr }
       if wantsFloat { return .float }
       let isFree = wishes.encoding == nil
       return target.richest(
-        for: info.kind, allowsGainMap: !wishes.forbidsGainMap,
+        for: keptKind, allowsGainMap: !wishes.forbidsGainMap,
         allowsISOHDR: wishes.depth?.integerBits != 8 && isFree, allowsFloat: wishes.depth == nil && isFree)
     }
   }
@@ -93,23 +96,72 @@ package struct RenditionPlanner: Sendable {
     return .isoHDR
   }
 
+  /// The kind of what is kept: of a picture that leaves its gain map behind rather than become other numbers, the base's.
+  private var keptKind: HDRKind {
+    guard wishes.keepsNumbers, info.kind == .gainMap, !target.holdsGainMap || wishes.dropsGainMap else {
+      return info.kind
+    }
+    return info.isBaseSDR ? .sdr : .isoHDR
+  }
+
   private func losesHDR(_ rendition: RenditionPlan.Rendition) -> Bool {
     isHDR && rendition == .sdr && (info.contentHeadroom <= 0 || info.contentHeadroom > 1)
+  }
+
+  // MARK: What stays
+
+  /// Whether a gain map of the picture can go along with its base.
+  private var carriesGainMap: Bool {
+    guard let map = info.gainMap, target.holdsGainMap, wishes.leavesGainMap, !subject.isEdited,
+      subject.geometry != .free
+    else { return false }
+    let hasLesserBase = map.formula.isBaseLesser
+    return hasLesserBase == (wishes.isBaseSDR ?? (hasLesserBase || !target.holdsISOHDR))
+  }
+
+  /// Whether the decoded picture is the wanted one: nothing to compute, and values stay exact.
+  ///
+  /// - Parameter header: what was decoded, its alpha as it is to be written.
+  package func keepsPixels(_ plan: RenditionPlan, of header: StillHeader) -> Bool {
+    guard !subject.isComputed, subject.geometry == .none, !subject.isEdited, plan.headroom.isInfinite else {
+      return false
+    }
+    if wishes.keepsNumbers { return keepsNumbers(plan, header) }
+    guard plan.keepsEncoding, plan.holds(header.format.component, bits: info.bitDepth),
+      header.alpha == .opaque || target.holdsAlpha, header.orientation == .up || target.statesOrientation
+    else { return false }
+    switch plan.rendition {
+    case .sdr: return info.isBaseSDR
+    case .isoHDR, .float: return header.gainMap == nil
+    case .adaptive: return plan.keepsGainMap && header.gainMap != nil
+    }
+  }
+
+  private func keepsNumbers(_ plan: RenditionPlan, _ header: StillHeader) -> Bool {
+    let isFloat = header.format.isFloatingPoint
+    guard target.holdsNumbers(header.encoding, isFloat: isFloat) else { return false }
+    switch plan.rendition {
+    case .sdr: return info.kind == .sdr
+    case .isoHDR: return header.encoding.transfer.isHDR && !isFloat
+    case .float: return isFloat
+    case .adaptive: return plan.keepsGainMap
+    }
+  }
+
+  /// Numbers of an SDR picture that keep their meaning stay what they are.
+  private func gamutPeak(_ rendition: RenditionPlan.Rendition, _ encoding: ColorEncoding) -> Double? {
+    if encoding.transfer.isHDR || rendition == .float { return nil }
+    let keepsOwn =
+      subject.hasSDRNumbers || (!subject.isComputed && subject.isBaseSDR && !subject.changesLight)
+    return encoding == info.encoding && keepsOwn ? nil : 1
   }
 
   // MARK: Defaults
 
   private func defaultEncoding(for rendition: RenditionPlan.Rendition) -> ColorEncoding {
-    let own = info.encoding
-    switch rendition {
-    case .isoHDR: return own.transfer.isHDR ? own : .itur2100PQ
-    case .float: return own.light
-    case .adaptive where carriesGainMap: return own
-    case .sdr where target.isLinear: return own.light
-    case .sdr, .adaptive:
-      let isOrdinary = own.model == .rgb && !own.transfer.isHDR && own.transfer != .linear && !own.isExtended
-      return isOrdinary ? own : own.ordinary
-    }
+    if rendition == .adaptive, carriesGainMap { return info.encoding }
+    if rendition == .sdr, target.isLinear { return info.encoding.light }
+    return info.encoding.usual(for: rendition)
   }
 
   private func defaultDepth(for rendition: RenditionPlan.Rendition, isHDR: Bool) -> SampleDepth {
@@ -137,7 +189,34 @@ extension RenditionTarget {
   }
 }
 
+extension RenditionPlan {
+  /// Whether its components hold decoded ones exactly.
+  fileprivate func holds(_ component: PixelFormat.Component, bits: Int) -> Bool {
+    switch (component, depth) {
+    case (.uint8, .bits8), (.half, .half), (.float, .float): true
+    case (.uint16, _): (depth.integerBits ?? 0) >= min(bits, 16)
+    default: false
+    }
+  }
+}
+
+extension StillInfo {
+  /// The headroom that the picture says it has; nil where it says nothing, or nothing but its curve's usual one is known.
+  package var statedHeadroom: Double? { contentHeadroomSource == .assumed ? nil : contentHeadroom }
+}
+
 extension ColorEncoding {
+  /// What a rendition of a picture with this encoding is encoded in where nobody chose.
+  package func usual(for rendition: RenditionPlan.Rendition) -> ColorEncoding {
+    switch rendition {
+    case .isoHDR: return transfer.isHDR ? self : .itur2100PQ
+    case .float: return light
+    case .sdr, .adaptive:
+      let isOrdinary = model == .rgb && !transfer.isHDR && transfer != .linear && !isExtended
+      return isOrdinary ? self : ordinary
+    }
+  }
+
   /// Linear light in these primaries, unbounded.
   package var light: ColorEncoding {
     var result = linearized.extended

@@ -1,3 +1,4 @@
+package import HeadroomColor
 package import HeadroomPixels
 
 /// What a container can hold of renditions.
@@ -25,6 +26,14 @@ package struct RenditionTarget: Sendable {
   package var hasChroma: Bool { format.abilities.contains(.chromaSubsampling) }
   /// Whether readers turn the picture as the file says; elsewhere the pixels themselves are turned.
   package var statesOrientation: Bool { format.abilities.contains(.orientation) }
+
+  /// Whether numbers can be written as they are: floats, extended ranges, PQ and HLG do not fit everywhere.
+  package func holdsNumbers(_ encoding: ColorEncoding, isFloat: Bool) -> Bool {
+    if isLinear { return isFloat }
+    if isFloat, !format.abilities.contains(.float) { return false }
+    if encoding.isExtended, !isFloat { return false }
+    return !encoding.transfer.isHDR || holdsISOHDR
+  }
 
   /// Bits of an integer component for numbers that are stored in another way now: 8 for 8-bit ones; for others the depth that
   /// fits, 10 where codecs have a choice of 10 and 12, since few readers know 12. Nil where no integers are stored.

@@ -25,6 +25,9 @@ package enum GainMapFormula: Hashable, Sendable {
     }
   }
 
+  /// Whether the base is the rendition with less headroom, or both have as much.
+  package var isBaseLesser: Bool { baseHeadroomStops <= alternateHeadroomStops }
+
   /// Stops of the richer of the two renditions.
   package var fullHeadroomStops: Double { max(baseHeadroomStops, alternateHeadroomStops, 0) }
 

@@ -37,4 +37,15 @@ package struct GainMapOptions: Hashable, Sendable {
     self.isDeep = isDeep
     self.trimmedShare = trimmedShare
   }
+
+  /// The least headroom of an HDR base: a map over no range says nothing.
+  private static let leastHeadroom = 1.1
+
+  /// The same for an HDR base, of this headroom unless another is asked for, and a map that leads to SDR.
+  package func leadingToSDR(from headroom: Double) -> GainMapOptions {
+    var result = self
+    result.baseHeadroom = max(alternateHeadroom ?? headroom, Self.leastHeadroom)
+    result.alternateHeadroom = 1
+    return result
+  }
 }

@@ -43,8 +43,7 @@ struct RenditionMaker {
   /// with the reference-white operator, as browsers show them.
   private func standard() throws(ImageIOError) -> CGImage {
     if let map = still.gainMap {
-      let isBaseSDR = map.formula.baseHeadroomStops <= map.formula.alternateHeadroomStops
-      if isBaseSDR { return stored }
+      if map.formula.isBaseLesser { return stored }
       let linear = try applyingGainMap(displayHeadroomStops: 0)
       return try Self.standardRange(linear.bitmap, linear.colorSpace?.encoding ?? still.encoding, toneCurve: nil)
     }

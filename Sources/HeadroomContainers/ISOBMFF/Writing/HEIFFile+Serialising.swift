@@ -17,8 +17,7 @@ extension HEIFFile {
     var out = ByteWriter(reserving: Int(start))
     out.append(brands)
     out.append(metadata(mediaStart: UInt32(start)))
-    out.u32(UInt32(mediaBytes + 8))
-    out.append("mdat".utf8)
+    out.append(BoxBytes.header("mdat", bodyCount: mediaBytes))
     try output.append(out.bytes)
     for index in mediaOrder { try output.append(items[index].data) }
   }

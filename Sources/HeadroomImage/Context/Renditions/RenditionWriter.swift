@@ -106,8 +106,7 @@ package struct RenditionWriter {
       alpha: .straight, task: task)
     var options = options
     if base.encoding.transfer.isHDR {
-      options.baseHeadroom = max(options.alternateHeadroom ?? base.contentHeadroom, Self.leastHeadroom)
-      options.alternateHeadroom = 1
+      options = options.leadingToSDR(from: base.contentHeadroom)
     } else if request.omitsEmptyGainMap, !alternate.isBrighterThanWhite {
       var plain = RenderedRendition(base, by: writer)
       plain.omitsGainMap = true
@@ -118,9 +117,6 @@ package struct RenditionWriter {
       base: base, alternate: alternate, alternateEncoding: encoding, mapOptions: options)
     return rendition
   }
-
-  /// The least headroom of an HDR base: a map over no range says nothing.
-  private static let leastHeadroom = 1.1
 
   /// The codes of a map image, as they are.
   private func gainMapImage(_ map: CIImage, _ tag: GainMapTag, _ task: RenderTask) throws -> GainMapImage {
