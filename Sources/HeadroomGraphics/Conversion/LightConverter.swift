@@ -36,13 +36,8 @@ package struct LightConverter: Sendable {
     firstMatrix = encoding.primaries.matrix(to: toneMap == nil ? goal : .bt2020)
     lastMatrix = toneMap == nil ? .identity : ColorPrimaries.bt2020.matrix(to: goal)
     let isPlain = encoding.model == .rgb || encoding.model == .monochrome || encoding.model == .cmyk
-    if isPlain, encoding.transfer != .linear, bitmap.alpha != .premultiplied, !bitmap.format.isBiplanar,
-      let codes = bitmap.format.codeCount
-    {
-      table = CurveTableCache.shared.decodeTable(for: encoding.transfer, codeCount: codes)
-    } else {
-      table = nil
-    }
+    let hasSignals = isPlain && bitmap.alpha != .premultiplied
+    table = hasSignals ? CurveTableCache.shared.decodeTable(for: encoding.transfer, codesOf: bitmap) : nil
   }
 
   /// Whether alpha is 1 everywhere.

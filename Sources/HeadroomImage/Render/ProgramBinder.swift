@@ -75,20 +75,15 @@ enum ProgramBinder {
     case .expandedSource(let index):
       let source = state.sources[index]
       let transfer = plan.sources[index].encoding?.transfer ?? .linear
-      let table = table(for: transfer, of: source.bitmap)
+      let table = CurveTableCache.shared.decodeTable(for: transfer, codesOf: source.bitmap)
       return (BoundSource(source, input, decodeTable: table, expansion: transfer), false)
     case .source(let index):
       let source = state.sources[index]
-      guard case .stage(.decode(let transfer), register)? = next, let table = table(for: transfer, of: source.bitmap)
+      guard case .stage(.decode(let transfer), register)? = next,
+        let table = CurveTableCache.shared.decodeTable(for: transfer, codesOf: source.bitmap)
       else { return (BoundSource(source, input), false) }
       return (BoundSource(source, input, decodeTable: table), true)
     }
-  }
-
-  /// A table from integer codes to light; nil for floats and for Y'CbCr, whose numbers are no codes after conversion.
-  private static func table(for transfer: TransferFunction, of bitmap: PixelBitmap) -> DecodeTable? {
-    guard !bitmap.format.isBiplanar, let codes = bitmap.format.codeCount, transfer != .linear else { return nil }
-    return CurveTableCache.shared.decodeTable(for: transfer, codeCount: codes)
   }
 }
 

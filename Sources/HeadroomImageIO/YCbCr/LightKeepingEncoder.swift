@@ -58,7 +58,7 @@ struct LightKeepingEncoder: Sendable {
   /// Rows on either side of a row that its result depends on.
   static let context = 2 * halo
 
-  func encode<Sample: PlaneSample>(_: Sample.Type, pool: ThreadPool) throws(ImageIOError) {
+  func encode(pool: ThreadPool) throws(ImageIOError) {
     let across = (planes.width + Self.tileWidth - 1) / Self.tileWidth
     let down = (rows.count + Self.tileHeight - 1) / Self.tileHeight
     let makeTile: @Sendable () -> LightKeepingTile = {
@@ -66,7 +66,7 @@ struct LightKeepingEncoder: Sendable {
     }
     try pool.forEachPiece(across * down, scratch: makeTile) { index, tile in
       let row = rows.lowerBound + index / across * Self.tileHeight
-      encodeTile(Sample.self, column: index % across * Self.tileWidth, row: row, tile)
+      encodeTile(column: index % across * Self.tileWidth, row: row, tile)
     }
   }
 
@@ -93,7 +93,7 @@ struct LightKeepingEncoder: Sendable {
       ownColumns: ownColumns, ownRows: ownRows)
   }
 
-  private func encodeTile<Sample: PlaneSample>(_: Sample.Type, column: Int, row: Int, _ tile: LightKeepingTile) {
+  private func encodeTile(column: Int, row: Int, _ tile: LightKeepingTile) {
     let place = place(column: column, row: row)
     let solver = LightKeepingSolver(
       tile: tile, columns: place.columns.count, rows: place.rows.count, rowsPerSample: rowsPerSample, curve: curve,
@@ -113,35 +113,31 @@ struct LightKeepingEncoder: Sendable {
       }
       solver.correctChroma(sample)
     }
-    store(Sample.self, place, solver, tile)
+    store(place, solver, tile)
   }
 
-  private func store<Sample: PlaneSample>(
-    _: Sample.Type, _ place: Place, _ solver: LightKeepingSolver, _ tile: LightKeepingTile
-  ) {
+  private func store(_ place: Place, _ solver: LightKeepingSolver, _ tile: LightKeepingTile) {
     solver.useCorrectedChroma()
     let (left, top) = (place.ownColumns.lowerBound - place.columns.lowerBound, place.ownRows.lowerBound)
     for sample in place.ownRows {
       let inTile = sample - place.rows.lowerBound
       let (blue, red) = unsafe (tile.blue(inTile) + left, tile.red(inTile) + left)
-      unsafe storeChroma(Sample.self, blue, plane: 1, sample, place.ownColumns)
-      unsafe storeChroma(Sample.self, red, plane: 2, sample, place.ownColumns)
+      unsafe storeChroma(blue, plane: 1, sample, place.ownColumns)
+      unsafe storeChroma(red, plane: 2, sample, place.ownColumns)
     }
     let start = 2 * place.ownColumns.lowerBound
     let count = min(2 * place.ownColumns.count, planes.width - start)
     for row in top * rowsPerSample..<min(place.ownRows.upperBound * rowsPerSample, rows.upperBound) {
       let inTile = row - place.rows.lowerBound * rowsPerSample
       solver.solve(row: inTile, isFirst: false)
-      let to = unsafe planes.rowAddress(row, plane: 0).assumingMemoryBound(to: Sample.self)
-      unsafe kernels.storeComponent(tile.luma(inTile) + 2 * left, to + start, count)
+      let to = unsafe planes.rowAddress(row, plane: 0) + start * planes.bytesPerSample
+      unsafe kernels.storeComponent(tile.luma(inTile) + 2 * left, to, planes.layout, count)
     }
   }
 
-  private func storeChroma<Sample: PlaneSample>(
-    _: Sample.Type, _ from: LightKeepingTile.Row, plane: Int, _ row: Int, _ columns: Range<Int>
-  ) {
-    let to = unsafe planes.rowAddress(row, plane: plane).assumingMemoryBound(to: Sample.self)
-    unsafe kernels.storeChroma(from, to + columns.lowerBound, columns.count)
+  private func storeChroma(_ from: LightKeepingTile.Row, plane: Int, _ row: Int, _ columns: Range<Int>) {
+    let to = unsafe planes.rowAddress(row, plane: plane) + columns.lowerBound * planes.bytesPerSample
+    unsafe kernels.storeChroma(from, to, planes.layout, columns.count)
   }
 
   /// The signals of a row of the tile; beyond the bitmap its last pixels go on.

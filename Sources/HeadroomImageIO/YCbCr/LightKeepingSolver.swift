@@ -105,7 +105,8 @@ struct LightKeepingSolver {
   }
 
   private func correct(_ used: Row, _ wanted: Row, _ found: Row, _ to: Row) {
-    for i in 0..<columns { unsafe to[i] = kernels.storedChroma(used[i] + (wanted[i] - found[i])) }
+    for i in 0..<columns { unsafe to[i] = unsafe used[i] + (wanted[i] - found[i]) }
+    unsafe kernels.roundChroma(to, columns)
   }
 
   func useCorrectedChroma() {

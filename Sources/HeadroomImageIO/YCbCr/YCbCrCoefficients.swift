@@ -1,24 +1,16 @@
 internal import HeadroomColor
 internal import HeadroomContainers
+internal import HeadroomPixels
 
-/// The numbers that turn codes of Y'CbCr into codes of R'G'B', both as floats.
-///
-/// `r = y + redFromCb (Cb - origin) + redFromCr (Cr - origin)` and so on, `y = lumaScale Y + lumaOffset`.
+/// How codes of Y'CbCr become codes of R'G'B'.
 struct YCbCrCoefficients: Sendable {
-  private(set) var lumaScale: Float = 1
-  private(set) var lumaOffset: Float = 0
+  /// The numbers of it, which mean nothing for chroma where ``light`` is there.
+  private(set) var factors: YCbCrFactors
+  /// The code of no colour.
   private(set) var chromaOrigin: Float = 0
-  private(set) var redFromCb: Float = 0
-  private(set) var redFromCr: Float = 0
-  private(set) var greenFromCb: Float = 0
-  private(set) var greenFromCr: Float = 0
-  private(set) var blueFromCb: Float = 0
-  private(set) var blueFromCr: Float = 0
-  /// The largest code of the result.
-  let largest: Float
   /// Whether the planes are green, blue and red already.
   private(set) var isIdentity = false
-  /// What undoes a matrix that is not linear in R'G'B'; the factors from Cb and Cr mean nothing then.
+  /// What undoes a matrix that is not linear in R'G'B'.
   private(set) var light: LightMatrix?
   /// Difference of colour for one code.
   private(set) var chromaUnit: Float = 0
@@ -34,11 +26,11 @@ struct YCbCrCoefficients: Sendable {
   ) throws(ImageIOError) {
     let range = CodeRange(bitDepth: bitDepth, isFull: coding.isFullRange)
     let top = Double((1 << outputBits) - 1)
-    largest = Float(top)
+    factors = YCbCrFactors(largest: Float(top))
     let luma = range.lumaCodes
     let scale = top / (luma.white - luma.black)
-    lumaScale = Float(scale)
-    lumaOffset = Float(-luma.black * scale)
+    factors.lumaScale = Float(scale)
+    factors.lumaOffset = Float(-luma.black * scale)
     if isMonochrome { return }
     // Codes for one unit of colour difference.
     let unit = Double(range.chromaCode(0.5) - range.chromaCode(0)) * 2
@@ -58,11 +50,11 @@ struct YCbCrCoefficients: Sendable {
   }
 
   private mutating func set(_ toRGB: Matrix3x3, _ scale: Double) {
-    redFromCb = Float(toRGB[0, 1] * scale)
-    redFromCr = Float(toRGB[0, 2] * scale)
-    greenFromCb = Float(toRGB[1, 1] * scale)
-    greenFromCr = Float(toRGB[1, 2] * scale)
-    blueFromCb = Float(toRGB[2, 1] * scale)
-    blueFromCr = Float(toRGB[2, 2] * scale)
+    factors.redFromCb = Float(toRGB[0, 1] * scale)
+    factors.redFromCr = Float(toRGB[0, 2] * scale)
+    factors.greenFromCb = Float(toRGB[1, 1] * scale)
+    factors.greenFromCr = Float(toRGB[1, 2] * scale)
+    factors.blueFromCb = Float(toRGB[2, 1] * scale)
+    factors.blueFromCr = Float(toRGB[2, 2] * scale)
   }
 }

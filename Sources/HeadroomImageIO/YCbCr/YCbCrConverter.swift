@@ -10,9 +10,11 @@ struct YCbCrConverter: Sendable {
   private let subsampling: YCbCrPlanes.Subsampling
   private let bitDepth: Int
   private let siting: YCbCrEncoding.Siting
+  private let layout: SampleLayout
+  private let chroma: ChromaReader
 
-  /// Pixels that are worked on at once; their rows stay in the first-level cache. Even.
-  private static let chunk = 512
+  /// Pixels that are worked on at once; their rows stay in the first-level cache.
+  private static let chunk = ChromaReader.longest
   /// Rows that a thread takes at once.
   private static let bandHeight = 64
 
@@ -30,6 +32,9 @@ struct YCbCrConverter: Sendable {
     self.subsampling = subsampling
     self.bitDepth = bitDepth
     siting = coding.siting
+    layout = .planar(bitDepth: bitDepth)
+    chroma = ChromaReader(
+      layout: layout, origin: coefficients.chromaOrigin, isHalved: subsampling.horizontal == 2, siting: siting)
   }
 
   /// The bitmap format for planes like these.
@@ -118,90 +123,74 @@ struct YCbCrConverter: Sendable {
   }
 
   private func convertRows(_ source: Source, _ target: Target, _ rows: Range<Int>, _ scratch: Scratch) {
-    for row in rows {
-      if bitDepth > 8 {
-        convert(UInt16.self, source.view, target, row, scratch)
-      } else {
-        convert(UInt8.self, source.view, target, row, scratch)
-      }
-    }
+    for row in rows { convert(source.view, target, row, scratch) }
   }
 
-  private func convert<Sample: PlaneSample>(
-    _: Sample.Type, _ view: YCbCrView, _ target: Target, _ row: Int, _ scratch: Scratch
-  ) {
+  private func convert(_ view: YCbCrView, _ target: Target, _ row: Int, _ scratch: Scratch) {
     let out = unsafe target.bitmap.rowAddress(target.y + row) + target.x * target.bitmap.format.bytesPerPixel
     let stride = target.bitmap.format.channelCount
+    let line = unsafe view.planes[0].row(row)
     if subsampling == .monochrome {
-      unsafe YCbCrRows<Sample>.gray(view.planes[0].row(row), coefficients, out, stride: stride, target.width)
-      if stride == 2 { unsafe YCbCrRows<Sample>.fillAlpha(out, target.width) }
+      unsafe YCbCrColorRows.gray(line, layout, coefficients.factors, out, stride: stride, target.width)
+      if stride == 2 { unsafe CodeRows.fillAlpha(out, size: layout.size, target.width) }
       return
     }
     let codes = unsafe UnsafeMutableRawPointer(scratch.row(4))
     var start = 0
     while start < target.width {
       let count = min(Self.chunk, target.width - start)
-      let offset = start * Sample.size
+      let luma = unsafe line + start * layout.size
       if coefficients.isIdentity {
         for (index, plane) in [2, 0, 1].enumerated() {
-          let from = unsafe view.planes[plane].row(row) + offset
-          unsafe YCbCrRows<Sample>.gray(from, coefficients, codes + index * count * Sample.size, stride: 1, count)
+          let from = unsafe view.planes[plane].row(row) + start * layout.size
+          let to = unsafe codes + index * count * layout.size
+          unsafe YCbCrColorRows.gray(from, layout, coefficients.factors, to, stride: 1, count)
         }
-      } else if let light = coefficients.light {
-        loadChroma(Sample.self, view, row, start, count, scratch)
-        let (luma, blue, red) = unsafe (scratch.row(0), scratch.row(2), scratch.row(3))
-        unsafe YCbCrRows<Sample>.signals(view.planes[0].row(row) + offset, luma, blue, red, coefficients, count)
-        unsafe light.apply(luma, blue, red, scratch: scratch.row(1), count)
-        unsafe YCbCrRows<Sample>.store(red, coefficients, codes, count)
-        unsafe YCbCrRows<Sample>.store(luma, coefficients, codes + count * Sample.size, count)
-        unsafe YCbCrRows<Sample>.store(blue, coefficients, codes + 2 * count * Sample.size, count)
       } else {
-        loadChroma(Sample.self, view, row, start, count, scratch)
-        unsafe YCbCrRows<Sample>.color(
-          view.planes[0].row(row) + offset, scratch.row(2), scratch.row(3), coefficients, codes, count)
+        loadChroma(view, row, start, count, scratch)
+        if let light = coefficients.light {
+          unsafe convert(luma, light, codes, count, scratch)
+        } else {
+          unsafe YCbCrColorRows.color(
+            luma, layout, scratch.row(2), scratch.row(3), coefficients.factors, codes, count)
+        }
       }
-      unsafe YCbCrRows<Sample>.interleave(codes, out + offset * stride, stride: stride, count)
+      unsafe CodeRows.interleave(codes, out + start * layout.size * stride, size: layout.size, stride: stride, count)
       start += count
     }
+  }
+
+  /// Undoes a matrix that mixes light and signals.
+  private func convert(
+    _ from: UnsafeRawPointer, _ light: LightMatrix, _ codes: UnsafeMutableRawPointer, _ count: Int, _ scratch: Scratch
+  ) {
+    let (luma, blue, red) = unsafe (scratch.row(0), scratch.row(2), scratch.row(3))
+    unsafe YCbCrColorRows.luma(from, layout, coefficients.factors, luma, count)
+    let unit = coefficients.chromaUnit
+    for i in 0..<count {
+      unsafe blue[i] *= unit
+      unsafe red[i] *= unit
+    }
+    unsafe light.apply(luma, blue, red, scratch: scratch.row(1), count)
+    let size = count * layout.size
+    unsafe YCbCrColorRows.codes(of: red, layout, coefficients.factors, codes, count)
+    unsafe YCbCrColorRows.codes(of: luma, layout, coefficients.factors, codes + size, count)
+    unsafe YCbCrColorRows.codes(of: blue, layout, coefficients.factors, codes + 2 * size, count)
   }
 
   // MARK: - Chroma
 
   /// Puts the chroma of a span into rows 2 and 3 of `scratch`, one value for each pixel.
-  private func loadChroma<Sample: PlaneSample>(
-    _: Sample.Type, _ view: YCbCrView, _ row: Int, _ start: Int, _ count: Int, _ scratch: Scratch
-  ) {
-    for index in 1...2 {
-      let plane = view.planes[index]
-      let to = unsafe scratch.row(index + 1)
-      let origin = coefficients.chromaOrigin
-      if subsampling == .full {
-        unsafe YCbCrRows<Sample>.fullChroma(plane.row(row) + start * Sample.size, origin: origin, to, count)
-        continue
-      }
-      let (near, far, weight) = chromaRows(of: row, height: plane.height)
-      let from = unsafe scratch.row(index - 1)
-      // One sample more on each side; beyond the picture its last one goes on.
-      let columns = view.planes[index].width
-      let first = start / 2
-      let inside = max(first - 1, 0)..<min(first + count / 2 + 1, columns)
-      let shift = inside.lowerBound - first
-      unsafe YCbCrRows<Sample>.blend(
-        plane.row(near) + inside.lowerBound * Sample.size, plane.row(far) + inside.lowerBound * Sample.size,
-        farWeight: weight, origin: origin, from + shift, inside.count)
-      if shift == 0 { unsafe from[-1] = from[0] }
-      let held = inside.upperBound - first
-      if held <= (count + 1) / 2 { unsafe from[held] = from[held - 1] }
-      unsafe YCbCrRows<Sample>.double(from, ChromaTaps.horizontal(siting), to, count)
-    }
-  }
-
-  /// The two rows of chroma that make that of a row of luma, and the share of the second.
-  private func chromaRows(of row: Int, height: Int) -> (near: Int, far: Int, farWeight: Float) {
-    guard subsampling == .quarter else { return (row, row, 0) }
-    let taps = ChromaTaps.vertical(siting)
-    let near = min(row / 2, height - 1)
-    return row % 2 == 0
-      ? (near, max(near - 1, 0), taps.evenBefore) : (near, min(near + 1, height - 1), taps.oddAfter)
+  private func loadChroma(_ view: YCbCrView, _ row: Int, _ start: Int, _ count: Int, _ scratch: Scratch) {
+    let (blue, red) = (view.planes[1], view.planes[2])
+    // Codecs' planes can be wider and higher than the picture.
+    let columns = min(blue.width, red.width)
+    let lines = ChromaRows(
+      of: row, isHalved: subsampling == .quarter, siting: siting, height: min(blue.height, red.height))
+    let near = unsafe ChromaSamples(reading: blue.row(lines.near), red.row(lines.near))
+    let far = unsafe ChromaSamples(reading: blue.row(lines.far), red.row(lines.far))
+    unsafe chroma.read(
+      near, far, farWeight: lines.farWeight, columns: columns, first: start, count: count,
+      scratch: (scratch.row(0), scratch.row(1)), into: (scratch.row(2), scratch.row(3)))
   }
 }

@@ -29,11 +29,7 @@ extension YCbCrPlanes {
     let encoder = PlaneEncoder(
       bitmap: bitmap, x: x, y: y, component: component, planes: self,
       kernels: YCbCrEncodeKernels(matrix: matrix, bitDepth: bitDepth, isFullRange: coding.isFullRange))
-    if bitDepth > 8 {
-      try encoder.encode(UInt16.self, pool: pool)
-    } else {
-      try encoder.encode(UInt8.self, pool: pool)
-    }
+    try encoder.encode(pool: pool)
   }
 
   /// Fills rows of the planes so that the light of a picture survives its halved chroma; see ``LightKeepingEncoder``.
@@ -49,11 +45,7 @@ extension YCbCrPlanes {
     let kernels = YCbCrEncodeKernels(
       matrix: try encodingMatrix(), bitDepth: bitDepth, isFullRange: coding.isFullRange)
     let encoder = LightKeepingEncoder(bitmap, firstRow: firstRow, rows: rows, planes: self, kernels: kernels)
-    if bitDepth > 8 {
-      try encoder.encode(UInt16.self, pool: pool)
-    } else {
-      try encoder.encode(UInt8.self, pool: pool)
-    }
+    try encoder.encode(pool: pool)
   }
 
   private func encodingMatrix() throws(ImageIOError) -> YCbCrMatrix {
@@ -85,38 +77,37 @@ private struct PlaneEncoder: Sendable {
   /// Even, so that the rows of a chroma row are in one band.
   private static let bandHeight = 16
 
-  func encode<Sample: PlaneSample>(_: Sample.Type, pool: ThreadPool) throws(ImageIOError) {
+  func encode(pool: ThreadPool) throws(ImageIOError) {
     let bands = (planes.height + Self.bandHeight - 1) / Self.bandHeight
-    let capacity = planes.width + 1
+    let capacity = planes.width
     let makeScratch: @Sendable () -> Scratch = {
       Scratch(upper: RowBuffer(capacity: capacity), lower: RowBuffer(capacity: capacity))
     }
     try pool.forEachPiece(bands, scratch: makeScratch) { band, scratch in
       let end = min((band + 1) * Self.bandHeight, planes.height)
-      for row in stride(from: band * Self.bandHeight, to: end, by: 2) { encodePair(Sample.self, row, &scratch) }
+      for row in stride(from: band * Self.bandHeight, to: end, by: 2) { encodePair(row, &scratch) }
     }
   }
 
-  @inline(__always)
-  private func encodePair<Sample: PlaneSample>(_: Sample.Type, _ row: Int, _ scratch: inout Scratch) {
+  private func encodePair(_ row: Int, _ scratch: inout Scratch) {
     let (upper, lower) = unsafe (scratch.upper.rows, scratch.lower.rows)
     let hasLower = row + 1 < planes.height
     unsafe load(row, into: upper)
-    unsafe storeFirstPlane(Sample.self, row, upper)
+    unsafe storeFirstPlane(row, upper)
     if hasLower {
       unsafe load(row + 1, into: lower)
-      unsafe storeFirstPlane(Sample.self, row + 1, lower)
+      unsafe storeFirstPlane(row + 1, lower)
     }
     guard planes.subsampling != .monochrome else { return }
     if planes.coding.matrix == 0 {
-      unsafe storeBlueAndRed(Sample.self, row, upper)
-      if hasLower { unsafe storeBlueAndRed(Sample.self, row + 1, lower) }
+      unsafe storeBlueAndRed(row, upper)
+      if hasLower { unsafe storeBlueAndRed(row + 1, lower) }
     } else if planes.subsampling.vertical == 2 {
       let sharesRows = hasLower && planes.coding.siting != .topLeft
-      unsafe storeChroma(Sample.self, row / 2, upper, sharesRows ? lower : upper)
+      unsafe storeChroma(row / 2, upper, sharesRows ? lower : upper)
     } else {
-      unsafe storeChroma(Sample.self, row, upper, upper)
-      if hasLower { unsafe storeChroma(Sample.self, row + 1, lower, lower) }
+      unsafe storeChroma(row, upper, upper)
+      if hasLower { unsafe storeChroma(row + 1, lower, lower) }
     }
   }
 
@@ -126,7 +117,6 @@ private struct PlaneEncoder: Sendable {
     let inside = min(planes.width, bitmap.width - x)
     unsafe RowCodec.unpack(bitmap, row: source, x: x, count: inside, into: rows)
     if bitmap.alpha == .premultiplied, component == .color { unsafe AlphaRow.unpremultiply(rows, inside) }
-    // One more than the width: halved chroma looks at the pixel behind an odd last one.
     unsafe extend(rows.r, from: inside)
     unsafe extend(rows.g, from: inside)
     unsafe extend(rows.b, from: inside)
@@ -135,48 +125,29 @@ private struct PlaneEncoder: Sendable {
 
   private func extend(_ row: UnsafeMutablePointer<Float>, from end: Int) {
     let last = unsafe row[end - 1]
-    for i in end...planes.width { unsafe row[i] = last }
+    for i in end..<max(planes.width, end) { unsafe row[i] = last }
   }
 
-  @inline(__always)
-  private func address<Sample: PlaneSample>(_: Sample.Type, _ row: Int, _ plane: Int) -> UnsafeMutablePointer<Sample> {
-    unsafe planes.rowAddress(row, plane: plane).assumingMemoryBound(to: Sample.self)
-  }
-
-  @inline(__always)
-  private func storeFirstPlane<Sample: PlaneSample>(_: Sample.Type, _ row: Int, _ rows: RowPointers) {
-    let to = unsafe address(Sample.self, row, 0)
+  private func storeFirstPlane(_ row: Int, _ rows: RowPointers) {
+    let to = unsafe planes.rowAddress(row, plane: 0)
     if component == .alpha {
-      unsafe kernels.storeComponent(rows.a, to, planes.width)
+      unsafe kernels.storeComponent(rows.a, to, planes.layout, planes.width)
     } else if planes.coding.matrix == 0 || bitmap.format.isGray {
-      unsafe kernels.storeComponent(rows.g, to, planes.width)
+      unsafe kernels.storeComponent(rows.g, to, planes.layout, planes.width)
     } else {
-      unsafe kernels.storeLuma(rows, to, planes.width)
+      unsafe kernels.storeLuma(rows, to, planes.layout, planes.width)
     }
   }
 
-  @inline(__always)
-  private func storeBlueAndRed<Sample: PlaneSample>(_: Sample.Type, _ row: Int, _ rows: RowPointers) {
-    unsafe kernels.storeComponent(rows.b, address(Sample.self, row, 1), planes.width)
-    unsafe kernels.storeComponent(rows.r, address(Sample.self, row, 2), planes.width)
+  private func storeBlueAndRed(_ row: Int, _ rows: RowPointers) {
+    unsafe kernels.storeComponent(rows.b, planes.rowAddress(row, plane: 1), planes.layout, planes.width)
+    unsafe kernels.storeComponent(rows.r, planes.rowAddress(row, plane: 2), planes.layout, planes.width)
   }
 
-  @inline(__always)
-  private func storeChroma<Sample: PlaneSample>(
-    _: Sample.Type, _ row: Int, _ rows: RowPointers, _ other: RowPointers
-  ) {
-    unsafe kernels.replaceByChroma(rows, other, planes.width + 1)
-    unsafe storeChroma(rows.b, address(Sample.self, row, 1))
-    unsafe storeChroma(rows.r, address(Sample.self, row, 2))
-  }
-
-  @inline(__always)
-  private func storeChroma<Sample: PlaneSample>(_ source: UnsafePointer<Float>, _ to: UnsafeMutablePointer<Sample>) {
-    let count = planes.size(ofPlane: 1).width
-    if planes.subsampling.horizontal == 2 {
-      unsafe kernels.storeHalvedChroma(source, to, count, isCentered: planes.coding.siting == .center)
-    } else {
-      unsafe kernels.storeChroma(source, to, count)
-    }
+  private func storeChroma(_ row: Int, _ rows: RowPointers, _ other: RowPointers) {
+    let filter = YCbCrEncodeKernels.ChromaFilter(
+      isHalved: planes.subsampling.horizontal == 2, siting: planes.coding.siting)
+    let to = unsafe ChromaSamples(cb: planes.rowAddress(row, plane: 1), cr: planes.rowAddress(row, plane: 2))
+    unsafe kernels.storeChroma(rows, other, filter, to, planes.layout, planes.width)
   }
 }

@@ -97,7 +97,9 @@ struct YCbCrPlanes: Sendable {
   }
 
   /// Bytes of one sample.
-  var bytesPerSample: Int { bitDepth > 8 ? 2 : 1 }
+  var bytesPerSample: Int { layout.size }
+  /// How samples lie in the rows of each plane.
+  var layout: SampleLayout { .planar(bitDepth: bitDepth) }
 
   /// The size of a plane in samples.
   func size(ofPlane index: Int) -> (width: Int, height: Int) {

@@ -51,7 +51,7 @@ enum YCbCrReducer {
       }
     }
 
-    private func reduce<Sample: PlaneSample>(
+    private func reduce<Sample: FixedWidthInteger & UnsignedInteger>(
       _: Sample.Type, _ row: Int, _ sums: UnsafeMutablePointer<UInt32>
     ) {
       let width = result.size(ofPlane: index).width
@@ -69,7 +69,7 @@ enum YCbCrReducer {
     }
 
     @inline(__always)
-    private func average<Sample: PlaneSample>(
+    private func average<Sample: FixedWidthInteger & UnsignedInteger>(
       _ sums: UnsafeMutablePointer<UInt32>, _ used: Int, _ rows: Int, _ to: UnsafeMutablePointer<Sample>, _ width: Int
     ) {
       let full = used / across
@@ -89,7 +89,7 @@ enum YCbCrReducer {
 
     /// Averages of whole squares. The number of samples is a power of two but at the lower edge.
     @inline(__always)
-    private func average<Sample: PlaneSample>(
+    private func average<Sample: FixedWidthInteger & UnsignedInteger>(
       _ sums: UnsafeMutablePointer<UInt32>, by across: Int, _ rows: Int, _ to: UnsafeMutablePointer<Sample>,
       _ count: Int
     ) {

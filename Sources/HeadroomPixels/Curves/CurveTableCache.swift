@@ -36,6 +36,12 @@ package final class CurveTableCache: Sendable {
     table(.decode(codeCount: codeCount), function) { DecodeTable(codeCount: codeCount, decoding: function) }
   }
 
+  /// The light of every code of a bitmap; nil where codes are no signals: of linear light, floats, and Y'CbCr.
+  package func decodeTable(for function: TransferFunction, codesOf bitmap: PixelBitmap) -> DecodeTable? {
+    guard function != .linear, !bitmap.format.isBiplanar, let codes = bitmap.format.codeCount else { return nil }
+    return decodeTable(for: function, codeCount: codes)
+  }
+
   /// Light to signal.
   package func encodeTable(for function: TransferFunction) -> CurveTable {
     table(.encode, function) { CurveTable(encoding: function) }

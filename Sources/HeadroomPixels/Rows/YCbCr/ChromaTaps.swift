@@ -21,20 +21,23 @@ package struct ChromaTaps: Sendable {
 }
 
 /// The two chroma rows of a luma row, and the share of the second.
-struct ChromaRows {
-  let near: Int
-  let far: Int
-  let farWeight: Float
+package struct ChromaRows: Sendable {
+  package let near: Int
+  package let far: Int
+  package let farWeight: Float
 
-  init(_ bitmap: PixelBitmap, row: Int) {
-    guard bitmap.format.subsampling.vertical == 2 else {
+  /// - Parameters:
+  ///   - row: a row of luma.
+  ///   - isHalved: whether two rows of luma share one of chroma.
+  ///   - height: rows of chroma.
+  package init(of row: Int, isHalved: Bool, siting: YCbCrEncoding.Siting, height: Int) {
+    guard isHalved else {
       (near, far, farWeight) = (row, row, 0)
       return
     }
-    let taps = ChromaTaps.vertical(bitmap.ycbcr.siting)
-    let last = bitmap.format.planeSize(1, width: bitmap.width, height: bitmap.height).height - 1
-    near = row / 2
-    far = row % 2 == 0 ? max(near - 1, 0) : min(near + 1, last)
+    let taps = ChromaTaps.vertical(siting)
+    near = min(row / 2, height - 1)
+    far = row % 2 == 0 ? max(near - 1, 0) : min(near + 1, height - 1)
     farWeight = row % 2 == 0 ? taps.evenBefore : taps.oddAfter
   }
 }

@@ -1,0 +1,120 @@
+/// How the samples of one component lie in the rows of a plane.
+package struct SampleLayout: Hashable, Sendable {
+  /// Bytes of a sample: 1, or 2 as little-endian words.
+  package let size: Int
+  /// Samples from one of the component to its next: 1, or 2 where Cb and Cr take turns.
+  package let step: Int
+  /// Bits of nothing below a code in its word.
+  package let shift: Int
+
+  /// The samples of a plane that holds one component, codes in the low bits: a byte each up to 8 bits.
+  package static func planar(bitDepth: Int) -> SampleLayout {
+    SampleLayout(size: bitDepth > 8 ? 2 : 1, step: 1, shift: 0)
+  }
+
+  package init(size: Int, step: Int, shift: Int) {
+    precondition((size == 1 || size == 2) && (step == 1 || step == 2) && (0..<8 * size).contains(shift), "no layout")
+    self.size = size
+    self.step = step
+    self.shift = shift
+  }
+
+  /// Bytes from one sample of the component to the next.
+  package var stride: Int { size * step }
+}
+
+/// A kind of samples, known to the compiler, so that loops over them become vector code.
+protocol PlaneSample {
+  associatedtype Word: FixedWidthInteger & UnsignedInteger
+  static var step: Int { get }
+  /// Cb and Cr of one place.
+  static func load(_ source: ChromaSamples, _ index: Int, shift: Word) -> (cb: Float, cr: Float)
+  /// `cb` and `cr` lie within the codes; the nearest ones are stored.
+  static func store(_ to: ChromaSamples, _ index: Int, _ cb: Float, _ cr: Float, shift: Word)
+}
+
+/// The first samples of Cb and Cr. Where they take turns, Cb comes first and Cr is the sample behind it.
+@safe package struct ChromaSamples {
+  package let cb: UnsafeMutableRawPointer
+  package let cr: UnsafeMutableRawPointer
+
+  package init(cb: UnsafeMutableRawPointer, cr: UnsafeMutableRawPointer) {
+    unsafe (self.cb, self.cr) = unsafe (cb, cr)
+  }
+
+  /// Samples that are only read.
+  package init(reading cb: UnsafeRawPointer, _ cr: UnsafeRawPointer) {
+    unsafe self.init(cb: UnsafeMutableRawPointer(mutating: cb), cr: UnsafeMutableRawPointer(mutating: cr))
+  }
+
+  /// Those `bytes` further on.
+  func advanced(by bytes: Int) -> ChromaSamples { unsafe ChromaSamples(cb: cb + bytes, cr: cr + bytes) }
+}
+
+/// Samples side by side.
+enum PlanarSample<Word: FixedWidthInteger & UnsignedInteger>: PlaneSample {
+  @inline(__always) static var step: Int { 1 }
+
+  @inline(__always)
+  static func load(_ source: ChromaSamples, _ index: Int, shift: Word) -> (cb: Float, cr: Float) {
+    unsafe (load(source.cb, index, shift: shift), load(source.cr, index, shift: shift))
+  }
+
+  @inline(__always)
+  static func store(_ to: ChromaSamples, _ index: Int, _ cb: Float, _ cr: Float, shift: Word) {
+    unsafe store(to.cb, index, cb, shift: shift)
+    unsafe store(to.cr, index, cr, shift: shift)
+  }
+}
+
+/// Every second sample. Pairs are accessed from one address, so that they become one vector access.
+enum AlternatingSample<Word: FixedWidthInteger & UnsignedInteger>: PlaneSample {
+  @inline(__always) static var step: Int { 2 }
+
+  @inline(__always)
+  static func load(_ source: ChromaSamples, _ index: Int, shift: Word) -> (cb: Float, cr: Float) {
+    typealias Single = PlanarSample<Word>
+    return unsafe (
+      Single.load(source.cb, 2 &* index, shift: shift), Single.load(source.cb, 2 &* index &+ 1, shift: shift)
+    )
+  }
+
+  @inline(__always)
+  static func store(_ to: ChromaSamples, _ index: Int, _ cb: Float, _ cr: Float, shift: Word) {
+    unsafe PlanarSample<Word>.store(to.cb, 2 &* index, cb, shift: shift)
+    unsafe PlanarSample<Word>.store(to.cb, 2 &* index &+ 1, cr, shift: shift)
+  }
+}
+
+extension PlaneSample {
+  @inline(__always)
+  static func load(_ source: UnsafeRawPointer, _ index: Int, shift: Word) -> Float {
+    let word = unsafe source.load(fromByteOffset: MemoryLayout<Word>.size &* step &* index, as: Word.self)
+    return Float(word &>> shift)
+  }
+
+  /// `value` lies within the codes; the nearest one is stored.
+  @inline(__always)
+  static func store(_ to: UnsafeMutableRawPointer, _ index: Int, _ value: Float, shift: Word) {
+    let code = Word(truncatingIfNeeded: (value + roundingMagic).bitPattern)
+    unsafe to.storeBytes(of: code &<< shift, toByteOffset: MemoryLayout<Word>.size &* step &* index, as: Word.self)
+  }
+}
+
+/// A loop over samples of any kind.
+protocol SampleLoop {
+  func run<Sample: PlaneSample>(_: Sample.Type, shift: Sample.Word)
+}
+
+extension SampleLayout {
+  /// Runs a loop that was compiled for this layout.
+  @inline(__always)
+  func run(_ loop: some SampleLoop) {
+    switch (size, step) {
+    case (1, 1): loop.run(PlanarSample<UInt8>.self, shift: 0)
+    case (1, _): loop.run(AlternatingSample<UInt8>.self, shift: 0)
+    case (_, 1): loop.run(PlanarSample<UInt16>.self, shift: UInt16(truncatingIfNeeded: shift))
+    default: loop.run(AlternatingSample<UInt16>.self, shift: UInt16(truncatingIfNeeded: shift))
+    }
+  }
+}
