@@ -47,4 +47,19 @@ import Testing
     #expect(dot.status == 0)
     #expect(dot.text.hasPrefix("digraph"))
   }
+
+  @Test func `Transparency that a filter makes is kept where the file can hold it, and said where it cannot`() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write(
+      FixturePNG(width: 8, height: 8) { _, _ in (30_000, 30_000, 30_000) }.bytes, to: "a.png")
+    let filter = ["--filter", "CIColorMatrix inputAVector=[0,0,0,0.5]"]
+    let (kept, lost) = (scratch.file("kept.png").path, scratch.file("lost.jpg").path)
+    #expect(try Headroom.run(["convert", path, kept] + filter).status == 0)
+    let alpha = try PixelRows(npy: Headroom.run("pixels", kept, "--format", "npy").output)[3, 3][3]
+    #expect(abs(alpha - 0.5) < 0.003)
+    let result = try Headroom.run(["convert", path, lost] + filter)
+    #expect(result.status == 0 && result.errors.contains("has no transparency"))
+    let opaque = try Headroom.run("convert", path, lost, "--overwrite", "--filter", "CIGaussianBlur radius=2")
+    #expect(opaque.status == 0 && opaque.errors.isEmpty)
+  }
 }

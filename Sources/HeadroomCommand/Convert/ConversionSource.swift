@@ -16,6 +16,21 @@ struct ConversionSource {
   var oddSamples = 0
 }
 
+extension ConversionSource {
+  /// Filters may leave holes in a picture that has none. Most say that they do not; what the others make is looked at.
+  mutating func findHoles(of filters: FilterChain, _ renderer: PictureRenderer) throws(CommandError) {
+    guard filters.hasFilters else { return }
+    let plain = try geometry.apply(to: input.image(headroom: .infinity))
+    guard plain.isOpaque else { return }
+    let filtered = try filters.apply(to: plain)
+    if filtered.isOpaque { return }
+    try renderer.check(filtered, file: input.path)
+    guard try renderer.alphaUse(filtered, file: input.path) != .opaque else { return }
+    still.alpha = .straight
+    alphaUse = .partial
+  }
+}
+
 extension Converter {
   /// Chooses how an input is decoded for what is made of it, and decodes it where it can be held.
   func source(

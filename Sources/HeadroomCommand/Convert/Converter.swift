@@ -46,7 +46,8 @@ struct Converter: Sendable {
       StandardStreams.note(describe(task, decision.plan, input))
       return
     }
-    let source = try source(input, for: task, decision, progress)
+    var source = try source(input, for: task, decision, progress)
+    try source.findHoles(of: decision.filters, renderer)
     // Of a picture decoded while it is rendered, the head's warnings wait: it may turn out not to be there at all.
     if !source.comesByRows { warn(source.warnings, task) }
     if source.alphaUse == .partial, !task.format.holdsAlpha {

@@ -24,10 +24,12 @@ struct GalleryExample {
     (image, frame) = Self.shown(filter.outputImage, photo.frame)
   }
 
-  private static func picture(for key: String, _ photo: GalleryPhoto) -> CIImage {
+  /// Nil for what few photos have.
+  private static func picture(for key: String, _ photo: GalleryPhoto) -> CIImage? {
     if key == kCIInputImageKey { return photo.image }
+    if ["Matte", "Hair", "Glasses", "GainMap"].contains(where: { key.contains($0) }) { return nil }
     if key.contains("Mask") { return photo.mask }
-    let reliefs = ["Texture", "Displacement", "Shading", "Gradient"]
+    let reliefs = ["Texture", "Displacement", "Shading", "Gradient", "Disparity"]
     return reliefs.contains { key.contains($0) } ? photo.relief : photo.mirrored
   }
 
@@ -35,6 +37,9 @@ struct GalleryExample {
   private static func place(_ input: InputDescription, in frame: CGRect) -> Any? {
     func point(_ x: Double, _ y: Double) -> CIVector {
       CIVector(x: frame.minX + frame.width * x, y: frame.minY + frame.height * y)
+    }
+    if input.key == "inputFocusRect" {
+      return CIVector(cgRect: frame.insetBy(dx: frame.width * 0.4, dy: frame.height * 0.4))
     }
     if input.type == .rectangle {
       let inset = input.key == "inputRectangle" ? frame.insetBy(dx: frame.width / 8, dy: frame.height / 8) : frame

@@ -137,6 +137,8 @@ package struct FilterSettings {
       }
     case ("CIBarcodeDescriptor", _):
       if let descriptor = CIBarcodeDescriptor.described(by: value) { return descriptor }
+    case ("AVCameraCalibrationData", _):
+      if let data = AVCameraCalibrationData.described(by: value) { return data }
     case ("NSObject", .string(let name)):
       do throws(RecipeError) {
         return CGColorSpace(encoding: try ColorEncoding(json: name, at: key))
@@ -199,6 +201,7 @@ package struct FilterSettings {
     case "NSObject": "expected the name of a colour space"
     case "NSAttributedString": "expected \(StyledText.forms)"
     case "CIBarcodeDescriptor": "expected a code's description: \(CIBarcodeDescriptor.forms)"
+    case "AVCameraCalibrationData": "expected a camera's data: \(AVCameraCalibrationData.forms)"
     case "CIImage": "expected an image"
     default: "a value of this class (\(valueClass ?? "unknown")) cannot be written as data"
     }

@@ -255,6 +255,7 @@ extension JSONValue {
       guard let styled = StyledText(keyed: text) else { return nil }
       self = try styled.json()
     case let descriptor as CIBarcodeDescriptor: self = descriptor.json
+    case let camera as AVCameraCalibrationData: self = camera.json
     case let value?:
       guard let number = OptionValues.number(value) else {
         throw RecipeError("$", "the recipe holds a value of a kind that has no form as data (\(type(of: value)))")

@@ -32,6 +32,27 @@ extension RandomRecipe {
       }
     ),
     (
+      "CIDepthBlurEffect",
+      { image, other, t in
+        let part = image.cropped(to: image.extent.intersection(CGRect(x: 0, y: 0, width: 40, height: 30)))
+        let small = other.cropped(to: CGRect(x: 2, y: 1, width: 15, height: 11))
+        return part.applyingFilter(
+          "CIDepthBlurEffect",
+          parameters: [
+            "inputDisparityImage": small, "inputAperture": 0.5 + 4 * t, "inputLumaNoiseScale": 0.1 * t,
+            "inputFocusRect": CIVector(x: 5, y: 4, z: 9, w: 9), "inputHairImage": other,
+          ])
+      }
+    ),
+    (
+      "CICameraCalibrationLensCorrection",
+      { image, _, t in
+        let camera = camera(table: [0, Float(0.3 * t), Float(t)], center: CGPoint(x: 40 * t, y: 31))
+        return image.applyingFilter(
+          "CICameraCalibrationLensCorrection", parameters: ["inputAVCameraCalibrationData": camera])
+      }
+    ),
+    (
       "CIEdgePreserveUpsampleFilter",
       { image, other, t in
         let small = other.cropped(to: CGRect(x: 2, y: 1, width: 11, height: 9))
@@ -51,6 +72,13 @@ extension RandomRecipe {
       }
     ),
   ]
+
+  private static func camera(table: [Float], center: CGPoint) -> AVCameraCalibrationData {
+    AVCameraCalibrationData(
+      intrinsicMatrix: matrix_float3x3(diagonal: [80, 80, 1]),
+      intrinsicMatrixReferenceDimensions: CGSize(width: 80, height: 60), pixelSize: 0.01,
+      lensDistortionLookupTable: unsafe table.withUnsafeBytes { unsafe Data($0) }, lensDistortionCenter: center)
+  }
 
   private static let foldingChanges: [(name: String, change: Change)] = [
     filter("CIAccordionFoldTransition", other: kCIInputTargetImageKey) { t in

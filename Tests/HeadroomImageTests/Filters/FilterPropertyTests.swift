@@ -77,6 +77,7 @@ import Testing
           if let slider = input.slider {
             filter.setValue(0.25 * slider.lowerBound + 0.75 * slider.upperBound, forKey: input.key)
           }
+          if let example = input.example { filter.setValue(example, forKey: input.key) }
           if input.type == .rectangle { filter.setValue(CIVector([0, 0, 64, 64]), forKey: input.key) }
           if input.key == kCIInputExtrapolateKey { filter.setValue(true, forKey: input.key) }
         }
@@ -104,6 +105,7 @@ import Testing
       "CIShadedMaterial", "CIRippleTransition", "CISwipeTransition", "CICopyMachineTransition", "CIBarsSwipeTransition",
       "CIModTransition", "CIFlashTransition", "CIDisintegrateWithMaskTransition", "CIAccordionFoldTransition",
       "CIPageCurlTransition", "CIPageCurlWithShadowTransition", "CIGuidedFilter", "CIEdgePreserveUpsampleFilter",
+      "CIDepthBlurEffect",
     ]
     let plain = entry.name == "CISourceOutCompositing" ? CIImage.empty() : CIImage(color: .white)
     let other = withItself.contains(entry.name) ? image : plain

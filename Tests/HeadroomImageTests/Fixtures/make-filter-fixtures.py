@@ -2019,6 +2019,74 @@ image("CIRoundedQRCodeGenerator", dict(
     inputMessage="hello headroom", inputScale=8, inputColor0=dict(rgba=[0.9, 0.95, 1, 1]),
     inputColor1=dict(rgba=[0.5, 0, 0.1, 1])), None, blue + (red - blue) * cover[..., None], (left, below), window=True)
 
+# A lens: a table over the distance from a centre, given from the upper left, in a camera of twice the picture's pixels
+
+camera = dict(size=[18, 14], center=[8, 5.5], table=[0, 0.05, 0.2, 0.15], inverse=[0.1, -0.05, -0.1, -0.2, -0.15])
+farthest = np.hypot(10, 8.5)
+for inverse_ in (False, True):
+    values = np.array(camera["inverse" if inverse_ else "table"])
+    knots = np.linspace(0, farthest, len(values))
+
+    def ray(x, y):
+        dx, dy = x - 4, y - (7 - 2.75)
+        wanted = np.hypot(2 * dx, 2 * dy)
+        low_, high_ = np.zeros_like(wanted), np.full_like(wanted, 40.0)
+        for _ in range(60):
+            middle = (low_ + high_) / 2
+            less = middle * (1 + np.interp(middle, knots, values)) < wanted
+            low_, high_ = np.where(less, middle, low_), np.where(less, high_, middle)
+        ratio = np.where(wanted == 0, 1, low_ / np.where(wanted == 0, 1, wanted))
+        return 4 + dx * ratio, 7 - 2.75 + dy * ratio
+    y, x = np.mgrid[0:7, 0:9] + 0.5
+    sx, sy = ray(x, y)
+    image("CICameraCalibrationLensCorrection", dict(inputAVCameraCalibrationData=camera, inputUseInverseLookUpTable=inverse_),
+          PICTURE, planes(PICTURE, lambda p: ndimage.map_coordinates(p, [sy - 0.5, sx - 0.5], order=1, mode="grid-constant")),
+          tolerance=1e-4)
+
+# A large lens: layers of equal radius, each spread by its disc, over one another from the back and divided by their cover
+
+depth = f32(np.random.default_rng(77).uniform(0, 2, (7, 9)))
+disparity = np.dstack([depth, depth * 0.5, depth * 0.25, np.ones((7, 9))])
+keep = f32(np.random.default_rng(78).uniform(-0.2, 1.1, (7, 9)))
+matte = np.dstack([keep, keep, keep, np.ones((7, 9))])
+
+
+def radii(widest, factor):
+    found = [widest]
+    while found[-1] > factor * (1 + 1e-6):
+        found.append(found[-1] / factor)
+    return [min(widest, 1)] + [r for r in reversed(found) if r > 1.2]
+
+
+def disc(source, radius):
+    reach = int(np.ceil(radius + 0.5))
+    weights = np.clip(radius + 0.5 - np.hypot(*np.mgrid[-reach:reach + 1, -reach:reach + 1]), 0, 1)
+    return np.dstack([ndimage.convolve(source[..., i], weights / weights.sum(), mode="nearest") for i in range(4)])
+
+
+for aperture, factor, masked, source in ((0.5, 1, False, PICTURE), (2, 7, True, PICTURE), (1, 9, False, disparity)):
+    per = factor * 0.018 * (50 / 36) ** 2 * 9 / aperture
+    widest = 2 * per
+    focus = depth[1:3, 2:5].mean()
+    defocus = np.clip((depth - focus) * per, -widest, widest) * (1 - np.clip(keep, 0, 1) if masked else 1)
+    behind, front = radii(widest, 1.5), radii(widest, 2.5)
+
+    def tents(amount, levels):
+        return [np.interp(amount, [0] + levels, [0] + [float(i == k) for i in range(len(levels))]) for k in range(len(levels))]
+    layers = [disc(source * share[..., None], r) for share, r in zip(tents(-defocus, behind), behind)][::-1]
+    layers.append(source * np.interp(np.abs(defocus), [0, behind[0]], [1, 0])[..., None])
+    layers += [disc(source * share[..., None], r) for share, r in zip(tents(defocus, front), front)]
+    total = layers[0]
+    for layer in layers[1:]:
+        total = layer + total * (1 - layer[..., 3:])
+    out = np.where(total[..., 3:] > 1e-5, total / np.maximum(total[..., 3:], 1e-5) * source[..., 3:], source)
+    out[..., 3] = source[..., 3]
+    pictures_ = dict(inputDisparityImage=(disparity, (0, 0)))
+    if masked:
+        pictures_["inputMatteImage"] = (matte, (0, 0))
+    image("CIDepthBlurEffect", dict(inputAperture=aperture, inputScaleFactor=factor, inputFocusRect=[2, 1, 3, 2]), source, out,
+          tolerance=1e-4, images=pictures_)
+
 with open("filter-formulas.json", "w") as file:
     line = lambda value: json.dumps(value, separators=(",", ":"))
     file.write('{"pictures":{\n' + ",\n".join('"%s":%s' % (n, line(p)) for n, p in pictures.items()) + "\n},\n")

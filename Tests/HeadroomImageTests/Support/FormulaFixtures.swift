@@ -51,6 +51,7 @@ enum FixtureValue: Decodable, CustomStringConvertible {
   case bytes(Data)
   /// A Data Matrix symbol.
   case code(payload: Data, rows: Int, columns: Int)
+  case camera(Camera)
 
   private struct Components: Decodable { let rgba: [Double] }
   private struct Table: Decodable { let floats: [Float] }
@@ -58,6 +59,23 @@ enum FixtureValue: Decodable, CustomStringConvertible {
     let payload: [UInt8]
     let rows: Int
     let columns: Int
+  }
+
+  /// A camera's size and the tables of its lens.
+  struct Camera: Decodable {
+    let size: [Double]
+    let center: [Double]
+    let table: [Float]
+    let inverse: [Float]
+
+    var data: AVCameraCalibrationData {
+      func bytes(_ numbers: [Float]) -> Data { unsafe numbers.withUnsafeBytes { unsafe Data($0) } }
+      return AVCameraCalibrationData(
+        intrinsicMatrix: matrix_float3x3(diagonal: [1, 1, 1]),
+        intrinsicMatrixReferenceDimensions: CGSize(width: size[0], height: size[1]), pixelSize: 1,
+        lensDistortionLookupTable: bytes(table), inverseLensDistortionLookupTable: bytes(inverse),
+        lensDistortionCenter: CGPoint(x: center[0], y: center[1]))
+    }
   }
 
   init(from decoder: any Decoder) throws {
@@ -76,6 +94,8 @@ enum FixtureValue: Decodable, CustomStringConvertible {
       self = .bytes(unsafe value.floats.withUnsafeBytes { unsafe Data($0) })
     } else if let value = try? container.decode(Code.self) {
       self = .code(payload: Data(value.payload), rows: value.rows, columns: value.columns)
+    } else if let value = try? container.decode(Camera.self) {
+      self = .camera(value)
     } else {
       // Values of filters that do not exist yet may be of other kinds.
       self = .text((try? container.decode(String.self)) ?? "")
@@ -92,6 +112,7 @@ enum FixtureValue: Decodable, CustomStringConvertible {
     case .bytes(let bytes): bytes
     case .code(let payload, let rows, let columns):
       CIDataMatrixCodeDescriptor(payload: payload, rowCount: rows, columnCount: columns, eccVersion: .v200) as Any
+    case .camera(let camera): camera.data
     }
   }
 
@@ -102,6 +123,7 @@ enum FixtureValue: Decodable, CustomStringConvertible {
     case .vectors(let lists): "\(lists)"
     case .text(let text): text
     case .bytes(let bytes): "\(bytes.count) bytes"
+    case .camera(let camera): "camera \(camera.size)"
     case .code(let payload, let rows, let columns): "\(payload.count) codewords, \(rows) x \(columns)"
     }
   }

@@ -19,4 +19,7 @@ extension CGRect {
     guard let left = xs.min(), let right = xs.max(), let bottom = ys.min(), let top = ys.max() else { return .null }
     return CGRect(x: left, y: bottom, width: right - left, height: top - bottom)
   }
+
+  /// Whether pixels of the rectangle can be counted: neither infinite nor beyond where pixels have numbers.
+  var hasCountablePixels: Bool { !isUnbounded && !PixelRect(enclosing: self).isInfinite }
 }

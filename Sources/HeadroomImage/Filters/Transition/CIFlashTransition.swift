@@ -22,7 +22,7 @@ struct FlashTransition: FilterDefinition {
 
   func image(from inputs: FilterImages) -> CIImage? {
     guard let image = inputs.main, let target = inputs[kCIInputTargetImageKey] else { return nil }
-    if extent.isUnbounded || PixelRect(enclosing: extent).isInfinite { return nil }
+    guard extent.hasCountablePixels else { return nil }
     if time == 0 || time == 1 { return (time == 0 ? image : target).cropped(to: extent) }
     let (x, y) = (Double(center.x), Double(center.y))
     let farX = max(abs(Double(extent.minX) - x), abs(Double(extent.maxX) - x))

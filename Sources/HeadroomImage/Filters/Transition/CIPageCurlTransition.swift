@@ -24,7 +24,7 @@ struct PageCurlTransition: FilterDefinition {
       let back = inputs[kCIInputBacksideImageKey], let shading = inputs[kCIInputShadingImageKey],
       SphereShading(shading.node.extent) != nil
     else { return nil }
-    if extent.isUnbounded || PixelRect(enclosing: extent).isInfinite { return nil }
+    guard extent.hasCountablePixels else { return nil }
     if time == 0 || time == 1 { return (time == 0 ? image : target).cropped(to: extent) }
     let curl = PageCurl(extent, angle: angle, radius: radius, time: time)
     return curl.back(of: back, lit: shading).composited(over: curl.front(of: image, lit: shading))

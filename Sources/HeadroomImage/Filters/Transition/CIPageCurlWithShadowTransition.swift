@@ -25,7 +25,7 @@ struct PageCurlWithShadowTransition: FilterDefinition {
       let back = inputs[kCIInputBacksideImageKey]
     else { return nil }
     let sheet = extent.isEmpty ? image.extent : extent
-    if sheet.isUnbounded || PixelRect(enclosing: sheet).isInfinite { return nil }
+    guard sheet.hasCountablePixels else { return nil }
     if time == 0 || time == 1 { return (time == 0 ? image : target).cropped(to: sheet) }
     let curl = PageCurl(sheet, angle: angle, radius: radius, time: time)
     let lifted = curl.back(of: back, lit: nil)

@@ -20,7 +20,7 @@ struct RippleTransition: FilterDefinition {
     guard let image = inputs.main, let target = inputs[kCIInputTargetImageKey],
       let sphere = inputs[kCIInputShadingImageKey], let shading = SphereShading(sphere.node.extent)
     else { return nil }
-    if extent.isUnbounded || PixelRect(enclosing: extent).isInfinite { return nil }
+    guard extent.hasCountablePixels else { return nil }
     if time == 0 || time == 1 { return (time == 0 ? image : target).cropped(to: extent) }
     return image.appending(area: wave(shading), with: [target, sphere], extent: extent)
   }

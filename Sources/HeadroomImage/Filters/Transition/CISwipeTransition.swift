@@ -20,7 +20,7 @@ struct SwipeTransition: FilterDefinition {
 
   func image(from inputs: FilterImages) -> CIImage? {
     guard let image = inputs.main, let target = inputs[kCIInputTargetImageKey] else { return nil }
-    if extent.isUnbounded || PixelRect(enclosing: extent).isInfinite { return nil }
+    guard extent.hasCountablePixels else { return nil }
     if time == 0 || time == 1 { return (time == 0 ? image : target).cropped(to: extent) }
     let sweep = TransitionSweep(extent, angle: angle)
     let front = sweep.low - width / 2 + time * (sweep.high - sweep.low + width)
