@@ -93,8 +93,14 @@ public final class CIContext: Sendable {
   package func plan(
     _ image: CIImage, region: PixelRect, destination: PlanDestination
   ) throws(RenderError) -> RenderPlan {
+    try plan([(image, destination)], region: region)
+  }
+
+  private func plan(
+    _ images: [(image: CIImage, destination: PlanDestination)], region: PixelRect
+  ) throws(RenderError) -> RenderPlan {
     RenderPlanner.plan(
-      [(image.node, destination)], region: region, workingSpace: settings.workingSpace,
+      images.map { ($0.image.node, $0.destination) }, region: region, workingSpace: settings.workingSpace,
       highQualityDownsample: settings.highQualityDownsample, cache: plans, keepsSteps: settings.cachesIntermediates)
   }
 
@@ -103,11 +109,20 @@ public final class CIContext: Sendable {
     _ image: CIImage, region: PixelRect, into bitmap: PixelBitmap, destination: PlanDestination,
     dither: RowCodec.Dither = .none, task: RenderTask? = nil
   ) throws(RenderError) {
+    try render([(image, destination)], region: region, into: [bitmap], dither: dither, task: task)
+  }
+
+  /// Renders a region of several images in one run, each into a bitmap of the region's size: what they have in common is
+  /// computed once.
+  private func render(
+    _ images: [(image: CIImage, destination: PlanDestination)], region: PixelRect, into bitmaps: [PixelBitmap],
+    dither: RowCodec.Dither = .none, task: RenderTask?
+  ) throws(RenderError) {
     try asOneWork(task) { task throws(RenderError) in
       let start = ContinuousClock.now
-      let plan = try plan(image, region: region, destination: destination)
+      let plan = try plan(images, region: region)
       task.note { $0.planning += start.secondsSince }
-      try tileRenderer(dither: dither, task: task).render(plan, into: bitmap)
+      try tileRenderer(dither: dither, task: task).render(plan, into: bitmaps)
     }
   }
 
@@ -119,25 +134,51 @@ public final class CIContext: Sendable {
     return TileRenderer(options: options, task: task)
   }
 
+  /// A new bitmap that an image is rendered into.
+  package struct BitmapRequest {
+    package var image: CIImage
+    package var format: PixelFormat
+    /// Nil leaves the working space's numbers.
+    package var encoding: ColorEncoding?
+    /// Brings colours outside the space into its gamut, below this peak; nil clips.
+    package var gamutPeak: Double? = nil
+    /// Nil takes what the context's options say.
+    package var alpha: AlphaMode? = nil
+  }
+
   /// Renders a region into a new bitmap.
   package func bitmap(
     _ image: CIImage, region: PixelRect, format: PixelFormat, encoding: ColorEncoding?, gamutPeak: Double? = nil,
     alpha: AlphaMode? = nil, dither: RowCodec.Dither = .none, task: RenderTask? = nil
   ) throws(RenderError) -> PixelBitmap {
+    let request = BitmapRequest(image: image, format: format, encoding: encoding, gamutPeak: gamutPeak, alpha: alpha)
+    return try bitmaps([request], region: region, dither: dither, task: task)[0]
+  }
+
+  /// Renders a region of several images into a new bitmap each, in one run.
+  package func bitmaps(
+    _ requests: [BitmapRequest], region: PixelRect, dither: RowCodec.Dither = .none, task: RenderTask? = nil
+  ) throws(RenderError) -> [PixelBitmap] {
     guard !region.isEmpty else { throw .emptyExtent }
     guard !region.isInfinite else { throw .infiniteExtent }
-    if let encoding { try Self.check(encoding, fits: format) }
-    let mode = outputAlpha(format, alpha)
-    let bitmap: PixelBitmap
-    do throws(PixelError) {
-      bitmap = try PixelBitmap(width: region.width, height: region.height, format: format, alpha: mode)
-    } catch {
-      throw RenderError(error, width: region.width, height: region.height)
+    var bitmaps: [PixelBitmap] = []
+    var images: [(CIImage, PlanDestination)] = []
+    for request in requests {
+      if let encoding = request.encoding { try Self.check(encoding, fits: request.format) }
+      let mode = outputAlpha(request.format, request.alpha)
+      do throws(PixelError) {
+        bitmaps.append(
+          try PixelBitmap(width: region.width, height: region.height, format: request.format, alpha: mode))
+      } catch {
+        throw RenderError(error, width: region.width, height: region.height)
+      }
+      let destination = PlanDestination(
+        encoding: request.encoding, isPremultiplied: mode == .premultiplied, gamutPeak: request.gamutPeak,
+        isOpaque: mode == .opaque)
+      images.append((request.image, destination))
     }
-    let destination = PlanDestination(
-      encoding: encoding, isPremultiplied: mode == .premultiplied, gamutPeak: gamutPeak, isOpaque: mode == .opaque)
-    try render(image, region: region, into: bitmap, destination: destination, dither: dither, task: task)
-    return bitmap
+    try render(images, region: region, into: bitmaps, dither: dither, task: task)
+    return bitmaps
   }
 
   /// What a result's alpha means: as wanted, else as the context's options say.

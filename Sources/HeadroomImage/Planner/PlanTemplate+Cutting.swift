@@ -125,7 +125,7 @@ private struct PlanCutter {
 
 extension DraftStep.Kind {
   /// Whether computing it takes more than reading memory.
-  fileprivate var isDear: Bool {
+  var isDear: Bool {
     switch self {
     case .area, .warp, .affine, .halving, .processor, .reduction: true
     case .span(let program): program.instructions.count > 3

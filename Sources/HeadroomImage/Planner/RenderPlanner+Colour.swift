@@ -88,8 +88,7 @@ extension RenderPlanner {
       picture = straightened(picture)
       if picture.alpha == .straightOrLight { picture.alpha = .straight }
     }
-    var measurement: Int?
-    if case .toneMap(let request) = conversion, request.source == .measured { measurement = measured(picture) }
+    let measurement = conversion.isMeasured ? measured(picture) : nil
     let stages = ColorStages.conversion(conversion, measurement: measurement, in: space)
     picture.value = graph.stages(stages, of: picture.value)
     if case .alphaOne = conversion { picture.alpha = .opaque }
@@ -108,5 +107,12 @@ extension RenderPlanner {
     if let known = measurements.firstIndex(of: measurement) { return known }
     measurements.append(measurement)
     return measurements.count - 1
+  }
+}
+
+extension ColorConversion {
+  /// Whether it depends on how bright its picture is.
+  var isMeasured: Bool {
+    if case .toneMap(let request) = self { request.source == .measured } else { false }
   }
 }

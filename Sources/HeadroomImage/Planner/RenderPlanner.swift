@@ -21,6 +21,8 @@ package struct RenderPlanner {
   var affineRuns: [Int: AffineRun] = [:]
 
   private var stepsByPicture: [PictureKey: Int] = [:]
+  /// Of each node, whether a step or a measurement reads it beside others.
+  private let isReadByStepToo: [Bool]
 
   /// Values deeper than this are cut by a step of their own: a chain's registers stay in the cache, and walks over values
   /// may recurse.
@@ -100,6 +102,7 @@ package struct RenderPlanner {
     self.keepsSteps = keepsSteps
     self.highQualityDownsample = highQualityDownsample
     graph = ValueGraph(slots: PlanSlots(bindings))
+    isReadByStepToo = bindings.order.isReadByStepToo
   }
 
   var space: WorkingSpace { bindings.space }
@@ -107,8 +110,10 @@ package struct RenderPlanner {
   // MARK: Nodes
 
   private mutating func add(_ entry: RecipeOrder.Entry) {
-    graph.owner = pictures.count
-    pictures.append(bounded(picture(of: entry)))
+    let place = pictures.count
+    graph.owner = place
+    let picture = bounded(picture(of: entry))
+    pictures.append(isReadByStepToo[place] ? shared(picture) : picture)
   }
 
   private mutating func picture(of entry: RecipeOrder.Entry) -> Picture {
@@ -201,6 +206,28 @@ package struct RenderPlanner {
 
   private mutating func steps(of entry: RecipeOrder.Entry) -> [Int] {
     entry.inputs.map { step(of: pictures[$0]) }
+  }
+
+  /// A picture that a step and others read, by way of that step where its chain reads several dear ones: else each of those
+  /// had two readers, and would be stored in place of the one result.
+  private mutating func shared(_ picture: Picture) -> Picture {
+    guard readsSeveralDearSteps(picture.value) else { return picture }
+    return load(step(of: picture), alpha: picture.alpha == .opaque ? .opaque : .premultiplied)
+  }
+
+  private func readsSeveralDearSteps(_ root: Int) -> Bool {
+    var (seen, pending): (Set<Int>, [Int]) = ([root], [root])
+    var first: Int?
+    while let value = pending.popLast() {
+      if case .load(let input) = graph.definitions[value], case .step(let index) = input.origin,
+        steps[index].kind.isDear, !steps[index].isMaterialised
+      {
+        if let first, first != index { return true }
+        first = index
+      }
+      for input in graph.definitions[value].inputs where seen.insert(input).inserted { pending.append(input) }
+    }
+    return false
   }
 
   /// The step that holds a picture, premultiplied.
@@ -308,5 +335,28 @@ package struct RenderPlanner {
     let value = value(of: picture, movedBy: graph.slots.sum(picture.offset, offset, factor: -1))
     if graph.slots.covers(picture.extent, rect) { return value }
     return graph.mask(value, outside: graph.slots.moved(picture.extent, by: offset, factor: -1))
+  }
+}
+
+extension RecipeOrder {
+  /// Of each node, whether one that needs its pixels, not its chain, reads it beside others. A tone map that measures reads
+  /// twice: the light, and the pixels.
+  fileprivate var isReadByStepToo: [Bool] {
+    var readers = [Int](repeating: 0, count: entries.count)
+    var byStep = [Bool](repeating: false, count: entries.count)
+    for root in roots { readers[root] += 1 }
+    for entry in entries {
+      for input in entry.inputs {
+        readers[input] += 1
+        switch entry.node.kind {
+        case .warp, .area, .processor, .reduction, .intermediate: byStep[input] = true
+        case .color(let conversion) where conversion.isMeasured:
+          readers[input] += 1
+          byStep[input] = true
+        default: break
+        }
+      }
+    }
+    return entries.indices.map { byStep[$0] && readers[$0] > 1 }
   }
 }

@@ -77,6 +77,34 @@ struct DryRunTests {
     #expect(output.contains("predictions: \n"), "\(output)")
   }
 
+  @Test("of layers whose sum is measured, or read by a neighbourhood and beside it, only the sum is stored")
+  func layers() throws {
+    let photo = TestPictures.random(width: 600, height: 400)
+    let region = PixelRect(enclosing: photo.extent)
+    func layer(_ angle: Double) -> CIImage {
+      photo.clampedToExtent().applyingFilter("CIMotionBlur", parameters: ["inputAngle": angle, "inputRadius": 9])
+    }
+    let sum = (1...5).reduce(layer(0)) {
+      $0.applyingFilter(
+        "CIAdditionCompositing",
+        parameters: [
+          kCIInputBackgroundImageKey: layer(Double($1))
+        ])
+    }.cropped(to: photo.extent)
+    func stored(_ image: CIImage) throws -> Int {
+      let plan = try CIContext().plan(
+        image, region: region, destination: PlanDestination(encoding: .extendedLinearSRGB))
+      // Memory comes in whole blocks; one picture more would be twice as much.
+      return (DryRun(plan).passes.map(\.storedBytes).max() ?? 0) / (region.area * 16)
+    }
+    #expect(try stored(sum) == 0)
+    #expect(try stored(sum.toneMapped(to: 1)) == 1)
+    let soft = sum.applyingFilter("CIMedianFilter")
+    let masked = sum.applyingFilter(
+      "CIMultiplyCompositing", parameters: [kCIInputBackgroundImageKey: soft])
+    #expect(try stored(masked) == 1)
+  }
+
   @Test("work counts pixels that are computed again")
   func work() throws {
     let photo = TestPictures.random(width: 64, height: 64)

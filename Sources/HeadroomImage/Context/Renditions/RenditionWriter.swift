@@ -62,23 +62,38 @@ package struct RenditionWriter {
 
   /// The pixels of the file, ready to be encoded once or more often.
   package func rendered(_ task: RenderTask) throws -> RenderedRendition {
-    let (first, second) =
-      request.gainMap.isRendered ? (task.part(from: 0, to: 0.5), task.part(from: 0.5, to: 1)) : (task, task)
-    var still = try base(first)
-    try task.check()
     switch request.gainMap {
-    case .none: break
-    case .carried(let map): still.gainMap = map
-    case .ready(let tag, let map): still.gainMap = try gainMapImage(map, tag, second)
-    case .computed(let other, let options): return try adaptive(still, other, options, second)
+    case .none: return RenderedRendition(try base(task), by: writer)
+    case .carried(let map):
+      var still = try base(task)
+      still.gainMap = map
+      return RenderedRendition(still, by: writer)
+    case .ready(let tag, let map):
+      var still = try base(task.part(from: 0, to: 0.5))
+      try task.check()
+      still.gainMap = try gainMapImage(map, tag, task.part(from: 0.5, to: 1))
+      return RenderedRendition(still, by: writer)
+    case .computed(let other, let options):
+      // One run: filters, and what they read, are computed once for both.
+      let alternate = CIContext.BitmapRequest(
+        image: other, format: request.alternateFormat, encoding: request.alternateEncoding, alpha: .straight)
+      let bitmaps = try context.bitmaps([baseRequest, alternate], region: request.region, task: task)
+      return try adaptive(try still(bitmaps[0]), bitmaps[1], options)
     }
-    return RenderedRendition(still, by: writer)
+  }
+
+  private var baseRequest: CIContext.BitmapRequest {
+    CIContext.BitmapRequest(
+      image: request.image, format: request.pixelFormat, encoding: request.encoding, gamutPeak: request.gamutPeak,
+      alpha: .straight)
   }
 
   private func base(_ task: RenderTask) throws -> StillImage {
-    let base = try context.bitmap(
-      request.image, region: request.region, format: request.pixelFormat, encoding: request.encoding,
-      gamutPeak: request.gamutPeak, alpha: .straight, task: task)
+    try still(try context.bitmaps([baseRequest], region: request.region, task: task)[0])
+  }
+
+  /// The base's pixels with all that the file says of them.
+  private func still(_ base: PixelBitmap) throws -> StillImage {
     var still = StillImage(
       base: base, encoding: request.encoding, iccProfile: request.iccProfile, metadata: request.metadata)
     still.orientation = request.orientation
@@ -98,12 +113,8 @@ package struct RenditionWriter {
   }
 
   private func adaptive(
-    _ base: StillImage, _ other: CIImage, _ options: GainMapOptions, _ task: RenderTask
+    _ base: StillImage, _ alternate: PixelBitmap, _ options: GainMapOptions
   ) throws -> RenderedRendition {
-    let encoding = base.encoding.linearized.extended
-    let alternate = try context.bitmap(
-      other, region: request.region, format: base.base.format.hasAlpha ? .rgbaHalf : .rgbxHalf, encoding: encoding,
-      alpha: .straight, task: task)
     var options = options
     if base.encoding.transfer.isHDR {
       options = options.leadingToSDR(from: base.contentHeadroom)
@@ -114,7 +125,7 @@ package struct RenditionWriter {
     }
     var rendition = RenderedRendition(base, by: writer)
     rendition.pair = AdaptivePicture(
-      base: base, alternate: alternate, alternateEncoding: encoding, mapOptions: options)
+      base: base, alternate: alternate, alternateEncoding: request.alternateEncoding, mapOptions: options)
     return rendition
   }
 
@@ -127,16 +138,6 @@ package struct RenditionWriter {
     description.width = codes.width
     description.height = codes.height
     return GainMapImage(bitmap: codes, description: description)
-  }
-}
-
-extension RenditionRequest.GainMap {
-  /// Whether a second picture is rendered for it.
-  fileprivate var isRendered: Bool {
-    switch self {
-    case .none, .carried: false
-    case .computed, .ready: true
-    }
   }
 }
 
