@@ -4,7 +4,7 @@ internal import HeadroomKernelLanguage
 /// operands the other way round. A row that is written and read again costs as much as the operation.
 struct RowFusion: Hashable, Sendable {
   enum First: UInt8, Sendable { case add, sub, mul }
-  enum Second: UInt8, Sendable { case add, sub, subFrom, mul, min, max }
+  enum Second: UInt8, Sendable { case add, sub, subFrom, mul, div, divInto, min, max }
   enum Third: UInt8, Sendable { case none, add, sub, subFrom, mul, div }
 
   let first: First
@@ -30,6 +30,7 @@ extension RowFusion.Second {
     case .fadd: self = .add
     case .fsub: self = isFirst ? .sub : .subFrom
     case .fmul: self = .mul
+    case .fdiv: self = isFirst ? .div : .divInto
     case .fmin: self = .min
     case .fmax: self = .max
     default: return nil

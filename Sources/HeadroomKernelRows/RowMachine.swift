@@ -6,45 +6,67 @@ internal import HeadroomPixels
 struct RowMachine {
   typealias Row = UnsafeMutablePointer<Float>
 
-  let program: RowProgram
+  // Whoever runs it holds the program.
+  unowned(unsafe) let program: RowProgram
+  private let steps: UnsafeMutablePointer<RowStep>
+  private let stepCount: Int
+  /// Whether something has to be 0 before a strip is computed.
+  private let isPrepared: Bool
   /// Where each slot lies.
   let pointers: UnsafeMutablePointer<Row>
   /// The program's own rows, those of loops and memories behind them.
   let base: Row
   let sampler: (any SampledImages)?
 
+  init(_ program: RowProgram, pointers: UnsafeMutablePointer<Row>, base: Row, sampler: (any SampledImages)?) {
+    unsafe self.program = program
+    unsafe steps = program.steps.base
+    unsafe stepCount = program.steps.count
+    unsafe isPrepared = program.hasLoops || !program.memories.isEmpty
+    unsafe self.pointers = pointers
+    unsafe self.base = base
+    unsafe self.sampler = sampler
+  }
+
   func run(count: Int, x: Int, y: Int) {
-    unsafe prepare(count)
-    let instructions = unsafe program.instructions
-    unsafe instructions.withUnsafeBufferPointer { instructions in
-      var place = 0
-      while place < instructions.count {
-        place += 1
-        switch unsafe instructions[place - 1] {
-        case .compute(let operation, let out, let a, let b, let c):
-          unsafe RowLoops.compute(operation, pointers[out], pointers[a], pointers[b], pointers[c], count)
-        case .fused(let fusion, let out, let a, let b, let c, let d):
-          unsafe RowPasses.run(fusion, pointers[out], pointers[a], pointers[b], pointers[c], pointers[d], count)
-        case .destination(let axis, let out): unsafe RowLoops.destination(pointers[out], axis == 0 ? x : nil, y, count)
-        case .table(let table, let out, let index): unsafe look(up: table, pointers[out], pointers[index], count)
-        case .copy(let out, let a): unsafe pointers[out].update(from: pointers[a], count: count)
-        case .merge(let out, let a, let mask):
-          unsafe RowLoops.merge(pointers[out], pointers[a], pointers[mask], count)
-        case .remove(let from, let gone): unsafe RowLoops.remove(pointers[from], pointers[gone], count)
-        case .sample(let image, let sx, let sy, let mask, let results):
-          unsafe sample(image, sx, sy, mask, results, count)
-        case .load(let out, let memory, let index): unsafe load(memory, pointers[out], pointers[index], count)
-        case .store(let memory, let index, let a, let mask):
-          unsafe store(memory, pointers[index], pointers[a], mask.map { unsafe pointers[$0] }, count)
-        case .step(let mask): unsafe step(pointers[mask], count)
-        case .leave(let mask, let to): if unsafe !RowLoops.hasAny(pointers[mask], count) { place = to }
-        case .jump(let to):
-          if Work.isCancelled { return }
-          place = to
-        case .place: break
-        }
+    if unsafe isPrepared { unsafe prepare(count) }
+    var place = 0
+    while unsafe place < stepCount {
+      place += 1
+      switch unsafe steps[place - 1] {
+      case .compute(let operation, let out, let a, let b, let c):
+        unsafe RowLoops.compute(operation, row(out), row(a), row(b), row(c), count)
+      case .fused(let fusion, let out, let a, let b, let c, let d):
+        unsafe RowPasses.run(fusion, row(out), row(a), row(b), row(c), row(d), count)
+      case .other:
+        guard let next = unsafe run(program.instructions[place - 1], place, count, x, y) else { return }
+        place = next
       }
     }
+  }
+
+  @inline(__always)
+  private func row(_ slot: Int32) -> Row { unsafe pointers[Int(slot)] }
+
+  /// What is rare, or does much at a time. The result is where to go on; nil ends the program.
+  private func run(_ instruction: RowInstruction, _ next: Int, _ count: Int, _ x: Int, _ y: Int) -> Int? {
+    switch instruction {
+    case .destination(let axis, let out): unsafe RowLoops.destination(pointers[out], axis == 0 ? x : nil, y, count)
+    case .table(let table, let out, let index): unsafe look(up: table, pointers[out], pointers[index], count)
+    case .copy(let out, let a): unsafe pointers[out].update(from: pointers[a], count: count)
+    case .merge(let out, let a, let mask): unsafe RowLoops.merge(pointers[out], pointers[a], pointers[mask], count)
+    case .remove(let from, let gone): unsafe RowLoops.remove(pointers[from], pointers[gone], count)
+    case .sample(let image, let sx, let sy, let mask, let results):
+      unsafe sample(image, sx, sy, mask, results, count)
+    case .load(let out, let memory, let index): unsafe load(memory, pointers[out], pointers[index], count)
+    case .store(let memory, let index, let a, let mask):
+      unsafe store(memory, pointers[index], pointers[a], mask.map { unsafe pointers[$0] }, count)
+    case .step(let mask): unsafe step(pointers[mask], count)
+    case .leave(let mask, let to): return unsafe RowLoops.hasAny(pointers[mask], count) ? next : to
+    case .jump(let to): return Work.isCancelled ? nil : to
+    case .compute, .fused, .place: break
+    }
+    return next
   }
 
   private func prepare(_ count: Int) {

@@ -20,6 +20,8 @@ enum RowPasses {
     case .sub: unsafe run(fusion.third, out, a, b, c, d, count) { first($0, $1) - $2 }
     case .subFrom: unsafe run(fusion.third, out, a, b, c, d, count) { $2 - first($0, $1) }
     case .mul: unsafe run(fusion.third, out, a, b, c, d, count) { first($0, $1) * $2 }
+    case .div: unsafe run(fusion.third, out, a, b, c, d, count) { first($0, $1) / $2 }
+    case .divInto: unsafe run(fusion.third, out, a, b, c, d, count) { $2 / first($0, $1) }
     case .min: unsafe RowLoops.each(out, a, b, c, count) { RowLoops.lesser(first($0, $1), $2) }
     case .max: unsafe RowLoops.each(out, a, b, c, count) { RowLoops.greater(first($0, $1), $2) }
     }

@@ -12,38 +12,38 @@ extension RowProgram {
     _ inputs: UnsafePointer<RowPointers>, into outputs: RowPointers, count: Int, x: Int, y: Int,
     sampler: (any SampledImages)? = nil
   ) {
-    let slots = rowCount + constants.count + self.inputs.count + direct.count
+    let given = rowCount + constants.count
+    let slots = given + self.inputs.count + direct.count
     let table = unsafe (slots * MemoryLayout<UnsafeMutablePointer<Float>>.stride + 63) & ~63
-    // Two rows beside the others: steps that were taken, and who took too many.
-    let rows = (rowCount + memories.reduce(2, +)) * stride * MemoryLayout<Float>.stride
-    guard let memory = unsafe headroom_thread_scratch(table + rows) else {
+    guard let memory = unsafe headroom_thread_scratch(table + scratchRows * stride * MemoryLayout<Float>.stride) else {
       return unsafe outputs.clear(results.count, count: count)
     }
     let base = unsafe (memory + table).assumingMemoryBound(to: Float.self)
     let pointers = unsafe memory.assumingMemoryBound(to: UnsafeMutablePointer<Float>.self)
     for row in 0..<rowCount { unsafe pointers[row] = base + row * stride }
     for row in 0..<constants.count { unsafe pointers[rowCount + row] = constants.base + row * stride }
-    let machine = unsafe RowMachine(program: self, pointers: pointers, base: base, sampler: sampler)
+    unsafe bind(pointers + given, inputs, outputs)
+    let machine = unsafe RowMachine(self, pointers: pointers, base: base, sampler: sampler)
     var start = 0
     while start < count {
       let length = min(strip, count - start)
-      unsafe bind(pointers + (rowCount + constants.count), inputs, outputs, start)
       unsafe machine.run(count: length, x: x + start, y: y)
-      unsafe finish(pointers, base, outputs, start, length)
+      if finishes { unsafe finish(pointers, base, outputs, start, length) }
       start += length
+      for slot in given..<slots { unsafe pointers[slot] += length }
     }
   }
 
+  /// Where the caller's rows begin.
   private func bind(
     _ pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, _ rows: UnsafePointer<RowPointers>,
-    _ outputs: RowPointers, _ start: Int
+    _ outputs: RowPointers
   ) {
-    for (place, input) in inputs.enumerated() {
-      unsafe pointers[place] = rows[input.shift].plane(input.lane) + start
+    for place in 0..<inputs.count {
+      let input = unsafe inputs.base[place]
+      unsafe pointers[place] = rows[input.shift].plane(input.lane)
     }
-    for (place, lane) in direct.enumerated() {
-      unsafe pointers[inputs.count + place] = outputs.plane(lane) + start
-    }
+    for place in 0..<direct.count { unsafe pointers[inputs.count + place] = outputs.plane(direct.base[place]) }
   }
 
   /// Copies results that could not be computed in place. All are in rows of their own by now, so none is written over before

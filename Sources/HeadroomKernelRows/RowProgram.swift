@@ -15,14 +15,20 @@ package import HeadroomPixels
   }
 
   let instructions: [RowInstruction]
+  /// The same as the machine reads them.
+  let steps: FixedList<RowStep>
   /// Rows that instructions write.
   let rowCount: Int
   let constants: ConstantRows
   /// The slots after rows and constants.
-  let inputs: [Input]
+  let inputs: FixedList<Input>
   /// The slots of the results, and those after the inputs that are rows of the caller.
   let results: [Int]
-  let direct: [Int]
+  let direct: FixedList<Int>
+  /// Whether results are copied, or taken back, once they are computed.
+  let finishes: Bool
+  /// Rows of scratch memory: those that are written, two for loops, the memories'.
+  let scratchRows: Int
   let memories: [Int]
   let memoryStarts: [Int]
   let tables: [[UInt32]]
@@ -43,18 +49,21 @@ package import HeadroomPixels
     let results = compiler.compile()
     let fused = FusionPass.fused(compiler.instructions, results: results)
     let plan = SlotPlan(compiler, fused, results: results)
-    (instructions, self.results, direct) = (plan.instructions, plan.results, plan.direct)
+    (instructions, self.results) = (plan.instructions, plan.results)
+    steps = FixedList(plan.instructions.map(RowStep.init))
+    direct = FixedList(plan.direct)
+    inputs = FixedList(plan.inputs)
     rowCount = plan.rowCount
-    inputs = plan.inputs
+    finishes = compiler.hasLoops || plan.direct.count < plan.results.count
     memories = form.memories
     tables = form.tables
     shifts = compiler.shifts
     sampledImages = compiler.sampledImages
     hasLoops = compiler.hasLoops
     self.stepLimit = Int32(clamping: stepLimit)
-    // Two rows beside the others: steps that were taken, and who took too many.
-    let rows = rowCount + plan.constants.count + form.memories.reduce(2, +)
-    strip = Self.strip(rows: rows)
+    // Two rows for loops: steps that were taken, and who took too many.
+    scratchRows = rowCount + form.memories.reduce(2, +)
+    strip = Self.strip(rows: scratchRows + plan.constants.count)
     constants = ConstantRows(plan.constants, strip: strip)
     var starts: [Int] = []
     var start = rowCount + 2
@@ -68,7 +77,7 @@ package import HeadroomPixels
   /// As many pixels as leave all rows in half of a small first-level cache; whole vectors.
   private static func strip(rows: Int) -> Int {
     let wanted = 24 * 1024 / (4 * max(rows, 1))
-    return min(max(wanted & ~63, 64), 256)
+    return min(max(wanted & ~63, 64), 512)
   }
 
   /// Floats from one row to the next: an odd number of cache lines, so that equal columns of rows do not share cache sets.
@@ -94,6 +103,33 @@ package import HeadroomPixels
   }
 
   deinit { unsafe base.deallocate() }
+}
+
+/// Elements that many threads read for every few pixels, without counting a reference to them: threads would do that by
+/// turns, and it took longer than the arithmetic.
+///
+/// Sendable without the compiler's check because a pointer never is to it: the memory is written before the initialiser
+/// returns and only read from then on.
+@safe final class FixedList<Element: Sendable>: @unchecked Sendable {
+  let base: UnsafeMutablePointer<Element>
+  let count: Int
+
+  init(_ elements: [Element]) {
+    count = elements.count
+    unsafe base = .allocate(capacity: max(count, 1))
+    for (place, element) in elements.enumerated() { unsafe (base + place).initialize(to: element) }
+  }
+
+  /// Whether an element is there; for short lists.
+  func contains(_ element: Element) -> Bool where Element: Equatable {
+    for place in 0..<count where unsafe base[place] == element { return true }
+    return false
+  }
+
+  deinit {
+    unsafe base.deinitialize(count: count)
+    unsafe base.deallocate()
+  }
 }
 
 /// Reads images at places that a kernel computed.
