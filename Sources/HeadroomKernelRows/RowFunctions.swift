@@ -86,7 +86,9 @@ enum RowFunctions {
   }
 
   @inline(__always)
-  private static func isFarApart(_ x: Float, _ y: Float) -> Bool { !(abs(x) < abs(y) * 4_000_000) }
+  private static func isFarApart(_ x: Float, _ y: Float) -> Bool {
+    !(abs(x) < abs(y) * 4_000_000) || !(abs(y) < .infinity)
+  }
 
   // MARK: Formulas
 

@@ -6,7 +6,7 @@ package import HeadroomPixels
 ///
 /// Lanes are 32 bits wide and mean what ``TreeEvaluator`` says. Colour is what the rows hold: premultiplied light of the
 /// working space where the engine runs it. Sums, products, comparisons and whole numbers give the bits of the evaluator;
-/// functions such as sine and power are vector code, whose errors `RowPrecision` states.
+/// functions such as sine and power are vector code, as exact as `Documentation/KernelFunctions.md` says.
 @safe package final class RowProgram: Sendable {
   /// A lane of an image at a fixed distance.
   struct Input: Hashable, Sendable {

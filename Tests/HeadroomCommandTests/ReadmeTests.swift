@@ -71,7 +71,7 @@ private enum Example {
         {"id": "soft", "filter": "CIGaussianBlur", "image": "photo", "inputRadius": 4}]}
       """
     try Data(recipe.utf8).write(to: scratch.file("recipe.json"))
-    let kernel = "kernel vec4 zebra(__sample s) { return s.r > 1.0 ? vec4(1.0, 0.0, 0.0, s.a) : s; }"
+    let kernel = "kernel vec4 zebra(__sample s, float limit) { return s.r > limit ? vec4(1.0, 0.0, 0.0, s.a) : s; }"
     try Data(kernel.utf8).write(to: scratch.file("zebra.cikernel"))
     try run("convert", "scene.jpg", "photo.jpg", "--output-directory", "photos/trip", "--format", "jpeg")
     for name in scratch.contents where name.hasPrefix("scene") {

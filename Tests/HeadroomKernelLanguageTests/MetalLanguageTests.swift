@@ -137,6 +137,11 @@ internal import Testing
     Sample(
       expression: "r", inside: "float4 r = 0; for (uint i = 0; i < 3u; i += 1) r[i] = float(i) * 2;",
       value: [0, 2, 4, 0]),
+    Sample(
+      expression: "s, w[1], t, 0",
+      inside:
+        "float w[3] = {1, 2, 3}; float s = 0, t = 0; for (float x : w) { if (x > 2) break; s += x; } for (thread auto &x : w) x *= 2; for (auto x : w) for (const float y : w) t += x * y;",
+      value: [3, 4, 144, 0]),
     Sample(expression: "v", inside: "thread float4 &v = w; v.x = 5;", outside: "", value: [5, 0, 0, 0]),
     Sample(
       expression: "early(1), early(-1), 0, 0",

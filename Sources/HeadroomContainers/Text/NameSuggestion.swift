@@ -24,9 +24,13 @@ package enum NameSuggestion {
   /// of names that people leave out (`dir` of `directory`, `CI`, `itur_`) cost more than one slip.
   private static func cost(_ wanted: [UInt8], _ candidate: [UInt8]) -> Int? {
     if wanted == candidate { return 0 }
-    let distance = editDistance(wanted, candidate)
     var costs: [Int] = []
-    if 3 * distance <= max(wanted.count, candidate.count) { costs.append(2 * distance) }
+    // Names of very different length are far apart without being compared: what is given may be as long as a file.
+    let far = max(wanted.count, candidate.count) / 3
+    if abs(wanted.count - candidate.count) <= far, case let distance = editDistance(wanted, candidate), distance <= far
+    {
+      costs.append(2 * distance)
+    }
     if wanted.count >= 2, candidate.starts(with: wanted) { costs.append(3) }
     if candidate.count >= 3, wanted.starts(with: candidate) { costs.append(3) }
     if wanted.count >= 2, contains(candidate, wanted) { costs.append(5) }

@@ -4,6 +4,9 @@ internal import CHeadroomMath
 enum LaneMath {
   /// The nearest float; Swift's own is the next one towards zero.
   static let pi = Float(Double.pi)
+  /// The logarithm of 10 to base 2 in two parts, and that of 2 to base e.
+  static let stopsOf10: (high: Float, low: Float) = (0x1.a934f0p+1, 0x1.2f346ep-24)
+  static let log2: Float = 0x1.62e430p-1
 
   /// The nearest whole number towards zero; out of range the limit, of NaN 0.
   static func int(_ x: Float) -> Int32 {
@@ -44,6 +47,16 @@ enum LaneMath {
   static func areaTangent(_ x: Float) -> Float { atanhf(x) }
   static func exponential(_ x: Float) -> Float { expf(x) }
   static func exponential2(_ x: Float) -> Float { exp2f(x) }
+  /// 10 to a power, as a power of 2 whose exponent is exact to twice the digits.
+  static func exponential10(_ x: Float) -> Float {
+    let stops = x * stopsOf10.high
+    let lost = (-stops).addingProduct(x, stopsOf10.high)
+    let power = exponential2(stops)
+    let result = power.addingProduct(power, lost.addingProduct(x, stopsOf10.low) * log2)
+    // Infinite ones have no rest.
+    return result == result ? result : power
+  }
+
   static func logarithm(_ x: Float) -> Float { logf(x) }
   static func logarithm2(_ x: Float) -> Float { log2f(x) }
   static func logarithm10(_ x: Float) -> Float { log10f(x) }

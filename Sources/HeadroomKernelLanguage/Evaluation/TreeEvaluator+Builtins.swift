@@ -237,7 +237,7 @@ extension TreeEvaluator {
     case .tanpi: halfTurns(x).sine / halfTurns(x).cosine
     case .exp: LaneMath.exponential(x)
     case .exp2: LaneMath.exponential2(x)
-    case .exp10: LaneMath.power(10, x)
+    case .exp10: LaneMath.exponential10(x)
     case .log: LaneMath.logarithm(x)
     case .log2: LaneMath.logarithm2(x)
     case .log10: LaneMath.logarithm10(x)

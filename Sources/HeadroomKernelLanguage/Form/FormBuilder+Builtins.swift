@@ -259,7 +259,7 @@ extension FormBuilder {
     case .tanpi:
       let turns = halfTurns(x)
       return emit(.fdiv, [turns.sine, turns.cosine])
-    case .exp10: return emit(.pow, [float(10), x])
+    case .exp10: return exponential10(x)
     case .logExponent: return logExponent(x)
     case .clamp, .saturate: return limit(x, v.count > 1 ? v[1] : float(0), v.count > 2 ? v[2] : float(1))
     case .min3: return emit(.fmin, [x, emit(.fmin, [v[1], v[2]])])
@@ -269,6 +269,16 @@ extension FormBuilder {
     case .degrees: return emit(.fmul, [x, float(180 / LaneMath.pi)])
     default: return curve(builtin, v)
     }
+  }
+
+  /// As ``LaneMath/exponential10(_:)``, step by step.
+  private mutating func exponential10(_ x: Value) -> Value {
+    let stops = emit(.fmul, [x, float(LaneMath.stopsOf10.high)])
+    let lost = emit(.fma, [x, float(LaneMath.stopsOf10.high), emit(.fneg, [stops])])
+    let rest = emit(.fmul, [emit(.fma, [x, float(LaneMath.stopsOf10.low), lost]), float(LaneMath.log2)])
+    let power = emit(.exp2, [stops])
+    let result = emit(.fma, [power, rest, power])
+    return emit(.select, [emit(.feq, [result, result]), result, power])
   }
 
   private mutating func curve(_ builtin: Builtin, _ v: [Value]) -> Value {

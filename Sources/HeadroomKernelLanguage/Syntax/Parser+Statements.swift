@@ -158,6 +158,7 @@ extension Parser {
   private func forLoop() -> Statement {
     let start = advance().range
     expect("(", "after 'for'")
+    if let loop = elementLoop(start) { return loop }
     var first: Statement?
     if !take(";") { first = startsDeclaration ? variables() : expressionStatement() }
     let condition = at(";") ? nil : expression()
@@ -165,6 +166,20 @@ extension Parser {
     let step = at(")") ? nil : expression()
     expect(")", "after the head of a 'for'")
     return Statement(.forLoop(first, condition, step, statement()), start)
+  }
+
+  /// `T name : array)` and the body; nil, with nothing read, where another `for` follows.
+  private func elementLoop(_ start: SourceRange) -> Statement? {
+    let colon = (1...6).first { peek($0).is(":") || peek($0).is(";") || peek($0).is("=") || peek($0).is(")") }
+    guard let colon, peek(colon).is(":"), startsDeclaration, let type = type(), let name = identifier("a name") else {
+      return nil
+    }
+    let variable = VariableSyntax(name: name.text, type: type, range: name.range)
+    note(variable: name.text)
+    advance()
+    let array = expression()
+    expect(")", "after the head of a 'for'")
+    return Statement(.elementLoop(variable, array, statement()), start)
   }
 
   private func whileLoop() -> Statement {

@@ -8,6 +8,8 @@ final class Statement {
     case declaration(Declaration)
     case condition(Expression, Statement, otherwise: Statement?)
     case forLoop(Statement?, Expression?, Expression?, Statement)
+    /// `for (float w : weights)`.
+    case elementLoop(VariableSyntax, Expression, Statement)
     case whileLoop(Expression, Statement)
     case doLoop(Statement, Expression)
     case selection(Expression, [SwitchSection])

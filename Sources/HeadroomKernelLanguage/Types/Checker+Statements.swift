@@ -18,6 +18,8 @@ extension Checker {
         range)
     case .forLoop(let first, let condition, let step, let body):
       return scoped { forLoop(first, condition, step, body, range) }
+    case .elementLoop(let variable, let array, let body):
+      return scoped { elementLoop(variable, array, body, range) }
     case .whileLoop(let condition, let body):
       return loop(condition, step: nil, body, isTestedFirst: true, range)
     case .doLoop(let body, let condition): return loop(condition, step: nil, body, isTestedFirst: false, range)
@@ -142,6 +144,27 @@ extension Checker {
     let first = first.map(check)
     let loop = loop(condition, step: step, body, isTestedFirst: true, range)
     return TypedStatement(.block([first, loop].compactMap { $0 }), range)
+  }
+
+  /// `for (int n = 0; n < count; n++) { T name = array[n]; ... }`, with a number whose name no text can say.
+  private func elementLoop(
+    _ variable: VariableSyntax, _ array: Expression, _ body: Statement, _ range: SourceRange
+  ) -> TypedStatement {
+    guard case .array(_, let count) = check(array).type else {
+      diagnostics.error("only the elements of an array can be gone through", at: array.range)
+      return TypedStatement(.block([]), range)
+    }
+    func whole(_ value: Int) -> Expression { Expression(.number(.integer(UInt32(value), isUnsigned: false)), range) }
+    let number = Expression(.name(["number of \(variable.name)"]), range)
+    var counter = VariableSyntax(
+      name: "number of \(variable.name)", type: TypeSyntax(path: ["int"], range: range), range: range)
+    counter.initial = whole(0)
+    var element = variable
+    element.initial = Expression(.element(array, number), array.range)
+    return forLoop(
+      Statement(.variables([counter]), range), Expression(.binary("<", number, whole(count)), range),
+      Expression(.prefix("++", number), range),
+      Statement(.block([Statement(.variables([element]), variable.range), body]), range), range)
   }
 
   private func loop(

@@ -1,11 +1,9 @@
 internal import Foundation
-internal import HeadroomTestSupport
-internal import Testing
 
 /// How exact each function of kernels is: what documentation promises and tests hold every executor to.
-struct FunctionPrecision: Sendable, CustomTestStringConvertible {
+package struct FunctionPrecision: Sendable, CustomStringConvertible {
   /// What a result may be off by, against the exact one.
-  enum Bound: Sendable, CustomStringConvertible {
+  package enum Bound: Sendable, CustomStringConvertible {
     /// Units in the last place of the exact result.
     case ulp(Double)
     /// A difference, where results near zero are differences of larger ones.
@@ -13,7 +11,7 @@ struct FunctionPrecision: Sendable, CustomTestStringConvertible {
     /// Rounded once, as the processor rounds.
     case exact
 
-    var description: String {
+    package var description: String {
       switch self {
       case .ulp(let count): "\(Self.short(count)) ulp"
       case .absolute(let distance): "\(Self.short(distance)) absolute"
@@ -27,19 +25,19 @@ struct FunctionPrecision: Sendable, CustomTestStringConvertible {
   }
 
   /// In Metal: `sin(x)`. Arguments are called x and y.
-  var call: String
+  package var call: String
   /// Where the bound holds, for each argument.
-  var domain: [ClosedRange<Float>]
-  var bound: Bound
+  package var domain: [ClosedRange<Float>]
+  package var bound: Bound
   /// The exact result.
-  var exact: @Sendable (Double, Double) -> Double
+  package var exact: @Sendable (Double, Double) -> Double
   /// Arguments whose result is fixed, mostly those without a finite one.
-  var fixed: [(arguments: [Float], result: Float)] = []
+  package var fixed: [(arguments: [Float], result: Float)] = []
 
-  var testDescription: String { call }
+  package var description: String { call }
 
   /// As the documentation lists it: the call, where it holds, the bound.
-  var row: String {
+  package var row: String {
     let places = zip(["x", "y"], domain).map { name, range in
       "\(name) \(Self.short(range.lowerBound)) to \(Self.short(range.upperBound))"
     }
@@ -52,7 +50,7 @@ struct FunctionPrecision: Sendable, CustomTestStringConvertible {
   }
 
   /// Arguments to try: spread over the numbers of the domain as floats are, dense at its ends and around whole numbers.
-  func samples(_ count: Int, using generator: inout SeededGenerator) -> [[Float]] {
+  package func samples(_ count: Int, using generator: inout SeededGenerator) -> [[Float]] {
     (0..<count).map { number in
       domain.map { range in
         switch number % 8 {
@@ -81,7 +79,7 @@ struct FunctionPrecision: Sendable, CustomTestStringConvertible {
   }
 
   /// How far a result is off, in the bound's unit, and whether that is allowed.
-  func error(of result: Float, at arguments: [Float]) -> (amount: Double, isAllowed: Bool) {
+  package func error(of result: Float, at arguments: [Float]) -> (amount: Double, isAllowed: Bool) {
     let x = Double(arguments[0])
     let wanted = exact(x, arguments.count > 1 ? Double(arguments[1]) : 0)
     if wanted.isNaN { return (0, result.isNaN) }

@@ -26,7 +26,7 @@ extension FunctionPrecision {
   }
 
   /// The bounds are those that Metal's specification gives for its precise functions, except where it is said otherwise.
-  static let rows: [FunctionPrecision] = angles + exponentials + roundings + pairs
+  package static let rows: [FunctionPrecision] = angles + exponentials + roundings + pairs
 
   private static let angles: [FunctionPrecision] = [
     one("sin(x)", -10_000...10_000, .ulp(4), [(inf, nan), (-inf, nan), (-0.0, -0.0)]) { sin($0) },
