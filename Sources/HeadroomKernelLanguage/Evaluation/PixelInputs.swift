@@ -13,11 +13,14 @@ package protocol PixelInputs {
   func extent(_ image: Int) -> SIMD4<Float>
 }
 
-/// No pixel at all: for what is computed while a kernel is compiled.
-struct NoInputs: PixelInputs {
-  var destination: SIMD2<Float> { .zero }
-  func pixel(_ image: Int) -> SIMD4<Float> { .zero }
-  func sample(_ image: Int, _ position: SIMD2<Float>) -> SIMD4<Float> { .zero }
-  func transform(_ image: Int, _ position: SIMD2<Float>) -> SIMD2<Float> { position }
-  func extent(_ image: Int) -> SIMD4<Float> { .zero }
+/// A place without images.
+package struct NoInputs: PixelInputs {
+  package let destination: SIMD2<Float>
+
+  package init(destination: SIMD2<Float> = .zero) { self.destination = destination }
+
+  package func pixel(_ image: Int) -> SIMD4<Float> { .zero }
+  package func sample(_ image: Int, _ position: SIMD2<Float>) -> SIMD4<Float> { .zero }
+  package func transform(_ image: Int, _ position: SIMD2<Float>) -> SIMD2<Float> { position }
+  package func extent(_ image: Int) -> SIMD4<Float> { .zero }
 }

@@ -44,7 +44,7 @@ extension CIKernel {
   ///   - url: of the file.
   ///   - includeFolders: where `#include "..."` looks after the file's own folder.
   ///   - definitions: macros that are defined before the text.
-  /// - Throws: ``ImageIOError/unreadable(path:reason:)``, or a ``KernelError``.
+  /// - Throws: `ImageIOError` where a file cannot be read, else ``KernelError``.
   public static func kernels(
     contentsOf url: URL, includeFolders: [URL] = [], definitions: [String: String] = [:]
   ) throws -> [CIKernel] {

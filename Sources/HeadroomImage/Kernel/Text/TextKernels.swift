@@ -16,7 +16,7 @@ struct TextKernels {
     try self.init(KernelText(dialect: .metal), SourceText(name: "kernel", bytes: bytes))
   }
 
-  /// - Throws: ``ImageIOError`` where the file cannot be read, else ``KernelError``.
+  /// - Throws: `ImageIOError` where the file cannot be read, else ``KernelError``.
   init(contentsOf path: String, includeFolders: [String], definitions: [String: String]) throws {
     do {
       let file = try KernelTextFile(

@@ -36,7 +36,7 @@ struct TextWarp: TileWarp, SpaceDependent {
 
   /// The reference renderer asks pixel by pixel: straight from the text.
   func source(x: Float, y: Float) -> (x: Float, y: Float) {
-    let position = kernel.evaluate(lanes, Nowhere(destination: SIMD2(x, y)))
+    let position = kernel.evaluate(lanes, NoInputs(destination: SIMD2(x, y)))
     return position.count == 2 ? (position[0], position[1]) : (.nan, .nan)
   }
 
@@ -50,13 +50,4 @@ struct TextWarp: TileWarp, SpaceDependent {
 
   /// Callbacks often ask for all of the image: where the positions really lie is cheaper to find out than to copy that.
   func positions(in rect: PixelRect) -> PixelRect? { lookedUpPositions(in: rect) }
-}
-
-/// A place without images.
-private struct Nowhere: PixelInputs {
-  let destination: SIMD2<Float>
-  func pixel(_ image: Int) -> SIMD4<Float> { .zero }
-  func sample(_ image: Int, _ position: SIMD2<Float>) -> SIMD4<Float> { .zero }
-  func transform(_ image: Int, _ position: SIMD2<Float>) -> SIMD2<Float> { position }
-  func extent(_ image: Int) -> SIMD4<Float> { .zero }
 }
