@@ -120,10 +120,13 @@ let package = Package(
         "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "HeadroomImage",
       ],
       swiftSettings: strict),
+    // All libraries by name, though the first brings the others: only so is the command compiled again when what the
+    // package sees of one changes. A class with other fields was once written to where the old ones were.
     .executableTarget(
       name: "HeadroomCommand",
       dependencies: [
-        "Headroom", "HeadroomKernelLanguage", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Headroom", "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO",
+        "HeadroomImage", "HeadroomKernelLanguage", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict, linkerSettings: staticRuntime),
 
@@ -198,7 +201,7 @@ if Context.environment["HEADROOM_FUZZ"] != nil {
       name: "headroom-fuzz",
       dependencies: [
         "CFuzzer", "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO",
-        "HeadroomImage", "HeadroomKernelLanguage", "HeadroomWriterScenarios",
+        "HeadroomImage", "HeadroomKernelLanguage", "HeadroomKernelRows", "HeadroomWriterScenarios",
       ],
       path: "Fuzz/Sources", swiftSettings: strict + [.unsafeFlags(sanitizers)],
       // The Swift linker's default cannot link the sanitizer's runtime.

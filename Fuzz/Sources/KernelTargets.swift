@@ -1,8 +1,10 @@
 internal import HeadroomKernelLanguage
+internal import HeadroomKernelRows
+internal import HeadroomPixels
 
 extension FuzzTarget {
   /// Kernel text of both dialects, compiled and run on 8 x 8 pixels by both evaluators, which have to agree and to read
-  /// images where the analysis of regions says.
+  /// images where the analysis of regions says, and over rows.
   static let kernels: [FuzzTarget] = [
     FuzzTarget(name: "kernel-metal", seeds: { metalSeeds.map { Array($0.utf8) } }, run: { run($0, .metal) }),
     FuzzTarget(
@@ -41,6 +43,24 @@ extension FuzzTarget {
         let place = SIMD2(Float(pixel % 8) + 0.5, Float(pixel / 8) + 0.5)
         compare(program, kernel, form, FuzzPixel(destination: place, boxes: boxes))
       }
+      runRows(kernel, form)
+    }
+  }
+
+  /// Rows have errors of their own: here they only have to come to an end.
+  private static func runRows(_ kernel: KernelSignature, _ form: KernelForm) {
+    let extents = Array(repeating: SIMD4<Float>(0, 0, 8, 8), count: kernel.imageCount)
+    let program = RowProgram(form.specialized(arguments: arguments(of: kernel), extents: extents), stepLimit: 64)
+    var lanes: [Float] = (0..<64).map { Float($0) / 8 - 1 }
+    unsafe lanes.withUnsafeMutableBufferPointer { lanes in
+      guard let base = lanes.baseAddress else { return }
+      let row = unsafe RowPointers(base: base, stride: 8)
+      let result = unsafe RowPointers(base: base + 32, stride: 8)
+      let inputs = unsafe [RowPointers](repeating: row, count: program.shifts.count + 1)
+      unsafe inputs.withUnsafeBufferPointer { inputs in
+        guard let first = inputs.baseAddress else { return }
+        unsafe program.run(first, into: result, count: 8, x: 0, y: 3, sampler: FuzzSampler())
+      }
     }
   }
 
@@ -78,4 +98,13 @@ private struct FuzzPixel: PixelInputs {
   }
   func transform(_ image: Int, _ position: SIMD2<Float>) -> SIMD2<Float> { position }
   func extent(_ image: Int) -> SIMD4<Float> { SIMD4(0, 0, 8, 8) }
+}
+
+private final class FuzzSampler: SampledImages {
+  func sample(
+    _ image: Int, x: UnsafePointer<Float>, y: UnsafePointer<Float>, mask: UnsafePointer<Float>?, count: Int,
+    into rows: RowPointers
+  ) {
+    for i in 0..<count { unsafe (rows.r[i], rows.g[i], rows.b[i], rows.a[i]) = (x[i], y[i], Float(image), 1) }
+  }
 }

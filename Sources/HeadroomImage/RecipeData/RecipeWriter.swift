@@ -126,7 +126,7 @@ package struct RecipeWriter {
     if let origin = node.origin {
       switch origin.author {
       case .filter(let name):
-        return (Self.shortName(name), [("filter", .string(name))] + (try members(of: origin, node)))
+        return (Self.shortName(name), [("filter", .string(portable(name)))] + (try members(of: origin, node)))
       case .method(let name): return (name, [("operation", .string(name))] + (try members(of: origin, node)))
       case .source: break
       }
@@ -134,8 +134,16 @@ package struct RecipeWriter {
     return try data(node)
   }
 
-  /// `gaussianBlur` for `CIGaussianBlur`.
+  /// The name of a filter, that of kernel text with its file as the document names files.
+  private func portable(_ name: String) -> String {
+    guard name.hasPrefix(KernelFilter.prefix) else { return name }
+    let (file, kernel) = KernelFilter.parts(name)
+    return KernelFilter.prefix + path(of: URL(filePath: file)) + (kernel.map { "#" + $0 } ?? "")
+  }
+
+  /// `gaussianBlur` for `CIGaussianBlur`, `zebra` for a kernel of that name.
   private static func shortName(_ name: String) -> String {
+    if name.hasPrefix(KernelFilter.prefix) { return KernelFilter.parts(name).function ?? "kernel" }
     guard name.hasPrefix("CI") else { return name }
     let rest = name.dropFirst(2)
     return rest.prefix(1).lowercased() + rest.dropFirst()

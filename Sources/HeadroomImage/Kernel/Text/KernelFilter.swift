@@ -7,12 +7,22 @@ package final class KernelFilter: CIFilter {
   /// What names of such filters begin with.
   package static let prefix = "kernel:"
 
+  /// What samplers find outside of an image: `clamp` for its edge repeated, `black` for nothing.
+  package static let wrapModeKey = "samplerWrapMode"
+  private static let (clamp, black) = ("clamp", "black")
+
   private let text: TextKernel
   private let kernel: CIKernel
   private let keys: [String]
+  /// With the path that leads to the file from anywhere.
+  private let fullName: String
   private var values: [String: Any] = [:]
+
   /// Whether samplers find the edge of an image repeated outside of it, not nothing.
-  package var repeatsEdges = false
+  package var repeatsEdges: Bool {
+    get { values[Self.wrapModeKey] as? String == Self.clamp }
+    set { if keys.contains(Self.wrapModeKey) { values[Self.wrapModeKey] = newValue ? Self.clamp : nil } }
+  }
 
   /// - Parameters:
   ///   - name: with the file's path, and the kernel's name where the file has several.
@@ -24,11 +34,13 @@ package final class KernelFilter: CIFilter {
     text = try kernels.kernel(function ?? kernels.only(in: path))
     kernel = kernels.made(kernelOf: text)
     keys = Self.keys(of: text)
+    fullName = Self.prefix + url.standardizedFileURL.path + "#" + text.signature.name
     super.init()
     self.name = name
   }
 
-  private static func parts(_ name: String) -> (path: String, function: String?) {
+  /// The file and the kernel that a name says.
+  static func parts(_ name: String) -> (path: String, function: String?) {
     let rest = name.dropFirst(prefix.count)
     guard let mark = rest.lastIndex(of: "#") else { return (String(rest), nil) }
     return (String(rest[..<mark]), String(rest[rest.index(after: mark)...]))
@@ -42,15 +54,23 @@ package final class KernelFilter: CIFilter {
       hasPicture = true
       return kCIInputImageKey
     }
-    return hasPicture ? keys : [kCIInputImageKey] + keys
+    return (hasPicture ? keys : [kCIInputImageKey] + keys) + (text.signature.readsAround ? [wrapModeKey] : [])
+  }
+
+  /// The keys of the kernel's parameters, in order.
+  private var parameterKeys: ArraySlice<String> {
+    let isPictureOther = keys.count(where: { $0 != Self.wrapModeKey }) > text.parameters.count
+    return keys.dropFirst(isPictureOther ? 1 : 0).prefix(text.parameters.count)
   }
 
   package override var inputKeys: [String] { keys }
 
   package override var attributes: [String: Any] {
     var result = super.attributes
-    let parameters = text.parameters
-    for (key, parameter) in zip(keys.suffix(parameters.count), parameters) {
+    if keys.contains(Self.wrapModeKey) {
+      result[Self.wrapModeKey] = [kCIAttributeClass: "NSString", kCIAttributeDisplayName: "Sampler Wrap Mode"]
+    }
+    for (key, parameter) in zip(parameterKeys, text.parameters) {
       result[key] = [
         kCIAttributeClass: parameter.argument.attributeClass, kCIAttributeDisplayName: parameter.name,
       ]
@@ -67,6 +87,9 @@ package final class KernelFilter: CIFilter {
 
   package override func set(_ value: Any?, forInput key: String) throws(FilterError) {
     guard keys.contains(key) else { throw .unknownKey(filter: name, key: key) }
+    if key == Self.wrapModeKey, let value, ![Self.clamp, Self.black].contains(value as? String ?? "") {
+      throw .wrongType(filter: name, key: key, expected: "'clamp' or 'black'", found: "\(value)")
+    }
     values[key] = value
   }
 
@@ -78,13 +101,17 @@ package final class KernelFilter: CIFilter {
   package func image() throws(KernelError) -> CIImage? {
     guard let picture = values[kCIInputImageKey] as? CIImage else { return nil }
     var arguments: [Any] = []
-    for (index, key) in keys.suffix(text.parameters.count).enumerated() {
+    for (index, key) in parameterKeys.enumerated() {
       guard let value = values[key] else {
         throw .wrongArgument(
           kernel: kernel.name, index: index, name: text.parameters[index].name, expected: "given", found: "left out")
       }
       arguments.append(sampled(value))
     }
+    return noted(try result(picture, arguments))
+  }
+
+  private func result(_ picture: CIImage, _ arguments: [Any]) throws(KernelError) -> CIImage {
     guard let warp = kernel as? CIWarpKernel else {
       return try kernel.applied(extent: picture.extent, arguments: arguments)
     }
@@ -92,9 +119,36 @@ package final class KernelFilter: CIFilter {
     return try warp.applied(extent: picture.extent, image: image, arguments: arguments)
   }
 
+  /// The image with the note that this filter made it, so that recipes name it.
+  private func noted(_ image: CIImage) -> CIImage {
+    let images = keys.compactMap { key in (values[key] as? CIImage).map { (key, $0) } }
+    let settings = keys.compactMap { key in values[key].flatMap(Self.constant).map { (key: key, value: $0) } }
+    let origin = NodeOrigin(.filter(fullName), imageKeys: images.map(\.0)) { settings.map { ($0.key, $0.value) } }
+    return image.made(by: origin, from: images.map(\.1))
+  }
+
+  /// What parameters are set to, images apart.
+  private static func constant(_ value: Any) -> (any Sendable)? {
+    switch value {
+    case let number as Double: number
+    case let number as NSNumber: number.doubleValue
+    case let text as String: text
+    case let vector as CIVector: vector
+    case let color as CIColor: color
+    default: nil
+    }
+  }
+
   private func sampled(_ value: Any) -> Any {
     guard repeatsEdges, let image = value as? CIImage, !image.extent.isInfinite else { return value }
     return CISampler(image: image, options: [kCISamplerWrapMode: kCISamplerWrapClamp])
+  }
+}
+
+extension KernelSignature {
+  /// Whether it reads images where it wants.
+  fileprivate var readsAround: Bool {
+    family == .warp || parameters.contains { if case .sampler = $0.argument { true } else { false } }
   }
 }
 
