@@ -12,7 +12,7 @@ extension RowProgram {
     _ inputs: UnsafePointer<RowPointers>, into outputs: RowPointers, count: Int, x: Int, y: Int,
     sampler: (any SampledImages)? = nil
   ) {
-    let given = rowCount + constants.count
+    let given = rowCount + constantCount
     let slots = given + self.inputs.count + direct.count
     let table = unsafe (slots * MemoryLayout<UnsafeMutablePointer<Float>>.stride + 63) & ~63
     guard let memory = unsafe headroom_thread_scratch(table + scratchRows * stride * MemoryLayout<Float>.stride) else {
@@ -21,7 +21,7 @@ extension RowProgram {
     let base = unsafe (memory + table).assumingMemoryBound(to: Float.self)
     let pointers = unsafe memory.assumingMemoryBound(to: UnsafeMutablePointer<Float>.self)
     for row in 0..<rowCount { unsafe pointers[row] = base + row * stride }
-    for row in 0..<constants.count { unsafe pointers[rowCount + row] = constants.base + row * stride }
+    for row in 0..<constantCount { unsafe pointers[rowCount + row] = constants.base + row * stride }
     unsafe bind(pointers + given, inputs, outputs)
     let machine = unsafe RowMachine(self, pointers: pointers, base: base, sampler: sampler)
     var start = 0

@@ -19,7 +19,9 @@ package import HeadroomPixels
   let steps: FixedList<RowStep>
   /// Rows that instructions write.
   let rowCount: Int
-  let constants: ConstantRows
+  /// Rows of one number each, ``stride`` floats apart.
+  let constants: FixedList<Float>
+  let constantCount: Int
   /// The slots after rows and constants.
   let inputs: FixedList<Input>
   /// The slots of the results, and those after the inputs that are rows of the caller.
@@ -64,7 +66,9 @@ package import HeadroomPixels
     // Two rows for loops: steps that were taken, and who took too many.
     scratchRows = rowCount + form.memories.reduce(2, +)
     strip = Self.strip(rows: scratchRows + plan.constants.count)
-    constants = ConstantRows(plan.constants, strip: strip)
+    constantCount = plan.constants.count
+    let stride = Self.stride(strip)
+    constants = FixedList(plan.constants.flatMap { repeatElement(Float(bitPattern: $0), count: stride) })
     var starts: [Int] = []
     var start = rowCount + 2
     for count in form.memories {
@@ -81,55 +85,8 @@ package import HeadroomPixels
   }
 
   /// Floats from one row to the next: an odd number of cache lines, so that equal columns of rows do not share cache sets.
-  var stride: Int { strip + 16 }
-}
-
-/// Rows of one number each, shared by all threads.
-///
-/// Sendable without the compiler's check because a pointer never is to it: the memory belongs to this object alone, is
-/// written before the initialiser returns and only read from then on, and is given back when nobody holds the object.
-@safe final class ConstantRows: @unchecked Sendable {
-  let base: UnsafeMutablePointer<Float>
-  let count: Int
-  private let stride: Int
-
-  init(_ bits: [UInt32], strip: Int) {
-    stride = strip + 16
-    count = bits.count
-    unsafe base = .allocate(capacity: max(bits.count * stride, 1))
-    for (row, bits) in bits.enumerated() {
-      unsafe (base + row * stride).initialize(repeating: Float(bitPattern: bits), count: stride)
-    }
-  }
-
-  deinit { unsafe base.deallocate() }
-}
-
-/// Elements that many threads read for every few pixels, without counting a reference to them: threads would do that by
-/// turns, and it took longer than the arithmetic.
-///
-/// Sendable without the compiler's check because a pointer never is to it: the memory is written before the initialiser
-/// returns and only read from then on.
-@safe final class FixedList<Element: Sendable>: @unchecked Sendable {
-  let base: UnsafeMutablePointer<Element>
-  let count: Int
-
-  init(_ elements: [Element]) {
-    count = elements.count
-    unsafe base = .allocate(capacity: max(count, 1))
-    for (place, element) in elements.enumerated() { unsafe (base + place).initialize(to: element) }
-  }
-
-  /// Whether an element is there; for short lists.
-  func contains(_ element: Element) -> Bool where Element: Equatable {
-    for place in 0..<count where unsafe base[place] == element { return true }
-    return false
-  }
-
-  deinit {
-    unsafe base.deinitialize(count: count)
-    unsafe base.deallocate()
-  }
+  var stride: Int { Self.stride(strip) }
+  private static func stride(_ strip: Int) -> Int { strip + 16 }
 }
 
 /// Reads images at places that a kernel computed.

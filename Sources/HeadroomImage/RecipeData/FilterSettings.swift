@@ -37,8 +37,7 @@ package struct FilterSettings {
     do {
       return try KernelFilter(named: name, relativeTo: folder)
     } catch let error as ImageIOError {
-      let path = name.dropFirst(KernelFilter.prefix.count).prefix { $0 != "#" }
-      throw Problem(key: nil, file: String(path), reason: "\(error)")
+      throw Problem(key: nil, file: KernelFilter.parts(name).path, reason: "\(error)")
     } catch {
       throw Problem(key: nil, reason: "\(error)")
     }

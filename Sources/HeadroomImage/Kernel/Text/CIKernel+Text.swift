@@ -1,4 +1,5 @@
 public import Foundation
+internal import HeadroomContainers
 internal import HeadroomKernelLanguage
 
 /// Kernels from source text: the Metal dialect of Core Image, and the older Core Image Kernel Language.
@@ -48,7 +49,8 @@ extension CIKernel {
   public static func kernels(
     contentsOf url: URL, includeFolders: [URL] = [], definitions: [String: String] = [:]
   ) throws -> [CIKernel] {
-    try TextKernels(
+    guard url.isFileURL else { throw ImageIOError.unreadable(path: url.absoluteString, reason: "is no file") }
+    return try TextKernels(
       contentsOf: url.path, includeFolders: includeFolders.map(\.path), definitions: definitions
     ).all()
   }
