@@ -61,8 +61,8 @@ extension RandomRecipe {
 
   private static func colors(_ t: Double) -> [String: Any] {
     [
-      "inputColor0": CIColor(red: 1, green: 2 * t, blue: 0, alpha: 1),
-      "inputColor1": CIColor(red: 0, green: 0.5, blue: 4, alpha: t),
+      "inputColor0": CIColor(red: 1, green: t, blue: 0, alpha: 1),
+      "inputColor1": CIColor(red: 0, green: 0.5, blue: 1, alpha: t),
     ]
   }
 
@@ -75,7 +75,7 @@ extension RandomRecipe {
   }
 
   private static func box(_ t: Double) -> [String: Any] {
-    ["inputExtent": CIVector(x: 3, y: 2 + t, z: 9 + 12 * t, w: 13), "inputColor": CIColor(red: 2, green: 1, blue: t)]
+    ["inputExtent": CIVector(x: 3, y: 2 + t, z: 9 + 12 * t, w: 13), "inputColor": CIColor(red: 0.5, green: 1, blue: t)]
   }
 
   private static func message(_ t: Double) -> [String: Any] {
