@@ -25,6 +25,27 @@ import Testing
     #expect(text.contains("Exposure Adjust"))
   }
 
+  @Test func `The example of every filter works as it is printed`() throws {
+    let scratch = try Scratch()
+    let picture = FixturePNG(width: 64, height: 48) { x, y in (UInt16(x * 1000), 25_000, UInt16(y * 1000)) }
+    for name in ["photo.png", "other.png"] { _ = try scratch.write(picture.bytes, to: name) }
+    let script = """
+      headroom convert photo.png photo.jpg --quiet || exit 1
+      example() {
+        mkdir $1 && cd $1 && ln -s ../photo.jpg ../other.png . || exit 1
+        headroom filters $1 | sed '1,/^example$/d' > example.sh
+        bash -e example.sh 2> errors || echo "$1: $(cat errors)"
+        test -s out.jpg || echo "$1: no picture"
+      }
+      export -f example
+      headroom filters | cut -d ' ' -f 1 | tee names | xargs -P 2 -I{} bash -c 'example {}'
+      """
+    let result = try Shell.run(script, in: scratch.folder)
+    #expect(result.status == 0 && result.output.isEmpty, "\(result.output) \(result.errors)")
+    let names = try String(contentsOf: scratch.file("names"), encoding: .utf8).split(separator: "\n")
+    #expect(names.count > 240)
+  }
+
   @Test func `A category narrows the list`() throws {
     let lines = try Headroom.run("filters", "--category", "Blur").lines
     #expect(lines.contains { $0.hasPrefix("CIGaussianBlur") })

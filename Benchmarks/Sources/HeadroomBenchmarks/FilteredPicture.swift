@@ -3,7 +3,8 @@ import Headroom
 
 /// One filter on float pixels in memory, edges repeated, rendered into memory that is there.
 final class FilteredPicture {
-  private let image: CIImage
+  /// What is rendered.
+  var image: CIImage
   private let context: CIContext
   private let linear = CGColorSpace(name: CGColorSpace.extendedLinearSRGB)
   private let out: LargeMemory

@@ -39,21 +39,22 @@ struct FiltersCase {
     let second = FilteredPicture.source(Self.upsideDown(pixels), width: Self.width, height: Self.height)
     for name in CIFilter.filterNames(inCategory: nil).sorted() where names.isEmpty || names.contains(name) {
       let job = jobs[name] as? [String: Any]
-      guard let picture = Self.picture(name, source, second, job?["parameters"] as? [String: Any] ?? [:]) else {
+      guard let subject = Subject(name, source, second, job?["parameters"] as? [String: Any] ?? [:]) else {
         report.note("\(name): no output from default parameters")
         continue
       }
-      let row = try measure(name, picture, job?["libraries"] as? [String] ?? [], peer)
+      let row = try measure(subject, job?["libraries"] as? [String] ?? [], peer)
       report.row(cells(row, versions))
     }
   }
 
   private func measure(
-    _ name: String, _ picture: FilteredPicture, _ libraries: [String], _ peer: Peer
+    _ subject: Subject, _ libraries: [String], _ peer: Peer
   ) throws -> Row {
+    let name = subject.filter.name
     var row = Row(name: name)
     for round in 0...rounds {
-      let own = Clock.measure { picture.render() }.cpu
+      let own = Clock.measure { subject.render() }.cpu
       let copy = try peer.cost("memory.copy").cpu
       for library in libraries {
         // One that takes seconds is not run again.
@@ -84,11 +85,18 @@ struct FiltersCase {
     let row = width * 4
     return (0..<height).reversed().flatMap { pixels[$0 * row..<($0 + 1) * row] }
   }
+}
 
-  private static func picture(
-    _ name: String, _ source: CIImage, _ second: CIImage, _ parameters: [String: Any]
-  ) -> FilteredPicture? {
+/// A filter with inputs for which it has a result, and what is rendered of that.
+private struct Subject {
+  let filter: CIFilter
+  private let picture: FilteredPicture
+  private let size: (width: Int, height: Int)
+
+  init?(_ name: String, _ source: CIImage, _ second: CIImage, _ parameters: [String: Any]) {
     guard let filter = CIFilter(name: name) else { return nil }
+    size = (Int(source.extent.width), Int(source.extent.height))
+    FilterInputs.set(on: filter, width: size.width, height: size.height)
     for key in filter.inputKeys {
       let attributes = filter.attributes[key] as? [String: Any]
       if attributes?[kCIAttributeClass] as? String == "CIImage" {
@@ -102,10 +110,19 @@ struct FiltersCase {
     }
     for (key, value) in parameters { filter.setValue(Self.value(value), forKey: key) }
     guard let output = filter.outputImage else { return nil }
-    let shown = output.extent.intersection(source.extent)
+    self.filter = filter
+    let result = FilterInputs.enlarged(output, of: filter, width: size.width, height: size.height)
+    let shown = result.extent.intersection(source.extent)
     guard !shown.isEmpty, !shown.isNull else { return nil }
-    let (width, height) = (Int(shown.width), Int(shown.height))
-    return FilteredPicture(source, width: width, height: height) { _ in output }
+    picture = FilteredPicture(source, width: Int(shown.width), height: Int(shown.height)) { _ in result }
+  }
+
+  /// From the inputs to pixels: symbols of codes and lines of text are made anew.
+  func render() {
+    if let output = filter.outputImage {
+      picture.image = FilterInputs.enlarged(output, of: filter, width: size.width, height: size.height)
+    }
+    picture.render()
   }
 
   private static func value(_ value: Any) -> Any {

@@ -35,7 +35,7 @@ enum Main {
   ]
 
   private static func run(
-    _ name: String, _ wish: Wish, _ photo: URL, _ scratch: URL, _ report: inout Report
+    _ name: String, _ wish: Wish, _ photo: (path: String, name: String), _ scratch: URL, _ report: inout Report
   ) throws {
     let rounds = wish.rounds
     switch name {

@@ -36,10 +36,37 @@ enum FilterExample {
     }
   }
 
-  /// A command to start from.
+  /// What an expression cannot say of an example: those values, by key.
+  private static func unsayable(_ entry: FilterEntry) -> [String: Any] {
+    var values: [String: Any] = [:]
+    for input in entry.inputs where input.attributeClass == "NSArray" || words(input.example, input) == nil {
+      values[input.key] = input.example
+    }
+    return values
+  }
+
+  /// A command to start from; where an expression cannot say an input that the filter needs, two that write a recipe and use it.
   ///
-  /// - Parameter inputs: how many inputs it sets.
+  /// - Parameter inputs: how many inputs an expression sets.
   static func command(_ entry: FilterEntry, inputs: Int = 2) -> String {
+    let values = unsayable(entry)
+    return values.isEmpty ? expression(entry, inputs) : recipe(entry, values)
+  }
+
+  private static func recipe(_ entry: FilterEntry, _ values: [String: Any]) -> String {
+    let takesPicture = entry.imageKeys.contains(kCIInputImageKey)
+    let filter = entry.makeFilter()
+    for (key, value) in values { filter.setValue(value, forKey: key) }
+    if takesPicture { filter.setValue(CIImage.placeholder, forKey: kCIInputImageKey) }
+    guard let document = try? filter.outputImage?.recipeJSON() else { preconditionFailure("an example without result") }
+    let lines = String(decoding: document, as: UTF8.self).split(separator: "\n").map { line in line.drop { $0 == " " } }
+    let use =
+      takesPicture
+      ? "headroom convert photo.jpg out.jpg --recipe recipe.json" : "headroom render recipe.json --output out.jpg"
+    return "echo '\(lines.joined(separator: " "))' > recipe.json\n\(use)"
+  }
+
+  private static func expression(_ entry: FilterEntry, _ inputs: Int) -> String {
     var settings = entry.imageKeys.filter { $0 != kCIInputImageKey }.map {
       "\(FilterSettings.swiftName(of: $0))=other.png"
     }
@@ -56,6 +83,7 @@ enum FilterExample {
     settings += entry.inputs.prefix(inputs).compactMap { input in
       literal(value(input)).map { "\"\(input.key)\": \($0)" }
     }
+    settings += unsayable(entry).keys.sorted().map { "\"\($0)\": \(FilterSettings.swiftName(of: $0))" }
     let parameters = settings.isEmpty ? "" : ", parameters: [\(settings.joined(separator: ", "))]"
     guard entry.imageKeys.contains(kCIInputImageKey) else {
       return "CIFilter(name: \"\(entry.name)\"\(parameters))?.outputImage"
@@ -76,5 +104,14 @@ enum FilterExample {
     case let number as NSNumber: return ShortNumber.text(number.doubleValue)
     default: return nil
     }
+  }
+}
+
+extension CIImage {
+  /// Stands for the picture that a recipe is used with.
+  fileprivate static var placeholder: CIImage {
+    CIImage(
+      bitmapData: Data(count: 8 * 8 * 4), bytesPerRow: 8 * 4, size: CGSize(width: 8, height: 8), format: .RGBA8,
+      colorSpace: CGColorSpace(name: CGColorSpace.sRGB))
   }
 }

@@ -21,8 +21,8 @@ struct FilterText {
       ["  \(input.key) or \(input.name)  \(Self.facts(input))"]
         + (input.documentation.isEmpty ? [] : ["      " + input.documentation.replacing("\n", with: "\n      ")])
     }
-    return (head + ["inputs"] + images + inputs + ["example", "  \(FilterExample.command(entry))"]).joined(
-      separator: "\n")
+    let example = FilterExample.command(entry).replacing("\n", with: "\n  ")
+    return (head + ["inputs"] + images + inputs + ["example", "  \(example)"]).joined(separator: "\n")
   }
 
   /// Kind, range, default and identity of an input.
@@ -45,7 +45,8 @@ struct FilterText {
     case "CIImage": "the path of a picture"
     case "NSData" where input.key == "inputMessage": "text in quotes, or base64:..."
     case "NSData" where input.key.contains("Cube"): "the path of a .cube file"
-    default: "\(input.attributeClass), which cannot be set from the command line"
+    case "NSArray": "lines [[x0,y0,x1,y1],...] in a recipe"
+    default: "\(input.attributeClass), which only a recipe can set"
     }
   }
 

@@ -81,7 +81,7 @@ extension BlendMode {
   }
 
   private func channel(_ cb: Double, _ cs: Double) -> Double {
-    func screen(_ a: Double, _ b: Double) -> Double { a + b - a * b }
+    func screen(_ a: Double, _ b: Double) -> Double { max(a, b) > 1 ? max(a + b - a * b, a, b) : a + b - a * b }
     func hardLight(_ cb: Double, _ cs: Double) -> Double { cs <= 0.5 ? 2 * cb * cs : screen(cb, 2 * cs - 1) }
     func dodge(_ cb: Double, _ cs: Double) -> Double { cb <= 0 ? 0 : cs >= 1 ? 1 : min(1, cb / (1 - cs)) }
     func burn(_ cb: Double, _ cs: Double) -> Double { cb >= 1 ? 1 : cs <= 0 ? 0 : 1 - min(1, (1 - cb) / cs) }

@@ -27,13 +27,7 @@ struct SpanRunner {
     let own = unsafe registers.rows
     unsafe program.withInstructions { instructions, unchangedLoads, results in
       forEachSpan(rect, length: length ?? program.span) { x, y, count in
-        for place in unchangedLoads.indices {
-          let (input, register) = unsafe unchangedLoads[place]
-          let rows = unsafe input._withUnsafeGuaranteedRef {
-            unsafe RowLoader.rows(of: $0, tiles: tiles, x: x, y: y, count: count)
-          }
-          unsafe registers.rows[register] = rows ?? own[register]
-        }
+        unsafe registers.point(unchangedLoads, own, tiles: tiles, x: x, y: y, count: count)
         unsafe registers.run(instructions, tiles: tiles, x: x, y: y, count: count)
         for index in results.indices { unsafe sink(index, registers.rows[results[index]], count, x, y) }
       }
@@ -45,8 +39,10 @@ struct SpanRunner {
   static func run(_ program: BoundProgram, into output: Tile, tiles: [Tile], scratch: ScratchArena) {
     let mark = scratch.mark
     var registers = unsafe Registers(program, scratch: scratch)
-    unsafe program.withInstructions { instructions, _, results in
+    let own = unsafe registers.rows
+    unsafe program.withInstructions { instructions, unchangedLoads, results in
       unsafe forEachSpan(output.rect, length: program.span) { x, y, count in
+        unsafe registers.point(unchangedLoads, own, tiles: tiles, x: x, y: y, count: count)
         unsafe registers.rows[results[0]] = output.rows(x: x, y: y)
         unsafe registers.run(instructions, tiles: tiles, x: x, y: y, count: count)
       }
@@ -83,6 +79,22 @@ struct SpanRunner {
       let floats = unsafe program.mostOthers * MemoryLayout<RowPointers>.stride / MemoryLayout<Float>.stride
       unsafe others = unsafe UnsafeMutableRawPointer(scratch.floats(floats)).bindMemory(
         to: RowPointers.self, capacity: program.mostOthers)
+    }
+
+    /// Makes the registers that nothing is written to but a row of a tile that row itself, where all of it is there.
+    ///
+    /// - Parameter own: the registers' own memory.
+    mutating func point(
+      _ loads: UnsafeBufferPointer<(input: Unmanaged<BoundInput>, register: Int)>, _ own: [RowPointers], tiles: [Tile],
+      x: Int, y: Int, count: Int
+    ) {
+      for place in loads.indices {
+        let (input, register) = unsafe loads[place]
+        let found = unsafe input._withUnsafeGuaranteedRef {
+          unsafe RowLoader.rows(of: $0, tiles: tiles, x: x, y: y, count: count)
+        }
+        unsafe rows[register] = found ?? own[register]
+      }
     }
 
     func run(

@@ -106,8 +106,7 @@ extension RandomRecipe {
 
   /// Patterns over the image, transitions to another, cells and edges.
   static let lookChanges: [(name: String, change: Change)] =
-    ["CISmoothLinearGradient", "CIRadialGradient", "CIGaussianGradient", "CIStripesGenerator", "CIStarShineGenerator"]
-    .map(generator) + lightChanges
+    ["CIStarShineGenerator"].map(generator) + lightChanges
     + ["CIDotScreen", "CILineScreen", "CIHatchedScreen", "CICircularScreen", "CICMYKHalftone"].map(screen)
     + stylizeChanges
 

@@ -61,7 +61,8 @@ struct RandomRecipe {
     }
   }
 
-  private static let changes = engineChanges + filterChanges + geometryChanges + reductionChanges + lookChanges
+  private static let changes =
+    engineChanges + filterChanges + geometryChanges + reductionChanges + lookChanges + generatorChanges
 
   private static let engineChanges: [(name: String, change: Change)] = [
     ("exposure", { image, _, t in image.applyingFilter("CIExposureAdjust", parameters: ["inputEV": t - 0.6]) }),

@@ -315,7 +315,9 @@ composited("CIMultiplyCompositing", s * d, 2, 1, 9, 7)
 
 
 def screen(b, c):
-    return b + c - b * c
+    """Never darker than a light above 1, which the formula would put out."""
+    brighter = np.maximum(b, c)
+    return np.where(brighter > 1, np.maximum(b + c - b * c, brighter), b + c - b * c)
 
 
 def hard_light(b, c):

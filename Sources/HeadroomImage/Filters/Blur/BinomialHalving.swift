@@ -32,10 +32,9 @@ struct BinomialHalving: NeighbourhoodImplementation {
   func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {
     let mark = scratch.mark
     let window = unsafe WeightedWindow(input, over: Self.window(of: output.rect), edge, scratch: scratch)
-    for plane in unsafe 0..<window.planeCount {
-      unsafe BinomialRows.halve(window.tile, into: output, plane: plane, scratch: scratch)
+    unsafe window.compute(output, reading: Self.window) { part, plane in
+      unsafe BinomialRows.halve(window.tile, into: part, plane: plane, scratch: scratch)
     }
-    unsafe window.finish(output)
     scratch.reset(to: mark)
   }
 

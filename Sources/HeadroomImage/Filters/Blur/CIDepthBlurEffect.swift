@@ -109,9 +109,9 @@ struct DepthBlurEffect: FilterDefinition {
     let layers = DefocusLevels.all(widest).map { level in
       image.appending(point: level, with: [defocus], extent: extent).spread(byDisc: Double(level.radius))
     }
-    let stack = layers.dropFirst().reduce(layers[0]) { $1.composited(over: $0) }
-    return stack.appending(
-      point: FocusedResult(noise: lumaNoiseScale), with: [image, defocus], extent: extent, keepsTags: true)
+    return image.appending(
+      point: FocusedResult(noise: lumaNoiseScale, layerCount: layers.count), with: [defocus] + layers, extent: extent,
+      keepsTags: true)
   }
 
   /// Pixels of the radius for a disparity of 1/m.

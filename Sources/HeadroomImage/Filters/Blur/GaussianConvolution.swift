@@ -23,12 +23,11 @@ struct GaussianConvolution: NeighbourhoodImplementation {
 
   func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {
     let mark = scratch.mark
-    let window = unsafe WeightedWindow(
-      input, over: output.rect.expanded(dx: radius, dy: radius), edge, scratch: scratch)
-    for plane in unsafe 0..<window.planeCount {
-      unsafe SeparableConvolution.run(weights.values, window.tile, into: output, plane: plane, scratch: scratch)
+    func around(_ part: PixelRect) -> PixelRect { part.expanded(dx: radius, dy: radius) }
+    let window = unsafe WeightedWindow(input, over: around(output.rect), edge, scratch: scratch)
+    unsafe window.compute(output, reading: around) { part, plane in
+      unsafe SeparableConvolution.run(weights.values, window.tile, into: part, plane: plane, scratch: scratch)
     }
-    unsafe window.finish(output)
     scratch.reset(to: mark)
   }
 

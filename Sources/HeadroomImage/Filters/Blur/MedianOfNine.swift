@@ -14,11 +14,11 @@ struct MedianOfNine: NeighbourhoodImplementation {
 
   func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {
     let mark = scratch.mark
-    let window = unsafe WeightedWindow(input, over: output.rect.expanded(dx: 1, dy: 1), edge, scratch: scratch)
-    for plane in unsafe 0..<window.planeCount {
-      unsafe MedianOfNineRows.run(window.tile, into: output, plane: plane, scratch: scratch)
+    func around(_ part: PixelRect) -> PixelRect { part.expanded(dx: 1, dy: 1) }
+    let window = unsafe WeightedWindow(input, over: around(output.rect), edge, scratch: scratch)
+    unsafe window.compute(output, reading: around) { part, plane in
+      unsafe MedianOfNineRows.run(window.tile, into: part, plane: plane, scratch: scratch)
     }
-    unsafe window.finish(output)
     scratch.reset(to: mark)
   }
 

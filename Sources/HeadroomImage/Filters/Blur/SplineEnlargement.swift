@@ -33,11 +33,10 @@ struct SplineEnlargement: NeighbourhoodImplementation {
 
   func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {
     let mark = scratch.mark
-    let window = unsafe WeightedWindow(input, over: window(of: output.rect), edge, scratch: scratch)
-    for plane in unsafe 0..<window.planeCount {
-      unsafe SplineRows.enlarge(window.tile, weights, into: output, plane: plane, scratch: scratch)
+    let input = unsafe WeightedWindow(input, over: window(of: output.rect), edge, scratch: scratch)
+    unsafe input.compute(output, reading: window) { part, plane in
+      unsafe SplineRows.enlarge(input.tile, weights, into: part, plane: plane, scratch: scratch)
     }
-    unsafe window.finish(output)
     scratch.reset(to: mark)
   }
 

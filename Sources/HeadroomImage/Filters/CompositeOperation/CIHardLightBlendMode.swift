@@ -16,7 +16,8 @@ extension CIFilter {
   /// 1). Elsewhere each picture shows as it is: `as * (1 - ab) * Cs + (1 - as) * ab * Cb + as * ab * B`.
   ///
   /// ## Extended range
-  /// Made for 0...1, and not clamped above; a negative B becomes 0. In linear light, unlike in web browsers and
+  /// Made for 0...1, and not clamped above; above 1 B is at least the brighter of Cb and `2 * Cs - 1`, so that
+  /// two lamps do not put each other out. A negative B becomes 0. In linear light, unlike in web browsers and
   /// most editors.
   ///
   /// ## Alpha

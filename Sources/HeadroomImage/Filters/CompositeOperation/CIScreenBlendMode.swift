@@ -16,8 +16,9 @@ extension CIFilter {
   /// (1 - as) * ab * Cb + as * ab * B`.
   ///
   /// ## Extended range
-  /// Made for 0...1, and not clamped above; a negative B becomes 0. In linear light, unlike in web browsers and
-  /// most editors.
+  /// Made for 0...1, and not clamped above; above 1 B is at least the brighter of Cs and Cb, so that two lamps
+  /// do not put each other out. A negative B becomes 0. In linear light, unlike in web browsers and most
+  /// editors.
   ///
   /// ## Alpha
   /// `as + ab * (1 - as)`.

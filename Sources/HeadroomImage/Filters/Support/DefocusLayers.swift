@@ -133,8 +133,11 @@ struct DefocusLevel: PointImplementation {
     @inline(__always) func apply(_ p: Pixel, _ defocus: Pixel) -> Pixel {
       let amount = side == 0 ? abs(defocus.r) : defocus.r * side
       let share = held(smaller(riseFrom + rise * amount, fallFrom + fall * amount), 0, 1)
-      return Pixel(r: p.r * share, g: p.g * share, b: p.b * share, a: p.a * share)
+      return Pixel(r: part(p.r, share), g: part(p.g, share), b: part(p.b, share), a: part(p.a, share))
     }
+
+    /// Nothing of a value is 0, also of one below 0 or without end: blurs skip what is empty.
+    @inline(__always) private func part(_ value: Float, _ share: Float) -> Float { share > 0 ? value * share : 0 }
   }
 }
 
@@ -165,50 +168,5 @@ enum DefocusLevels {
         radius: radii[index], side: side, below: index > 0 ? radii[index - 1] : 0,
         above: index + 1 < radii.count ? radii[index + 1] : nil)
     }
-  }
-}
-
-/// The layers' sum divided by their cover, with the image's alpha, and noise where it is blurred.
-///
-/// Images: the sum, the image, ``Defocus``.
-struct FocusedResult: PointImplementation {
-  let noise: Float
-
-  var alphaRule: AlphaRule { .premultiplied }
-  var usesPosition: Bool { noise != 0 }
-  var fingerprint: Fingerprint { Fingerprint("focused", [Double(noise)]) }
-  func isOpaque(_ inputs: [Bool]) -> Bool { inputs.count > 1 && inputs[1] }
-
-  @inline(__always) private func result(_ sum: Pixel, _ image: Pixel, _ defocus: Float, _ x: Int, _ y: Int) -> Pixel {
-    // Without cover no layer came here.
-    let isCovered = sum.a > 1e-5
-    let scale = image.a / (isCovered ? sum.a : 1)
-    let (r, g, b) = (sum.r * scale, sum.g * scale, sum.b * scale)
-    let (red, green, blue) = (isCovered ? r : image.r, isCovered ? g : image.g, isCovered ? b : image.b)
-    let luma = Luma.of(red, green, blue)
-    let grain = noise * root(larger(luma * image.a, 0)) * smaller(abs(defocus), 1) * Self.normal(x, y)
-    return Pixel(r: red + grain, g: green + grain, b: blue + grain, a: image.a)
-  }
-
-  /// The sum of four numbers with the variance 1/12 each, centred, with the variance 1.
-  @inline(__always) private static func normal(_ x: Int, _ y: Int) -> Float {
-    let four = PixelHash.pixel(x, y)
-    return (four.r + four.g + four.b + four.a - 2) * 1.732_050_8
-  }
-
-  func makeStage(in space: WorkingSpace) -> RowStage {
-    unsafe RowStage { rows, others, count, x, y in
-      let (image, defocus) = unsafe (others[0], others[1].r)
-      for i in 0..<count {
-        let sum = unsafe Pixel(r: rows.r[i], g: rows.g[i], b: rows.b[i], a: rows.a[i])
-        let own = unsafe Pixel(r: image.r[i], g: image.g[i], b: image.b[i], a: image.a[i])
-        let pixel = unsafe result(sum, own, defocus[i], x + i, y)
-        unsafe (rows.r[i], rows.g[i], rows.b[i], rows.a[i]) = (pixel.r, pixel.g, pixel.b, pixel.a)
-      }
-    }
-  }
-
-  func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
-    result(pixels[0], pixels[1], pixels[2].r, Int(x.rounded(.down)), Int(y.rounded(.down)))
   }
 }

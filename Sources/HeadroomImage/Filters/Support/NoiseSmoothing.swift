@@ -102,7 +102,9 @@ struct NoiseSmoothing: NeighbourhoodImplementation {
     for i in 0..<count {
       let difference = unsafe near[i] - luma[i]
       let plain = unsafe space * alpha[i]
-      let weight = unsafe plain * expFast(larger(exponent[i] * difference * difference, -80))
+      let power = unsafe exponent[i] * difference * difference
+      // Smaller than any that counts: as it is, it would be too small for the products with dark colours to be normal numbers.
+      let weight = power < -40 ? 0 : plain * expFast(larger(power, -40))
       let (cr, cg, cb) = unsafe (red[i], green[i], blue[i])
       unsafe r[i] += cr * weight
       unsafe g[i] += cg * weight

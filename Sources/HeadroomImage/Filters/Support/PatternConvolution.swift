@@ -27,12 +27,11 @@ struct PatternConvolution: NeighbourhoodImplementation {
 
   func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {
     let mark = scratch.mark
-    let window = unsafe WeightedWindow(
-      input, over: output.rect.expanded(dx: pattern.reachX, dy: pattern.reachY), edge, scratch: scratch)
-    for plane in unsafe 0..<window.planeCount {
-      unsafe TapConvolution.run(list, pattern, window.tile, into: output, plane: plane, scratch: scratch)
+    func around(_ part: PixelRect) -> PixelRect { part.expanded(dx: pattern.reachX, dy: pattern.reachY) }
+    let window = unsafe WeightedWindow(input, over: around(output.rect), edge, scratch: scratch)
+    unsafe window.compute(output, reading: around) { part, plane in
+      unsafe TapConvolution.run(list, pattern, window.tile, into: part, plane: plane, scratch: scratch)
     }
-    unsafe window.finish(output)
     scratch.reset(to: mark)
   }
 

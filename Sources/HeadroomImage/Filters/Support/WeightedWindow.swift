@@ -1,26 +1,40 @@
 import HeadroomPixels
 
-/// The pixels that a weighted mean reads: NaN is 0, edges are repeated or transparent, and alpha need not be computed where
-/// every alpha in sight is exactly 1, since the weights sum to exactly 1 in the order they are added.
+/// The pixels that a weighted mean reads: NaN is 0, edges are repeated or transparent, what lies in the middle of nothing is
+/// nothing, and alpha need not be computed where every alpha in sight is exactly 1, since the weights sum to exactly 1 in the
+/// order they are added.
 @unsafe
 struct WeightedWindow {
   let tile: Tile
   private let isOpaque: Bool
+  private let occupancy: Occupancy
 
   init(_ input: Tile, over rect: PixelRect, _ edge: EdgeMode, scratch: ScratchArena) {
-    let clean = unsafe TileInspection.withoutNaN(input, scratch: scratch)
-    unsafe isOpaque = unsafe (edge != .zero || clean.rect.contains(rect)) && TileInspection.isOpaque(clean)
-    unsafe tile = unsafe clean.extended(to: rect, edge, scratch: scratch)
+    let extended = unsafe input.extended(to: rect, edge, scratch: scratch)
+    let found = unsafe Occupancy(extended, scratch: scratch)
+    unsafe tile = unsafe found.hasNaN ? TileInspection.withoutNaN(extended, scratch: scratch) : extended
+    unsafe isOpaque = unsafe TileInspection.isOpaque(tile)
+    unsafe occupancy = unsafe found
   }
 
-  /// The planes to compute, from the first.
-  var planeCount: Int { unsafe isOpaque ? 3 : 4 }
+  /// Computes a tile plane by plane, leaving out what has nothing but zeros around it.
+  ///
+  /// - Parameters:
+  ///   - window: what a part of the output reads.
+  ///   - body: computes one plane of a part.
+  func compute(_ output: Tile, reading window: (PixelRect) -> PixelRect, _ body: (_ part: Tile, _ plane: Int) -> Void) {
+    unsafe occupancy.cut(output.rect, window: window) { rect, isEmpty in
+      let part = unsafe output.part(rect)
+      if isEmpty { return unsafe part.clear() }
+      for plane in unsafe 0..<(isOpaque ? 3 : 4) { unsafe body(part, plane) }
+      if unsafe isOpaque { unsafe part.fillAlpha() }
+    }
+  }
+}
 
-  /// Fills in the plane that was left out.
-  func finish(_ output: Tile) {
-    guard unsafe isOpaque else { return }
-    let rect = unsafe output.rect
-    for y in rect.minY..<rect.maxY { unsafe output.row(3, y: y).update(repeating: 1, count: rect.width) }
+extension Tile {
+  fileprivate func fillAlpha() {
+    for y in unsafe rect.minY..<rect.maxY { unsafe row(3, y: y).update(repeating: 1, count: rect.width) }
   }
 }
 

@@ -34,15 +34,23 @@ extension BlendKernels {
 
   enum Screen: ComponentBlend {
     @inline(__always) static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float {
-      larger(s * da + d * sa - s * d, 0)
+      unlimited(s * da, d * sa, s * d, sa * da)
+    }
+
+    /// The sum of two colours less their product, all times both alphas. Above 1 the product outgrows the sum: two lamps would put
+    /// each other out. There it is at least the brighter of the two.
+    @inline(__always) static func unlimited(_ a: Float, _ b: Float, _ product: Float, _ white: Float) -> Float {
+      let (brighter, screen) = (larger(a, b), a + b - product)
+      return larger(brighter > white ? larger(screen, brighter) : screen, 0)
     }
   }
 
   enum HardLight: ComponentBlend {
     @inline(__always) static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float {
       let product = 2 * s * d
-      let screen = 2 * (s * da + d * sa) - sa * da - product
-      return larger(2 * s <= sa ? product : screen, 0)
+      // The background with the rest of the light above a half: their product is (2 s - sa) * d.
+      let screen = Screen.unlimited((2 * s - sa) * da, d * sa, product - sa * d, sa * da)
+      return 2 * s <= sa ? larger(product, 0) : screen
     }
   }
 
