@@ -4,7 +4,7 @@ internal import HeadroomPixels
 
 extension FuzzTarget {
   /// Kernel text of both dialects, compiled and run on 8 x 8 pixels by both evaluators, which have to agree and to read
-  /// images where the analysis of regions says, and over rows.
+  /// images where the analysis of regions says, and over rows, which have to give the same.
   static let kernels: [FuzzTarget] = [
     FuzzTarget(name: "kernel-metal", seeds: { metalSeeds.map { Array($0.utf8) } }, run: { run($0, .metal) }),
     FuzzTarget(
@@ -47,21 +47,59 @@ extension FuzzTarget {
     }
   }
 
-  /// Rows have errors of their own: here they only have to come to an end.
+  /// Rows of 64 pixels, enough for loops to move pixels together. Functions over rows have small errors of their own, which
+  /// grow without bound behind them: each is held to the exact one alone, and the kernel to itself with the functions of
+  /// rows, bit for bit.
   private static func runRows(_ kernel: KernelSignature, _ form: KernelForm) {
     let extents = Array(repeating: SIMD4<Float>(0, 0, 8, 8), count: kernel.imageCount)
-    let program = RowProgram(form.specialized(arguments: arguments(of: kernel), extents: extents), stepLimit: 64)
-    var lanes: [Float] = (0..<64).map { Float($0) / 8 - 1 }
+    let known = form.specialized(arguments: arguments(of: kernel), extents: extents)
+    let program = RowProgram(known, stepLimit: 64)
+    let count = 64
+    var lanes: [Float] = program.shifts.flatMap { shift in
+      let x = (0..<count).map { Float($0 + shift.dx) + 0.5 }
+      let others = [Float(3 + shift.dy) + 0.5, Float(shift.image), 1]
+      return x + others.flatMap { Array(repeating: $0, count: count) }
+    }
+    lanes += Array(repeating: 0, count: 4 * count)
     unsafe lanes.withUnsafeMutableBufferPointer { lanes in
       guard let base = lanes.baseAddress else { return }
-      let row = unsafe RowPointers(base: base, stride: 8)
-      let result = unsafe RowPointers(base: base + 32, stride: 8)
-      let inputs = unsafe [RowPointers](repeating: row, count: program.shifts.count + 1)
-      unsafe inputs.withUnsafeBufferPointer { inputs in
-        guard let first = inputs.baseAddress else { return }
-        unsafe program.run(first, into: result, count: 8, x: 0, y: 3, sampler: FuzzSampler())
+      let rows = unsafe (0...program.shifts.count).map {
+        unsafe RowPointers(base: base + $0 * 4 * count, stride: count)
+      }
+      unsafe rows.withUnsafeBufferPointer { rows in
+        guard let first = rows.baseAddress else { return }
+        unsafe program.run(
+          first, into: rows[program.shifts.count], count: count, x: 0, y: 3, sampler: FuzzSampler())
       }
     }
+    for lane in 0..<count {
+      let inputs = FuzzPixel(destination: SIMD2(Float(lane) + 0.5, 3.5), boxes: [])
+      var interpreter = FormInterpreter(known, inputs: inputs, arguments: [], steps: 64, apply: rowFunction)
+      for (result, expected) in interpreter.run().enumerated() {
+        let found = lanes[(program.shifts.count * 4 + result) * count + lane]
+        guard found.bitPattern == expected || (found.isNaN && Float(bitPattern: expected).isNaN) else {
+          fatalError("rows give \(found) for pixel \(lane), not \(Float(bitPattern: expected))")
+        }
+      }
+    }
+  }
+
+  private static func rowFunction(_ operation: Operation, _ a: UInt32, _ b: UInt32, _ c: UInt32) -> UInt32 {
+    let (found, exact) = (RowLane.apply(operation, a, b, c), operation.apply(a, b, c))
+    if found == exact { return found }
+    let (x, y) = (held(found), held(exact))
+    // Beside its poles a tangent may be off by any amount.
+    let isNear = operation == .tan ? x.isNaN == y.isNaN : x == y || abs(x - y) <= 1e-4 * max(1, abs(y))
+    guard operation.kind == .float, isNear || (x.isNaN && y.isNaN) else {
+      fatalError("\(operation) over rows is \(x) of \(a) and \(b), not \(y)")
+    }
+    return found
+  }
+
+  /// A result that overflows is as near as one that just does not.
+  private static func held(_ bits: UInt32) -> Float {
+    let x = Float(bitPattern: bits)
+    return x.isInfinite ? (x < 0 ? -Float.greatestFiniteMagnitude : .greatestFiniteMagnitude) : x
   }
 
   private static func arguments(of kernel: KernelSignature) -> [[UInt32]] {

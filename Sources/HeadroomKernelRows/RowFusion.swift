@@ -79,7 +79,7 @@ struct FusionPass {
       case .compute(let operation, let out, let a, let b, _):
         let isFused = fuse(place, operation, out, a, b)
         if uses[out] == 1, isFused || RowFusion.First(operation) != nil { candidates[out] = place }
-      case .destination, .sample, .load, .table: break
+      case .destination, .sample, .load, .table, .scalar, .scalarTable, .scalarCopy, .spread: break
       // What is written in several places may change between the two.
       default: candidates = [:]
       }

@@ -8,6 +8,12 @@ enum RowInstruction: Sendable {
   case fused(RowFusion, out: Int, a: Int, b: Int, c: Int, d: Int)
   case destination(axis: Int, out: Int)
   case table(Int, out: Int, index: Int)
+  /// The same on one number for all pixels; numbers of scalars, not of slots.
+  case scalar(Operation, out: Int, a: Int, b: Int, c: Int)
+  case scalarTable(Int, out: Int, index: Int)
+  case scalarCopy(out: Int, a: Int)
+  /// A row of a scalar.
+  case spread(out: Int, scalar: Int)
   case copy(out: Int, a: Int)
   /// Takes `a` where the mask is set, and keeps the rest.
   case merge(out: Int, a: Int, mask: Int)
@@ -16,10 +22,16 @@ enum RowInstruction: Sendable {
   case sample(image: Int, x: Int, y: Int, mask: Int?, results: [Int])
   case load(out: Int, memory: Int, index: Int)
   case store(memory: Int, index: Int, a: Int, mask: Int?)
-  /// Counts a step of each pixel of a mask and takes those out that took too many.
-  case step(mask: Int)
+  /// Counts a step of each pixel of a mask and takes those out that took too many. Without a mask all pixels take it.
+  case step(mask: Int?)
   /// Goes on elsewhere where no pixel of a mask is left.
   case leave(unlessAny: Int, to: Int)
+  /// The same at the start of a loop, where the pixels that are left may be moved together.
+  case enter(loop: Int, mask: Int, to: Int)
+  /// Moves the pixels of a loop back where they were.
+  case restore(loop: Int)
+  /// Goes on elsewhere where a scalar is 0.
+  case skip(unless: Int, to: Int)
   case jump(to: Int)
   /// A place to go to; gone when a program is finished.
   case place(Int)
@@ -28,10 +40,11 @@ enum RowInstruction: Sendable {
   var results: [Int] {
     switch self {
     case .compute(_, let out, _, _, _), .fused(_, let out, _, _, _, _), .destination(_, let out), .table(_, let out, _),
-      .copy(let out, _), .merge(let out, _, _), .load(let out, _, _), .remove(let out, _), .step(let out):
+      .copy(let out, _), .merge(let out, _, _), .load(let out, _, _), .remove(let out, _), .spread(let out, _):
       [out]
+    case .step(let mask): mask.map { [$0] } ?? []
     case .sample(_, _, _, _, let results): results
-    case .store, .leave, .jump, .place: []
+    case .store, .leave, .enter, .restore, .skip, .jump, .place, .scalar, .scalarTable, .scalarCopy: []
     }
   }
 
@@ -40,14 +53,15 @@ enum RowInstruction: Sendable {
     switch self {
     case .compute(let operation, _, let a, let b, let c): Array([a, b, c].prefix(operation.operandCount))
     case .fused(_, _, let a, let b, let c, let d): [a, b, c, d]
-    case .destination, .jump, .place: []
+    case .destination, .jump, .place, .scalar, .scalarTable, .scalarCopy, .spread, .skip, .restore: []
     case .table(_, _, let index), .load(_, _, let index): [index]
     case .copy(_, let a): [a]
     case .merge(let out, let a, let mask): [out, a, mask]
     case .remove(let out, let gone): [out, gone]
     case .sample(_, let x, let y, let mask, _): [x, y] + (mask.map { [$0] } ?? [])
     case .store(_, let index, let a, let mask): [index, a] + (mask.map { [$0] } ?? [])
-    case .step(let mask), .leave(let mask, _): [mask]
+    case .step(let mask): mask.map { [$0] } ?? []
+    case .leave(let mask, _), .enter(_, let mask, _): [mask]
     }
   }
 
@@ -70,9 +84,30 @@ enum RowInstruction: Sendable {
     case .load(let out, let memory, let index): return .load(out: slot(out), memory: memory, index: slot(index))
     case .store(let memory, let index, let a, let mask):
       return .store(memory: memory, index: slot(index), a: slot(a), mask: mask.map(slot))
-    case .step(let mask): return .step(mask: slot(mask))
+    case .step(let mask): return .step(mask: mask.map(slot))
     case .leave(let mask, let to): return .leave(unlessAny: slot(mask), to: to)
-    case .jump, .place: return self
+    case .enter(let loop, let mask, let to): return .enter(loop: loop, mask: slot(mask), to: to)
+    case .spread(let out, let scalar): return .spread(out: slot(out), scalar: scalar)
+    case .jump, .place, .scalar, .scalarTable, .scalarCopy, .skip, .restore: return self
+    }
+  }
+
+  /// Where it may go on other than with what follows.
+  var target: Int? {
+    switch self {
+    case .leave(_, let to), .enter(_, _, let to), .skip(_, let to), .jump(let to): to
+    default: nil
+    }
+  }
+
+  /// The same with another place to go to.
+  func going(to place: Int) -> RowInstruction {
+    switch self {
+    case .leave(let mask, _): .leave(unlessAny: mask, to: place)
+    case .enter(let loop, let mask, _): .enter(loop: loop, mask: mask, to: place)
+    case .skip(let scalar, _): .skip(unless: scalar, to: place)
+    case .jump: .jump(to: place)
+    default: self
     }
   }
 }
@@ -84,7 +119,8 @@ extension Operation {
     case .select, .fma: 3
     case .fneg, .fabs, .floor, .ceil, .trunc, .round, .rint, .sqrt, .cbrt, .sin, .cos, .tan, .asin, .acos, .atan,
       .sinh, .cosh, .tanh, .asinh, .acosh, .atanh, .exp, .exp2, .log, .log2, .log10, .exponent, .significand,
-      .popcount, .clz, .ctz, .reverse, .copyBits, .floatToInt, .floatToUInt, .intToFloat, .uintToFloat:
+      .popcount, .clz, .ctz, .reverse, .copyBits, .floatToInt, .floatToUInt, .intToFloat, .uintToFloat,
+      .floatToHalf, .halfToFloat:
       1
     default: 2
     }

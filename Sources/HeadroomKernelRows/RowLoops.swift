@@ -127,6 +127,13 @@ enum RowLoops {
     for i in 0..<count { unsafe mask[i] = Float(bitPattern: mask[i].bitPattern & ~gone[i].bitPattern) }
   }
 
+  /// How many pixels a mask has.
+  static func sum(_ mask: Row, _ count: Int) -> Int {
+    var sum: UInt32 = 0
+    for i in 0..<count { unsafe sum &+= mask[i].bitPattern }
+    return Int(sum)
+  }
+
   static func hasAny(_ mask: Row, _ count: Int) -> Bool {
     var any: UInt32 = 0
     for i in 0..<count { unsafe any |= mask[i].bitPattern }

@@ -14,22 +14,47 @@ struct RowMachine {
   private let isPrepared: Bool
   /// Where each slot lies.
   let pointers: UnsafeMutablePointer<Row>
+  /// Where slots lay before a loop moved its pixels together.
+  let kept: UnsafeMutablePointer<Row>
+  let states: UnsafeMutablePointer<RowLoop.State>
+  let scalars: Row
   /// The program's own rows, those of loops and memories behind them.
   let base: Row
   let sampler: (any SampledImages)?
 
-  init(_ program: RowProgram, pointers: UnsafeMutablePointer<Row>, base: Row, sampler: (any SampledImages)?) {
+  /// Positions that stand for the centres of pixels, and how many of them were used.
+  var places: RowPointers?
+  var passed = 0
+
+  /// Pixels that are computed.
+  var count = 0
+  /// Where each of them lies in the strip; nil where all of them are there.
+  var origins: Row?
+  /// Steps that all pixels took, and the most that one may have taken.
+  var stepsOfAll: Int32 = 0
+  var mostSteps: Int32 = 0
+
+  init(
+    _ program: RowProgram, memory: UnsafeMutableRawPointer, _ layout: ScratchLayout, sampler: (any SampledImages)?
+  ) {
     unsafe self.program = program
     unsafe steps = program.steps.base
     unsafe stepCount = program.steps.count
     unsafe isPrepared = program.hasLoops || !program.memories.isEmpty
-    unsafe self.pointers = pointers
-    unsafe self.base = base
+    unsafe pointers = memory.assumingMemoryBound(to: Row.self)
+    unsafe kept = (memory + layout.kept).assumingMemoryBound(to: Row.self)
+    unsafe states = (memory + layout.states).assumingMemoryBound(to: RowLoop.State.self)
+    unsafe scalars = (memory + layout.scalars).assumingMemoryBound(to: Float.self)
+    unsafe base = (memory + layout.rows).assumingMemoryBound(to: Float.self)
     unsafe self.sampler = sampler
+    unsafe scalars.update(from: program.scalars.base, count: program.scalars.count)
+    unsafe states.update(repeating: RowLoop.State(), count: program.loops.count)
   }
 
-  func run(count: Int, x: Int, y: Int) {
-    if unsafe isPrepared { unsafe prepare(count) }
+  /// Whether it came to the end; work that is cancelled does not.
+  mutating func run(count all: Int, x: Int, y: Int) -> Bool {
+    unsafe count = all
+    if unsafe isPrepared { unsafe prepare() }
     var place = 0
     while unsafe place < stepCount {
       place += 1
@@ -38,39 +63,61 @@ struct RowMachine {
         unsafe RowLoops.compute(operation, row(out), row(a), row(b), row(c), count)
       case .fused(let fusion, let out, let a, let b, let c, let d):
         unsafe RowPasses.run(fusion, row(out), row(a), row(b), row(c), row(d), count)
-      case .other:
-        guard let next = unsafe run(program.instructions[place - 1], place, count, x, y) else { return }
-        place = next
+      case .scalar(let operation, let out, let a, let b, let c):
+        unsafe RowLoops.compute(operation, scalar(out), scalar(a), scalar(b), scalar(c), 1)
+      case .scalarCopy(let out, let a): unsafe scalar(out).pointee = scalar(a).pointee
+      case .spread(let out, let number): unsafe row(out).update(repeating: scalar(number).pointee, count: count)
+      case .copy(let out, let a): unsafe row(out).update(from: row(a), count: count)
+      case .merge(let out, let a, let mask): unsafe RowLoops.merge(row(out), row(a), row(mask), count)
+      case .remove(let from, let gone): unsafe RowLoops.remove(row(from), row(gone), count)
+      case .leave(let mask, let to): if unsafe !RowLoops.hasAny(row(mask), count) { place = Int(to) }
+      case .enter(let loop, let to): if unsafe !enter(Int(loop)) { place = Int(to) }
+      case .skip(let number, let to): if unsafe scalar(number).pointee.bitPattern == 0 { place = Int(to) }
+      case .jump(let to):
+        if to < place, Work.isCancelled { return false }
+        place = Int(to)
+      case .step(let mask): unsafe step(row(mask))
+      case .stepAll: if unsafe !stepAll() { place = unsafe stepCount }
+      case .other: unsafe run(program.instructions[place - 1], x, y)
       }
     }
+    return true
   }
+
+  @inline(__always)
+  private func scalar(_ number: Int32) -> Row { unsafe scalars + Int(number) }
 
   @inline(__always)
   private func row(_ slot: Int32) -> Row { unsafe pointers[Int(slot)] }
 
-  /// What is rare, or does much at a time. The result is where to go on; nil ends the program.
-  private func run(_ instruction: RowInstruction, _ next: Int, _ count: Int, _ x: Int, _ y: Int) -> Int? {
+  /// What is rare, or does much at a time.
+  private mutating func run(_ instruction: RowInstruction, _ x: Int, _ y: Int) {
     switch instruction {
-    case .destination(let axis, let out): unsafe RowLoops.destination(pointers[out], axis == 0 ? x : nil, y, count)
+    case .destination(let axis, let out): unsafe place(axis, pointers[out], x, y)
     case .table(let table, let out, let index): unsafe look(up: table, pointers[out], pointers[index], count)
-    case .copy(let out, let a): unsafe pointers[out].update(from: pointers[a], count: count)
-    case .merge(let out, let a, let mask): unsafe RowLoops.merge(pointers[out], pointers[a], pointers[mask], count)
-    case .remove(let from, let gone): unsafe RowLoops.remove(pointers[from], pointers[gone], count)
+    case .scalarTable(let table, let out, let index): unsafe look(up: table, scalars + out, scalars + index, 1)
     case .sample(let image, let sx, let sy, let mask, let results):
-      unsafe sample(image, sx, sy, mask, results, count)
-    case .load(let out, let memory, let index): unsafe load(memory, pointers[out], pointers[index], count)
+      unsafe sample(image, sx, sy, mask, results)
+    case .load(let out, let memory, let index): unsafe load(memory, pointers[out], pointers[index])
     case .store(let memory, let index, let a, let mask):
-      unsafe store(memory, pointers[index], pointers[a], mask.map { unsafe pointers[$0] }, count)
-    case .step(let mask): unsafe step(pointers[mask], count)
-    case .leave(let mask, let to): return unsafe RowLoops.hasAny(pointers[mask], count) ? next : to
-    case .jump(let to): return Work.isCancelled ? nil : to
-    case .compute, .fused, .place: break
+      unsafe store(memory, pointers[index], pointers[a], mask.map { unsafe pointers[$0] })
+    case .restore(let loop): unsafe restore(loop)
+    case .compute, .fused, .scalar, .scalarCopy, .spread, .copy, .merge, .remove, .step, .leave, .enter, .skip, .jump,
+      .place:
+      break
     }
-    return next
   }
 
-  private func prepare(_ count: Int) {
+  private func place(_ axis: Int, _ out: Row, _ x: Int, _ y: Int) {
+    guard let places = unsafe places else {
+      return unsafe RowLoops.destination(out, axis == 0 ? x : nil, y, count)
+    }
+    unsafe out.update(from: (axis == 0 ? places.r : places.g) + passed, count: count)
+  }
+
+  private mutating func prepare() {
     let (rows, stride) = unsafe (program.rowCount, program.stride)
+    unsafe (stepsOfAll, mostSteps) = (0, 0)
     if unsafe program.hasLoops {
       for row in rows..<(rows + 2) { unsafe (base + row * stride).update(repeating: 0, count: count) }
     }
@@ -86,7 +133,7 @@ struct RowMachine {
     }
   }
 
-  private func sample(_ image: Int, _ x: Int, _ y: Int, _ mask: Int?, _ results: [Int], _ count: Int) {
+  private func sample(_ image: Int, _ x: Int, _ y: Int, _ mask: Int?, _ results: [Int]) {
     let rows = unsafe RowPointers(
       r: pointers[results[0]], g: pointers[results[1]], b: pointers[results[2]], a: pointers[results[3]])
     guard let sampler = unsafe sampler else { return unsafe rows.clear(4, count: count) }
@@ -102,29 +149,20 @@ struct RowMachine {
     return unsafe (program.memoryStarts[memory] + lane) * program.stride
   }
 
-  private func load(_ memory: Int, _ out: Row, _ index: Row, _ count: Int) {
-    for i in 0..<count { unsafe out[i] = base[lane(memory, index[i]) + i] }
+  /// The lane of a strip that a pixel is.
+  @inline(__always)
+  private func origin(_ lane: Int) -> Int {
+    if let origins = unsafe origins { unsafe Int(origins[lane].bitPattern) } else { lane }
   }
 
-  private func store(_ memory: Int, _ index: Row, _ a: Row, _ mask: Row?, _ count: Int) {
-    for i in 0..<count {
+  private func load(_ memory: Int, _ out: Row, _ index: Row) {
+    for i in 0..<(unsafe count) { unsafe out[i] = base[lane(memory, index[i]) + origin(i)] }
+  }
+
+  private func store(_ memory: Int, _ index: Row, _ a: Row, _ mask: Row?) {
+    for i in 0..<(unsafe count) {
       if let mask = unsafe mask, unsafe mask[i].bitPattern == 0 { continue }
-      unsafe base[lane(memory, index[i]) + i] = a[i]
-    }
-  }
-
-  // MARK: Steps
-
-  private func step(_ mask: Row, _ count: Int) {
-    let steps = unsafe base + program.rowCount * program.stride
-    let exhausted = unsafe steps + program.stride
-    let limit = unsafe program.stepLimit
-    for i in 0..<count {
-      let taken = unsafe Int32(bitPattern: steps[i].bitPattern) &+ Int32(bitPattern: mask[i].bitPattern)
-      let isOver = taken > limit
-      unsafe steps[i] = Float(bitPattern: UInt32(bitPattern: taken))
-      unsafe exhausted[i] = Float(bitPattern: exhausted[i].bitPattern | (isOver ? 1 : 0))
-      unsafe mask[i] = Float(bitPattern: isOver ? 0 : mask[i].bitPattern)
+      unsafe base[lane(memory, index[i]) + origin(i)] = a[i]
     }
   }
 }

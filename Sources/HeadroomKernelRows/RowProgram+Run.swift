@@ -8,28 +8,34 @@ extension RowProgram {
   ///   - inputs: rows for each of ``shifts``, from the first pixel on.
   ///   - outputs: where results go, as many rows as the kernel has results; those of the first image may be the same.
   ///   - x, y: the first pixel.
+  ///   - places: rows of positions, in red and green, that stand for the centres of the pixels; results may be written over
+  ///     them.
   package func run(
     _ inputs: UnsafePointer<RowPointers>, into outputs: RowPointers, count: Int, x: Int, y: Int,
-    sampler: (any SampledImages)? = nil
+    places: RowPointers? = nil, sampler: (any SampledImages)? = nil
   ) {
     let given = rowCount + constantCount
     let slots = given + self.inputs.count + direct.count
-    let table = unsafe (slots * MemoryLayout<UnsafeMutablePointer<Float>>.stride + 63) & ~63
-    guard let memory = unsafe headroom_thread_scratch(table + scratchRows * stride * MemoryLayout<Float>.stride) else {
+    let layout = ScratchLayout(self, slots: slots)
+    guard let memory = unsafe headroom_thread_scratch(layout.bytes) else {
       return unsafe outputs.clear(results.count, count: count)
     }
-    let base = unsafe (memory + table).assumingMemoryBound(to: Float.self)
+    let base = unsafe (memory + layout.rows).assumingMemoryBound(to: Float.self)
     let pointers = unsafe memory.assumingMemoryBound(to: UnsafeMutablePointer<Float>.self)
     for row in 0..<rowCount { unsafe pointers[row] = base + row * stride }
     for row in 0..<constantCount { unsafe pointers[rowCount + row] = constants.base + row * stride }
     unsafe bind(pointers + given, inputs, outputs)
-    let machine = unsafe RowMachine(self, pointers: pointers, base: base, sampler: sampler)
+    for row in 0..<2 { unsafe pointers[slots + row] = base + (rowCount + row) * stride }
+    var machine = unsafe RowMachine(self, memory: memory, layout, sampler: sampler)
+    unsafe machine.places = unsafe places
     var start = 0
     while start < count {
       let length = min(strip, count - start)
-      unsafe machine.run(count: length, x: x + start, y: y)
+      // Who cancelled does not look at the pixels.
+      guard unsafe machine.run(count: length, x: x + start, y: y) else { return }
       if finishes { unsafe finish(pointers, base, outputs, start, length) }
       start += length
+      unsafe machine.passed = start
       for slot in given..<slots { unsafe pointers[slot] += length }
     }
   }
@@ -63,6 +69,25 @@ extension RowProgram {
       let target = unsafe outputs.plane(lane) + start
       for i in 0..<count { unsafe target[i] = exhausted[i].bitPattern != 0 ? 0 : target[i] }
     }
+  }
+}
+
+/// Where the parts of a program's memory begin, in bytes.
+struct ScratchLayout {
+  /// After the slots' pointers and two for the rows of steps: those that loops set aside.
+  let kept: Int
+  let states: Int
+  let scalars: Int
+  let rows: Int
+  let bytes: Int
+
+  init(_ program: RowProgram, slots: Int) {
+    let pointer = unsafe MemoryLayout<UnsafeMutablePointer<Float>>.stride
+    kept = (slots + 2) * pointer
+    states = kept + program.moved.count * pointer
+    scalars = states + program.loops.count * MemoryLayout<RowLoop.State>.stride
+    rows = (scalars + program.scalars.count * MemoryLayout<Float>.stride + 63) & ~63
+    bytes = rows + (program.scratchRows + program.movedRows) * program.stride * MemoryLayout<Float>.stride
   }
 }
 

@@ -19,6 +19,8 @@ package import HeadroomPixels
   let steps: FixedList<RowStep>
   /// Rows that instructions write.
   let rowCount: Int
+  /// The slot behind all others: steps of loops that pixels took, and behind it who took too many.
+  var stepSlot: Int { rowCount + constantCount + inputs.count + direct.count }
   /// Rows of one number each, ``stride`` floats apart.
   let constants: FixedList<Float>
   let constantCount: Int
@@ -31,6 +33,14 @@ package import HeadroomPixels
   let finishes: Bool
   /// Rows of scratch memory: those that are written, two for loops, the memories'.
   let scratchRows: Int
+  /// Rows of scratch memory that are looked at only where pixels were moved together, behind the others.
+  let movedRows: Int
+  /// Loops that may do that, the slots that they move, and where their rows begin.
+  let loops: FixedList<RowLoop>
+  let moved: FixedList<Int32>
+  let loopStarts: FixedList<Int32>
+  /// What numbers for all pixels start as.
+  let scalars: FixedList<Float>
   let memories: [Int]
   let memoryStarts: [Int]
   let tables: [[UInt32]]
@@ -63,6 +73,9 @@ package import HeadroomPixels
     sampledImages = compiler.sampledImages
     hasLoops = compiler.hasLoops
     self.stepLimit = Int32(clamping: stepLimit)
+    scalars = FixedList(compiler.scalars.initial.map { Float(bitPattern: $0) })
+    loops = FixedList(plan.loops)
+    moved = FixedList(plan.moved)
     // Two rows for loops: steps that were taken, and who took too many.
     scratchRows = rowCount + form.memories.reduce(2, +)
     strip = Self.strip(rows: scratchRows + plan.constants.count)
@@ -76,6 +89,15 @@ package import HeadroomPixels
       start += count
     }
     memoryStarts = starts
+    // Loops beside one another are never moved at the same time.
+    var (loopStarts, end): ([Int32], Int) = ([], start)
+    for loop in plan.loops {
+      let first = loop.parent < 0 ? start : Int(loopStarts[Int(loop.parent)]) + plan.loops[Int(loop.parent)].rows
+      loopStarts.append(Int32(first))
+      end = max(end, first + loop.rows)
+    }
+    self.loopStarts = FixedList(loopStarts)
+    movedRows = end - start
   }
 
   /// As many pixels as leave all rows in half of a small first-level cache; whole vectors.

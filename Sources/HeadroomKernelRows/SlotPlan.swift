@@ -7,6 +7,9 @@ struct SlotPlan {
   private(set) var results: [Int] = []
   private(set) var direct: [Int] = []
   private(set) var rowCount = 0
+  private(set) var loops: [RowLoop] = []
+  /// What loops move, each as many as it says.
+  private(set) var moved: [Int32] = []
   let constants: [UInt32]
   let inputs: [RowProgram.Input]
 
@@ -34,6 +37,7 @@ struct SlotPlan {
     for (place, slot) in (constantSlots + inputSlots + directSlots).enumerated() { numbers[slot] = rowCount + place }
     self.direct = directSlots.compactMap { wanted.firstIndex(of: $0) }
     self.results = wanted.map { numbers[$0] ?? 0 }
+    findLoops(stepSlots: rowCount + constantSlots.count + inputSlots.count + directSlots.count)
     finish()
   }
 
@@ -52,7 +56,7 @@ struct SlotPlan {
     for slot in wanted { extend(slot, to: source.count) }
     // What a loop reads from before lives until its end; what is read behind it lives from its start, because pixels that
     // left keep theirs while others go round.
-    for loop in loops() {
+    for loop in ranges() {
       for slot in Set(loop.flatMap { source[$0].operands + source[$0].results }) {
         guard let life = lives[slot] else { continue }
         if life.lowerBound < loop.lowerBound { extend(slot, to: loop.upperBound) }
@@ -67,7 +71,7 @@ struct SlotPlan {
   }
 
   /// From the start of each loop to the jump back, inner ones first.
-  private func loops() -> [ClosedRange<Int>] {
+  private func ranges() -> [ClosedRange<Int>] {
     var places: [Int: Int] = [:]
     var found: [ClosedRange<Int>] = []
     for (index, instruction) in source.enumerated() {
@@ -85,12 +89,16 @@ struct SlotPlan {
     var isConditional: [Bool] = []
     var depth = 0
     var ends: [Int: Int] = [:]
+    var passed: Set<Int> = []
     for instruction in source {
-      if case .leave(_, let to) = instruction {
+      if let to = instruction.target, !passed.contains(to) {
         ends[to, default: 0] += 1
         depth += 1
       }
-      if case .place(let place) = instruction { depth -= ends[place] ?? 0 }
+      if case .place(let place) = instruction {
+        passed.insert(place)
+        depth -= ends[place] ?? 0
+      }
       isConditional.append(depth > 0)
     }
     return wanted.enumerated().compactMap { lane, slot in
@@ -130,6 +138,45 @@ struct SlotPlan {
     }
   }
 
+  // MARK: Loops
+
+  /// What goes with the pixels when they are moved together: all that a loop finds at its start and touches.
+  private mutating func findLoops(stepSlots: Int) {
+    var (masks, places): ([Int: Int], [Int: ClosedRange<Int>]) = ([:], [:])
+    for instruction in source { if case .enter(let loop, let mask, _) = instruction { masks[loop] = numbers[mask] } }
+    for range in ranges() {
+      if case .enter(let loop, _, _) = source[range.lowerBound + 1] { places[loop] = range }
+    }
+    for (loop, parent) in compiler.loopParents.enumerated() {
+      let mask = masks[loop] ?? 0
+      // One that is never gone round has no range.
+      guard let range = places[loop] else {
+        loops.append(RowLoop(mask: mask, parent: parent))
+        continue
+      }
+      let written = Set(source[range].flatMap(\.results))
+      let touched = written.union(source[range].flatMap(\.operands)).filter {
+        compiler.constants[$0] == nil
+          && (compiler.inputs[$0] != nil || (lives[$0]?.lowerBound ?? range.upperBound) <= range.lowerBound)
+      }
+      let kept = touched.filter { !written.contains($0) }.compactMap { numbers[$0] }.sorted()
+      // Steps are counted, and pixels that took too many are noted, in two rows behind all others.
+      let changed = touched.filter(written.contains).compactMap { numbers[$0] }.sorted() + [stepSlots, stepSlots + 1]
+      guard changed.count + kept.count <= Self.mostMoved else {
+        loops.append(RowLoop(mask: mask, parent: parent))
+        continue
+      }
+      loops.append(
+        RowLoop(
+          mask: mask, parent: parent, first: moved.count, changed: changed.count,
+          count: changed.count + kept.count, instructions: range.count))
+      moved += (changed + kept).map { Int32($0) }
+    }
+  }
+
+  /// A loop with more is too dear to move; memory for it is bounded, too.
+  private static let mostMoved = 64
+
   // MARK: Places
 
   private mutating func finish() {
@@ -139,13 +186,9 @@ struct SlotPlan {
       if case .place(let place) = instruction { places[place] = count } else { count += 1 }
     }
     for instruction in source {
-      switch instruction {
-      case .place: continue
-      case .leave(let mask, let to):
-        instructions.append(.leave(unlessAny: numbers[mask] ?? 0, to: places[to] ?? count))
-      case .jump(let to): instructions.append(.jump(to: places[to] ?? count))
-      default: instructions.append(instruction.mapped { numbers[$0] ?? 0 })
-      }
+      if case .place = instruction { continue }
+      let mapped = instruction.mapped { numbers[$0] ?? 0 }
+      instructions.append(mapped.target.map { mapped.going(to: places[$0] ?? count) } ?? mapped)
     }
   }
 }

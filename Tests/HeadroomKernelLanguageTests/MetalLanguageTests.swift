@@ -23,6 +23,31 @@ internal import Testing
     Sample(expression: "(int)x / 2, (float)7 / 2, (float2)x", value: [1, 3.5, 3, 3]),
     Sample(
       expression: "static_cast<int>(2.5), as_type<uint>(1.0f) == 0x3f800000, sizeof(float4), 0", value: [2, 1, 16, 0]),
+    Sample(expression: "as_type<half2>(0x3C00C000u), as_type<half2>(half2(3, 4))", value: [-2, 1, 3, 4]),
+    Sample(
+      expression:
+        "as_type<uint>(half2(1, -2)) == 0xC0003C00u, as_type<ushort>(half(65504)) == 0x7BFF, as_type<half>(ushort(0x7C00)), as_type<uint>(as_type<half4>(as_type<float2>(half4(1)))[3] == 1 ? 3 : 4)",
+      value: [1, 1, .infinity, 3]),
+    Sample(expression: "as_type<uchar4>(0x01020304u)", value: [4, 3, 2, 1]),
+    Sample(
+      expression: "as_type<char2>(short(-2)), as_type<short>(char2(-2, -1)), as_type<uint>(ushort2(7, 1)) == 0x10007",
+      value: [-2, -1, -2, 1]),
+    // The layouts and roundings of Metal's specification: the first number lowest, ties to even, NaN is 0.
+    Sample(
+      expression:
+        "pack_float_to_unorm4x8(float4(0, 0.5, 1, 2)) == 0xFFFF8000u, pack_float_to_snorm4x8(float4(-1, -2, 0.5, 1)) == 0x7F408181u, pack_float_to_unorm2x16(float2(1, 0.25)) == 0x4000FFFFu, pack_float_to_snorm2x16(float2(NAN, -1)) == 0x80010000u",
+      value: [1, 1, 1, 1]),
+    Sample(
+      expression:
+        "pack_float_to_unorm10a2(float4(1, 0, 0.5, 1)) == 0xE00003FFu, pack_half_to_unorm4x8(half4(1, 0, NAN, -3)) == 0xFFu, pack_float_to_srgb_unorm4x8(float4(0, 1, 0.2158605, 0.5)) == 0x8080FF00u, pack_half_to_snorm2x16(half2(INFINITY, 0)) == 0x7FFFu",
+      value: [1, 1, 1, 1]),
+    Sample(expression: "unpack_unorm4x8_to_float(0x80FF0040u)", value: [64 / 255, 0, 1, 128 / 255]),
+    Sample(expression: "unpack_snorm4x8_to_float(0x7F408081u)", value: [-1, -1, 64 / 127, 1]),
+    Sample(
+      expression: "unpack_unorm2x16_to_float(0x4000FFFFu), unpack_snorm2x16_to_half(0x80008001u)",
+      value: [1, 16384 / 65535, -1, -1]),
+    Sample(expression: "unpack_unorm10a2_to_float(0xE00003FFu)", value: [1, 0, 512 / 1023, 1]),
+    Sample(expression: "unpack_unorm4x8_srgb_to_float(0x80FF00FFu)", value: [1, 0, 1, 128 / 255]),
     Sample(expression: "float4(1, 2, 3, 4).wzyx", value: [4, 3, 2, 1]),
     Sample(expression: "float2(1, 2).xyxy", value: [1, 2, 1, 2]),
     Sample(expression: "vec<float, 4>(x).rgba", value: [3, 3, 3, 3]),

@@ -33,8 +33,19 @@ extension CIImage {
       // Whole moves keep fractional extents; everything else is sampled on the pixel grid.
       bounds = matrix.isWholeTranslation ? exact : PixelRect(enclosing: exact.snapped).cgRect
     }
-    let moved = appending(.affine(matrix, sampling), extent: bounds, keepsTags: true)
+    let moved =
+      joinedAffine(matrix, sampling, extent: bounds)
+      ?? appending(.affine(matrix, sampling), extent: bounds, keepsTags: true)
     return matrix.turns ? moved.retagged { $0.properties = $0.properties.upright } : moved
+  }
+
+  /// The image under a transform that has to interpolate, as part of the warp that made the image. What moves whole pixels
+  /// stays with the planner, and what shrinks by two or more averages pixels first.
+  private func joinedAffine(_ matrix: CGAffineTransform, _ sampling: Sampling, extent: CGRect) -> CIImage? {
+    guard case .warp(_, let inner) = node.kind, !matrix.mapsPixelGridToItself, let map = AffineMap(matrix),
+      map.halvings == 0, (sampling == .nearest) == (inner == .nearest)
+    else { return nil }
+    return joined(under: map, inner, extent: extent)
   }
 
   /// The part inside a rectangle; exact. An empty intersection gives an empty image.

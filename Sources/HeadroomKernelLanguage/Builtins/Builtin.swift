@@ -11,6 +11,8 @@ package enum Builtin: String, Sendable, Hashable {
   // Lane by lane, of whole numbers.
   case popcount, clz, ctz, reverseBits, rotate, mulhi, addsat, subsat, absdiff, hadd, rhadd, extractBits, insertBits
   // To another scalar, lane by lane.
+  /// The sixteen bits of a number as half, and the other way.
+  case halfBits, halfValue
   case isnan, isinf, isfinite, isnormal, signbit, exponent, logExponent
   case lessThan, lessThanEqual, greaterThan, greaterThanEqual, equal, notEqual, isordered, isunordered
   case not, select

@@ -50,6 +50,9 @@ enum BuiltinTable {
       return "'\(name)' needs the neighbours of a pixel, which a kernel does not see"
     }
     if name.hasPrefix("texture") { return "textures are not part of Core Image kernels: use 'sample' with a sampler" }
+    if name.contains("unorm565") {
+      return "'\(name)' is not part of kernels: shift and mask the bits of the 'ushort'"
+    }
     if name.hasPrefix("atomic_") || name.hasPrefix("threadgroup_") || name.hasPrefix("simd_shuffle") {
       return "'\(name)' works between threads, which kernels do not have"
     }
@@ -126,6 +129,12 @@ enum BuiltinTable {
     add("extract_bits bitfieldExtract", .extractBits, .special(3...3))
     add("insert_bits bitfieldInsert", .insertBits, .special(4...4))
     add("as_type", .select, .special(2...2))
+    for format in PackedFormat.all {
+      for type in ["float", "half"] {
+        add("pack_\(type)_to_\(format.packName)", .halfBits, .special(1...1))
+        add("unpack_\(format.unpackName)_to_\(type)", .halfValue, .special(1...1))
+      }
+    }
   }
 
   private static func addRelations(_ add: Add) {

@@ -5,11 +5,9 @@ enum Suggestion {
     let wanted = Array(name.utf8.prefix(64))
     let allowed = max(1, wanted.count / 3)
     var best: (name: String, distance: Int)?
-    for candidate in candidates {
-      let bytes = Array(candidate.utf8)
-      guard abs(bytes.count - wanted.count) <= allowed, candidate != name else { continue }
-      let distance = edits(wanted, bytes)
-      guard distance <= allowed else { continue }
+    var edits = EditDistance(wanted)
+    for candidate in candidates where abs(candidate.utf8.count - wanted.count) <= allowed && candidate != name {
+      guard let distance = edits.distance(to: candidate, atMost: best?.distance ?? allowed) else { continue }
       if let best, (best.distance, best.name) <= (distance, candidate) { continue }
       best = (candidate, distance)
     }
@@ -19,22 +17,51 @@ enum Suggestion {
   static func hint(for name: String, among candidates: some Sequence<String>) -> String? {
     nearest(to: name, among: candidates).map { "did you mean '\($0)'?" }
   }
+}
 
-  /// Letters to change, insert, remove or swap with their neighbour; another case costs nothing but does not count as same.
-  private static func edits(_ a: [UInt8], _ b: [UInt8]) -> Int {
-    var rows = [[Int]](repeating: [Int](repeating: 0, count: b.count + 1), count: a.count + 1)
-    for i in 0...a.count { rows[i][0] = i }
-    for j in 0...b.count { rows[0][j] = j }
-    guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }
-    for i in 1...a.count {
-      for j in 1...b.count {
-        let same = folded(a[i - 1]) == folded(b[j - 1])
-        var cost = min(rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + (same ? 0 : 1))
-        if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { cost = min(cost, rows[i - 2][j - 2] + 1) }
-        rows[i][j] = cost
-      }
+/// Letters to change, insert, remove or swap with their neighbour; another case costs nothing but does not count as same.
+///
+/// A misspelt name is compared with hundreds: only three rows of the table are kept, and it ends where no way is left that is
+/// short enough.
+private struct EditDistance {
+  private let wanted: [UInt8]
+  private let letters: [UInt8]
+  private var other: [UInt8] = []
+  private var (before, above, row): ([Int], [Int], [Int]) = ([], [], [])
+
+  init(_ wanted: [UInt8]) {
+    self.wanted = wanted
+    letters = wanted.map(Self.folded)
+  }
+
+  /// How far a name is away; nil where that is more than is asked for.
+  mutating func distance(to name: String, atMost limit: Int) -> Int? {
+    other.removeAll(keepingCapacity: true)
+    other.append(contentsOf: name.utf8)
+    above = Array(0...other.count)
+    before = above
+    row = above
+    for i in wanted.indices {
+      let shortest = addRow(i)
+      if shortest > limit, (above.min() ?? 0) > limit { return nil }
+      (before, above, row) = (above, row, before)
     }
-    return rows[a.count][b.count]
+    let distance = above[other.count]
+    return distance <= limit ? distance : nil
+  }
+
+  /// The next row of the table; its least number.
+  private mutating func addRow(_ i: Int) -> Int {
+    row[0] = i + 1
+    var least = i + 1
+    for j in other.indices {
+      let isSame = letters[i] == Self.folded(other[j])
+      var cost = min(above[j + 1] + 1, row[j] + 1, above[j] + (isSame ? 0 : 1))
+      if i > 0, j > 0, wanted[i] == other[j - 1], wanted[i - 1] == other[j] { cost = min(cost, before[j - 1] + 1) }
+      row[j + 1] = cost
+      least = min(least, cost)
+    }
+    return least
   }
 
   private static func folded(_ byte: UInt8) -> UInt8 {

@@ -7,6 +7,7 @@ package struct FormInterpreter {
   private var isExhausted = false
   private var lanes: [UInt32]
   private var memories: [[UInt32]]
+  private let apply: (Operation, UInt32, UInt32, UInt32) -> UInt32
 
   /// Where control goes at the end of a region.
   private enum Outcome {
@@ -14,8 +15,13 @@ package struct FormInterpreter {
     case leaving(label: Int, branch: Int)
   }
 
-  package init(_ form: KernelForm, inputs: any PixelInputs, arguments: [[UInt32]], steps: Int) {
+  /// - Parameter apply: how operations compute; executors have faster functions of their own.
+  package init(
+    _ form: KernelForm, inputs: any PixelInputs, arguments: [[UInt32]], steps: Int,
+    apply: @escaping (Operation, UInt32, UInt32, UInt32) -> UInt32 = { $0.apply($1, $2, $3) }
+  ) {
     self.form = form
+    self.apply = apply
     self.inputs = inputs
     self.arguments = arguments
     self.steps = steps
@@ -114,7 +120,7 @@ package struct FormInterpreter {
     case .table(let table): return form.tables[table][place(operands[0], form.tables[table].count)]
     default:
       let second = operands.count > 1 ? self[operands[1]] : 0
-      return operation.apply(self[operands[0]], second, operands.count > 2 ? self[operands[2]] : 0)
+      return apply(operation, self[operands[0]], second, operands.count > 2 ? self[operands[2]] : 0)
     }
   }
 }

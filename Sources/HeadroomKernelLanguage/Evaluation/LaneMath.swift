@@ -74,4 +74,11 @@ enum LaneMath {
 
   /// `x` divided by that power of two: 0.5 to 1, or x itself.
   static func significand(_ x: Float) -> Float { x == 0 || !x.isFinite ? x : scalbnf(x, -Int32(x.exponent) - 1) }
+
+  // MARK: Half
+
+  /// The bits of the nearest half, ties to even; all NaNs are one.
+  static func half(_ x: Float) -> UInt32 { x.isNaN ? 0x7E00 : UInt32(Float16(x).bitPattern) }
+
+  static func float(ofHalf bits: UInt32) -> Float { Float(Float16(bitPattern: UInt16(truncatingIfNeeded: bits))) }
 }

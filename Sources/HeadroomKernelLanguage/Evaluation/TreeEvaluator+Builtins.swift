@@ -9,6 +9,8 @@ extension TreeEvaluator {
       let bits = values.map { $0.count > lane ? $0[lane] : $0[0] }
       if let result = relation(builtin, bits, isFloat: isFloat, isSigned: isSigned) { return result ? 1 : 0 }
       if builtin == .select { return bits[2] != 0 ? bits[1] : bits[0] }
+      if builtin == .halfBits { return LaneMath.half(Float(bitPattern: bits[0])) }
+      if builtin == .halfValue { return LaneMath.float(ofHalf: bits[0]).bitPattern }
       if isFloat { return float(builtin, bits) }
       return isSigned ? int(builtin, bits) : uint(builtin, bits)
     }

@@ -51,6 +51,8 @@ extension FormBuilder {
       let isLarge = emit(.fle, [float(.leastNormalMagnitude), size])
       return emit(.and, [isLarge, emit(.flt, [size, float(.infinity)])])
     case .signbit: return emit(.slt, [emit(.copyBits, [x], .whole), whole(0)])
+    case .halfBits: return emit(.floatToHalf, [x])
+    case .halfValue: return emit(.halfToFloat, [x])
     case .isordered: return emit(.and, [emit(.feq, [x, x]), emit(.feq, [v[1], v[1]])])
     case .isunordered: return emit(.or, [emit(.fne, [x, x]), emit(.fne, [v[1], v[1]])])
     default: return nil

@@ -71,7 +71,7 @@ extension FormSpecializer {
   // MARK: Blocks
 
   mutating func block(_ label: Int, _ region: KernelForm.Region, _ results: [Value]) -> Outcome {
-    let (outer, mark) = (instructions, knowledge)
+    let (outer, mark, known, loops) = (instructions, knowledge, form.values.count, loopCount)
     instructions = []
     open.append(OpenBlock(source: label, label: nextLabel))
     nextLabel += 1
@@ -85,7 +85,12 @@ extension FormSpecializer {
     case .left, .unreachable: _ = ended(outcome)
     }
     let columns = (yields.map { [$0] } ?? []) + block.branches.map { form.branches[$0] }
-    let lanes = results.indices.filter { lane in columns.contains { $0[lane] != columns[0][lane] } }
+    // What a loop makes is another value for each pixel that leaves it: nobody reads it from outside.
+    let hasLoop = loopCount > loops
+    let lanes = results.indices.filter { lane in
+      let first = columns[0][lane]
+      return columns.contains { $0[lane] != first } || (hasLoop && Int(first.index) >= known && bits(first) == nil)
+    }
     for branch in block.branches { form.branches[branch] = lanes.map { form.branches[branch][$0] } }
     let made = lanes.map { value(source.info(results[$0]).kind, isVarying: true) }
     let body = KernelForm.Region(
@@ -128,6 +133,7 @@ extension FormSpecializer {
     let made = arguments.map { value(source.info($0).kind, isVarying: true) }
     set(arguments, to: made)
     let body = split(region)
+    loopCount += 1
     append(.loop(arguments: made, initial: first, body, range))
     return .unreachable
   }

@@ -48,6 +48,8 @@ struct FormSpecializer: FormWriting {
   /// Regions around it that only some pixels run.
   var splitDepth = 0
   var nextLabel = 0
+  /// Loops that were written as such.
+  var loopCount = 0
   /// Instructions that attempts to write loops out may still visit, all loops together.
   var effort: Int
 

@@ -64,6 +64,8 @@ package struct KernelForm: Sendable {
   var limited: Set<Value> = []
   /// What branches carry.
   package var branches: [[Value]] = []
+  /// Blocks that pixels leave one by one; all pixels that come to the end of another come there together.
+  package var splitBlocks: Set<Int> = []
   /// What is asked of the pixel and the arguments, then the kernel itself, which yields its result.
   package var body = Region()
 

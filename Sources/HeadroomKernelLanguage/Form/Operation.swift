@@ -27,6 +27,8 @@ package enum Operation: Hashable, Sendable {
   /// The same bits as another kind.
   case copyBits
   case floatToInt, floatToUInt, intToFloat, uintToFloat
+  /// Sixteen bits of a half, which is nearest, from a float and back.
+  case floatToHalf, halfToFloat
 
   /// The bits of the result, where no pixel is needed.
   package func apply(_ a: UInt32, _ b: UInt32 = 0, _ c: UInt32 = 0) -> UInt32 {
@@ -67,6 +69,7 @@ package enum Operation: Hashable, Sendable {
     case .sle: return s <= t ? 1 : 0
     case .ult: return a < b ? 1 : 0
     case .ule: return a <= b ? 1 : 0
+    case .halfToFloat: return LaneMath.float(ofHalf: a).bitPattern
     case .intToFloat: return Float(s).bitPattern
     case .uintToFloat: return Float(a).bitPattern
     default: return nil
@@ -89,6 +92,7 @@ package enum Operation: Hashable, Sendable {
     case .fneg: return a ^ 0x8000_0000
     case .fabs: return a & 0x7FFF_FFFF
     case .copysign: return a & 0x7FFF_FFFF | b & 0x8000_0000
+    case .floatToHalf: return LaneMath.half(x)
     case .exponent: return UInt32(bitPattern: LaneMath.exponent(x))
     case .scale: return LaneMath.scale(x, Int32(bitPattern: b)).bitPattern
     case .floatToInt:
@@ -147,10 +151,11 @@ package enum Operation: Hashable, Sendable {
   }
 
   /// What the result is.
-  var kind: KernelForm.Kind {
+  package var kind: KernelForm.Kind {
     switch self {
     case .feq, .fne, .flt, .fle, .eq, .ne, .slt, .sle, .ult, .ule: .bool
-    case .exponent, .floatToInt, .floatToUInt, .add, .sub, .mul, .sdiv, .udiv, .srem, .urem, .and, .or, .xor, .shl,
+    case .exponent, .floatToHalf, .floatToInt, .floatToUInt, .add, .sub, .mul, .sdiv, .udiv, .srem, .urem, .and, .or,
+      .xor, .shl,
       .shr,
       .sar, .smin, .smax, .umin, .umax, .smulhi, .umulhi, .popcount, .clz, .ctz, .reverse:
       .whole

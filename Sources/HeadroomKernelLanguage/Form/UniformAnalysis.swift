@@ -8,7 +8,6 @@ struct UniformAnalysis {
   private var splits: [Int: Bool] = [:]
   private var open: [(label: Int, splits: Int)] = []
   private var splitDepth = 0
-  private var varyingMemories: Set<Int> = []
 
   static func marked(_ form: KernelForm) -> KernelForm {
     var pass = UniformAnalysis(form)
@@ -18,6 +17,7 @@ struct UniformAnalysis {
     } while pass.hasChanged
     var result = form
     for index in result.values.indices { result.values[index].isVarying = pass.varying[index] }
+    result.splitBlocks = Set(pass.splits.keys)
     return result
   }
 
@@ -44,11 +44,9 @@ struct UniformAnalysis {
       mark(result, operation.isVaryingByItself || operands.contains { self[$0] })
     case .sample(_, _, _, let results): for result in results { mark(result, true) }
     case .transform(_, let x, let y, let results): for result in results { mark(result, self[x] || self[y]) }
-    case .load(let result, let memory, let index): mark(result, self[index] || varyingMemories.contains(memory))
-    case .store(let memory, let index, let value):
-      // Written for some pixels only, the memory differs as well.
-      let isPartial = splitDepth > 0 || open.contains { splits[$0.label] == true }
-      if self[index] || self[value] || isPartial, varyingMemories.insert(memory).inserted { hasChanged = true }
+    // Each pixel has memories of its own, which are not looked into.
+    case .load(let result, _, _): mark(result, true)
+    case .store: break
     case .condition(let condition, let then, let otherwise, let results): visit(condition, then, otherwise, results)
     case .block(let label, let region, let results): visit(label, region, results)
     case .loop(let arguments, let initial, let region, _):

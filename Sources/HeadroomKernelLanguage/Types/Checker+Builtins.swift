@@ -127,6 +127,8 @@ extension Checker {
     case .extractBits, .insertBits: return bitField(name, builtin, values, range)
     case .refract: return refract(values, range)
     case .srgbToLinear, .linearToSRGB: return curve(name, builtin, values, range)
+    case .halfBits: return pack(name, values[0], range)
+    case .halfValue: return unpack(name, values[0], range)
     default: return algebra(name, builtin, values, range)
     }
   }
@@ -195,7 +197,7 @@ extension Checker {
   }
 
   /// A curve of colours, which leaves alpha as it is.
-  private func curve(
+  func curve(
     _ name: String, _ builtin: Builtin, _ values: [TypedExpression], _ range: SourceRange
   ) -> TypedExpression {
     guard let type = unified(name, values, .float, range), let scalar = type.scalar else { return invalid(range) }

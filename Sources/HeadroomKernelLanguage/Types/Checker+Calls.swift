@@ -302,12 +302,17 @@ extension Checker {
     let type = resolve(syntax)
     let value = check(arguments[1])
     guard type != .invalid, value.type != .invalid else { return invalid(range) }
-    let is32 = { (type: ValueType) in type.isVectorOrScalar && [.int, .uint, .float].contains(type.scalar) }
-    guard is32(type), is32(value.type), type.count == value.type.count else {
+    guard let bits = bitCount(value.type), bitCount(type) == bits else {
       return fail(
         "the bits of '\(name(value.type))' cannot be read as '\(name(type))'", at: range,
-        hint: "both need 32-bit elements")
+        hint: "both need as many bits")
     }
-    return TypedExpression(.bits(value), type, range)
+    return reinterpret(value, as: type, range)
+  }
+
+  /// The bits of a number or vector; those of three elements count as three.
+  private func bitCount(_ type: ValueType) -> Int? {
+    guard type.isVectorOrScalar, let scalar = type.scalar, scalar != .bool else { return nil }
+    return (type.count ?? 1) * scalar.width
   }
 }

@@ -50,9 +50,10 @@ extension CIKernel {
     let regions = TextRegions(
       callback: callback.map { KernelRegion($0, images: [imageExtent]) }, known.form, arguments: known.arguments,
       extents: [])
-    return image.appending(
-      warp: TextWarp(kernel: text, arguments: list, regions: regions, imageExtent: imageExtent),
-      sampling: image.samplesNearest ? .nearest : .linear, extent: extent, keepsTags: true)
+    let warp = TextWarp(kernel: text, arguments: list, regions: regions, imageExtent: imageExtent)
+    let sampling = image.samplesNearest ? Sampling.nearest : .linear
+    return image.joined(under: warp, sampling, extent: extent)
+      ?? image.appending(warp: warp, sampling: sampling, extent: extent, keepsTags: true)
   }
 }
 

@@ -36,9 +36,13 @@ struct TextRegions: Sendable {
   /// Where a warp reads its image.
   func position(for output: PixelRect, imageExtent: PixelRect) -> PixelRect {
     if let callback { return callback.needed(ofImage: 0, for: output) }
+    return reach(of: output).intersection(imageExtent.expanded(dx: 1, dy: 1))
+  }
+
+  /// The pixels that all positions of a warp lie in, whatever a callback says.
+  func reach(of output: PixelRect) -> PixelRect {
     guard let centres = SampleBox(centresOf: output) else { return .empty }
     return PixelRect(holding: regions.position(arguments: arguments, destination: centres))
-      .intersection(imageExtent.expanded(dx: 1, dy: 1))
   }
 }
 

@@ -3,7 +3,7 @@ internal import HeadroomKernelRows
 internal import HeadroomPixels
 
 /// A kernel of text that says where an image is read. Made once more, with its rows, for each render.
-struct TextWarp: TileWarp, SpaceDependent {
+struct TextWarp: PlacedWarp, SpaceDependent {
   private let kernel: TextKernel
   private let arguments: KernelArgumentList
   private let regions: TextRegions
@@ -47,6 +47,16 @@ struct TextWarp: TileWarp, SpaceDependent {
     let program = program ?? kernel.rows(lanes, extents: [])
     unsafe withUnsafePointer(to: rows) { unsafe program.run($0, into: rows, count: count, x: x, y: y) }
   }
+
+  func move(_ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>, count: Int) {
+    let rows = unsafe RowPointers(r: sx, g: sy, b: sx, a: sy)
+    let program = program ?? kernel.rows(lanes, extents: [])
+    unsafe withUnsafePointer(to: rows) {
+      unsafe program.run($0, into: rows, count: count, x: 0, y: 0, places: rows)
+    }
+  }
+
+  func reach(of output: PixelRect) -> PixelRect { regions.reach(of: output) }
 
   /// Callbacks often ask for all of the image: where the positions really lie is cheaper to find out than to copy that.
   func positions(in rect: PixelRect) -> PixelRect? { lookedUpPositions(in: rect) }

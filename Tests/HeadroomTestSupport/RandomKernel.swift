@@ -1,13 +1,11 @@
-internal import HeadroomTestSupport
-
 /// Writes kernels that nobody would: every kind of statement, nested at random, on a handful of variables.
-struct RandomKernel {
+public struct RandomKernel {
   private var generator: SeededGenerator
   private var loops = 0
 
-  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+  public init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  mutating func text() -> String {
+  public mutating func text() -> String {
     """
     constant float weights[5] = {0.1, -2, 3.5, 0, 8};
     struct Pair { float a; int b; float sum() const { return a + b; } void add(float d) { a += d; b -= 1; } };

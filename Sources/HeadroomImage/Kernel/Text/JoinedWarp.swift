@@ -1,0 +1,100 @@
+internal import Foundation
+internal import HeadroomGraphics
+internal import HeadroomPixels
+
+/// A warp that can start from any position, not only from the centre of a pixel.
+protocol PlacedWarp: TileWarp {
+  /// Replaces positions of the result by those of the image.
+  func move(_ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>, count: Int)
+  /// The pixels that all positions of a rectangle lie in; nothing else may be relied on.
+  func reach(of output: PixelRect) -> PixelRect
+}
+
+/// A warp of an image that a kernel of text warped, as one: the positions of the second go through the first, and the image
+/// is interpolated once.
+///
+/// Two are joined only where the image between them has no edge that the second could show: it is infinite, or all positions
+/// of the second lie a pixel inside of it. Both then mean what they mean alone, but for what interpolating twice would
+/// blur. Where one gives no finite position there is none.
+struct JoinedWarp: PlacedWarp, SpaceDependent {
+  /// The warp that the result sees.
+  private var outer: any PlacedWarp
+  private var inner: any PlacedWarp
+
+  init(_ outer: any PlacedWarp, after inner: any PlacedWarp) {
+    self.outer = outer
+    self.inner = inner
+  }
+
+  var fingerprint: Fingerprint {
+    let (first, second) = (inner.fingerprint, outer.fingerprint)
+    // The number of values tells where one ends.
+    return Fingerprint(
+      "\(second.name) of \(first.name)", [Double(first.values.count)] + first.values + second.values,
+      objects: first.objects + second.objects)
+  }
+
+  func peak(of inputs: [Float?]) -> Float? { inputs.first ?? nil }
+
+  func bound(in space: WorkingSpace) -> any Operation {
+    var operation = self
+    operation.outer = (outer.ready(in: space) as? any PlacedWarp) ?? outer
+    operation.inner = (inner.ready(in: space) as? any PlacedWarp) ?? inner
+    return operation
+  }
+
+  /// Positions lie anywhere in their pixels, not at the centres.
+  func region(for output: PixelRect) -> PixelRect {
+    inner.region(for: outer.region(for: output).expanded(dx: 1, dy: 1))
+  }
+
+  func reach(of output: PixelRect) -> PixelRect { inner.reach(of: outer.reach(of: output).expanded(dx: 1, dy: 1)) }
+
+  func source(x: Float, y: Float) -> (x: Float, y: Float) {
+    let place = outer.source(x: x, y: y)
+    return place.x.isFinite && place.y.isFinite ? inner.source(x: place.x, y: place.y) : (.nan, .nan)
+  }
+
+  func fillCoordinates(
+    x: Int, y: Int, count: Int, _ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>
+  ) {
+    unsafe outer.fillCoordinates(x: x, y: y, count: count, sx, sy)
+    unsafe moveOn(sx, sy, count)
+  }
+
+  func move(_ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>, count: Int) {
+    unsafe outer.move(sx, sy, count: count)
+    unsafe moveOn(sx, sy, count)
+  }
+
+  /// The inner warp may give a position for one that is none.
+  private func moveOn(_ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>, _ count: Int) {
+    unsafe withUnsafeTemporaryAllocation(of: Bool.self, capacity: max(count, 1)) { isNowhere in
+      for i in 0..<count { unsafe isNowhere.initializeElement(at: i, to: !(sx[i].isFinite && sy[i].isFinite)) }
+      unsafe inner.move(sx, sy, count: count)
+      for i in 0..<count where unsafe isNowhere[i] { unsafe (sx[i], sy[i]) = (.nan, .nan) }
+    }
+  }
+
+  func positions(in rect: PixelRect) -> PixelRect? { lookedUpPositions(in: rect) }
+}
+
+extension AffineMap: PlacedWarp {
+  func move(_ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>, count: Int) {
+    for i in 0..<count { unsafe (sx[i], sy[i]) = source(x: sx[i], y: sy[i]) }
+  }
+
+  func reach(of output: PixelRect) -> PixelRect { region(for: output) }
+}
+
+extension CIImage {
+  /// This image, which a kernel of text warped, under one more warp, as one step; nil where that would show otherwise.
+  func joined(under outer: any PlacedWarp, _ sampling: Sampling, extent: CGRect) -> CIImage? {
+    guard case .warp(let operation, sampling) = node.kind, let inner = operation as? any PlacedWarp,
+      node.extent.isUnbounded
+        || node.extent.contains(outer.reach(of: PixelRect(enclosing: extent)).expanded(dx: 1, dy: 1).cgRect)
+    else { return nil }
+    return CIImage(node: node.inputs[0], tags: tags, samplesNearest: samplesNearest).appending(
+      warp: JoinedWarp(outer, after: inner), sampling: sampling, extent: extent, keepsTags: true)
+  }
+}
