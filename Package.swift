@@ -106,10 +106,18 @@ let package = Package(
         "CHeadroomMath", "CHeadroomSystem",
       ],
       swiftSettings: kernels),
+    // Sensors' files, from bytes to linear light.
+    .target(
+      name: "HeadroomRAW",
+      dependencies: [
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO",
+        "CHeadroomDeflate", "CHeadroomMath",
+      ],
+      swiftSettings: kernels),
     .target(
       name: "HeadroomImage",
       dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO",
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "HeadroomRAW",
         "HeadroomKernelLanguage", "HeadroomKernelRows", "CHeadroomMath", "CHeadroomText",
       ],
       swiftSettings: kernels,
@@ -170,6 +178,13 @@ let package = Package(
         "HeadroomWriterScenarios",
       ],
       exclude: ["OpenEXR/Fixtures"], swiftSettings: strict),
+    .testTarget(
+      name: "HeadroomRAWTests",
+      dependencies: [
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "HeadroomRAW",
+        "HeadroomTestSupport",
+      ],
+      swiftSettings: kernels),
     .testTarget(
       name: "HeadroomImageTests",
       dependencies: [

@@ -1,0 +1,46 @@
+package import HeadroomColor
+
+/// How a camera sees colour, measured under up to three lights (DNG 1.7.1, chapter 6).
+package struct CameraCalibration: Hashable, Sendable {
+  /// What was measured under one light.
+  package struct Light: Hashable, Sendable {
+    /// Correlated temperature in kelvins and tint; nil where the file does not know the light.
+    package var temperature: Double?
+    package var tint: Double
+    /// XYZ to camera.
+    package var colorMatrix: Matrix3x3
+    /// Camera with white balance to XYZ of D50; nil for none.
+    package var forwardMatrix: Matrix3x3?
+    /// From the reference camera to this one.
+    package var cameraCalibration: Matrix3x3
+
+    package init(
+      temperature: Double?, tint: Double = 0, colorMatrix: Matrix3x3, forwardMatrix: Matrix3x3? = nil,
+      cameraCalibration: Matrix3x3 = .identity
+    ) {
+      self.temperature = temperature
+      self.tint = tint
+      self.colorMatrix = colorMatrix
+      self.forwardMatrix = forwardMatrix
+      self.cameraCalibration = cameraCalibration
+    }
+  }
+
+  /// One to three, as the file numbers them.
+  package var lights: [Light]
+  package var analogBalance: SIMD3<Double>
+
+  package init(lights: [Light], analogBalance: SIMD3<Double> = SIMD3(1, 1, 1)) {
+    self.lights = lights
+    self.analogBalance = analogBalance
+  }
+}
+
+/// The white balance that the camera found.
+package enum AsShotWhite: Hashable, Sendable {
+  /// Camera values of a neutral surface.
+  case neutral(SIMD3<Double>)
+  case chromaticity(Chromaticity)
+  /// The file does not say.
+  case unknown
+}

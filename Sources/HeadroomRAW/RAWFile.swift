@@ -1,0 +1,78 @@
+package import HeadroomContainers
+package import HeadroomGraphics
+
+/// An opened file of a sensor: headers read, pixels not yet.
+package protocol RAWFile: Sendable {
+  var header: RAWHeader { get }
+  /// Unpacks the sensor's pixels.
+  ///
+  /// - Parameter allowPartial: whether a file that ends inside the pixels gives what is there.
+  func sensorImage(allowPartial: Bool) throws(ImageIOError) -> SensorImage
+}
+
+/// What the headers of a sensor's file say.
+package struct RAWHeader: Sendable {
+  package var make = ""
+  package var model = ""
+  /// Name of the camera in the calibration's terms (UniqueCameraModel), for messages.
+  package var uniqueModel = ""
+  /// Pixels of the picture that is shown, before orientation.
+  package var width: Int
+  package var height: Int
+  package var orientation: CGImagePropertyOrientation = .up
+  /// Bits of a stored sample.
+  package var bitDepth: Int
+  /// Planes of a pixel: 1 for a mosaic and for monochrome sensors, 3.
+  package var planes: Int
+  package var pattern: ColorFilterArray?
+  /// As `headroom info` says it.
+  package var compression: String
+  /// What can be rendered with; the first one is the camera's. Never empty.
+  package var profiles: [CameraProfile]
+  package var asShotWhite: AsShotWhite
+  /// Stops.
+  package var baselineExposure: Double
+  package var baselineNoise: Double = 1
+  package var baselineSharpness: Double = 1
+  /// How much of the noise has been taken already, 0 ... 1; 0 where unknown.
+  package var noiseReductionApplied: Double = 0
+  /// Whether the numbers are a finished picture's (ColorimetricReference 1 or 2), not a scene's.
+  package var isOutputReferred = false
+  /// Small pictures of the file, largest first.
+  package var previews: [RAWPreview] = []
+  /// Masks, depth and such, as `kind WxH`.
+  package var auxiliary: [String] = []
+  /// EXIF and XMP blocks.
+  package var metadata = StillMetadata()
+  package var warnings: [String] = []
+  /// Whether the file ends inside the pixels.
+  package var isPictureCut = false
+
+  package init(
+    width: Int, height: Int, bitDepth: Int, planes: Int, compression: String, profiles: [CameraProfile],
+    asShotWhite: AsShotWhite, baselineExposure: Double
+  ) {
+    self.width = width
+    self.height = height
+    self.bitDepth = bitDepth
+    self.planes = planes
+    self.compression = compression
+    self.profiles = profiles
+    self.asShotWhite = asShotWhite
+    self.baselineExposure = baselineExposure
+  }
+}
+
+/// A small picture that came with the sensor's.
+package struct RAWPreview: Sendable {
+  package var width: Int
+  package var height: Int
+  /// A JPEG or JPEG XL stream.
+  package var bytes: FileBytes
+
+  package init(width: Int, height: Int, bytes: FileBytes) {
+    self.width = width
+    self.height = height
+    self.bytes = bytes
+  }
+}
