@@ -24,7 +24,8 @@ extension DNG.PictureDecoder {
       picture.compression == .none ? (picture.segments.height - 1) / DNG.SegmentDecoder.rowsOfChunk + 1 : 1
     let count = picture.segmentCount * chunks
     let results = Results<ImageIOError>(count: count)
-    ThreadPool.shared.concurrentPerform(count, scratch: { Scratch() }) { index, scratch in
+    let makeScratch: @Sendable () -> Scratch = { Scratch() }
+    ThreadPool.shared.concurrentPerform(count, scratch: makeScratch) { index, scratch in
       do throws(ImageIOError) {
         try Work.check()
         try decoder.decode(index / chunks, chunk: index % chunks, &scratch)
