@@ -111,8 +111,8 @@ extension DNG.Picture {
   /// The number of lossless JPEG stands for lossy JPEG as well; only the stream tells.
   private static func jpegKind(_ file: TIFF.File, _ segments: TIFF.Segments) -> DNG.Compression {
     let range = segments.range(of: 0, in: file, uncompressedBytes: nil).range
-    guard let marker = LosslessJPEG.frameMarker(file.bytes, range: range) else { return .losslessJPEG }
-    return marker == LosslessJPEG.startOfFrame ? .losslessJPEG : .lossyJPEG
+    let marker = LosslessJPEG.frameMarker(file.bytes, range: range) ?? LosslessJPEG.startOfFrame
+    return (0xC0...0xC2).contains(marker) ? .lossyJPEG : .losslessJPEG
   }
 
   private static func interleave(
