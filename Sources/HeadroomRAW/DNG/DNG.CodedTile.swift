@@ -11,6 +11,9 @@ extension DNG {
 
     init(_ bitmap: PixelBitmap, bits: Int, _ picture: Picture, _ name: String) throws(ImageIOError) {
       let isFloat = bitmap.format.isFloatingPoint
+      guard bitmap.width == picture.segments.width, bitmap.format.channelCount == picture.planesPerSegment else {
+        throw .malformed(part: name, text: "the stream's picture is \(bitmap.width) pixels wide", offset: nil)
+      }
       guard isFloat == picture.isFloat else {
         throw .malformed(part: name, text: "the stream's samples are \(isFloat ? "floats" : "integers")", offset: nil)
       }

@@ -72,6 +72,10 @@ extension DNG.HeaderReader {
     main.gainTableMap = shared
     var all = [main] + DNG.ExtraProfiles.read(file, camera: camera, isColor: isColor, &warnings)
     for index in all.indices where all[index].gainTableMap == nil { all[index].gainTableMap = shared }
+    // The one that the shot was shown with comes first.
+    if let name = camera.text(DNG.Tag.asShotProfileName), let chosen = all.firstIndex(where: { $0.name == name }) {
+      all.insert(all.remove(at: chosen), at: 0)
+    }
     return all
   }
 

@@ -23,32 +23,35 @@ extension DNG.PictureDecoder {
     let chunks =
       picture.compression == .none ? (picture.segments.height - 1) / DNG.SegmentDecoder.rowsOfChunk + 1 : 1
     let count = picture.segmentCount * chunks
-    let results = Results<ImageIOError>(count: count)
+    var damage = Damage(part: picture.part)
+    for first in stride(from: 0, to: count, by: Self.piecesOfBatch) {
+      let pieces = first..<min(first + Self.piecesOfBatch, count)
+      for error in decode(pieces, of: count, chunks: chunks, decoder) {
+        try damage.add(error, allowPartial: allowPartial)
+      }
+    }
+    return (bitmap, damage.warnings)
+  }
+
+  /// Strips, tiles or pieces of them that are decoded before damage is looked for.
+  private static let piecesOfBatch = 4096
+
+  private func decode(
+    _ pieces: Range<Int>, of count: Int, chunks: Int, _ decoder: DNG.SegmentDecoder
+  ) -> [ImageIOError] {
+    let results = Results<ImageIOError>(count: pieces.count)
     let makeScratch: @Sendable () -> Scratch = { Scratch() }
-    ThreadPool.shared.concurrentPerform(count, scratch: makeScratch) { index, scratch in
+    ThreadPool.shared.concurrentPerform(pieces.count, scratch: makeScratch) { index, scratch in
+      let piece = pieces.lowerBound + index
       do throws(ImageIOError) {
         try Work.check()
-        try decoder.decode(index / chunks, chunk: index % chunks, &scratch)
+        try decoder.decode(piece / chunks, chunk: piece % chunks, &scratch)
       } catch {
         results[index] = error
       }
-      Work.advance(to: Double(index) / Double(count))
+      Work.advance(to: Double(piece) / Double(count))
     }
-    try Work.check()
-    return (bitmap, try report(results.all.compactMap { $0 }, allowPartial: allowPartial))
-  }
-
-  private func report(_ damage: [ImageIOError], allowPartial: Bool) throws(ImageIOError) -> [String] {
-    let fatal = damage.first { error in
-      switch error {
-      case .outOfMemory, .overMemory, .cancelled, .unsupported: true
-      default: !allowPartial
-      }
-    }
-    if let fatal { throw fatal }
-    var warnings = damage.prefix(3).map { "\($0)" }
-    if damage.count > 3 { warnings.append("\(picture.part): \(damage.count - 3) more strips or tiles are damaged") }
-    return warnings
+    return results.all.compactMap { $0 }
   }
 
   private func makeBitmap() throws(ImageIOError) -> PixelBitmap {
@@ -81,5 +84,29 @@ extension DNG.PictureDecoder {
     let needed = UInt64(picture.width) * UInt64(picture.height) * UInt64(picture.planes)
     guard needed / samplesPerByte > stored else { return }
     throw .incompletePicture(part: picture.part, offset: file.bytes.count)
+  }
+}
+
+/// What was damaged, as far as it is told.
+private struct Damage {
+  let part: String
+  private var texts: [String] = []
+  private var count = 0
+  private static let mostTexts = 3
+
+  init(part: String) { self.part = part }
+
+  var warnings: [String] {
+    count > texts.count ? texts + ["\(part): \(count - texts.count) more strips or tiles are damaged"] : texts
+  }
+
+  /// - Throws: what must not be passed over: missing memory, what is not read at all, and without `allowPartial` everything.
+  mutating func add(_ error: ImageIOError, allowPartial: Bool) throws(ImageIOError) {
+    switch error {
+    case .outOfMemory, .overMemory, .cancelled, .unsupported: throw error
+    default: if !allowPartial { throw error }
+    }
+    count += 1
+    if texts.count < Self.mostTexts { texts.append("\(error)") }
   }
 }

@@ -15,16 +15,19 @@ extension DNG.Previews {
 
   /// Largest first.
   var all: [RAWPreview] {
-    directories.prefix(Self.most).compactMap { preview($0.directory, part: $0.part) }
+    // Pictures of a camera do not overlap; of others that do, no more than the file is copied.
+    var budget = file.bytes.count
+    return directories.prefix(Self.most).compactMap { preview($0.directory, part: $0.part, &budget) }
       .sorted { $0.width * $0.height > $1.width * $1.height }
   }
 
-  private func preview(_ directory: TIFF.Directory, part: String) -> RAWPreview? {
+  private func preview(_ directory: TIFF.Directory, part: String, _ budget: inout Int) -> RAWPreview? {
     let fields = DNG.Fields(file, directory)
     let (wide, high) = (fields.integer(TIFF.Tag.imageWidth) ?? 0, fields.integer(TIFF.Tag.imageLength) ?? 0)
     guard (try? file.limits.check(width: wide, height: high, part: part)) != nil,
-      let range = range(of: directory, fields, part: part, size: (Int(wide), Int(high)))
+      let range = range(of: directory, fields, part: part, size: (Int(wide), Int(high))), range.count <= budget
     else { return nil }
+    budget -= range.count
     let bytes = FileBytes(file.bytes.copy(range))
     guard JPEGFormat.recognizes(bytes) || JPEGXLFormat.recognizes(bytes) else { return nil }
     return RAWPreview(width: Int(wide), height: Int(high), bytes: bytes)

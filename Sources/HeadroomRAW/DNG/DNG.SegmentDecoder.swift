@@ -156,15 +156,23 @@ extension DNG.SegmentDecoder {
     }
   }
 
+  /// A stream that is much larger than its tile is not decoded, not even inside.
+  private var tileLimits: DecodeLimits {
+    var limits = file.limits
+    limits.maxPixels = min(limits.maxPixels, 4 * picture.segments.width * picture.segments.height)
+    return limits
+  }
+
   /// Through the decoders of whole files. Their samples go back to the codes that the stream holds.
   private func decodePicture(
     _ range: Range<Int>, _ place: DNG.SegmentPlace, _ name: String, _ scratch: inout Scratch
   ) throws(ImageIOError) {
     let stream = FileBytes(file.bytes.copy(range))
     let format: any ImageFormat.Type = picture.compression == .jpegXL ? JPEGXLFormat.self : JPEGFormat.self
-    let reader = try format.open(stream, limits: file.limits)
+    let limits = tileLimits
+    let reader = try format.open(stream, limits: limits)
     try DNG.CodedTile.check(reader.info, picture, place, name)
-    let still = try reader.decode(DecodeRequest(includesGainMap: false, limits: file.limits))
+    let still = try reader.decode(DecodeRequest(includesGainMap: false, limits: limits))
     let tile = try DNG.CodedTile(still.base, bits: reader.info.bitDepth, picture, name)
     let memory = try rowMemory(&scratch)
     for row in 0..<place.rows {

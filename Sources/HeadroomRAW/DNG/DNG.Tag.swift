@@ -41,6 +41,7 @@ enum DNG {
     static let cameraCalibrationSignature: UInt16 = 50931
     static let profileCalibrationSignature: UInt16 = 50932
     static let extraCameraProfiles: UInt16 = 50933
+    static let asShotProfileName: UInt16 = 50934
     static let noiseReductionApplied: UInt16 = 50935
     static let profileName: UInt16 = 50936
     static let hueSatMapDims: UInt16 = 50937
@@ -60,6 +61,7 @@ enum DNG {
     static let gainTableMap: UInt16 = 52525
     static let semanticName: UInt16 = 52526
     static let illuminantData: [UInt16] = [52533, 52534, 52535]
+    static let rgbTables: UInt16 = 52543
     static let gainTableMap2: UInt16 = 52544
     static let columnInterleaveFactor: UInt16 = 52547
     static let dynamicRange: UInt16 = 52551
@@ -79,14 +81,16 @@ enum DNG {
     50730: "BaselineExposure", 50731: "BaselineNoise", 50732: "BaselineSharpness", 50778: "CalibrationIlluminant1",
     50779: "CalibrationIlluminant2", 52529: "CalibrationIlluminant3", 50829: "ActiveArea",
     50879: "ColorimetricReference", 50931: "CameraCalibrationSignature", 50932: "ProfileCalibrationSignature",
-    50933: "ExtraCameraProfiles", 50935: "NoiseReductionApplied", 50936: "ProfileName", 50937: "ProfileHueSatMapDims",
+    50933: "ExtraCameraProfiles", 50934: "AsShotProfileName", 50935: "NoiseReductionApplied", 50936: "ProfileName",
+    50937: "ProfileHueSatMapDims",
     50938: "ProfileHueSatMapData1", 50939: "ProfileHueSatMapData2", 52537: "ProfileHueSatMapData3",
     50940: "ProfileToneCurve", 50964: "ForwardMatrix1", 50965: "ForwardMatrix2", 52532: "ForwardMatrix3",
     50974: "SubTileBlockSize", 50975: "RowInterleaveFactor", 50981: "ProfileLookTableDims",
     50982: "ProfileLookTableData", 51008: "OpcodeList1", 51009: "OpcodeList2", 51022: "OpcodeList3",
     51041: "NoiseProfile", 51107: "ProfileHueSatMapEncoding", 51108: "ProfileLookTableEncoding",
     51109: "BaselineExposureOffset", 51110: "DefaultBlackRender", 52525: "ProfileGainTableMap", 52526: "SemanticName",
-    52533: "IlluminantData1", 52534: "IlluminantData2", 52535: "IlluminantData3", 52544: "ProfileGainTableMap2",
+    52533: "IlluminantData1", 52534: "IlluminantData2", 52535: "IlluminantData3", 52543: "RGBTables",
+    52544: "ProfileGainTableMap2",
     52547: "ColumnInterleaveFactor", 52551: "ProfileDynamicRange", 52552: "ProfileGroupName",
   ]
 }

@@ -96,7 +96,6 @@ extension LosslessJPEG.Decoder {
     let middle = UInt16(1) << UInt16(header.precision - header.pointTransform - 1)
     for plane in 0..<planes {
       unsafe row[plane - planes] = isFirst ? middle : above[plane]
-      unsafe above[plane - planes] = above[plane]
     }
     let predictor = isFirst ? 1 : header.predictor
     var bits = unsafe source

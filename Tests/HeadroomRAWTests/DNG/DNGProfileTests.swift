@@ -163,12 +163,11 @@ import Testing
   }
 
   @Test func `Further profiles in either byte order`() throws {
-    let outer = TestDNG()
     // Behind the file, which does not move by a field of two places.
     let base = TestDNG(fields: [50933: .longs([0, 0, 0])]).file().count
     let first = Self.profile(.little, name: "First profile")
     let second = Self.profile(.big, name: "Second profile")
-    var dng = outer
+    var dng = TestDNG()
     dng.fields[50933] = .longs([base, base + first.count, base + 1])
     let file = dng.file()
     let all = FileBytes(file.copy(0..<file.count) + first + second)
@@ -180,5 +179,13 @@ import Testing
     #expect(header.profiles[2].calibration?.lights.map(\.temperature) == [5000])
     #expect(header.profiles[2].toneCurve.count == 2)
     #expect(header.warnings.count == 1)
+    dng.fields[50934] = .ascii("Second profile")
+    dng.fields[50933] = .longs([0, 0])
+    let shot = dng.file()
+    dng.fields[50933] = .longs([shot.count, shot.count + first.count])
+    let again = dng.file()
+    let chosen = FileBytes(again.copy(0..<again.count) + first + second)
+    let names = try DNGFile(chosen, limits: .standard).header.profiles.map(\.name)
+    #expect(names == ["Second profile", "", "First profile"])
   }
 }
