@@ -144,8 +144,9 @@ extension ColorFilterArray {
     guard colors == [0, 1, 2] else {
       throw .unsupported(part: "CFAPlaneColor", text: "a mosaic of \(name(of: colors)); red, green and blue are read")
     }
-    let dims = fields.integers(DNG.Tag.cfaRepeatPatternDim, limit: 2) ?? []
     let pattern = fields.integers(DNG.Tag.cfaPattern, limit: 64) ?? []
+    // Some phones leave the size of Bayer's out.
+    let dims = fields.integers(DNG.Tag.cfaRepeatPatternDim, limit: 2) ?? (pattern.count == 4 ? [2, 2] : [])
     if pattern.contains(where: { $0 > 2 }) {
       throw .unsupported(part: "CFAPattern", text: "a mosaic of \(name(of: pattern)); red, green and blue are read")
     }

@@ -71,17 +71,20 @@ extension DNG.PictureDecoder {
 
   /// Throws when the stored bytes cannot possibly hold the picture, before memory is taken for it.
   private func checkPlausible() throws(ImageIOError) {
-    let samplesPerByte: UInt64? =
-      switch picture.compression {
-      case .none, .jpegXL, .lossyJPEG: nil
-      // No code is shorter than one bit.
-      case .losslessJPEG: 8
-      // zlib's bound, for samples of one byte.
-      case .deflate: 1032
-      }
-    guard let samplesPerByte else { return }
-    let (stored, _) = picture.segments.storedBytes(in: file, planes: picture.isPlanar ? picture.planes : 1)
     let needed = UInt64(picture.width) * UInt64(picture.height) * UInt64(picture.planes)
+    let samplesPerByte: UInt64
+    switch picture.compression {
+    case .jpegXL, .lossyJPEG: return
+    case .none:
+      // Bytes may be told wrongly, so the whole file's count.
+      guard needed * UInt64(picture.bits) / 8 > UInt64(file.bytes.count) else { return }
+      throw .incompletePicture(part: picture.part, offset: file.bytes.count)
+    // No code is shorter than one bit.
+    case .losslessJPEG: samplesPerByte = 8
+    // zlib's bound, for samples of one byte.
+    case .deflate: samplesPerByte = 1032
+    }
+    let (stored, _) = picture.segments.storedBytes(in: file, planes: picture.isPlanar ? picture.planes : 1)
     guard needed / samplesPerByte > stored else { return }
     throw .incompletePicture(part: picture.part, offset: file.bytes.count)
   }

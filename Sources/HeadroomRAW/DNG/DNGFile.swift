@@ -62,7 +62,8 @@ package struct DNGFile: RAWFile {
       try DNG.OpcodeList.read(fields, DNG.Tag.opcodeLists[0]), try DNG.OpcodeList.read(fields, DNG.Tag.opcodeLists[1]),
       try DNG.OpcodeList.read(fields, DNG.Tag.opcodeLists[2])
     )
-    let unpacked = try DNG.PictureDecoder(file: file, picture: picture).decode(allowPartial: allowPartial)
+    let decoder = DNG.PictureDecoder(file: file, picture: picture)
+    let unpacked = try file.bytes.reading { () throws(ImageIOError) in try decoder.decode(allowPartial: allowPartial) }
     return SensorImage(
       samples: unpacked.bitmap, pattern: pattern, levels: levels, activeArea: geometry.activeArea, crop: geometry.crop,
       opcodes: opcodes, noise: noise, warnings: unpacked.warnings)

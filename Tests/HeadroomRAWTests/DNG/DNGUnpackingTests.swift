@@ -226,6 +226,25 @@ import Testing
     }
   }
 
+  @Test func `A mosaic in JPEG XL, its four colours apart`() throws {
+    let writer = try #require(JPEGXLFormat.encoder)
+    var dng = TestDNG(width: 40, height: 32, bits: 12, tile: (32, 16), compression: 52546)
+    dng.fields[50975] = .longs([2])
+    dng.fields[52547] = .longs([2])
+    let value = { (x: Int, y: Int) in UInt32(x * 50 + y * 3 + (x % 2) * 700 + (y % 2) * 1100) }
+    dng.sample = { x, y, _ in
+      x < 40 && y < 32 ? value(x % 20 * 2 + x / 20, y % 16 * 2 + y / 16) : 0
+    }
+    dng.encode = { samples, columns, _ in
+      guard let tile = try? Self.bitmap(samples, .gray16, width: columns, stretch: 12) else { return [] }
+      var options = EncodeOptions()
+      options.isLossless = true
+      options.bitDepth = 12
+      return (try? writer.encode(StillImage(base: tile, encoding: .sRGB), options: options)) ?? []
+    }
+    #expect(try codes(dng) == (0..<32).flatMap { y in (0..<40).map { value($0, y) } })
+  }
+
   @Test func `JPEG XL of half floats`() throws {
     let writer = try #require(JPEGXLFormat.encoder)
     var dng = TestDNG(planes: 3, bits: 16, isFloat: true, tile: (32, 16), compression: 52546, sample: Self.floats(16))
