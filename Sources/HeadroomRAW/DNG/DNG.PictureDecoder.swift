@@ -26,8 +26,11 @@ extension DNG.PictureDecoder {
     var damage = Damage(part: picture.part)
     for first in stride(from: 0, to: count, by: Self.piecesOfBatch) {
       let pieces = first..<min(first + Self.piecesOfBatch, count)
-      for error in decode(pieces, of: count, chunks: chunks, decoder) {
-        try damage.add(error, allowPartial: allowPartial)
+      for outcome in decode(pieces, of: count, chunks: chunks, decoder) {
+        switch outcome {
+        case .success(let warnings): damage.note(warnings)
+        case .failure(let error): try damage.add(error, allowPartial: allowPartial)
+        }
       }
     }
     return (bitmap, damage.warnings)
@@ -38,16 +41,17 @@ extension DNG.PictureDecoder {
 
   private func decode(
     _ pieces: Range<Int>, of count: Int, chunks: Int, _ decoder: DNG.SegmentDecoder
-  ) -> [ImageIOError] {
-    let results = Results<ImageIOError>(count: pieces.count)
+  ) -> [Result<[String], ImageIOError>] {
+    let results = Results<Result<[String], ImageIOError>>(count: pieces.count)
     let makeScratch: @Sendable () -> Scratch = { Scratch() }
     ThreadPool.shared.concurrentPerform(pieces.count, scratch: makeScratch) { index, scratch in
       let piece = pieces.lowerBound + index
       do throws(ImageIOError) {
         try Work.check()
-        try decoder.decode(piece / chunks, chunk: piece % chunks, &scratch)
+        let warnings = try decoder.decode(piece / chunks, chunk: piece % chunks, &scratch)
+        if !warnings.isEmpty { results[index] = .success(warnings) }
       } catch {
-        results[index] = error
+        results[index] = .failure(error)
       }
       Work.advance(to: Double(piece) / Double(count))
     }
@@ -90,17 +94,27 @@ extension DNG.PictureDecoder {
   }
 }
 
-/// What was damaged, as far as it is told.
+/// What was odd or damaged, as far as it is told.
 private struct Damage {
   let part: String
   private var texts: [String] = []
   private var count = 0
+  private var notes: [String] = []
   private static let mostTexts = 3
 
   init(part: String) { self.part = part }
 
   var warnings: [String] {
-    count > texts.count ? texts + ["\(part): \(count - texts.count) more strips or tiles are damaged"] : texts
+    let more = count > texts.count ? ["\(part): \(count - texts.count) more strips or tiles are damaged"] : []
+    return notes + texts + more
+  }
+
+  /// Strips and tiles are made alike; what is odd about all of them is said once.
+  mutating func note(_ warnings: [String]) {
+    for text in warnings where notes.count < Self.mostTexts {
+      let note = "\(part): \(text)"
+      if !notes.contains(note) { notes.append(note) }
+    }
   }
 
   /// - Throws: what must not be passed over: missing memory, what is not read at all, and without `allowPartial` everything.

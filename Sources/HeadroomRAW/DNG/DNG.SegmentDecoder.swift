@@ -23,7 +23,9 @@ extension DNG.SegmentDecoder {
   static let rowsOfChunk = 64
 
   /// Decodes a strip or tile, or of an uncompressed one the rows of a chunk.
-  func decode(_ index: Int, chunk: Int, _ scratch: inout Scratch) throws(ImageIOError) {
+  ///
+  /// - Returns: what a picture codec found odd.
+  func decode(_ index: Int, chunk: Int, _ scratch: inout Scratch) throws(ImageIOError) -> [String] {
     let place = target.place(ofSegment: index)
     let name = "\(picture.part)/\(picture.segments.isTiled ? "tile" : "strip") \(index)"
     let isStored = picture.compression == .none
@@ -38,8 +40,9 @@ extension DNG.SegmentDecoder {
       case .none: try copy(stored.range, place, chunk, name, &scratch)
       case .deflate: try inflate(stored.range, place, name, &scratch)
       case .losslessJPEG: try decodeLosslessJPEG(stored.range, place, name)
-      case .lossyJPEG, .jpegXL: try decodePicture(stored.range, place, name, &scratch)
+      case .lossyJPEG, .jpegXL: return try decodePicture(stored.range, place, name, &scratch)
       }
+      return []
     } catch {
       if case .cancelled = error { throw error }
       // Whatever a decoder makes of half a stream: the file ends inside it.
@@ -166,7 +169,7 @@ extension DNG.SegmentDecoder {
   /// Through the decoders of whole files. Their samples go back to the codes that the stream holds.
   private func decodePicture(
     _ range: Range<Int>, _ place: DNG.SegmentPlace, _ name: String, _ scratch: inout Scratch
-  ) throws(ImageIOError) {
+  ) throws(ImageIOError) -> [String] {
     let stream = FileBytes(file.bytes.copy(range))
     let format: any ImageFormat.Type = picture.compression == .jpegXL ? JPEGXLFormat.self : JPEGFormat.self
     let limits = tileLimits
@@ -187,5 +190,6 @@ extension DNG.SegmentDecoder {
         unsafe target.put(UnsafePointer(out), count: count, at: row * count, of: place)
       }
     }
+    return still.warnings
   }
 }

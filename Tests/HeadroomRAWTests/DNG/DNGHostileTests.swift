@@ -72,6 +72,15 @@ import Testing
     return (FileBytes(bytes), pixels)
   }
 
+  @Test func `Cancelled work ends`() throws {
+    let file = try DNGFile(Self.kinds[2].dng.file(), limits: .standard)
+    let work = Work()
+    work.cancel()
+    work.bound {
+      _ = #expect(throws: ImageIOError.cancelled) { try file.sensorImage(allowPartial: true) }
+    }
+  }
+
   // MARK: Sizes that lie
 
   private func error(_ dng: TestDNG, limits: DecodeLimits = .standard) -> ImageIOError? {

@@ -49,6 +49,7 @@ import Testing
   {
     let image = try open("dng/\(name).dng").sensorImage(allowPartial: false)
     #expect(SampleSums(image.samples) == sums)
+    #expect(image.warnings.isEmpty)
     #expect(image.opcodes.linear.count == 3)
     guard case .mapPolynomial(let area, let coefficients)? = image.opcodes.linear.first?.operation else {
       Issue.record("no polynomial")
