@@ -53,16 +53,20 @@ extension DNG.Directories {
       }
   }
 
-  /// The chain, and behind each directory those that it points to.
+  /// The chain, and behind each directory those that it points to, each once.
   private static func all(of file: TIFF.File) -> [(directory: TIFF.Directory, part: String)] {
     var result: [(TIFF.Directory, String)] = []
-    var visited: Set<Int> = []
-    for (index, directory) in file.directories.prefix(most).enumerated() where result.count < most {
-      if visited.insert(directory.offset).inserted { result.append((directory, "IFD\(index)")) }
-      let part = "IFD\(index)/SubIFD"
-      let below = file.subdirectories(TIFF.Tag.subDirectories, of: directory, part: part)
-      for (number, inner) in below.prefix(most).enumerated() where visited.insert(inner.offset).inserted {
-        result.append((inner, "\(part)\(number)"))
+    var visited: Set<UInt64> = []
+    // Directories that overlap would let a small file ask for any amount of time.
+    var budget = file.bytes.count
+    for (index, directory) in file.directories.prefix(most).enumerated() {
+      if visited.insert(UInt64(directory.offset)).inserted { result.append((directory, "IFD\(index)")) }
+      let offsets = file.integers(TIFF.Tag.subDirectories, of: directory, limit: UInt64(most)) ?? []
+      for (number, offset) in offsets.enumerated() where budget > 0 && visited.insert(offset).inserted {
+        let part = "IFD\(index)/SubIFD\(number)"
+        guard let inner = try? file.directory(at: offset, part: part) else { continue }
+        budget -= inner.byteCount
+        result.append((inner, part))
       }
     }
     return result

@@ -4,7 +4,9 @@ extension DNG {
   /// Profiles of ExtraCameraProfiles: each a small TIFF file of its own, with another number behind its byte order.
   enum ExtraProfiles {
     /// Profiles that are read; more are nobody's choice.
-    private static let most = 64
+    private static let most = 32
+    /// Bytes of one, by far: profiles do not say how long they are.
+    private static let mostBytes = 8 << 20
 
     static func read(
       _ file: TIFF.File, camera: Fields, isColor: Bool, _ warnings: inout [String]
@@ -37,8 +39,7 @@ extension DNG {
       guard isBig || file.bytes.hasBytes([0x49, 0x49, 0x52, 0x43], at: start) else {
         throw .malformed(part: part, text: "no camera profile", offset: start)
       }
-      // A profile does not say how long it is.
-      let length = min(end - start, max(file.limits.maxMetadataBytes, 8))
+      let length = min(end - start, mostBytes, max(file.limits.maxMetadataBytes, 8))
       let header: [UInt8] = isBig ? [0x4D, 0x4D, 0, 42] : [0x49, 0x49, 42, 0]
       var limits = file.limits
       limits.maxFrames = 1

@@ -29,10 +29,13 @@ extension DNG.Fields {
     return nil
   }
 
-  /// The elements as numbers. A fraction over zero is no number, but keeps its place.
-  func numbers(_ tag: UInt16) -> [Double]? {
-    guard let field = self[tag] else { return nil }
-    if field.type == 16 { return integers(tag, limit: file.limits.maxMetadataBytes / 8)?.map { Double($0) } }
+  /// Elements of a field that is short by its meaning. A hostile one would take its time each time it is read.
+  private static let mostElements = 4096
+
+  /// The elements as numbers; nil where there are more than `most`. A fraction over zero is no number, but keeps its place.
+  func numbers(_ tag: UInt16, most: Int = mostElements) -> [Double]? {
+    guard let field = self[tag], field.count <= UInt64(max(most, 0)) else { return nil }
+    if field.type == 16 { return integers(tag, limit: most)?.map { Double($0) } }
     switch file.value(field, limit: file.limits.maxMetadataBytes) {
     case .rationals(let values): return values.map { Self.quotient(Double($0.numerator), Double($0.denominator)) }
     case .signedRationals(let values): return values.map { Self.quotient(Double($0.numerator), Double($0.denominator)) }
@@ -67,7 +70,8 @@ extension DNG.Fields {
 
   /// Text in ASCII, or in UTF-8 as BYTE.
   func text(_ tag: UInt16) -> String? {
-    guard let field = self[tag], let value = file.value(field, limit: file.limits.maxMetadataBytes) else { return nil }
+    guard let field = self[tag], let value = file.value(field, limit: min(file.limits.maxMetadataBytes, 1 << 16))
+    else { return nil }
     return value.text ?? value.opaqueBytes.map { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 

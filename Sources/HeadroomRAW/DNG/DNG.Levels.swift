@@ -97,7 +97,8 @@ extension SensorLevels {
 
   private static func black(_ fields: DNG.Fields, count: Int) throws(ImageIOError) -> [Double] {
     guard let field = fields[DNG.Tag.blackLevel] else { return [Double](repeating: 0, count: count) }
-    guard let values = fields.numbers(DNG.Tag.blackLevel), !values.isEmpty, values.allSatisfy(\.isFinite),
+    guard let values = fields.numbers(DNG.Tag.blackLevel, most: 4 * count), !values.isEmpty,
+      values.allSatisfy(\.isFinite),
       values.count >= count || values.count == 1
     else {
       throw .malformed(
@@ -110,7 +111,7 @@ extension SensorLevels {
     _ tag: UInt16, _ fields: DNG.Fields, count: Int, _ warnings: inout [String]
   ) -> [Double] {
     guard let field = fields[tag] else { return [] }
-    guard let values = fields.numbers(tag), values.count == count, values.allSatisfy(\.isFinite) else {
+    guard let values = fields.numbers(tag, most: count), values.count == count, values.allSatisfy(\.isFinite) else {
       warnings.append(DNG.Fields.warning(field, "has \(field.count) numbers where the active area has \(count) lines"))
       return []
     }

@@ -33,7 +33,7 @@ extension CameraProfile {
 
   private static func toneCurve(_ fields: DNG.Fields, _ warnings: inout [String]) -> [SIMD2<Double>] {
     guard let field = fields[DNG.Tag.toneCurve] else { return [] }
-    let values = field.count <= 65536 ? fields.numbers(DNG.Tag.toneCurve) ?? [] : []
+    let values = fields.numbers(DNG.Tag.toneCurve, most: 65536) ?? []
     let points = stride(from: 0, to: values.count - 1, by: 2).map { SIMD2(values[$0], values[$0 + 1]) }
     let isRising = zip(points, points.dropFirst()).allSatisfy { $0.x < $1.x }
     guard points.count >= 2, values.count % 2 == 0, isRising, values.allSatisfy(\.isFinite) else {
@@ -71,7 +71,7 @@ extension HueSatMap {
     var sizes = fields.integers(dims, limit: 3) ?? []
     if sizes.count == 2 { sizes.append(1) }
     guard sizes.count == 3, sizes.allSatisfy({ (1...Self.mostDivisions).contains($0) }), sizes[1] >= 2,
-      field.count == sizes[0] * sizes[1] * sizes[2] * 3, let values = fields.numbers(data),
+      field.count == sizes[0] * sizes[1] * sizes[2] * 3, let values = fields.numbers(data, most: Int(field.count)),
       values.count == Int(field.count), values.allSatisfy(\.isFinite)
     else {
       warnings.append(DNG.Fields.warning(field, "is no table of \(sizes.map(String.init).joined(separator: "x"))"))

@@ -73,7 +73,7 @@ package struct DNGFile: RAWFile {
 extension NoiseModel {
   fileprivate static func reading(_ fields: DNG.Fields, _ warnings: inout [String]) -> [NoiseModel] {
     guard let field = fields[DNG.Tag.noiseProfile] else { return [] }
-    let values = field.count <= 8 ? fields.numbers(DNG.Tag.noiseProfile) ?? [] : []
+    let values = fields.numbers(DNG.Tag.noiseProfile) ?? []
     let isSound = values.allSatisfy { $0.isFinite && $0 >= 0 && $0 < 1e6 }
     guard [2, 6].contains(values.count), isSound else {
       warnings.append(DNG.Fields.warning(field, "is no scale and offset for one plane or three"))

@@ -150,6 +150,27 @@ import Testing
     #expect(throws: ImageIOError.self) { try DNGFile(bytes, limits: .standard) }
   }
 
+  @Test(.timeLimit(.minutes(1))) func `Long values and overlapping directories take little time`() throws {
+    // Everything points to the same megabytes.
+    var tiff = TestTIFF(.little, isBig: true)
+    let entries = 100_000
+    let large = tiff.append(tiff.number(entries, 8) + [UInt8](repeating: 0, count: entries * 20 + 8))
+    let tags: [UInt16] = [50714, 50717, 50721, 50722, 50727, 50728, 50730, 50731, 50732, 50936, 50940, 51109]
+    var fields: [UInt16: TestTIFF.Value] = [
+      330: .longs((0..<200).map { large + 20 * $0 }), 50706: .bytes([1, 4, 0, 0]),
+      50933: .longs([Int](repeating: large, count: 32)),
+    ]
+    for tag in tags { fields[tag] = .rationals([(Int, Int)](repeating: (1, 1), count: 50_000)) }
+    let directory = tiff.directory(fields)
+    let bytes = tiff.finish(directory)
+    #expect(throws: ImageIOError.self) { try DNGFile(bytes, limits: .standard) }
+    var dng = TestDNG(fields: fields)
+    for tag in [50714, 50717, 330] as [UInt16] { dng.fields[tag] = nil }
+    let header = try dng.open().header
+    #expect(header.profiles[0].calibration == nil)
+    #expect(header.warnings.count >= 5)
+  }
+
   // MARK: Random damage
 
   /// Opens, and reads whatever opens; anything but a typed error ends the process.
