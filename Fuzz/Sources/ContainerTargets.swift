@@ -110,7 +110,7 @@ extension FuzzTarget {
   }
 
   /// Runs `body`; its errors are expected unless they say that this library has a bug.
-  private static func expectTyped(_ body: () throws(ImageIOError) -> Void) {
+  static func expectTyped(_ body: () throws(ImageIOError) -> Void) {
     do throws(ImageIOError) {
       try body()
     } catch {

@@ -125,7 +125,7 @@ extension TIFFReader {
   // MARK: - EXIF and XMP
 
   private static func readMetadata(_ page: TIFF.Page, _ file: TIFF.File, _ info: inout StillInfo) {
-    let block = exif(page.directory, file)
+    let block = file.exifBlock(of: page.directory)
     if !block.isEmpty { info.metadata.exif = block.serialized() }
     info.cameraMake = block.image[EXIFBlock.Tag.make]?.text
     info.cameraModel = block.image[EXIFBlock.Tag.model]?.text
@@ -134,32 +134,5 @@ extension TIFFReader {
     } catch {
       info.warnings.append("\(error); XMP is ignored")
     }
-  }
-
-  /// The EXIF block of a page, collected from its directory and the ones it points to.
-  private static func exif(_ directory: TIFF.Directory, _ file: TIFF.File) -> EXIFBlock {
-    var budget = file.limits.maxMetadataBytes
-    func fields(_ directory: TIFF.Directory, _ isWanted: (UInt16) -> Bool) -> EXIFBlock.Directory {
-      var result: EXIFBlock.Directory = [:]
-      for field in directory.fields where isWanted(field.tag) && result[field.tag] == nil {
-        guard let value = file.value(field, limit: budget) else { continue }
-        budget -= Int(clamping: field.byteCount)
-        result[field.tag] = value
-      }
-      return result
-    }
-    func below(_ tag: UInt16, of directory: TIFF.Directory) -> TIFF.Directory? {
-      file.first(tag, of: directory).flatMap { try? file.directory(at: $0, part: TIFF.tagName(tag)) }
-    }
-    var block = EXIFBlock()
-    block.image = fields(directory) { TIFF.describingTags.contains($0) }
-    if let exif = below(TIFF.Tag.exifDirectory, of: directory) {
-      block.exif = fields(exif) { $0 != TIFF.Tag.interoperabilityDirectory }
-      if let deeper = below(TIFF.Tag.interoperabilityDirectory, of: exif) {
-        block.interoperability = fields(deeper) { _ in true }
-      }
-    }
-    if let gps = below(TIFF.Tag.gpsDirectory, of: directory) { block.gps = fields(gps) { _ in true } }
-    return block
   }
 }

@@ -7,6 +7,8 @@ package struct CameraCalibration: Hashable, Sendable {
     /// Correlated temperature in kelvins and tint; nil where the file does not know the light.
     package var temperature: Double?
     package var tint: Double
+    /// The light's own white where the file states it (IlluminantData), from which ``temperature`` is estimated.
+    package var white: Chromaticity?
     /// XYZ to camera.
     package var colorMatrix: Matrix3x3
     /// Camera with white balance to XYZ of D50; nil for none.

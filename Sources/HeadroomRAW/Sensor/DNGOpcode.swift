@@ -9,6 +9,14 @@ package struct DNGOpcode: Hashable, Sendable {
     package var planes: Int
     package var rowPitch: Int
     package var columnPitch: Int
+
+    package init(rect: PixelRect, plane: Int, planes: Int, rowPitch: Int, columnPitch: Int) {
+      self.rect = rect
+      self.plane = plane
+      self.planes = planes
+      self.rowPitch = rowPitch
+      self.columnPitch = columnPitch
+    }
   }
 
   package enum Operation: Hashable, Sendable {
@@ -46,6 +54,20 @@ package struct DNGOpcode: Hashable, Sendable {
     package var planes: Int
     /// `[row][column][plane]`.
     package var gains: [Float]
+
+    package init(
+      rows: Int, columns: Int, spacingV: Double, spacingH: Double, originV: Double, originH: Double, planes: Int,
+      gains: [Float]
+    ) {
+      self.rows = rows
+      self.columns = columns
+      self.spacingV = spacingV
+      self.spacingH = spacingH
+      self.originV = originV
+      self.originH = originH
+      self.planes = planes
+      self.gains = gains
+    }
   }
 
   package var operation: Operation

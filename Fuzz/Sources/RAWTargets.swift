@@ -1,0 +1,92 @@
+import HeadroomContainers
+internal import HeadroomPixels
+internal import HeadroomRAW
+
+extension FuzzTarget {
+  /// Sensors' files: headers with profiles, tables and opcodes, then pixels.
+  static let raw: [FuzzTarget] = [
+    FuzzTarget(
+      name: "dng", seeds: { RAWSeeds.files },
+      run: { bytes in
+        let file = FileBytes(bytes)
+        if DNGFile.recognizes(file) { read(file) }
+      }),
+    // In a tile of a mosaic, so that only the stream changes.
+    FuzzTarget(
+      name: "lossless-jpeg", seeds: { [RAWSeeds.stream] }, run: { read(FileBytes(RAWSeeds.file(stream: $0))) }),
+  ]
+
+  private static let limits = DecodeLimits(
+    maxPixels: 1 << 16, maxDimension: 4096, maxMetadataBytes: 1 << 20, maxDecompressedMetadataBytes: 4 << 20,
+    maxFrames: 64)
+
+  private static func read(_ file: FileBytes) {
+    expectTyped { () throws(ImageIOError) in
+      let opened = try DNGFile(file, limits: limits)
+      for allowPartial in [false, true] {
+        expectTyped { () throws(ImageIOError) in
+          let image = try opened.sensorImage(allowPartial: allowPartial)
+          let whole = (image.samples.width, image.samples.height)
+          guard !image.crop.isEmpty, image.crop.minX >= image.activeArea.minX, image.crop.maxX <= whole.0,
+            image.crop.minY >= image.activeArea.minY, image.crop.maxY <= whole.1
+          else { fatalError("the crop \(image.crop) is outside \(whole)") }
+        }
+      }
+    }
+  }
+}
+
+/// Small files of sensors.
+private enum RAWSeeds {
+  private static let size = 16
+
+  /// Lossless JPEG of 16 x 16 equal samples: category 0 has the code 0.
+  static let stream: [UInt8] =
+    [0xFF, 0xD8, 0xFF, 0xC3, 0, 11, 8, 0, 16, 0, 16, 1, 0, 0x11, 0]
+    + [0xFF, 0xC4, 0, 22, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 5]
+    + [0xFF, 0xDA, 0, 8, 1, 0, 0, 1, 0, 0] + [UInt8](repeating: 0, count: 32) + [0xFF, 0xD9]
+
+  static let files: [[UInt8]] = {
+    let plain = (0..<size * size).map { UInt8(truncatingIfNeeded: $0 * 37) }
+    return [
+      file(data: plain, compression: 1), file(stream: stream), file(data: PNG.deflate(plain), compression: 8),
+      file(data: plain, compression: 1, more: tables),
+    ]
+  }()
+
+  static func file(stream: [UInt8]) -> [UInt8] { file(data: stream, compression: 7) }
+
+  /// A profile's tables, an opcode and a gain table.
+  private static let tables: [(UInt16, TIFFValue)] = [
+    (50712, .shorts((0..<256).map { $0 * 257 })), (50937, .longs([1, 2, 1])), (50938, .floats([0, 1, 1, 0, 1, 1])),
+    (50940, .floats([0, 0, 1, 1])), (51041, .doubles([1e-4, 1e-6])),
+    (
+      51009,
+      .undefined([0, 0, 0, 1, 0, 0, 0, 6, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16] + [UInt8](repeating: 0, count: 16))
+    ),
+    (
+      52525,
+      .undefined([1, 0, 0, 0, 1, 0, 0, 0] + [UInt8](repeating: 0, count: 32) + [1] + [UInt8](repeating: 0, count: 27))
+    ),
+    (52551, .undefined([1, 0, 1, 0, 0, 0, 0x80, 0x40])),
+  ]
+
+  private static func file(data: [UInt8], compression: UInt16, more: [(UInt16, TIFFValue)] = []) -> [UInt8] {
+    let header = TIFF.DirectoryWriter.header(isBig: false)
+    var writer = TIFF.DirectoryWriter(isBig: false, start: header.count + data.count)
+    let edge = UInt32(size)
+    let matrix = (0..<9).map { TIFFValue.SignedFraction($0 % 4 == 0 ? 1 : 0, 1) }
+    let fields: [(UInt16, TIFFValue)] = [
+      (254, .longs([0])), (256, .longs([edge])), (257, .longs([edge])), (258, .shorts([8])),
+      (259, .shorts([compression])), (262, .shorts([32803])), (277, .shorts([1])), (322, .longs([edge])),
+      (323, .longs([edge])), (324, .longs([UInt32(header.count)])), (325, .longs([UInt32(data.count)])),
+      (33421, .shorts([2, 2])), (33422, .bytes([0, 1, 1, 2])), (50706, .bytes([1, 7, 0, 0])),
+      (50721, .signedRationals(matrix)), (50778, .shorts([21])),
+      (50728, .rationals([.init(1, 2), .init(1, 1), .init(2, 3)])),
+    ]
+    let offset = writer.append((fields + more).map { TIFF.DirectoryWriter.Entry($0.0, $0.1) })
+    var bytes = header + data + writer.bytes
+    bytes.replaceSubrange(4..<8, with: TIFF.DirectoryWriter.number(offset, size: 4))
+    return bytes
+  }
+}

@@ -1,0 +1,129 @@
+internal import HeadroomContainers
+internal import HeadroomPixels
+
+extension DNG {
+  /// Unpacks the whole picture.
+  struct PictureDecoder {
+    let file: TIFF.File
+    let picture: Picture
+  }
+}
+
+extension DNG.PictureDecoder {
+  private typealias Scratch = DNG.SegmentDecoder.Scratch
+
+  /// - Returns: what could be unpacked, zeros elsewhere, and what was damaged; never damage without `allowPartial`.
+  func decode(allowPartial: Bool) throws(ImageIOError) -> (bitmap: PixelBitmap, warnings: [String]) {
+    if !allowPartial { try checkPlausible() }
+    let bitmap = try makeBitmap()
+    if allowPartial { bitmap.storage.clear() }
+    let decoder = DNG.SegmentDecoder(
+      file: file, picture: picture, target: DNG.SampleTarget(bitmap, picture))
+    // Uncompressed strips can be read from anywhere.
+    let chunks =
+      picture.compression == .none ? (picture.segments.height - 1) / DNG.SegmentDecoder.rowsOfChunk + 1 : 1
+    let count = picture.segmentCount * chunks
+    var damage = Damage(part: picture.part)
+    for first in stride(from: 0, to: count, by: Self.piecesOfBatch) {
+      let pieces = first..<min(first + Self.piecesOfBatch, count)
+      for outcome in decode(pieces, of: count, chunks: chunks, decoder) {
+        switch outcome {
+        case .success(let warnings): damage.note(warnings)
+        case .failure(let error): try damage.add(error, allowPartial: allowPartial)
+        }
+      }
+    }
+    return (bitmap, damage.warnings)
+  }
+
+  /// Strips, tiles or pieces of them that are decoded before damage is looked for.
+  private static let piecesOfBatch = 4096
+
+  private func decode(
+    _ pieces: Range<Int>, of count: Int, chunks: Int, _ decoder: DNG.SegmentDecoder
+  ) -> [Result<[String], ImageIOError>] {
+    let results = Results<Result<[String], ImageIOError>>(count: pieces.count)
+    let makeScratch: @Sendable () -> Scratch = { Scratch() }
+    ThreadPool.shared.concurrentPerform(pieces.count, scratch: makeScratch) { index, scratch in
+      let piece = pieces.lowerBound + index
+      do throws(ImageIOError) {
+        try Work.check()
+        let warnings = try decoder.decode(piece / chunks, chunk: piece % chunks, &scratch)
+        if !warnings.isEmpty { results[index] = .success(warnings) }
+      } catch {
+        results[index] = .failure(error)
+      }
+      Work.advance(to: Double(piece) / Double(count))
+    }
+    return results.all.compactMap { $0 }
+  }
+
+  private func makeBitmap() throws(ImageIOError) -> PixelBitmap {
+    let format: PixelFormat =
+      switch (picture.planes, picture.becomesFloat) {
+      case (1, false): .gray16
+      case (1, true): .grayFloat
+      case (_, false): .rgb16
+      case (_, true): .rgbFloat
+      }
+    do throws(PixelError) {
+      return try PixelBitmap(width: picture.width, height: picture.height, format: format)
+    } catch {
+      throw ImageIOError(error)
+    }
+  }
+
+  /// Throws when the stored bytes cannot possibly hold the picture, before memory is taken for it.
+  private func checkPlausible() throws(ImageIOError) {
+    let needed = UInt64(picture.width) * UInt64(picture.height) * UInt64(picture.planes)
+    let samplesPerByte: UInt64
+    switch picture.compression {
+    case .jpegXL, .lossyJPEG: return
+    case .none:
+      // Bytes may be told wrongly, so the whole file's count.
+      guard needed * UInt64(picture.bits) / 8 > UInt64(file.bytes.count) else { return }
+      throw .incompletePicture(part: picture.part, offset: file.bytes.count)
+    // No code is shorter than one bit.
+    case .losslessJPEG: samplesPerByte = 8
+    // zlib's bound, for samples of one byte.
+    case .deflate: samplesPerByte = 1032
+    }
+    let (stored, _) = picture.segments.storedBytes(in: file, planes: picture.isPlanar ? picture.planes : 1)
+    guard needed / samplesPerByte > stored else { return }
+    throw .incompletePicture(part: picture.part, offset: file.bytes.count)
+  }
+}
+
+/// What was odd or damaged, as far as it is told.
+private struct Damage {
+  let part: String
+  private var texts: [String] = []
+  private var count = 0
+  private var notes: [String] = []
+  private static let mostTexts = 3
+
+  init(part: String) { self.part = part }
+
+  var warnings: [String] {
+    let more = count > texts.count ? ["\(part): \(count - texts.count) more strips or tiles are damaged"] : []
+    return notes + texts + more
+  }
+
+  /// Strips and tiles are made alike; what is odd about all of them is said once.
+  mutating func note(_ warnings: [String]) {
+    for text in warnings where notes.count < Self.mostTexts {
+      let note = "\(part): \(text)"
+      if !notes.contains(note) { notes.append(note) }
+    }
+  }
+
+  /// - Throws: what must not be passed over: missing memory, what is not read at all, and without `allowPartial` everything.
+  mutating func add(_ error: ImageIOError, allowPartial: Bool) throws(ImageIOError) {
+    switch error {
+    case .outOfMemory, .overMemory, .cancelled, .unsupported: throw error
+    default: if !allowPartial { throw error }
+    }
+    count += 1
+    if texts.count < Self.mostTexts { texts.append("\(error)") }
+  }
+}

@@ -1,0 +1,58 @@
+internal import HeadroomContainers
+internal import HeadroomImageIO
+
+extension DNG {
+  /// Small pictures of a file, as far as they are streams of their own.
+  struct Previews {
+    let file: TIFF.File
+    let directories: [(directory: TIFF.Directory, part: String)]
+  }
+}
+
+extension DNG.Previews {
+  /// Pictures that are taken along; cameras store up to four.
+  private static let most = 16
+
+  /// Largest first.
+  var all: [RAWPreview] {
+    // Pictures of a camera do not overlap; of others that do, no more than the file is copied.
+    var budget = file.bytes.count
+    return directories.prefix(Self.most).compactMap { preview($0.directory, part: $0.part, &budget) }
+      .sorted { $0.width * $0.height > $1.width * $1.height }
+  }
+
+  private func preview(_ directory: TIFF.Directory, part: String, _ budget: inout Int) -> RAWPreview? {
+    let fields = DNG.Fields(file, directory)
+    let (wide, high) = (fields.integer(TIFF.Tag.imageWidth) ?? 0, fields.integer(TIFF.Tag.imageLength) ?? 0)
+    guard (try? file.limits.check(width: wide, height: high, part: part)) != nil,
+      let range = range(of: directory, fields, part: part, size: (Int(wide), Int(high))), range.count <= budget
+    else { return nil }
+    budget -= range.count
+    let bytes = FileBytes(file.bytes.copy(range))
+    guard JPEGFormat.recognizes(bytes) || JPEGXLFormat.recognizes(bytes) else { return nil }
+    return RAWPreview(width: Int(wide), height: Int(high), bytes: bytes)
+  }
+
+  /// The bytes of a picture that is one strip or tile, or lies where old files say; nil for what is cut.
+  private func range(
+    of directory: TIFF.Directory, _ fields: DNG.Fields, part: String, size: (width: Int, height: Int)
+  ) -> Range<Int>? {
+    switch fields.integer(TIFF.Tag.compression) {
+    case 6:
+      guard let start = fields.integer(DNG.Tag.jpegOffset), let count = fields.integer(DNG.Tag.jpegByteCount) else {
+        return nil
+      }
+      let (end, overflow) = start.addingReportingOverflow(count)
+      guard !overflow, end <= UInt64(file.bytes.count) else { return nil }
+      return Int(start)..<Int(end)
+    case 7, 34892, 52546:
+      guard let segments = try? TIFF.Segments(file, directory, part: part, size: size, planes: 1),
+        segments.perPlane == 1
+      else { return nil }
+      let (range, isCut) = segments.range(of: 0, in: file, uncompressedBytes: nil)
+      let isLossless = LosslessJPEG.frameMarker(file.bytes, range: range) == LosslessJPEG.startOfFrame
+      return isCut || range.isEmpty || isLossless ? nil : range
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,89 @@
+internal import HeadroomContainers
+internal import HeadroomPixels
+
+extension DNG {
+  /// Where samples of strips and tiles go in the picture's bitmap: cut to its size, and put in order where the file keeps
+  /// every second row or column apart.
+  struct SampleTarget: Sendable {
+    let bitmap: PixelBitmap
+    private let picture: Picture
+    /// The line of the picture that each stored one is; empty where they lie in order.
+    private let rows: [Int]
+    private let columns: [Int]
+
+    init(_ bitmap: PixelBitmap, _ picture: Picture) {
+      self.bitmap = bitmap
+      self.picture = picture
+      rows = Self.order(picture.height, fields: picture.rowInterleave)
+      columns = Self.order(picture.width, fields: picture.columnInterleave)
+    }
+
+    /// Fields lie one after the other, each with every n-th line from its own number on.
+    private static func order(_ count: Int, fields: Int) -> [Int] {
+      fields == 1 ? [] : (0..<fields).flatMap { Array(stride(from: $0, to: count, by: fields)) }
+    }
+  }
+}
+
+extension DNG.SampleTarget {
+  /// The place of a strip or tile: its corner, what is visible of it, and its plane where planes are apart.
+  func place(ofSegment index: Int) -> DNG.SegmentPlace {
+    let segments = picture.segments
+    let (plane, inPlane) = (index / segments.perPlane, index % segments.perPlane)
+    let (down, across) = (inPlane / segments.across, inPlane % segments.across)
+    let (x, y) = (across * segments.width, down * segments.height)
+    return DNG.SegmentPlace(
+      x: x, y: y, columns: min(segments.width, picture.width - x), rows: min(segments.height, picture.height - y),
+      storedRows: segments.rows(inRow: down), plane: plane)
+  }
+
+  /// Puts samples of a strip or tile into the bitmap, counted from its first one, row by row.
+  func put<Sample>(
+    _ samples: UnsafePointer<Sample>, count: Int, at first: Int, of place: DNG.SegmentPlace
+  ) {
+    let rowSamples = picture.rowSamples
+    var done = 0
+    while done < count {
+      let (row, column) = (first + done).quotientAndRemainder(dividingBy: rowSamples)
+      guard row < place.rows else { return }
+      let length = min(count - done, rowSamples - column)
+      unsafe put(samples + done, count: length, row: row, column: column, of: place)
+      done += length
+    }
+  }
+
+  /// A part of one row; `column` counts samples.
+  private func put<Sample>(
+    _ samples: UnsafePointer<Sample>, count: Int, row: Int, column: Int, of place: DNG.SegmentPlace
+  ) {
+    let planes = picture.planesPerSegment
+    let end = min(column + count, place.columns * planes)
+    guard column < end else { return }
+    let y = rows.isEmpty ? place.y + row : rows[place.y + row]
+    let out = unsafe bitmap.rowAddress(y).assumingMemoryBound(to: Sample.self)
+    guard !columns.isEmpty || picture.isPlanar else {
+      unsafe (out + place.x * planes + column).update(from: samples, count: end - column)
+      return
+    }
+    let step = picture.planes
+    for index in column..<end {
+      let (pixel, plane) = index.quotientAndRemainder(dividingBy: planes)
+      let x = columns.isEmpty ? place.x + pixel : columns[place.x + pixel]
+      unsafe out[x * step + plane + place.plane] = samples[index - column]
+    }
+  }
+}
+
+extension DNG {
+  /// Where a strip or tile lies in the stored picture.
+  struct SegmentPlace {
+    let x: Int
+    let y: Int
+    /// Columns and rows inside the picture.
+    let columns: Int
+    let rows: Int
+    /// Rows that are stored.
+    let storedRows: Int
+    let plane: Int
+  }
+}

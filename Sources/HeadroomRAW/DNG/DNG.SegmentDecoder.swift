@@ -1,0 +1,195 @@
+internal import CHeadroomDeflate
+internal import HeadroomContainers
+internal import HeadroomImageIO
+internal import HeadroomPixels
+
+extension DNG {
+  /// Decodes strips and tiles into a bitmap; each on its own, so that many can be decoded at the same time.
+  struct SegmentDecoder: Sendable {
+    let file: TIFF.File
+    let picture: Picture
+    let target: SampleTarget
+  }
+}
+
+extension DNG.SegmentDecoder {
+  /// What a thread keeps from one strip or tile to the next.
+  struct Scratch: ~Copyable {
+    var bytes: PixelStorage?
+    var row: PixelStorage?
+  }
+
+  /// Rows of uncompressed pictures that one thread takes at a time.
+  static let rowsOfChunk = 64
+
+  /// Decodes a strip or tile, or of an uncompressed one the rows of a chunk.
+  ///
+  /// - Returns: what a picture codec found odd.
+  func decode(_ index: Int, chunk: Int, _ scratch: inout Scratch) throws(ImageIOError) -> [String] {
+    let place = target.place(ofSegment: index)
+    let name = "\(picture.part)/\(picture.segments.isTiled ? "tile" : "strip") \(index)"
+    let isStored = picture.compression == .none
+    let stored = picture.segments.range(
+      of: index, in: file, uncompressedBytes: isStored ? UInt64(picture.rowBytes * place.storedRows) : nil)
+    guard !stored.range.isEmpty else {
+      if stored.isCut { throw .incompletePicture(part: name, offset: file.bytes.count) }
+      throw .malformed(part: name, text: "no bytes are stored", offset: nil)
+    }
+    do throws(ImageIOError) {
+      switch picture.compression {
+      case .none: try copy(stored.range, place, chunk, name, &scratch)
+      case .deflate: try inflate(stored.range, place, name, &scratch)
+      case .losslessJPEG: try decodeLosslessJPEG(stored.range, place, name)
+      case .lossyJPEG, .jpegXL: return try decodePicture(stored.range, place, name, &scratch)
+      }
+      return []
+    } catch {
+      if case .cancelled = error { throw error }
+      // Whatever a decoder makes of half a stream: the file ends inside it.
+      throw stored.isCut ? .incompletePicture(part: name, offset: file.bytes.count) : error
+    }
+  }
+
+  private static func storage(_ bytes: Int, _ kept: inout PixelStorage?) throws(ImageIOError) -> PixelStorage {
+    if let kept, kept.byteCount >= bytes { return kept }
+    do throws(PixelError) {
+      let made = try StoragePool.shared.storage(byteCount: max(bytes, 64))
+      kept = made
+      return made
+    } catch {
+      throw ImageIOError(error)
+    }
+  }
+
+  /// Memory for a row of samples, floats at most.
+  private func rowMemory(_ scratch: inout Scratch) throws(ImageIOError) -> PixelStorage {
+    try Self.storage(4 * picture.rowSamples + 64, &scratch.row)
+  }
+
+  private func unpack(
+    _ bytes: UnsafeRawBufferPointer, _ unpacker: DNG.RowUnpacker, row: Int, _ place: DNG.SegmentPlace,
+    _ memory: PixelStorage
+  ) {
+    let count = picture.rowSamples
+    if picture.becomesFloat {
+      let out = unsafe memory.base.assumingMemoryBound(to: Float.self)
+      unsafe unpacker.floats(bytes, to: out, count: count)
+      unsafe target.put(UnsafePointer(out), count: count, at: row * count, of: place)
+    } else {
+      let out = unsafe memory.base.assumingMemoryBound(to: UInt16.self)
+      unsafe unpacker.integers(bytes, to: out, count: count)
+      unsafe target.put(UnsafePointer(out), count: count, at: row * count, of: place)
+    }
+  }
+}
+
+// MARK: - Without compression
+
+extension DNG.SegmentDecoder {
+  private func copy(
+    _ range: Range<Int>, _ place: DNG.SegmentPlace, _ chunk: Int, _ name: String, _ scratch: inout Scratch
+  ) throws(ImageIOError) {
+    let memory = try rowMemory(&scratch)
+    let unpacker = DNG.RowUnpacker(
+      bits: picture.bits, isFloat: picture.isFloat, isBigEndian: file.byteOrder == .big)
+    let rowBytes = picture.rowBytes
+    let first = min(chunk * Self.rowsOfChunk, place.rows)
+    let wanted = first..<min(first + Self.rowsOfChunk, place.rows)
+    for row in wanted {
+      let start = range.lowerBound + row * rowBytes
+      guard start + rowBytes <= range.upperBound else {
+        throw .incompletePicture(part: name, offset: range.upperBound)
+      }
+      unsafe file.bytes.withUnsafeBytes { all in
+        let bytes = unsafe UnsafeRawBufferPointer(rebasing: all[start..<start + rowBytes])
+        unsafe unpack(bytes, unpacker, row: row, place, memory)
+      }
+    }
+  }
+}
+
+// MARK: - Deflate
+
+extension DNG.SegmentDecoder {
+  private func inflate(
+    _ range: Range<Int>, _ place: DNG.SegmentPlace, _ name: String, _ scratch: inout Scratch
+  ) throws(ImageIOError) {
+    let memory = try rowMemory(&scratch)
+    let rowBytes = picture.rowBytes
+    let size = rowBytes * place.storedRows
+    // A row more, for bytes that move.
+    let storage = try Self.storage(size + rowBytes, &scratch.bytes)
+    let bytes = unsafe storage.base.assumingMemoryBound(to: UInt8.self)
+    var produced = 0
+    let code = unsafe file.bytes.withUnsafeBytes { all in
+      let stored = unsafe all[range]
+      let start = unsafe UnsafeRawBufferPointer(rebasing: stored).baseAddress?.assumingMemoryBound(to: UInt8.self)
+      return unsafe Int(hr_inflate(start, range.count, bytes, size, &produced))
+    }
+    let predictor = DNG.RowPredictor(
+      predictor: picture.predictor, sampleBytes: (picture.bits + 7) / 8, planes: picture.planesPerSegment,
+      isBigEndian: file.byteOrder == .big)
+    let unpacker = DNG.RowUnpacker(
+      bits: picture.bits, isFloat: picture.isFloat, isBigEndian: predictor.givesBigEndian)
+    for row in 0..<min(place.rows, produced / max(rowBytes, 1)) {
+      let start = unsafe bytes + row * rowBytes
+      unsafe predictor.undo(start, samples: picture.rowSamples, spare: bytes + size)
+      unsafe unpack(UnsafeRawBufferPointer(start: start, count: rowBytes), unpacker, row: row, place, memory)
+    }
+    // What comes behind the last row is no concern.
+    guard produced < size else { return }
+    throw code == HR_DEFLATE_ENDED
+      ? .incompletePicture(part: name, offset: range.upperBound)
+      : .malformed(part: name, text: "the compressed data is damaged", offset: range.lowerBound)
+  }
+}
+
+// MARK: - JPEG and JPEG XL
+
+extension DNG.SegmentDecoder {
+  private func decodeLosslessJPEG(
+    _ range: Range<Int>, _ place: DNG.SegmentPlace, _ name: String
+  ) throws(ImageIOError) {
+    let decoder = try LosslessJPEG.Decoder(
+      file.bytes, range: range, part: name, hasLongDifferences: picture.hasLongDifferences)
+    var done = 0
+    unsafe try decoder.decode(samples: picture.rowSamples * place.storedRows) { row, count in
+      unsafe target.put(row, count: count, at: done, of: place)
+      done += count
+    }
+  }
+
+  /// A stream that is much larger than its tile is not decoded, not even inside.
+  private var tileLimits: DecodeLimits {
+    var limits = file.limits
+    limits.maxPixels = min(limits.maxPixels, 4 * picture.segments.width * picture.segments.height)
+    return limits
+  }
+
+  /// Through the decoders of whole files. Their samples go back to the codes that the stream holds.
+  private func decodePicture(
+    _ range: Range<Int>, _ place: DNG.SegmentPlace, _ name: String, _ scratch: inout Scratch
+  ) throws(ImageIOError) -> [String] {
+    let stream = FileBytes(file.bytes.copy(range))
+    let format: any ImageFormat.Type = picture.compression == .jpegXL ? JPEGXLFormat.self : JPEGFormat.self
+    let limits = tileLimits
+    let reader = try format.open(stream, limits: limits)
+    try DNG.CodedTile.check(reader.info, picture, place, name)
+    let still = try reader.decode(DecodeRequest(includesGainMap: false, limits: limits))
+    let tile = try DNG.CodedTile(still.base, bits: reader.info.bitDepth, picture, name)
+    let memory = try rowMemory(&scratch)
+    for row in 0..<place.rows {
+      let count = picture.rowSamples
+      if picture.isFloat {
+        let out = unsafe memory.base.assumingMemoryBound(to: Float.self)
+        unsafe tile.floats(row: row, to: out, count: count)
+        unsafe target.put(UnsafePointer(out), count: count, at: row * count, of: place)
+      } else {
+        let out = unsafe memory.base.assumingMemoryBound(to: UInt16.self)
+        unsafe tile.codes(row: row, to: out, count: count)
+        unsafe target.put(UnsafePointer(out), count: count, at: row * count, of: place)
+      }
+    }
+    return still.warnings
+  }
+}

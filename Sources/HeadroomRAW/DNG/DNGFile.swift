@@ -1,0 +1,84 @@
+package import HeadroomContainers
+internal import HeadroomGraphics
+internal import HeadroomPixels
+
+/// A DNG whose directories have been read.
+package struct DNGFile: RAWFile {
+  package let header: RAWHeader
+  private let file: TIFF.File
+  private let picture: DNG.Picture
+  private let geometry: DNG.Geometry
+  private let levels: SensorLevels
+  private let pattern: ColorFilterArray?
+  private let noise: [NoiseModel]
+
+  /// Whether the first directory of a TIFF file has DNGVersion.
+  package static func recognizes(_ bytes: FileBytes) -> Bool {
+    guard TIFF.header(bytes) != nil else { return false }
+    // The first directory is enough.
+    var limits = DecodeLimits.standard
+    limits.maxFrames = 1
+    guard let file = try? TIFF.File(bytes, limits: limits) else { return false }
+    return file.directories.first?[DNG.Tag.version] != nil
+  }
+
+  package init(_ bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) {
+    let file = try TIFF.File(bytes, limits: limits)
+    let directories = try DNG.Directories(file)
+    let version = try Self.checkVersion(DNG.Fields(file, directories.first))
+    let raw = DNG.Fields(file, directories.raw.directory, directories.first)
+    let own = DNG.Fields(file, directories.raw.directory)
+    var warnings = file.warnings
+    let picture = try DNG.Picture(file, directories.raw.directory, part: directories.raw.part, version: version)
+    let pattern = try ColorFilterArray.reading(own)
+    let geometry = DNG.Geometry(own, width: picture.width, height: picture.height, &warnings)
+    levels = try SensorLevels(own, picture, activeArea: geometry.activeArea, &warnings)
+    noise = NoiseModel.reading(raw, &warnings)
+    self.file = file
+    self.picture = picture
+    self.geometry = geometry
+    self.pattern = pattern
+    header = DNG.HeaderReader(
+      file: file, directories: directories, picture: picture, pattern: pattern, crop: geometry.crop
+    ).header(warnings)
+  }
+
+  private static func checkVersion(_ first: DNG.Fields) throws(ImageIOError) -> [UInt64] {
+    guard let version = first.integers(DNG.Tag.version, limit: 4), version.count == 4 else {
+      throw .malformed(part: "DNGVersion", text: "no version", offset: first[DNG.Tag.version]?.offset)
+    }
+    let backward = first.integers(DNG.Tag.backwardVersion, limit: 4) ?? [version[0], version[1], 0, 0]
+    guard !DNG.newestVersion.lexicographicallyPrecedes(backward) else {
+      throw .unsupported(
+        part: "DNGBackwardVersion",
+        text: "the file needs DNG \(backward.map(String.init).joined(separator: ".")), 1.7.1 is known here")
+    }
+    return version
+  }
+
+  package func sensorImage(allowPartial: Bool) throws(ImageIOError) -> SensorImage {
+    let fields = DNG.Fields(file, picture.directory)
+    let opcodes = (
+      try DNG.OpcodeList.read(fields, DNG.Tag.opcodeLists[0]), try DNG.OpcodeList.read(fields, DNG.Tag.opcodeLists[1]),
+      try DNG.OpcodeList.read(fields, DNG.Tag.opcodeLists[2])
+    )
+    let decoder = DNG.PictureDecoder(file: file, picture: picture)
+    let unpacked = try file.bytes.reading { () throws(ImageIOError) in try decoder.decode(allowPartial: allowPartial) }
+    return SensorImage(
+      samples: unpacked.bitmap, pattern: pattern, levels: levels, activeArea: geometry.activeArea, crop: geometry.crop,
+      opcodes: opcodes, noise: noise, warnings: unpacked.warnings)
+  }
+}
+
+extension NoiseModel {
+  fileprivate static func reading(_ fields: DNG.Fields, _ warnings: inout [String]) -> [NoiseModel] {
+    guard let field = fields[DNG.Tag.noiseProfile] else { return [] }
+    let values = fields.numbers(DNG.Tag.noiseProfile) ?? []
+    let isSound = values.allSatisfy { $0.isFinite && $0 >= 0 && $0 < 1e6 }
+    guard [2, 6].contains(values.count), isSound else {
+      warnings.append(DNG.Fields.warning(field, "is no scale and offset for one plane or three"))
+      return []
+    }
+    return stride(from: 0, to: values.count, by: 2).map { NoiseModel(scale: values[$0], offset: values[$0 + 1]) }
+  }
+}

@@ -1,0 +1,80 @@
+internal import HeadroomContainers
+
+extension LosslessJPEG {
+  /// The coded data of a scan without what marks it: no stuffed zeros, cut where prediction restarts.
+  struct CodedData {
+    /// Zeros behind the end, so that words can be loaded whole.
+    static let padding = 8
+
+    private(set) var bytes: [UInt8] = []
+    /// Ends of the pieces between restart markers in ``bytes``.
+    private(set) var ends: [Int] = []
+
+    init(_ file: FileBytes, range: Range<Int>) {
+      bytes.reserveCapacity(range.count + Self.padding)
+      var position = range.lowerBound
+      while position < range.upperBound {
+        let mark = file.firstIndex(of: 0xFF, in: position..<range.upperBound) ?? range.upperBound
+        append(file, position..<mark)
+        guard mark + 1 < range.upperBound, let next = file[mark + 1] else { break }
+        position = mark + 2
+        switch next {
+        case 0: bytes.append(0xFF)
+        case 0xFF: position = mark + 1
+        case 0xD0...0xD7: ends.append(bytes.count)
+        default: position = range.upperBound
+        }
+      }
+      ends.append(bytes.count)
+      bytes.append(contentsOf: repeatElement(0, count: Self.padding))
+    }
+
+    private mutating func append(_ file: FileBytes, _ range: Range<Int>) {
+      guard !range.isEmpty else { return }
+      unsafe file.withUnsafeBytes { all in
+        unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: all[range]))
+      }
+    }
+  }
+
+  /// Bits from the highest on, of a piece of coded data. Behind its end come zeros; who reads asks ``isExhausted``.
+  @unsafe struct BitSource {
+    private let base: UnsafePointer<UInt8>
+    private let end: Int
+    private var position: Int
+    /// The next bits, from the highest down.
+    private(set) var buffer: UInt64 = 0
+    /// How many of them there are.
+    private(set) var count = 0
+
+    init(_ base: UnsafePointer<UInt8>, range: Range<Int>) {
+      unsafe self.base = base
+      unsafe end = range.upperBound
+      unsafe position = range.lowerBound
+    }
+
+    /// Whether more bits were taken than there are.
+    var isExhausted: Bool { unsafe position &* 8 &- count > end &* 8 }
+
+    /// Makes sure of at least 56 bits.
+    @inline(__always) mutating func refill() {
+      if unsafe position + 8 <= end + LosslessJPEG.CodedData.padding {
+        var word = unsafe UInt64(
+          bigEndian: UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self))
+        // What lies behind this piece is another one's.
+        if unsafe position + 8 > end { unsafe word &= Self.mask(bytes: end - position) }
+        unsafe buffer |= word &>> UInt64(truncatingIfNeeded: count)
+      }
+      unsafe position &+= (63 &- count) &>> 3
+      unsafe count |= 56
+    }
+
+    /// The first bytes of a word.
+    private static func mask(bytes: Int) -> UInt64 { bytes <= 0 ? 0 : ~(UInt64.max >> UInt64(8 * min(bytes, 7))) }
+
+    @inline(__always) mutating func skip(_ bits: Int) {
+      unsafe buffer &<<= UInt64(truncatingIfNeeded: bits)
+      unsafe count &-= bits
+    }
+  }
+}

@@ -1,0 +1,186 @@
+internal import HeadroomContainers
+internal import HeadroomPixels
+
+extension LosslessJPEG {
+  /// Decodes one stream row by row.
+  @safe struct Decoder {
+    let header: Header
+    private let part: String
+    private let data: CodedData
+    private let place: Int
+
+    init(_ bytes: FileBytes, range: Range<Int>, part: String, hasLongDifferences: Bool) throws(ImageIOError) {
+      self.part = part
+      header = try Header(bytes, range: range, part: part, hasLongDifferences: hasLongDifferences)
+      place = header.dataStart
+      data = CodedData(bytes, range: header.dataStart..<range.upperBound)
+    }
+  }
+}
+
+extension LosslessJPEG.Decoder {
+  /// Samples of a row of the stream.
+  var rowSamples: Int { header.width * header.components.count }
+
+  /// Calls `take` with each row, from the top, until `samples` samples have come.
+  ///
+  /// - Throws: `ImageIOError/incompletePicture(part:offset:)` where the data ends before; the rows in front of it have come.
+  func decode(
+    samples: Int, take: (UnsafePointer<UInt16>, _ count: Int) -> Void
+  ) throws(ImageIOError) {
+    let planes = header.components.count
+    // Two rows, each with a pixel in front that the prediction of the first one may read.
+    let stride = rowSamples + planes
+    let rows = UnsafeMutablePointer<UInt16>.allocate(capacity: 3 * stride)
+    unsafe rows.initialize(repeating: 0, count: 3 * stride)
+    defer { unsafe rows.deallocate() }
+    let failure: ImageIOError? = unsafe data.bytes.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return .incompletePicture(part: part, offset: place) }
+      return unsafe decode(samples: samples, base, rows: rows + planes, stride: stride, take: take)
+    }
+    if let failure { throw failure }
+  }
+
+  private func decode(
+    samples: Int, _ base: UnsafePointer<UInt8>, rows: UnsafeMutablePointer<UInt16>, stride: Int,
+    take: (UnsafePointer<UInt16>, _ count: Int) -> Void
+  ) -> ImageIOError? {
+    var piece = 0
+    var source = unsafe LosslessJPEG.BitSource(base, range: 0..<data.ends[0])
+    var done = 0
+    for row in 0..<header.height where done < samples {
+      var isFirst = row == 0
+      if header.restartRows > 0, row > 0, row % header.restartRows == 0 {
+        piece += 1
+        guard piece < data.ends.count else { return .incompletePicture(part: part, offset: place) }
+        unsafe source = LosslessJPEG.BitSource(base, range: data.ends[piece - 1]..<data.ends[piece])
+        isFirst = true
+      }
+      let current = unsafe rows + (row & 1) * stride
+      let above = unsafe rows + (1 - row & 1) * stride
+      guard unsafe decodeRow(current, above: above, isFirst: isFirst, &source) else {
+        return .malformed(part: part, text: "bits that are no code in row \(row)", offset: place)
+      }
+      if unsafe source.isExhausted { return .incompletePicture(part: part, offset: place) }
+      let samplesOfRow = unsafe finished(current, spare: rows + 2 * stride)
+      unsafe take(samplesOfRow, min(rowSamples, samples - done))
+      done += rowSamples
+      if row % 64 == 0, Work.isCancelled { return .cancelled }
+    }
+    guard done >= samples else {
+      return .malformed(
+        part: part, text: "the stream has \(done) samples where \(samples) are needed", offset: place)
+    }
+    return nil
+  }
+
+  /// Samples as they were before the point transform took bits from them.
+  private func finished(
+    _ row: UnsafeMutablePointer<UInt16>, spare: UnsafeMutablePointer<UInt16>
+  ) -> UnsafePointer<UInt16> {
+    guard header.pointTransform > 0 else { return unsafe UnsafePointer(row) }
+    let shift = UInt16(header.pointTransform)
+    for index in 0..<rowSamples { unsafe spare[index] = row[index] &<< shift }
+    return unsafe UnsafePointer(spare)
+  }
+}
+
+extension LosslessJPEG.Decoder {
+  /// Decodes a row; false for bits that are no code.
+  private func decodeRow(
+    _ row: UnsafeMutablePointer<UInt16>, above: UnsafeMutablePointer<UInt16>, isFirst: Bool,
+    _ source: inout LosslessJPEG.BitSource
+  ) -> Bool {
+    let planes = header.components.count
+    // The first pixel is predicted from the one above it, and that of the first row from the middle.
+    let middle = UInt16(1) << UInt16(header.precision - header.pointTransform - 1)
+    for plane in 0..<planes {
+      unsafe row[plane - planes] = isFirst ? middle : above[plane]
+    }
+    let predictor = isFirst ? 1 : header.predictor
+    var bits = unsafe source
+    defer { unsafe source = bits }
+    guard predictor != 1 else {
+      return switch planes {
+      case 1: unsafe decodeLeft(row, &bits, planes: 1)
+      case 2: unsafe decodeLeft(row, &bits, planes: 2)
+      default: unsafe decodeLeft(row, &bits, planes: planes)
+      }
+    }
+    return unsafe decode(row, above: above, predictor: predictor, &bits, planes: planes)
+  }
+
+  /// Predicts from the sample to the left, which nearly all cameras do.
+  @inline(__always) private func decodeLeft(
+    _ row: UnsafeMutablePointer<UInt16>, _ bits: inout LosslessJPEG.BitSource, planes: Int
+  ) -> Bool {
+    var index = 0
+    let first = header.tables[0]
+    let second = header.tables[planes > 1 ? 1 : 0]
+    if planes <= 2 {
+      while index < rowSamples {
+        guard let one = unsafe Self.difference(first, &bits) else { return false }
+        unsafe row[index] = row[index - planes] &+ one
+        if planes == 2 {
+          guard let two = unsafe Self.difference(second, &bits) else { return false }
+          unsafe row[index + 1] = row[index - 1] &+ two
+        }
+        index += planes
+      }
+      return true
+    }
+    while index < rowSamples {
+      for plane in 0..<planes {
+        guard let difference = unsafe Self.difference(header.tables[plane], &bits) else { return false }
+        unsafe row[index + plane] = row[index + plane - planes] &+ difference
+      }
+      index += planes
+    }
+    return true
+  }
+
+  /// Predictors 2 to 7 (table H.1). The first pixel of a row always comes from the one above.
+  private func decode(
+    _ row: UnsafeMutablePointer<UInt16>, above: UnsafeMutablePointer<UInt16>, predictor: Int,
+    _ bits: inout LosslessJPEG.BitSource, planes: Int
+  ) -> Bool {
+    for index in 0..<rowSamples {
+      guard let difference = unsafe Self.difference(header.tables[index % planes], &bits) else { return false }
+      let up = unsafe Int32(above[index])
+      let left = unsafe Int32(row[index - planes])
+      let corner = unsafe Int32(above[index - planes])
+      let prediction: Int32
+      switch index < planes ? 2 : predictor {
+      case 2: prediction = up
+      case 3: prediction = corner
+      case 4: prediction = left + up - corner
+      case 5: prediction = left + (up - corner) >> 1
+      case 6: prediction = up + (left - corner) >> 1
+      default: prediction = (left + up) >> 1
+      }
+      unsafe row[index] = UInt16(truncatingIfNeeded: prediction) &+ difference
+    }
+    return true
+  }
+
+  /// The next difference, modulo 2^16; nil for bits that are no code.
+  @inline(__always) private static func difference(
+    _ table: LosslessJPEG.HuffmanTable, _ bits: inout LosslessJPEG.BitSource
+  ) -> UInt16? {
+    // A code and a value take 32 bits at most.
+    if unsafe bits.count < 32 { unsafe bits.refill() }
+    let next = unsafe bits.buffer
+    var entry = unsafe table.direct[Int(truncatingIfNeeded: next &>> UInt64(64 - LosslessJPEG.HuffmanTable.directBits))]
+    if entry.total == 0 {
+      guard let long = table.longEntry(next16: UInt32(truncatingIfNeeded: next >> 48)) else { return nil }
+      entry = long
+    }
+    unsafe bits.skip(Int(entry.total))
+    let length = UInt64(entry.value)
+    let value = Int32(truncatingIfNeeded: ((next &<< UInt64(entry.code)) &>> 1) &>> (63 &- length))
+    let half = (Int32(1) &<< Int32(truncatingIfNeeded: length)) &>> 1
+    // Values of the lower half are negative ones, counted from the least.
+    let signed = value < half ? value &+ 1 &- (half &<< 1) : value
+    return UInt16(truncatingIfNeeded: signed) &+ UInt16(entry.isLargest) &<< 8
+  }
+}

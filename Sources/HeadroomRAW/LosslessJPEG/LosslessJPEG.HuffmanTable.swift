@@ -1,0 +1,71 @@
+extension LosslessJPEG {
+  /// Codes of difference categories, looked up by the next bits of the stream.
+  ///
+  /// An entry says how many bits a difference takes in all, code and value, so that the next one can be looked up before
+  /// this one's value is known.
+  // Sendable: written by `init` only.
+  @safe final class HuffmanTable: @unchecked Sendable {
+    /// Bits that one look-up sees. Longer codes are rare.
+    static let directBits = 10
+
+    /// By the next ``directBits`` bits; zero for longer codes and for none.
+    let direct: UnsafeMutablePointer<Entry>
+    /// Of each length 1 ... 16: one more than its last code, moved up to 16 bits.
+    private var ends = [UInt32](repeating: 0, count: 17)
+    /// Of each length: the place of its first symbol, less its first code.
+    private var places = [Int](repeating: 0, count: 17)
+    private var entries: [Entry] = []
+
+    struct Entry {
+      /// Bits of code and value.
+      var total: UInt8 = 0
+      var code: UInt8 = 0
+      /// Bits of the value.
+      var value: UInt8 = 0
+      /// 0x80 where the difference is 32768 without any bits of a value.
+      var isLargest: UInt8 = 0
+    }
+
+    /// Nil where the counts are no code's, or a symbol is no category.
+    init?(counts: [UInt8], symbols: [UInt8], hasLongDifferences: Bool) {
+      unsafe direct = .allocate(capacity: 1 << Self.directBits)
+      unsafe direct.initialize(repeating: Entry(), count: 1 << Self.directBits)
+      guard !symbols.isEmpty, symbols.allSatisfy({ $0 <= 16 }) else { return nil }
+      var code = 0
+      for length in 1...16 {
+        let count = Int(counts[length - 1])
+        places[length] = entries.count - code
+        for _ in 0..<count {
+          guard code < 1 << length else { return nil }
+          let symbol = symbols[entries.count]
+          let bits = symbol == 16 && !hasLongDifferences ? 0 : symbol
+          let entry = Entry(
+            total: UInt8(length) + bits, code: UInt8(length), value: bits,
+            isLargest: symbol == 16 && !hasLongDifferences ? 0x80 : 0)
+          entries.append(entry)
+          fill(entry, code: code)
+          code += 1
+        }
+        ends[length] = UInt32(code) << UInt32(16 - length)
+        code <<= 1
+      }
+    }
+
+    deinit { unsafe direct.deallocate() }
+
+    private func fill(_ entry: Entry, code: Int) {
+      let spare = Self.directBits - Int(entry.code)
+      guard spare >= 0 else { return }
+      for rest in 0..<1 << spare { unsafe direct[code << spare | rest] = entry }
+    }
+
+    /// The entry of a code that is longer than ``directBits``; nil for bits that are no code.
+    @inline(never) func longEntry(next16 bits: UInt32) -> Entry? {
+      for length in Self.directBits + 1...16 where bits < ends[length] {
+        let place = places[length] + Int(bits >> UInt32(16 - length))
+        return entries.indices.contains(place) ? entries[place] : nil
+      }
+      return nil
+    }
+  }
+}
