@@ -1,0 +1,49 @@
+internal import HeadroomPixels
+
+/// A mosaic's linear values around the active area too: there it is mirrored about the outermost pixels, so that the
+/// colours go on as before. At least two pixels wide and high.
+struct MosaicSource: Sendable {
+  let rows: LinearRows
+
+  /// Fills a rectangle, given in pixels of the active area.
+  func fill(
+    _ rect: PixelRect, into target: UnsafeMutablePointer<Float>, stride: Int,
+    clipped: UnsafeMutablePointer<Float>? = nil
+  ) {
+    for y in 0..<rect.height {
+      let row = Self.mirrored(rect.minY + y, rows.height)
+      unsafe fill(row: row, rect.columns, into: target + y * stride, clipped: clipped.map { unsafe $0 + y * stride })
+    }
+  }
+
+  private func fill(
+    row: Int, _ columns: Range<Int>, into target: UnsafeMutablePointer<Float>, clipped: UnsafeMutablePointer<Float>?
+  ) {
+    let inside = columns.clamped(to: 0..<rows.width)
+    let lead = inside.lowerBound - columns.lowerBound
+    if !inside.isEmpty {
+      unsafe rows.read(
+        row: row, sample: inside.lowerBound, count: inside.count, into: target + lead,
+        clipped: clipped.map { unsafe $0 + lead })
+    }
+    guard inside.count < columns.count else { return }
+    for x in 0..<columns.count where inside.isEmpty || !inside.contains(columns.lowerBound + x) {
+      let column = Self.mirrored(columns.lowerBound + x, rows.width)
+      if inside.contains(column) {
+        unsafe target[x] = target[column - columns.lowerBound]
+        if let clipped = unsafe clipped { unsafe clipped[x] = clipped[column - columns.lowerBound] }
+      } else {
+        unsafe rows.read(
+          row: row, sample: column, count: 1, into: target + x, clipped: clipped.map { unsafe $0 + x })
+      }
+    }
+  }
+
+  static func mirrored(_ index: Int, _ count: Int) -> Int {
+    guard index < 0 || index >= count, count > 1 else { return min(max(index, 0), count - 1) }
+    let period = 2 * (count - 1)
+    let rest = index % period
+    let positive = rest < 0 ? rest + period : rest
+    return positive < count ? positive : period - positive
+  }
+}

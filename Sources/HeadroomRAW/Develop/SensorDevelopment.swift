@@ -1,0 +1,78 @@
+package import HeadroomContainers
+internal import HeadroomPixels
+
+/// A sensor's image prepared for its colours: from stored numbers to linear camera RGB with white balance.
+///
+/// 1 is the level at which the colour clips that white balance amplifies least; the others reach further. Nothing is cut
+/// off: values above 1 and below 0 stay. Immutable; any number of threads may render from it.
+package final class SensorDevelopment: Sendable {
+  package struct Options: Hashable, Sendable {
+    /// What red, green and blue are multiplied with before demosaicing, none below 1.
+    package var whiteBalance: SIMD3<Double>
+    /// Whether colours that are clipped are estimated from those that are not.
+    package var recoversHighlights = true
+    /// Whether the corrections of the file's first two lists are made.
+    package var appliesLensOpcodes = true
+
+    package init(whiteBalance: SIMD3<Double>) { self.whiteBalance = whiteBalance }
+  }
+
+  package enum Quality: Hashable, Sendable {
+    case full
+    /// Less time, less detail.
+    case draft
+  }
+
+  /// Pixels of the crop.
+  package let width: Int
+  package let height: Int
+  /// The crop's corner in the active area.
+  let corner: (x: Int, y: Int)
+  let kind: Kind
+
+  /// How colours come about.
+  enum Kind: Sendable {
+    case bayer(BayerDevelopment, half: BayerHalf)
+    case window(WindowDevelopment, half: WindowDevelopment)
+    /// Every pixel has all of them, or there is one.
+    case complete(LinearRows)
+  }
+
+  package init(_ image: SensorImage, options: Options) throws(ImageIOError) {
+    try Self.check(image, options)
+    width = image.crop.width
+    height = image.crop.height
+    corner = (image.crop.minX - image.activeArea.minX, image.crop.minY - image.activeArea.minY)
+    let rows = try LinearRows(
+      image, multipliers: options.whiteBalance, corrections: .none, bitmap: image.samples)
+    kind = Self.kind(image, MosaicSource(rows: rows), options)
+  }
+
+  private static func kind(_ image: SensorImage, _ source: MosaicSource, _ options: Options) -> Kind {
+    guard let pattern = image.pattern else { return .complete(source.rows) }
+    let offset = RootEncoding.offset(image.noise, multipliers: options.whiteBalance)
+    let hasAllColors = source.rows.width >= pattern.columns && source.rows.height >= pattern.rows
+    switch pattern.kind {
+    case .bayer where hasAllColors:
+      let full = BayerDevelopment(source: source, pattern: pattern, offset: offset)
+      return .bayer(full, half: BayerHalf(source: source, pattern: pattern))
+    default:
+      let full = WindowDevelopment(source: source, pattern: pattern, step: 1)
+      return .window(full, half: WindowDevelopment(source: source, pattern: pattern, step: 2))
+    }
+  }
+
+  private static func check(_ image: SensorImage, _ options: Options) throws(ImageIOError) {
+    let all = PixelRect(width: image.samples.width, height: image.samples.height)
+    guard !image.crop.isEmpty, !image.activeArea.isEmpty, all.contains(image.activeArea),
+      image.activeArea.contains(image.crop)
+    else {
+      throw .malformed(
+        part: "ActiveArea", text: "\(image.activeArea) and crop \(image.crop) do not lie in \(all)", offset: nil)
+    }
+    let balance = options.whiteBalance
+    guard (0..<3).allSatisfy({ balance[$0] >= 1 && balance[$0] <= 10_000 }) else {
+      throw .malformed(part: "white balance", text: "multipliers \(balance) are not within 1...10000", offset: nil)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+internal import HeadroomContainers
+internal import HeadroomPixels
+
+/// The stored numbers of the active area as linearised floats, from any of the formats that sensors' files come in.
+struct StoredSamples: Sendable {
+  private let bitmap: PixelBitmap
+  private let origin: (x: Int, y: Int)
+  let planes: Int
+  let isFloat: Bool
+
+  init(_ image: SensorImage, bitmap: PixelBitmap) throws(ImageIOError) {
+    switch bitmap.format {
+    case .gray16: (planes, isFloat) = (1, false)
+    case .grayFloat: (planes, isFloat) = (1, true)
+    case .rgb16: (planes, isFloat) = (3, false)
+    case .rgbFloat: (planes, isFloat) = (3, true)
+    default: throw .internalError("samples of a sensor as \(bitmap.format)")
+    }
+    guard planes == 1 || image.pattern == nil else { throw .internalError("a mosaic of three planes") }
+    self.bitmap = bitmap
+    origin = (image.activeArea.minX, image.activeArea.minY)
+  }
+
+  /// Linearised numbers of a row, before black is taken off.
+  func read(row: Int, sample: Int, count: Int, table: FloatTable?, into target: UnsafeMutablePointer<Float>) {
+    let address = unsafe bitmap.rowAddress(origin.y + row)
+    let first = origin.x * planes + sample
+    if isFloat {
+      let source = unsafe address.assumingMemoryBound(to: Float.self) + first
+      return unsafe Self.copy(source, count, target)
+    }
+    let source = unsafe address.assumingMemoryBound(to: UInt16.self) + first
+    guard let table else { return unsafe Self.convert(source, count, target) }
+    unsafe Self.look(source, count, table.pointer(at: 0), last: UInt16(clamping: table.count - 1), target)
+  }
+
+  private static func convert(_ source: UnsafePointer<UInt16>, _ count: Int, _ target: UnsafeMutablePointer<Float>) {
+    for i in 0..<count { unsafe target[i] = Float(Int32(source[i])) }
+  }
+
+  private static func look(
+    _ source: UnsafePointer<UInt16>, _ count: Int, _ table: UnsafePointer<Float>, last: UInt16,
+    _ target: UnsafeMutablePointer<Float>
+  ) {
+    for i in 0..<count { unsafe target[i] = table[Int(min(source[i], last))] }
+  }
+
+  /// No sensor sees more than a million times white, and what is no number becomes black.
+  private static func copy(_ source: UnsafePointer<Float>, _ count: Int, _ target: UnsafeMutablePointer<Float>) {
+    for i in 0..<count {
+      let value = unsafe source[i]
+      let number = value == value ? value : 0
+      let below = number > 1e9 ? 1e9 : number
+      unsafe target[i] = below < -1e9 ? -1e9 : below
+    }
+  }
+}
