@@ -1,21 +1,34 @@
 internal import HeadroomPixels
 
 /// Pixels that have all colours already, or only brightness.
-enum CompletePixels {
+struct CompletePixels: Sendable {
+  let rows: LinearRows
+  let highlights: HighlightRebuild?
+
   /// Develops a rectangle of the active area.
-  static func render(_ rows: LinearRows, _ rect: PixelRect, to target: ColorPlanes) {
-    unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: rect.width * rows.planes) { buffer in
+  func render(_ rect: PixelRect, to target: ColorPlanes) {
+    let count = rect.width * rows.planes
+    let first = rect.minX * rows.planes
+    let highlights = self.highlights.flatMap { $0.concerns(rect) ? $0 : nil }
+    var ratios = highlights.map { RatioRow($0.map, rect.columns) }
+    unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * count) { buffer in
       guard let line = buffer.baseAddress else { return }
       for y in 0..<rect.height {
-        unsafe rows.read(
-          row: rect.minY + y, sample: rect.minX * rows.planes, count: rect.width * rows.planes, into: line)
-        unsafe split(line, planes: rows.planes, rect.width, target.moved(x: 0, y: y))
+        let planes = unsafe target.moved(x: 0, y: y)
+        if let highlights, ratios != nil {
+          let levels = unsafe line + count
+          unsafe rows.read(row: rect.minY + y, sample: first, count: count, into: line, levels: levels)
+          unsafe highlights.rebuild(line, levels: levels, columns: rect.columns, y: rect.minY + y, &ratios!)
+        } else {
+          unsafe rows.read(row: rect.minY + y, sample: first, count: count, into: line)
+        }
+        unsafe Self.split(line, planes: rows.planes, rect.width, planes)
       }
     }
   }
 
   /// Means of 2 x 2 pixels; at the far borders of what is there.
-  static func renderHalf(_ rows: LinearRows, _ rect: PixelRect, corner: (x: Int, y: Int), to target: ColorPlanes) {
+  func renderHalf(_ rect: PixelRect, corner: (x: Int, y: Int), to target: ColorPlanes) {
     let width = 2 * rect.width
     unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 6 * width) { buffer in
       guard let base = buffer.baseAddress else { return }
@@ -26,14 +39,14 @@ enum CompletePixels {
           let x = corner.x + 2 * rect.minX
           let columns = min(width, rows.width - x)
           let planes = unsafe lines.moved(x: 0, y: half)
-          unsafe render(rows, PixelRect(x: x, y: row, width: columns, height: 1), to: planes)
+          unsafe render(PixelRect(x: x, y: row, width: columns, height: 1), to: planes)
           // The last column has no other half where the picture's width is odd.
           if columns < width {
             for plane in 0..<3 { unsafe planes.plane(plane)[columns] = planes.plane(plane)[columns - 1] }
           }
         }
         for plane in 0..<3 {
-          unsafe average(lines.plane(plane), 3 * width, rect.width, target.moved(x: 0, y: y).plane(plane))
+          unsafe Self.average(lines.plane(plane), 3 * width, rect.width, target.moved(x: 0, y: y).plane(plane))
         }
       }
     }

@@ -13,11 +13,13 @@ struct LinearLevels: Sendable {
   private let deltaV: FloatTable
   private let scale: FloatTable
   private let gain: FloatTable
-  /// No linearised number below this is clipped in any colour.
+  /// No linearised number below this is clipped in any colour, or nearly.
   let clipFloor: Float
 
   /// A sample counts as clipped from here on, where 1 is white: noise spreads what the sensor's wells hold at most.
   static let clipLevel: Float = 0.99
+  /// From here to there estimates are faded in, so that nothing jumps.
+  static let nearlyClipped: Float = 0.96
   /// Rows of a black pattern that are kept ready; cameras have 1 or 2, Fujifilm's have 6.
   private static let mostBlackRows = 64
 
@@ -40,7 +42,7 @@ struct LinearLevels: Sendable {
     scale = FloatTable(colors.map { scales[$0] })
     gain = FloatTable(colors.map { planes == 1 && pattern == nil ? 1 : Float(multipliers[$0]) })
     let least = (levels.black.min() ?? 0) + (deltaH.min() ?? 0) + (deltaV.min() ?? 0)
-    clipFloor = Float(least) + Self.clipLevel / (scales.max() ?? 1) - 0.001
+    clipFloor = Float(least) + 0.999 * Self.nearlyClipped / (scales.max() ?? 1)
   }
 
   /// The colour of each sample of each row of the pattern.

@@ -22,10 +22,11 @@ struct LinearRows: Sendable {
       image.levels, size: (width, height), planes: planes, pattern: image.pattern, multipliers: multipliers)
   }
 
-  /// Linear values of samples inside a row; `clipped` gets 1 where the sensor was at its end, 0 elsewhere.
+  /// Linear values of samples inside a row; `levels` gets them as they were before corrections and white balance, where 1 is
+  /// the sensor's end.
   func read(
     row: Int, sample: Int, count: Int, into target: UnsafeMutablePointer<Float>,
-    clipped: UnsafeMutablePointer<Float>? = nil
+    levels fill: UnsafeMutablePointer<Float>? = nil
   ) {
     guard count > 0 else { return }
     unsafe samples.read(row: row, sample: sample, count: count, table: levels.table, into: target)
@@ -33,9 +34,14 @@ struct LinearRows: Sendable {
     // Floats may be a stack of exposures with values above what was called white.
     let limit: Float = samples.isFloat ? 65_504 : 1
     unsafe Self.linearize(target, count, span, limit: limit)
-    if let clipped = unsafe clipped { unsafe Self.mark(target, count, clipped) }
+    if let fill = unsafe fill { unsafe fill.update(from: target, count: count) }
     unsafe corrections.apply(row: row, sample: sample, count: count, planes: planes, to: target)
     unsafe Self.balance(target, count, span)
+  }
+
+  /// Whether a sample of a span may be clipped, or nearly.
+  func isNearlyClipped(row: Int, sample: Int, count: Int) -> Bool {
+    samples.reaches(levels.clipFloor, row: row, sample: sample, count: count, table: levels.table)
   }
 
   private static func linearize(
@@ -47,12 +53,6 @@ struct LinearRows: Sendable {
       let upper = value < limit ? value : limit
       unsafe row[i] = upper > -65_504 ? upper : -65_504
     }
-  }
-
-  private static func mark(
-    _ row: UnsafeMutablePointer<Float>, _ count: Int, _ clipped: UnsafeMutablePointer<Float>
-  ) {
-    for i in 0..<count { unsafe clipped[i] = row[i] >= LinearLevels.clipLevel ? 1 : 0 }
   }
 
   private static func balance(_ row: UnsafeMutablePointer<Float>, _ count: Int, _ span: LinearLevels.Span) {

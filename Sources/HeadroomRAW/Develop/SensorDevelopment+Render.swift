@@ -7,9 +7,9 @@ extension SensorDevelopment {
     precondition(PixelRect(width: width, height: height).contains(rect), "rectangle outside the picture")
     let area = rect.offset(dx: corner.x, dy: corner.y)
     switch kind {
-    case .complete(let rows):
+    case .complete(let pixels):
       unsafe Self.perform(area, height: 16, into: target) { part, planes in
-        unsafe CompletePixels.render(rows, part, to: planes)
+        unsafe pixels.render(part, to: planes)
       }
     case .bayer(let bayer, _):
       unsafe Self.performTiles(area, bayer, into: target)
@@ -29,9 +29,9 @@ extension SensorDevelopment {
     precondition(PixelRect(width: halfWidth, height: halfHeight).contains(rect), "rectangle outside the picture")
     let corner = corner
     switch kind {
-    case .complete(let rows):
+    case .complete(let pixels):
       unsafe Self.perform(rect, height: 16, into: target) { part, planes in
-        unsafe CompletePixels.renderHalf(rows, part, corner: corner, to: planes)
+        unsafe pixels.renderHalf(part, corner: corner, to: planes)
       }
     case .bayer(_, let half):
       unsafe Self.perform(rect, height: 32, into: target) { part, planes in

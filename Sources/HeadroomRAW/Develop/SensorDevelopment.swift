@@ -11,7 +11,8 @@ package final class SensorDevelopment: Sendable {
     package var whiteBalance: SIMD3<Double>
     /// Whether colours that are clipped are estimated from those that are not.
     package var recoversHighlights = true
-    /// Whether the corrections of the file's first two lists are made.
+    /// Whether the vignette correction of the file's second list is made. All else of the first two lists always is: it
+    /// corrects the sensor. The third list is the caller's.
     package var appliesLensOpcodes = true
 
     package init(whiteBalance: SIMD3<Double>) { self.whiteBalance = whiteBalance }
@@ -35,7 +36,7 @@ package final class SensorDevelopment: Sendable {
     case bayer(BayerDevelopment, half: BayerHalf)
     case window(WindowDevelopment, half: WindowDevelopment)
     /// Every pixel has all of them, or there is one.
-    case complete(LinearRows)
+    case complete(CompletePixels)
   }
 
   package init(_ image: SensorImage, options: Options) throws(ImageIOError) {
@@ -43,13 +44,25 @@ package final class SensorDevelopment: Sendable {
     width = image.crop.width
     height = image.crop.height
     corner = (image.crop.minX - image.activeArea.minX, image.crop.minY - image.activeArea.minY)
+    let corrections = try LinearCorrections(
+      image.opcodes.linear, width: image.activeArea.width, height: image.activeArea.height,
+      includesVignette: options.appliesLensOpcodes)
     let rows = try LinearRows(
-      image, multipliers: options.whiteBalance, corrections: .none, bitmap: image.samples)
-    kind = Self.kind(image, MosaicSource(rows: rows), options)
+      image, multipliers: options.whiteBalance, corrections: corrections,
+      bitmap: try StoredCorrections.apply(image.opcodes.stored, to: image))
+    let highlights =
+      options.recoversHighlights
+      ? HighlightMap(rows, pattern: image.pattern, multipliers: options.whiteBalance).map {
+        HighlightRebuild(map: $0, pattern: image.pattern)
+      } : nil
+    try Work.check()
+    kind = Self.kind(image, MosaicSource(rows: rows, highlights: highlights), options)
   }
 
   private static func kind(_ image: SensorImage, _ source: MosaicSource, _ options: Options) -> Kind {
-    guard let pattern = image.pattern else { return .complete(source.rows) }
+    guard let pattern = image.pattern else {
+      return .complete(CompletePixels(rows: source.rows, highlights: source.highlights))
+    }
     let offset = RootEncoding.offset(image.noise, multipliers: options.whiteBalance)
     let hasAllColors = source.rows.width >= pattern.columns && source.rows.height >= pattern.rows
     switch pattern.kind {

@@ -34,6 +34,35 @@ struct StoredSamples: Sendable {
     unsafe Self.look(source, count, table.pointer(at: 0), last: UInt16(clamping: table.count - 1), target)
   }
 
+  /// Whether a linearised number of a span is at a level or above.
+  func reaches(_ level: Float, row: Int, sample: Int, count: Int, table: FloatTable?) -> Bool {
+    let address = unsafe bitmap.rowAddress(origin.y + row)
+    let first = origin.x * planes + sample
+    if isFloat {
+      let source = unsafe address.assumingMemoryBound(to: Float.self) + first
+      return unsafe Self.count(source, count, from: level) > 0
+    }
+    guard let code = Self.code(reaching: level, table) else { return false }
+    let source = unsafe address.assumingMemoryBound(to: UInt16.self) + first
+    return unsafe Self.count(source, count, from: code) > 0
+  }
+
+  /// The least code whose number is at a level or above; nil for none. Later ones may be below it in a table that falls.
+  private static func code(reaching level: Float, _ table: FloatTable?) -> UInt16? {
+    guard let table else { return level > 65_535 ? nil : UInt16(max(level, 0)) }
+    for index in 0..<table.count where unsafe table.pointer(at: index)[0] >= level {
+      return UInt16(clamping: index)
+    }
+    return nil
+  }
+
+  private static func count<Sample: Comparable>(_ row: UnsafePointer<Sample>, _ count: Int, from level: Sample) -> Int32
+  {
+    var found: Int32 = 0
+    for i in 0..<count { unsafe found &+= row[i] >= level ? 1 : 0 }
+    return found
+  }
+
   private static func convert(_ source: UnsafePointer<UInt16>, _ count: Int, _ target: UnsafeMutablePointer<Float>) {
     for i in 0..<count { unsafe target[i] = Float(Int32(source[i])) }
   }

@@ -43,6 +43,26 @@ enum SyntheticSensor {
     return SensorImage(samples: bitmap, pattern: pattern, levels: levels, activeArea: all, crop: all)
   }
 
+  /// The three planes of the picture at half its size.
+  static func halved(
+    _ image: SensorImage, _ options: SensorDevelopment.Options = .init(whiteBalance: SIMD3(1, 1, 1)),
+    rect: PixelRect? = nil
+  ) throws -> [Float] {
+    let development = try SensorDevelopment(image, options: options)
+    let rect = rect ?? PixelRect(width: development.halfWidth, height: development.halfHeight)
+    return unsafe planes(rect) { unsafe development.renderHalf(rect, into: $0) }
+  }
+
+  private static func planes(_ rect: PixelRect, _ render: (ColorPlanes) -> Void) -> [Float] {
+    var result = [Float](repeating: .nan, count: rect.area * 3)
+    unsafe result.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      unsafe render(
+        ColorPlanes(red: base, green: base + rect.area, blue: base + 2 * rect.area, stride: rect.width))
+    }
+    return result
+  }
+
   /// The three planes of a rectangle, one after the other; all of the picture where none is named.
   static func developed(
     _ image: SensorImage, _ options: SensorDevelopment.Options = .init(whiteBalance: SIMD3(1, 1, 1)),
@@ -50,13 +70,6 @@ enum SyntheticSensor {
   ) throws -> [Float] {
     let development = try SensorDevelopment(image, options: options)
     let rect = rect ?? PixelRect(width: development.width, height: development.height)
-    var result = [Float](repeating: .nan, count: rect.area * 3)
-    unsafe result.withUnsafeMutableBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return }
-      let planes = unsafe ColorPlanes(
-        red: base, green: base + rect.area, blue: base + 2 * rect.area, stride: rect.width)
-      unsafe development.render(rect, into: planes, quality: quality)
-    }
-    return result
+    return unsafe planes(rect) { unsafe development.render(rect, into: $0, quality: quality) }
   }
 }

@@ -4,37 +4,48 @@ internal import HeadroomPixels
 /// colours go on as before. At least two pixels wide and high.
 struct MosaicSource: Sendable {
   let rows: LinearRows
+  /// Nil where nothing is clipped, or clipped samples are to stay.
+  let highlights: HighlightRebuild?
 
-  /// Fills a rectangle, given in pixels of the active area.
-  func fill(
-    _ rect: PixelRect, into target: UnsafeMutablePointer<Float>, stride: Int,
-    clipped: UnsafeMutablePointer<Float>? = nil
-  ) {
-    for y in 0..<rect.height {
-      let row = Self.mirrored(rect.minY + y, rows.height)
-      unsafe fill(row: row, rect.columns, into: target + y * stride, clipped: clipped.map { unsafe $0 + y * stride })
+  /// Reads a rectangle, given in pixels of the active area.
+  func fill(_ rect: PixelRect, into target: UnsafeMutablePointer<Float>, stride: Int) {
+    if let highlights, highlights.concerns(rect) {
+      unsafe highlights.fill(rect, from: self, into: target, stride: stride)
+    } else {
+      unsafe read(rect, into: target, stride: stride)
     }
   }
 
-  private func fill(
-    row: Int, _ columns: Range<Int>, into target: UnsafeMutablePointer<Float>, clipped: UnsafeMutablePointer<Float>?
+  /// Reads a rectangle as it was stored; `levels` gets what ``LinearRows`` says there.
+  func read(
+    _ rect: PixelRect, into target: UnsafeMutablePointer<Float>, stride: Int,
+    levels: UnsafeMutablePointer<Float>? = nil
+  ) {
+    for y in 0..<rect.height {
+      let row = Self.mirrored(rect.minY + y, rows.height)
+      unsafe read(row: row, rect.columns, into: target + y * stride, levels: levels.map { unsafe $0 + y * stride })
+    }
+  }
+
+  private func read(
+    row: Int, _ columns: Range<Int>, into target: UnsafeMutablePointer<Float>, levels: UnsafeMutablePointer<Float>?
   ) {
     let inside = columns.clamped(to: 0..<rows.width)
     let lead = inside.lowerBound - columns.lowerBound
     if !inside.isEmpty {
       unsafe rows.read(
         row: row, sample: inside.lowerBound, count: inside.count, into: target + lead,
-        clipped: clipped.map { unsafe $0 + lead })
+        levels: levels.map { unsafe $0 + lead })
     }
     guard inside.count < columns.count else { return }
     for x in 0..<columns.count where inside.isEmpty || !inside.contains(columns.lowerBound + x) {
       let column = Self.mirrored(columns.lowerBound + x, rows.width)
       if inside.contains(column) {
         unsafe target[x] = target[column - columns.lowerBound]
-        if let clipped = unsafe clipped { unsafe clipped[x] = clipped[column - columns.lowerBound] }
+        if let levels = unsafe levels { unsafe levels[x] = levels[column - columns.lowerBound] }
       } else {
         unsafe rows.read(
-          row: row, sample: column, count: 1, into: target + x, clipped: clipped.map { unsafe $0 + x })
+          row: row, sample: column, count: 1, into: target + x, levels: levels.map { unsafe $0 + x })
       }
     }
   }
