@@ -9,6 +9,8 @@ enum RootEncoding {
     }
   }
 
+  @inline(__always) static func light(_ root: Float, _ offset: Float) -> Float { root * abs(root) - offset }
+
   /// What makes noise even (3S/8 + O/S), as a mean over the colours after white balance; 0 where noise is unknown.
   static func offset(_ noise: [NoiseModel], multipliers: SIMD3<Double>) -> Float {
     guard !noise.isEmpty else { return 0 }

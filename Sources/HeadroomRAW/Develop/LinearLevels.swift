@@ -53,7 +53,9 @@ struct LinearLevels: Sendable {
 
   private static func check(_ levels: SensorLevels, planes: Int) throws(ImageIOError) {
     let (rows, columns) = (levels.blackRows, levels.blackColumns)
-    guard 1...mostBlackRows ~= rows, 1...65_536 ~= columns, levels.black.count == rows * columns * planes else {
+    guard 1...mostBlackRows ~= rows, 1...65_536 ~= columns,
+      levels.black.count == rows * columns * planes || levels.black.count == rows * columns
+    else {
       throw .malformed(
         part: "BlackLevel",
         text: "\(levels.black.count) values for a pattern of \(rows)x\(columns) with \(planes) planes", offset: nil)
@@ -64,12 +66,18 @@ struct LinearLevels: Sendable {
     }
   }
 
+  /// Black of a place of the pattern; one number may stand for all planes.
+  private static func black(_ levels: SensorLevels, _ cell: Int, _ plane: Int, _ planes: Int) -> Double {
+    let isShared = levels.black.count == levels.blackRows * levels.blackColumns
+    return isShared ? levels.black[cell] : levels.black[cell * planes + plane]
+  }
+
   private static func blackRows(_ levels: SensorLevels, deltaH: [Double], planes: Int) -> [Float] {
     var result: [Float] = []
     for row in 0..<levels.blackRows {
       for (column, delta) in deltaH.enumerated() {
         let cell = row * levels.blackColumns + column % levels.blackColumns
-        for plane in 0..<planes { result.append(Float(levels.black[cell * planes + plane] + delta)) }
+        for plane in 0..<planes { result.append(Float(black(levels, cell, plane, planes) + delta)) }
       }
     }
     return result
@@ -82,7 +90,8 @@ struct LinearLevels: Sendable {
     var result: [Float] = []
     for color in 0..<colors {
       let plane = planes == 1 ? 0 : color
-      let top = (stride(from: plane, to: levels.black.count, by: planes).map { levels.black[$0] }.max() ?? 0) + rise
+      let cells = 0..<levels.blackRows * levels.blackColumns
+      let top = (cells.map { black(levels, $0, plane, planes) }.max() ?? 0) + rise
       let white = levels.white[min(color, levels.white.count - 1)]
       let scale = Float(1 / (white - top))
       guard white > top, scale.isNormal else {

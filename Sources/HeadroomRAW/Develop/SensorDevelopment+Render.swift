@@ -2,7 +2,7 @@ package import HeadroomPixels
 
 extension SensorDevelopment {
   /// Writes the colours of a rectangle, given in pixels of the crop from its top left corner. Pixels do not depend on the
-  /// rectangle they are asked with.
+  /// rectangle they are asked with. A draft makes a difference for Bayer's patterns.
   package func render(_ rect: PixelRect, into target: ColorPlanes, quality: Quality = .full) {
     precondition(PixelRect(width: width, height: height).contains(rect), "rectangle outside the picture")
     let area = rect.offset(dx: corner.x, dy: corner.y)
@@ -12,7 +12,9 @@ extension SensorDevelopment {
         unsafe pixels.render(part, to: planes)
       }
     case .bayer(let bayer, _):
-      unsafe Self.performTiles(area, bayer, into: target)
+      unsafe Self.performTiles(area, bayer, isDraft: quality == .draft, into: target)
+    case .periodic(let periodic, _):
+      unsafe Self.performTiles(area, periodic, into: target)
     case .window(let window, _):
       unsafe Self.perform(area, height: 32, into: target) { part, planes in
         unsafe window.render(part, corner: (0, 0), to: planes)
@@ -37,7 +39,7 @@ extension SensorDevelopment {
       unsafe Self.perform(rect, height: 32, into: target) { part, planes in
         unsafe half.render(part, corner: corner, to: planes)
       }
-    case .window(_, let half):
+    case .periodic(_, let half), .window(_, let half):
       unsafe Self.perform(rect, height: 32, into: target) { part, planes in
         unsafe half.render(part, corner: corner, to: planes)
       }
@@ -46,16 +48,30 @@ extension SensorDevelopment {
 
   // MARK: Parts
 
-  private static func performTiles(_ area: PixelRect, _ bayer: BayerDevelopment, into target: ColorPlanes) {
+  private static func performTiles(
+    _ area: PixelRect, _ bayer: BayerDevelopment, isDraft: Bool, into target: ColorPlanes
+  ) {
     let shared = unsafe SharedPlanes(planes: target)
     let parts = parts(area, width: BayerTile.insideWidth, height: BayerTile.insideHeight)
     @Sendable func develop(_ index: Int, _ tile: inout BayerTile) {
       guard !Work.isCancelled else { return }
       let part = parts[index]
       let planes = unsafe shared.planes.moved(x: part.minX - area.minX, y: part.minY - area.minY)
-      unsafe bayer.render(part, tile: tile, to: planes)
+      unsafe bayer.render(part, isDraft: isDraft, tile: tile, to: planes)
     }
     ThreadPool.shared.concurrentPerform(parts.count, scratch: BayerTile.init, develop)
+  }
+
+  private static func performTiles(_ area: PixelRect, _ periodic: PeriodicDevelopment, into target: ColorPlanes) {
+    let shared = unsafe SharedPlanes(planes: target)
+    let parts = parts(area, width: PeriodicTile.insideWidth, height: PeriodicTile.insideHeight)
+    @Sendable func develop(_ index: Int, _ tile: inout PeriodicTile) {
+      guard !Work.isCancelled else { return }
+      let part = parts[index]
+      let planes = unsafe shared.planes.moved(x: part.minX - area.minX, y: part.minY - area.minY)
+      unsafe periodic.render(part, tile: tile, to: planes)
+    }
+    ThreadPool.shared.concurrentPerform(parts.count, scratch: PeriodicTile.init, develop)
   }
 
   private static func perform(

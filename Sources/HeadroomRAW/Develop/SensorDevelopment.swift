@@ -34,6 +34,7 @@ package final class SensorDevelopment: Sendable {
   /// How colours come about.
   enum Kind: Sendable {
     case bayer(BayerDevelopment, half: BayerHalf)
+    case periodic(PeriodicDevelopment, half: WindowDevelopment)
     case window(WindowDevelopment, half: WindowDevelopment)
     /// Every pixel has all of them, or there is one.
     case complete(CompletePixels)
@@ -56,23 +57,26 @@ package final class SensorDevelopment: Sendable {
         HighlightRebuild(map: $0, pattern: image.pattern)
       } : nil
     try Work.check()
-    kind = Self.kind(image, MosaicSource(rows: rows, highlights: highlights), options)
-  }
-
-  private static func kind(_ image: SensorImage, _ source: MosaicSource, _ options: Options) -> Kind {
     guard let pattern = image.pattern else {
-      return .complete(CompletePixels(rows: source.rows, highlights: source.highlights))
+      kind = .complete(CompletePixels(rows: rows, highlights: highlights))
+      return
     }
     let offset = RootEncoding.offset(image.noise, multipliers: options.whiteBalance)
+    kind = Self.kind(MosaicSource(rows: rows, pattern: pattern, highlights: highlights), offset: offset)
+  }
+
+  private static func kind(_ source: MosaicSource, offset: Float) -> Kind {
+    let pattern = source.pattern
     let hasAllColors = source.rows.width >= pattern.columns && source.rows.height >= pattern.rows
-    switch pattern.kind {
-    case .bayer where hasAllColors:
+    let half = WindowDevelopment(source: source, pattern: pattern, step: 2)
+    if pattern.kind == .bayer, hasAllColors {
       let full = BayerDevelopment(source: source, pattern: pattern, offset: offset)
       return .bayer(full, half: BayerHalf(source: source, pattern: pattern))
-    default:
-      let full = WindowDevelopment(source: source, pattern: pattern, step: 1)
-      return .window(full, half: WindowDevelopment(source: source, pattern: pattern, step: 2))
     }
+    guard hasAllColors, PeriodicDevelopment.suits(pattern) else {
+      return .window(WindowDevelopment(source: source, pattern: pattern, step: 1), half: half)
+    }
+    return .periodic(PeriodicDevelopment(source: source, pattern: pattern, offset: offset), half: half)
   }
 
   private static func check(_ image: SensorImage, _ options: Options) throws(ImageIOError) {

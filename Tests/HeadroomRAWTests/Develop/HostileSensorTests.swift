@@ -4,16 +4,7 @@ import HeadroomRAW
 import Testing
 
 @Suite struct HostileSensorTests {
-  private static let xTrans = SyntheticSensor.pattern(
-    6, 6,
-    [
-      1, 2, 1, 1, 0, 1, 0, 1, 0, 2, 1, 2, 1, 2, 1, 1, 0, 1, 1, 0, 1, 1, 2, 1, 2, 1, 2, 0, 1, 0, 1, 0, 1, 1, 2, 1,
-    ])
-  private static let quad = SyntheticSensor.pattern(4, 4, [0, 0, 1, 1, 0, 0, 1, 1, 1, 1, 2, 2, 1, 1, 2, 2])
-  private static let odd = SyntheticSensor.pattern(3, 2, [0, 1, 1, 2, 1, 1])
-  private static var patterns: [ColorFilterArray] { SyntheticSensor.bayer + [xTrans, quad, odd] }
-
-  @Test(arguments: patterns)
+  @Test(arguments: SyntheticSensor.patterns)
   func `Tiny sensors are developed`(pattern: ColorFilterArray) throws {
     for (width, height) in [(1, 1), (2, 1), (1, 2), (2, 3), (3, 2), (5, 4), (7, 7), (13, 2)] {
       let image = try SyntheticSensor.mosaic(width: width, height: height, pattern: pattern) { _, _, _ in 0.5 }
@@ -22,7 +13,7 @@ import Testing
     }
   }
 
-  @Test(arguments: patterns)
+  @Test(arguments: SyntheticSensor.patterns)
   func `Samples that are no numbers harm nothing around them`(pattern: ColorFilterArray) throws {
     let image = try SyntheticSensor.mosaic(width: 60, height: 48, pattern: pattern) { x, y, _ in
       switch (x, y) {
@@ -56,7 +47,7 @@ import Testing
   }
 
   @Test func `Areas and multipliers that cannot be are refused`() throws {
-    let good = try SyntheticSensor.mosaic(width: 8, height: 8, pattern: Self.patterns[0]) { _, _, _ in 0.5 }
+    let good = try SyntheticSensor.mosaic(width: 8, height: 8, pattern: SyntheticSensor.bayer[0]) { _, _, _ in 0.5 }
     for rect in [
       PixelRect(x: 0, y: 0, width: 9, height: 8), PixelRect(x: -1, y: 0, width: 3, height: 3), .empty, .infinite,
     ] {

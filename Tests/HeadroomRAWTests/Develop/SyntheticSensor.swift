@@ -7,6 +7,16 @@ enum SyntheticSensor {
     pattern(2, 2, planes.map(UInt8.init))
   }
 
+  static let xTrans = pattern(
+    6, 6,
+    [
+      1, 2, 1, 1, 0, 1, 0, 1, 0, 2, 1, 2, 1, 2, 1, 1, 0, 1, 1, 0, 1, 1, 2, 1, 2, 1, 2, 0, 1, 0, 1, 0, 1, 1, 2, 1,
+    ])
+  static let quad = pattern(4, 4, [0, 0, 1, 1, 0, 0, 1, 1, 1, 1, 2, 2, 1, 1, 2, 2])
+  /// No camera's: with rows and columns that have all green, and not.
+  static let others = [pattern(3, 2, [0, 1, 1, 2, 1, 1]), pattern(2, 2, [0, 2, 1, 1])]
+  static var patterns: [ColorFilterArray] { bayer + [xTrans, quad] + others }
+
   static func pattern(_ rows: Int, _ columns: Int, _ planes: [UInt8]) -> ColorFilterArray {
     guard let pattern = ColorFilterArray(rows: rows, columns: columns, planes: planes) else {
       preconditionFailure("no pattern")

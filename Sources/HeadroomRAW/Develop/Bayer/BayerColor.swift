@@ -18,6 +18,17 @@ enum BayerColor {
     }
   }
 
+  /// The mean of the four diagonal neighbours alone.
+  static func oppositesDraft(_ tile: borrowing BayerTile, width: Int, height: Int) {
+    for y in 11..<height - 11 {
+      let d = unsafe tile.row(Plane.difference, y)
+      let target = unsafe tile.row(Plane.opposite, y)
+      for x in 11..<width - 11 {
+        unsafe target[x] = 0.25 * ((d[x - s - 1] + d[x - s + 1]) + (d[x + s - 1] + d[x + s + 1]))
+      }
+    }
+  }
+
   /// Writes a row of pixels. `target` is where the pixel of column `from` goes.
   ///
   /// - Parameter offset: what was added to light before its root was taken.
@@ -33,18 +44,16 @@ enum BayerColor {
     let ownTarget = unsafe isRedRow ? target.red : target.blue
     let otherTarget = unsafe isRedRow ? target.blue : target.red
     let green = unsafe target.green
-    for x in 0..<count { unsafe green[x] = light(m[x] + own[x], offset) }
+    for x in 0..<count { unsafe green[x] = RootEncoding.light(m[x] + own[x], offset) }
     for x in 0..<count {
       let mean = unsafe ((own[x - 1] + own[x + 1]) + (other[x - s] + other[x + s])) * 0.25
       let value = unsafe isColored[x] * m[x] + (1 - isColored[x]) * (m[x] - mean)
-      unsafe ownTarget[x] = light(value, offset)
+      unsafe ownTarget[x] = RootEncoding.light(value, offset)
     }
     for x in 0..<count {
       let mean = unsafe ((other[x - 1] + other[x + 1]) + (own[x - s] + own[x + s])) * 0.25
       let value = unsafe m[x] + own[x] - (isColored[x] * other[x] + (1 - isColored[x]) * mean)
-      unsafe otherTarget[x] = light(value, offset)
+      unsafe otherTarget[x] = RootEncoding.light(value, offset)
     }
   }
-
-  @inline(__always) private static func light(_ root: Float, _ offset: Float) -> Float { root * abs(root) - offset }
 }

@@ -16,7 +16,7 @@ struct BayerDevelopment: Sendable {
   }
 
   /// Develops a rectangle no larger than a tile's inside, in pixels of the active area.
-  func render(_ rect: PixelRect, tile: borrowing BayerTile, to target: ColorPlanes) {
+  func render(_ rect: PixelRect, isDraft: Bool, tile: borrowing BayerTile, to target: ColorPlanes) {
     let margin = BayerTile.margin
     // One more to the left and above where the tile would not start on a red pixel.
     let left = margin + ((rect.minX - margin - red.x) & 1)
@@ -29,8 +29,13 @@ struct BayerDevelopment: Sendable {
     for y in 0..<height {
       unsafe RootEncoding.encode(mosaic + y * BayerTile.stride, width, offset: offset)
     }
-    BayerGreen.run(tile, width: width, height: height)
-    BayerColor.opposites(tile, width: width, height: height)
+    if isDraft {
+      BayerGreen.runDraft(tile, width: width, height: height)
+      BayerColor.oppositesDraft(tile, width: width, height: height)
+    } else {
+      BayerGreen.run(tile, width: width, height: height)
+      BayerColor.opposites(tile, width: width, height: height)
+    }
     for y in 0..<rect.height {
       unsafe BayerColor.write(
         tile, y: top + y, from: left, count: rect.width, offset: offset, to: target.moved(x: 0, y: y))

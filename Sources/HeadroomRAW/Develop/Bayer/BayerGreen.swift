@@ -14,6 +14,32 @@ enum BayerGreen {
     for y in 8..<height - 8 { differences(tile, y, width) }
   }
 
+  /// The estimate along the direction in which the mosaic changes less (Hamilton and Adams 1997).
+  static func runDraft(_ tile: borrowing BayerTile, width: Int, height: Int) {
+    for y in 8..<height - 8 {
+      rests(tile, y, width)
+      draft(tile, y, width)
+    }
+  }
+
+  private static func draft(_ tile: borrowing BayerTile, _ y: Int, _ width: Int) {
+    let m = unsafe tile.row(Plane.mosaic, y)
+    let across = unsafe tile.row(Plane.acrossRest, y)
+    let down = unsafe tile.row(Plane.downRest, y)
+    let target = unsafe tile.row(Plane.difference, y)
+    let isColored = unsafe tile.checker + (y & 1)
+    for x in 8..<width - 8 {
+      let twice = unsafe 2 * m[x]
+      let acrossChange = unsafe abs(m[x - 1] - m[x + 1]) + abs(twice - (m[x - 2] + m[x + 2]))
+      let downChange = unsafe abs(m[x - s] - m[x + s]) + abs(twice - (m[x - 2 * s] + m[x + 2 * s]))
+      let (a, b) = unsafe (across[x], down[x])
+      let mean = 0.5 * (a + b)
+      let lower = acrossChange < downChange ? a : mean
+      let chosen = downChange < acrossChange ? b : lower
+      unsafe target[x] = -isColored[x] * chosen
+    }
+  }
+
   /// What is left of a pixel when its colour is estimated from the other colour's neighbours and the curvature of its own
   /// (Hamilton and Adams 1997): a colour difference whose sign changes from pixel to pixel.
   private static func rests(_ tile: borrowing BayerTile, _ y: Int, _ width: Int) {

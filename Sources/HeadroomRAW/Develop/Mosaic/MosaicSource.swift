@@ -1,9 +1,10 @@
 internal import HeadroomPixels
 
-/// A mosaic's linear values around the active area too: there it is mirrored about the outermost pixels, so that the
-/// colours go on as before. At least two pixels wide and high.
+/// A mosaic's linear values around the active area too: there it is mirrored about the outermost pixels, moved so far that
+/// the pattern of colours goes on. At least one pattern wide and high for that.
 struct MosaicSource: Sendable {
   let rows: LinearRows
+  let pattern: ColorFilterArray
   /// Nil where nothing is clipped, or clipped samples are to stay.
   let highlights: HighlightRebuild?
 
@@ -22,7 +23,7 @@ struct MosaicSource: Sendable {
     levels: UnsafeMutablePointer<Float>? = nil
   ) {
     for y in 0..<rect.height {
-      let row = Self.mirrored(rect.minY + y, rows.height)
+      let row = Self.continued(rect.minY + y, rows.height, period: pattern.rows)
       unsafe read(row: row, rect.columns, into: target + y * stride, levels: levels.map { unsafe $0 + y * stride })
     }
   }
@@ -39,7 +40,7 @@ struct MosaicSource: Sendable {
     }
     guard inside.count < columns.count else { return }
     for x in 0..<columns.count where inside.isEmpty || !inside.contains(columns.lowerBound + x) {
-      let column = Self.mirrored(columns.lowerBound + x, rows.width)
+      let column = Self.continued(columns.lowerBound + x, rows.width, period: pattern.columns)
       if inside.contains(column) {
         unsafe target[x] = target[column - columns.lowerBound]
         if let levels = unsafe levels { unsafe levels[x] = levels[column - columns.lowerBound] }
@@ -48,6 +49,18 @@ struct MosaicSource: Sendable {
           row: row, sample: column, count: 1, into: target + x, levels: levels.map { unsafe $0 + x })
       }
     }
+  }
+
+  /// The mirrored index, or the one nearest to it that lies at the same place of the pattern.
+  private static func continued(_ index: Int, _ count: Int, period: Int) -> Int {
+    let mirrored = mirrored(index, count)
+    let rest = (index - mirrored) % period
+    guard rest != 0 else { return mirrored }
+    let up = mirrored + (rest < 0 ? rest + period : rest)
+    let down = up - period
+    let nearer = up - mirrored <= mirrored - down ? up : down
+    let other = nearer == up ? down : up
+    return 0..<count ~= nearer ? nearer : 0..<count ~= other ? other : mirrored
   }
 
   static func mirrored(_ index: Int, _ count: Int) -> Int {
