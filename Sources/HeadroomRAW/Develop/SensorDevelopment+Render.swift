@@ -74,7 +74,7 @@ extension SensorDevelopment {
     ThreadPool.shared.concurrentPerform(parts.count, scratch: PeriodicTile.init, develop)
   }
 
-  private static func perform(
+  static func perform(
     _ area: PixelRect, height: Int, into target: ColorPlanes, _ body: @Sendable (PixelRect, ColorPlanes) -> Void
   ) {
     let shared = unsafe SharedPlanes(planes: target)

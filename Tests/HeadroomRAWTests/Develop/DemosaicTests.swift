@@ -16,6 +16,9 @@ import Testing
     let half = try SyntheticSensor.halved(image)
     #expect(half.count == 11 * 9 * 3)
     for (index, value) in half.enumerated() { #expect(abs(value - color[index / 99]) < 2e-5) }
+    let quarter = try SyntheticSensor.quartered(image)
+    #expect(quarter.count == 6 * 5 * 3)
+    for (index, value) in quarter.enumerated() { #expect(abs(value - color[index / 30]) < 2e-5) }
   }
 
   @Test(arguments: SyntheticSensor.patterns)
@@ -53,6 +56,33 @@ import Testing
   private static func cut(_ planes: [Float], _ width: Int, _ height: Int, _ rect: PixelRect) -> [Float] {
     (0..<3).flatMap { plane in
       rect.rows.flatMap { y in rect.columns.map { planes[(plane * height + y) * width + $0] } }
+    }
+  }
+
+  /// A ramp is its own mean: where a colour of the small picture lies shows in its value.
+  @Test(arguments: SyntheticSensor.patterns)
+  func `Small pictures lie where the large one does`(pattern: ColorFilterArray) throws {
+    let crop = PixelRect(x: 5, y: 7, width: 64, height: 48)
+    let image = try SyntheticSensor.mosaic(width: 80, height: 64, pattern: pattern, crop: crop) { x, y, _ in
+      Float(x) * 0.01 + Float(y) * 0.004
+    }
+    let half = try SyntheticSensor.halved(image)
+    let quarter = try SyntheticSensor.quartered(image)
+    // Colours that lie unevenly around a pixel are a little off.
+    let bound: Float = pattern.kind == .bayer ? 1e-5 : 6e-3
+    for plane in 0..<3 {
+      for y in 2..<22 {
+        for x in 2..<30 {
+          let truth = (Float(2 * x) + 5.5) * 0.01 + (Float(2 * y) + 7.5) * 0.004
+          #expect(abs(half[(plane * 24 + y) * 32 + x] - truth) < bound)
+        }
+      }
+      for y in 1..<11 {
+        for x in 1..<15 {
+          let truth = (Float(4 * x) + 6.5) * 0.01 + (Float(4 * y) + 8.5) * 0.004
+          #expect(abs(quarter[(plane * 12 + y) * 16 + x] - truth) < bound)
+        }
+      }
     }
   }
 

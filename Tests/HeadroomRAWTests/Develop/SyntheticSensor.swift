@@ -63,6 +63,13 @@ enum SyntheticSensor {
     return unsafe planes(rect) { unsafe development.renderHalf(rect, into: $0) }
   }
 
+  /// The three planes of the picture at a quarter of its size.
+  static func quartered(_ image: SensorImage) throws -> [Float] {
+    let development = try SensorDevelopment(image, options: .init(whiteBalance: SIMD3(1, 1, 1)))
+    let rect = PixelRect(width: development.quarterWidth, height: development.quarterHeight)
+    return unsafe planes(rect) { unsafe development.renderQuarter(rect, into: $0) }
+  }
+
   private static func planes(_ rect: PixelRect, _ render: (ColorPlanes) -> Void) -> [Float] {
     var result = [Float](repeating: .nan, count: rect.area * 3)
     unsafe result.withUnsafeMutableBufferPointer { buffer in
