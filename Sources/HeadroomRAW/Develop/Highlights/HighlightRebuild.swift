@@ -5,7 +5,6 @@ struct HighlightRebuild: Sendable {
   let map: HighlightMap
   /// Where the other colours of a pixel are looked for: this many pixels around; 0 where every pixel has all.
   let reach: Int
-  private let pattern: ColorFilterArray?
 
   /// The share of the middle colour in the estimate of the lowest, where it is not clipped itself.
   private static let middleShare: Float = 0.5
@@ -16,8 +15,8 @@ struct HighlightRebuild: Sendable {
 
   init(map: HighlightMap, pattern: ColorFilterArray?) {
     self.map = map
-    self.pattern = pattern
-    reach = pattern.map { max(max($0.rows, $0.columns) / 2, 1) } ?? 0
+    // Five pixels hold all colours of X-Trans, wherever they lie.
+    reach = pattern.map { min(max(max($0.rows, $0.columns) / 2, 1), 2) } ?? 0
   }
 
   /// Whether a rectangle of the active area, mirrored borders included, has to be looked at.
@@ -53,6 +52,7 @@ extension HighlightRebuild {
     _ rect: PixelRect, from source: MosaicSource, into target: UnsafeMutablePointer<Float>, stride: Int
   ) {
     let outer = rect.expanded(dx: reach, dy: reach)
+    let taps = PatternTaps(source.pattern, reach: reach, stride: outer.width)
     unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * outer.area) { buffer in
       guard let values = buffer.baseAddress else { return }
       let levels = unsafe values + outer.area
@@ -62,44 +62,30 @@ extension HighlightRebuild {
         let from = (y + reach) * outer.width + reach
         let row = unsafe target + y * stride
         unsafe row.update(from: values + from, count: rect.width)
-        unsafe rebuild(row, rect, y, values + from, levels + from, outer.width, &ratios)
+        unsafe rebuild(row, rect, y, values + from, levels + from, taps, &ratios)
       }
     }
   }
 
   private func rebuild(
     _ row: UnsafeMutablePointer<Float>, _ rect: PixelRect, _ y: Int, _ values: UnsafePointer<Float>,
-    _ levels: UnsafePointer<Float>, _ stride: Int, _ ratios: inout RatioRow
+    _ levels: UnsafePointer<Float>, _ taps: PatternTaps, _ ratios: inout RatioRow
   ) {
-    guard let pattern else { return }
     var isReady = false
     for x in 0..<rect.width where unsafe levels[x] > LinearLevels.nearlyClipped {
       if !isReady { ratios.move(to: rect.minY + y) }
       isReady = true
-      let place = (x: rect.minX + x, y: rect.minY + y)
-      guard let light = unsafe surroundings(place, values + x, stride, pattern) else { continue }
-      let plane = pattern.plane(row: place.y, column: place.x)
-      let estimate = estimate(plane, light: light, ratios.at(x))
+      let place = taps.place(row: rect.minY + y, column: rect.minX + x)
+      guard taps.seesAll(place) else { continue }
+      let means = unsafe taps.means(values + x, at: place)
+      let estimate = estimate(taps.plane(place), light: Self.logarithms(means), ratios.at(x))
       unsafe row[x] = blended(row[x], level: levels[x], with: estimate)
     }
   }
 
-  /// Logarithms of the means of each colour around a pixel; nil where one is missing.
-  private func surroundings(
-    _ place: (x: Int, y: Int), _ values: UnsafePointer<Float>, _ stride: Int, _ pattern: ColorFilterArray
-  ) -> SIMD3<Float>? {
-    var sums = SIMD3<Float>()
-    var counts = SIMD3<Float>()
-    for dy in -reach...reach {
-      for dx in -reach...reach {
-        let plane = pattern.plane(row: place.y + dy, column: place.x + dx)
-        unsafe sums[plane] += values[dy * stride + dx]
-        counts[plane] += 1
-      }
-    }
-    guard counts.min() > 0 else { return nil }
-    let means = sums / counts
-    return SIMD3(logFast(max(means.x, 1e-3)), logFast(max(means.y, 1e-3)), logFast(max(means.z, 1e-3)))
+  @inline(__always)
+  private static func logarithms(_ light: SIMD3<Float>) -> SIMD3<Float> {
+    SIMD3(logFast(max(light.x, 1e-3)), logFast(max(light.y, 1e-3)), logFast(max(light.z, 1e-3)))
   }
 }
 
@@ -118,7 +104,7 @@ extension HighlightRebuild {
       if !isReady { ratios.move(to: y) }
       isReady = true
       let (red, green, blue) = unsafe (row[3 * x], row[3 * x + 1], row[3 * x + 2])
-      let light = SIMD3(logFast(max(red, 1e-3)), logFast(max(green, 1e-3)), logFast(max(blue, 1e-3)))
+      let light = Self.logarithms(SIMD3(red, green, blue))
       let near = ratios.at(x)
       for plane in 0..<3 where level[plane] > LinearLevels.nearlyClipped {
         let estimate = estimate(plane, light: light, near)
