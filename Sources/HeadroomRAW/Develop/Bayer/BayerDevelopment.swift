@@ -1,0 +1,44 @@
+internal import HeadroomPixels
+
+/// Full-resolution colour of a 2 x 2 mosaic.
+struct BayerDevelopment: Sendable {
+  let source: MosaicSource
+  /// A red pixel.
+  private let red: (x: Int, y: Int)
+  private let offset: Float
+
+  /// - Parameter offset: what is added to light before its root is taken.
+  init(source: MosaicSource, pattern: ColorFilterArray, offset: Float) {
+    self.source = source
+    self.offset = offset
+    let first = pattern.planes.firstIndex(of: 0) ?? 0
+    red = (first % 2, first / 2)
+  }
+
+  /// Develops a rectangle no larger than a tile's inside, in pixels of the active area.
+  func render(_ rect: PixelRect, isDraft: Bool, tile: borrowing BayerTile, to target: ColorPlanes) {
+    let margin = BayerTile.margin
+    // One more to the left and above where the tile would not start on a red pixel.
+    let left = margin + ((rect.minX - margin - red.x) & 1)
+    let top = margin + ((rect.minY - margin - red.y) & 1)
+    let width = left + rect.width + margin
+    let height = top + rect.height + margin
+    let padded = PixelRect(x: rect.minX - left, y: rect.minY - top, width: width, height: height)
+    let mosaic = unsafe tile.row(BayerTile.Plane.mosaic, 0)
+    unsafe source.fill(padded, into: mosaic, stride: BayerTile.stride)
+    for y in 0..<height {
+      unsafe RootEncoding.encode(mosaic + y * BayerTile.stride, width, offset: offset)
+    }
+    if isDraft {
+      BayerGreen.runDraft(tile, width: width, height: height)
+      BayerColor.oppositesDraft(tile, width: width, height: height)
+    } else {
+      BayerGreen.run(tile, width: width, height: height)
+      BayerColor.opposites(tile, width: width, height: height)
+    }
+    for y in 0..<rect.height {
+      unsafe BayerColor.write(
+        tile, y: top + y, from: left, count: rect.width, offset: offset, to: target.moved(x: 0, y: y))
+    }
+  }
+}

@@ -1,0 +1,37 @@
+internal import HeadroomPixels
+
+/// How colours relate where some are clipped, on a coarse grid over the active area: logarithms of ratios, filled into the
+/// clipped parts from around them.
+struct HighlightMap: Sendable {
+  /// The planes by the level at which they clip, highest first.
+  let order: [Int]
+  /// Pixels of a place of the grid.
+  let cell: (width: Int, height: Int)
+  let columns: Int
+  let rows: Int
+  let blocks: ClippedBlocks
+  /// Middle to highest, lowest to highest, lowest to middle; then how much of the highest and of the middle is clipped.
+  let planes: [FloatTable]
+
+  static let planeCount = 5
+
+  /// Nil where nothing is clipped, or there is only one colour.
+  init?(_ source: LinearRows, pattern: ColorFilterArray?, multipliers: SIMD3<Double>) {
+    guard pattern != nil || source.planes == 3, let blocks = ClippedBlocks(source) else { return nil }
+    self.blocks = blocks
+    order = [0, 1, 2].sorted { multipliers[$0] > multipliers[$1] }
+    let sampler = RatioSampler(source, pattern: pattern, order: order, blocks: blocks)
+    cell = sampler.cell
+    columns = sampler.columns
+    rows = sampler.rows
+    let sums = sampler.sums()
+    let (columns, rows) = (columns, rows)
+    let filled = Results<FloatTable>(count: 3)
+    ThreadPool.shared.concurrentPerform(3) { pair in
+      let values = PushPull.fill(
+        values: sums[2 * pair], weights: sums[2 * pair + 1], columns: columns, rows: rows)
+      filled[pair] = FloatTable(values)
+    }
+    planes = filled.all.compactMap { $0 } + [FloatTable(sums[6]), FloatTable(sums[7])]
+  }
+}

@@ -1,0 +1,128 @@
+internal import HeadroomPixels
+
+/// Measures ratios of colours where none of the two is clipped.
+struct RatioSampler: Sendable {
+  private let source: LinearRows
+  private let pattern: ColorFilterArray?
+  private let order: [Int]
+  private let blocks: ClippedBlocks
+  /// The smallest pieces that hold all colours.
+  private let piece: (width: Int, height: Int)
+  /// From one measured piece to the next: ratios change slowly, so that every fourth is enough.
+  private let step: Int
+  /// The colours of a place of the grid, row by row; the same for all places.
+  private let planes: [UInt8]
+  let cell: (width: Int, height: Int)
+  let columns: Int
+  let rows: Int
+
+  init(_ source: LinearRows, pattern: ColorFilterArray?, order: [Int], blocks: ClippedBlocks) {
+    self.source = source
+    self.pattern = pattern
+    self.order = order
+    self.blocks = blocks
+    switch pattern?.kind {
+    case .xTrans: piece = (3, 3)
+    case .bayer, nil: piece = (2, 2)
+    case .quadBayer, .other: piece = (pattern?.columns ?? 2, pattern?.rows ?? 2)
+    }
+    step = piece.width < 4 && piece.height < 4 ? 2 : 1
+    let cell = (width: 2 * step * piece.width, height: 2 * step * piece.height)
+    self.cell = cell
+    planes = (0..<cell.width * cell.height).map {
+      UInt8(pattern?.plane(row: $0 / cell.width, column: $0 % cell.width) ?? 0)
+    }
+    columns = (source.width + cell.width - 1) / cell.width
+    rows = (source.height + cell.height - 1) / cell.height
+  }
+
+  /// For each of the three pairs sums of weighted logarithms and of weights, then the clipped shares of two colours.
+  func sums() -> [[Float]] {
+    let lines = Results<[Float]>(count: rows)
+    ThreadPool.shared.concurrentPerform(rows) { lines[$0] = line($0) }
+    var result = [[Float]](repeating: [], count: 8)
+    for plane in 0..<8 {
+      result[plane].reserveCapacity(columns * rows)
+      for line in lines.all {
+        guard let line else { continue }
+        result[plane] += line[plane * columns..<(plane + 1) * columns]
+      }
+    }
+    return result
+  }
+
+  /// The eight sums of a row of the grid.
+  private func line(_ row: Int) -> [Float] {
+    var result = [Float](repeating: 0, count: 8 * columns)
+    let top = row * cell.height
+    let height = min(cell.height, source.height - top)
+    // What lies far from all that is clipped says nothing about it.
+    let margin = ClippedBlocks.size
+    let band = PixelRect(minX: 0, minY: top, maxX: source.width, maxY: top + height)
+    guard !Work.isCancelled, blocks.touches(band.expanded(dx: 0, dy: margin)) else { return result }
+    let samples = source.width * source.planes
+    unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * samples * height) { buffer in
+      guard let values = buffer.baseAddress else { return }
+      let levels = unsafe values + samples * height
+      for y in 0..<height where y / piece.height % step == 0 {
+        unsafe source.read(
+          row: top + y, sample: 0, count: samples, into: values + y * samples, levels: levels + y * samples)
+      }
+      for column in 0..<columns {
+        let place = PixelRect(
+          x: column * cell.width, y: top, width: min(cell.width, source.width - column * cell.width), height: height)
+        guard blocks.touches(place.expanded(dx: margin, dy: margin)) else { continue }
+        let sums = unsafe self.sums(place, values: values, levels: levels)
+        for plane in 0..<8 { result[plane * columns + column] = sums[plane] }
+      }
+    }
+    return result
+  }
+
+  private func sums(_ place: PixelRect, values: UnsafePointer<Float>, levels: UnsafePointer<Float>) -> SIMD8<Float> {
+    var result = SIMD8<Float>()
+    var pieces: Float = 0
+    for y in stride(from: place.minY, to: place.maxY, by: step * piece.height) {
+      for x in stride(from: place.minX, to: place.maxX, by: step * piece.width) {
+        let part = PixelRect(x: x, y: y, width: piece.width, height: piece.height).intersection(place)
+        result += unsafe measure(part, top: place.minY, values, levels)
+        pieces += 1
+      }
+    }
+    return result / max(pieces, 1)
+  }
+
+  private func measure(
+    _ part: PixelRect, top: Int, _ values: UnsafePointer<Float>, _ levels: UnsafePointer<Float>
+  ) -> SIMD8<Float> {
+    var sums = SIMD3<Float>()
+    var counts = SIMD3<Float>()
+    var peaks = SIMD3<Float>()
+    for y in part.rows {
+      let row = (y - top) * cell.width
+      for x in part.columns {
+        let index = (y - top) * source.width * source.planes + x * source.planes
+        for sample in 0..<source.planes {
+          let plane = pattern == nil ? sample : Int(planes[row + x % cell.width])
+          unsafe sums[plane] += values[index + sample]
+          counts[plane] += 1
+          unsafe peaks[plane] = max(peaks[plane], levels[index + sample])
+        }
+      }
+    }
+    var result = SIMD8<Float>()
+    for pair in 0..<3 {
+      let (a, b) = (order[pair == 0 ? 1 : 2], order[pair == 2 ? 1 : 0])
+      guard counts[a] > 0, counts[b] > 0, max(peaks[a], peaks[b]) < LinearLevels.clipLevel else { continue }
+      let (one, other) = (max(sums[a] / counts[a], 1e-3), max(sums[b] / counts[b], 1e-3))
+      // What is bright in both is most likely what the clipped is too.
+      let least = min(one, other, 1)
+      let weight = least * least.squareRoot() + 1e-6
+      result[2 * pair] = weight * logFast(one / other)
+      result[2 * pair + 1] = weight
+    }
+    result[6] = peaks[order[0]] >= LinearLevels.clipLevel ? 1 : 0
+    result[7] = peaks[order[1]] >= LinearLevels.clipLevel ? 1 : 0
+    return result
+  }
+}

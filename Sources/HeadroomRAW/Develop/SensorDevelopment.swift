@@ -1,0 +1,95 @@
+package import HeadroomContainers
+internal import HeadroomPixels
+
+/// A sensor's image prepared for its colours: from stored numbers to linear camera RGB with white balance.
+///
+/// 1 is the level at which the colour clips that white balance amplifies least; the others reach further. Nothing is cut
+/// off: values above 1 and below 0 stay. Immutable; any number of threads may render from it.
+package final class SensorDevelopment: Sendable {
+  package struct Options: Hashable, Sendable {
+    /// What red, green and blue are multiplied with before demosaicing, none below 1.
+    package var whiteBalance: SIMD3<Double>
+    /// Whether colours that are clipped are estimated from those that are not.
+    package var recoversHighlights = true
+    /// Whether the vignette correction of the file's second list is made. All else of the first two lists always is: it
+    /// corrects the sensor. The third list is the caller's.
+    package var appliesLensOpcodes = true
+
+    package init(whiteBalance: SIMD3<Double>) { self.whiteBalance = whiteBalance }
+  }
+
+  package enum Quality: Hashable, Sendable {
+    case full
+    /// Less time, less detail.
+    case draft
+  }
+
+  /// Pixels of the crop.
+  package let width: Int
+  package let height: Int
+  /// The crop's corner in the active area.
+  let corner: (x: Int, y: Int)
+  let kind: Kind
+
+  /// How colours come about.
+  enum Kind: Sendable {
+    case bayer(BayerDevelopment, half: BayerHalf)
+    case periodic(PeriodicDevelopment, half: WindowDevelopment)
+    case window(WindowDevelopment, half: WindowDevelopment)
+    /// Every pixel has all of them, or there is one.
+    case complete(CompletePixels)
+  }
+
+  package init(_ image: SensorImage, options: Options) throws(ImageIOError) {
+    try Self.check(image, options)
+    width = image.crop.width
+    height = image.crop.height
+    corner = (image.crop.minX - image.activeArea.minX, image.crop.minY - image.activeArea.minY)
+    let corrections = try LinearCorrections(
+      image.opcodes.linear, width: image.activeArea.width, height: image.activeArea.height,
+      includesVignette: options.appliesLensOpcodes)
+    let rows = try LinearRows(
+      image, multipliers: options.whiteBalance, corrections: corrections,
+      bitmap: try StoredCorrections.apply(image.opcodes.stored, to: image))
+    let highlights =
+      options.recoversHighlights
+      ? HighlightMap(rows, pattern: image.pattern, multipliers: options.whiteBalance).map {
+        HighlightRebuild(map: $0, pattern: image.pattern)
+      } : nil
+    try Work.check()
+    guard let pattern = image.pattern else {
+      kind = .complete(CompletePixels(rows: rows, highlights: highlights))
+      return
+    }
+    let offset = RootEncoding.offset(image.noise, multipliers: options.whiteBalance)
+    kind = Self.kind(MosaicSource(rows: rows, pattern: pattern, highlights: highlights), offset: offset)
+  }
+
+  private static func kind(_ source: MosaicSource, offset: Float) -> Kind {
+    let pattern = source.pattern
+    let hasAllColors = source.rows.width >= pattern.columns && source.rows.height >= pattern.rows
+    let half = WindowDevelopment(source: source, pattern: pattern, step: 2)
+    if pattern.kind == .bayer, hasAllColors {
+      let full = BayerDevelopment(source: source, pattern: pattern, offset: offset)
+      return .bayer(full, half: BayerHalf(source: source, pattern: pattern))
+    }
+    guard hasAllColors, PeriodicDevelopment.suits(pattern) else {
+      return .window(WindowDevelopment(source: source, pattern: pattern, step: 1), half: half)
+    }
+    return .periodic(PeriodicDevelopment(source: source, pattern: pattern, offset: offset), half: half)
+  }
+
+  private static func check(_ image: SensorImage, _ options: Options) throws(ImageIOError) {
+    let all = PixelRect(width: image.samples.width, height: image.samples.height)
+    guard !image.crop.isEmpty, !image.activeArea.isEmpty, all.contains(image.activeArea),
+      image.activeArea.contains(image.crop)
+    else {
+      throw .malformed(
+        part: "ActiveArea", text: "\(image.activeArea) and crop \(image.crop) do not lie in \(all)", offset: nil)
+    }
+    let balance = options.whiteBalance
+    guard (0..<3).allSatisfy({ balance[$0] >= 1 && balance[$0] <= 10_000 }) else {
+      throw .malformed(part: "white balance", text: "multipliers \(balance) are not within 1...10000", offset: nil)
+    }
+  }
+}
