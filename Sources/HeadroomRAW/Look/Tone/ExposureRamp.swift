@@ -42,23 +42,21 @@ package struct ExposureRamp: Hashable, Sendable {
   }
 
   private func apply(_ row: UnsafeMutablePointer<Float>, _ count: Int) {
+    for i in 0..<count { unsafe row[i] = light(tamed(unsafe row[i])) }
+  }
+
+  /// ``value(_:)`` in single precision, without branches.
+  @inline(__always) func light(_ x: Float) -> Float {
     let slope = Float(slope)
-    if black == 0, isOpenEnded {
-      for i in 0..<count { unsafe row[i] = tamed(unsafe row[i]) * slope }
-      return
-    }
-    let start = Float(black - radius)
-    let end = Float(black + radius)
-    let black = Float(black)
+    let isPlain = black == 0 && isOpenEnded
+    let start: Float = isPlain ? -.greatestFiniteMagnitude : Float(black - radius)
+    let end: Float = isPlain ? -.greatestFiniteMagnitude : Float(black + radius)
     let bend = radius > 0 ? slope / Float(4 * radius) : 0
     let top: Float = isOpenEnded ? .greatestFiniteMagnitude : 1
-    for i in 0..<count {
-      let x = tamed(unsafe row[i])
-      let above = headroom_max(x - start, 0)
-      let line = headroom_min((x - black) * slope, top)
-      let toe = bend * above * above
-      unsafe row[i] = x >= end ? line : toe
-    }
+    let above = headroom_max(x - start, 0)
+    let line = headroom_min((x - Float(black)) * slope, top)
+    let toe = bend * above * above
+    return x >= end ? line : toe
   }
 }
 

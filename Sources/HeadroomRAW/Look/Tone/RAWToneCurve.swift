@@ -1,0 +1,74 @@
+internal import HeadroomColor
+
+/// The global tone curve of a development, from linear light to light for a display.
+///
+/// - With no curve of a profile it is ``StandardToneCurve``; with an SDR profile's, that curve for SDR and
+///   ``OpenedToneCurve`` for more range; an HDR profile's is itself.
+/// - `boost` mixes the linear light with the curve's. A profile's look table belongs to the curve: where `boost` is 0 it has
+///   to be left out (``RAWToneRows``' caller mixes both).
+/// - `shadows` bends the curve below a quarter of white, fading out towards mid-grey.
+/// - What comes out never exceeds ``peak``, which is exactly 1 for a dynamic range of 0.
+package struct RAWToneCurve: Hashable, Sendable {
+  private enum Base: Hashable {
+    case standard(StandardToneCurve)
+    case opened(OpenedToneCurve)
+    case profile(ProfileToneCurve)
+  }
+
+  package let settings: RAWToneSettings
+  /// The largest light that comes out; the headroom of the picture is this or its own measured maximum.
+  package let peak: Double
+  /// Whether the curve is a profile's, which acts on the largest and the smallest channel.
+  package let isOfProfile: Bool
+  private let base: Base
+  let bias: ShadowBias
+
+  package init(_ settings: RAWToneSettings, profile: ProfileToneCurve? = nil) {
+    self.settings = settings
+    bias = ShadowBias(settings.shadowBias)
+    isOfProfile = profile != nil
+    // An HDR profile covers four stops, which are there from amount 1 on.
+    let stops = profile?.isHDR == true ? min(settings.dynamicRange, 1) * 4 : settings.dynamicRange * 1.5
+    peak = Libm.exp2(stops)
+    base =
+      switch profile {
+      case nil: .standard(StandardToneCurve(peak: peak))
+      case .some(let curve) where curve.isHDR: .profile(curve)
+      case .some(let curve): .opened(OpenedToneCurve(curve, amount: settings.dynamicRange, peak: peak))
+      }
+  }
+
+  /// The whole curve for a neutral colour.
+  package func value(_ light: Double) -> Double {
+    let x = bias.value(light)
+    return min(x + (look(max(x, 0)) - x) * settings.boost, peak)
+  }
+
+  /// The curve that `boost` mixes in, of light that is not negative and has its shadow bias; up to ``peak``.
+  package func look(_ x: Double) -> Double { min(open(x), peak) }
+
+  /// The same without its end.
+  func open(_ x: Double) -> Double {
+    let value =
+      switch base {
+      case .standard(let curve): curve.value(x)
+      case .opened(let curve): curve.value(x)
+      case .profile(let curve): curve.value(x)
+      }
+    return value * shadowGain(x)
+  }
+
+  /// Steeper than the inverse of the curve's slope nowhere, so that the sum still rises.
+  private func shadowGain(_ x: Double) -> Double {
+    guard settings.shadows != 1, x < 0.25 else { return 1 }
+    let rest = 1 - max(x, 0) / 0.25
+    return Libm.exp2((settings.shadows - 1) * 1.5 * rest * rest * rest * rest)
+  }
+
+  /// The curve's slope in logarithms: 1 keeps contrast, 0 has none.
+  func contrast(_ x: Double) -> Double {
+    let (below, above) = (open(x * 0.99), open(x * 1.01))
+    return below > 0 ? Libm.log(above / below) / Libm.log(1.01 / 0.99) : 1
+  }
+
+}
