@@ -63,4 +63,106 @@ func withoutForward(_ calibration: CameraCalibration) -> CameraCalibration {
     let turned = try CameraColorModel(CameraCalibration(lights: sixD.lights.reversed()))
     #expect(abs(turned.weights(for: between)[1] - share) < 1e-6)
   }
+
+  /// The same camera with a third light, an individual calibration and analog balance.
+  private func calibration(lights: Int, hasForward: Bool) -> CameraCalibration {
+    var result = sixD
+    result.analogBalance = SIMD3(1.02, 1, 0.97)
+    result.lights[0].cameraCalibration = Matrix3x3(diagonal: SIMD3(1.01, 1, 0.98))
+    result.lights[1].cameraCalibration = Matrix3x3(rows: [1, 0.01, 0], [0, 1, 0], [0, 0.02, 0.99])
+    if lights == 3 {
+      result.lights.append(
+        CameraCalibration.Light(
+          temperature: 4224.5, tint: 5.9,
+          colorMatrix: Matrix3x3(
+            rows: [0.7290, -0.1120, -0.0970], [-0.4130, 1.2026, 0.2375], [-0.0590, 0.1600, 0.6064]),
+          forwardMatrix: Matrix3x3(
+            rows: [0.7600, 0.0550, 0.1490], [0.2500, 0.8760, -0.1260], [0.0030, -0.3190, 1.1410])))
+    }
+    return hasForward ? result : withoutForward(result)
+  }
+
+  @Test func `Neutrals and matrices are those of colour-science`() throws {
+    for row in cameraVectors {
+      let model = try CameraColorModel(calibration(lights: Int(row[0]), hasForward: row[1] == 1))
+      let balance = try model.balance(for: Chromaticity(x: row[2], y: row[3]))
+      let matrix = balance.matrix(to: .bt2020)
+      let numbers = [balance.neutral, matrix.row0, matrix.row1, matrix.row2].flatMap { [$0.x, $0.y, $0.z] }
+      for (a, b) in zip(numbers, row.dropFirst(4)) { #expect(abs(a - b) < 5e-5, "\(row)") }
+      #expect(abs(balance.lightWeights.reduce(0, +) - 1) < 1e-12)
+    }
+  }
+
+  @Test func `A calibration that is none fails with its reason`() {
+    let singular = Matrix3x3(rows: [1, 2, 3], [2, 4, 6], [0, 0, 1])
+    let odd = Matrix3x3(rows: [1, 0, 0], [0, .nan, 0], [0, 0, 1])
+    let huge = Matrix3x3(diagonal: SIMD3(1e308, 1e308, 1e308))
+    func fails(_ change: (inout CameraCalibration) -> Void) -> Bool {
+      var calibration = sixD
+      change(&calibration)
+      do throws(ImageIOError) {
+        _ = try CameraColorModel(calibration)
+        return false
+      } catch {
+        return error.description.hasPrefix("camera calibration: ")
+      }
+    }
+    for matrix in [singular, odd, huge, Matrix3x3(diagonal: .zero)] {
+      // A large matrix is none the worse for it: it is brought to size.
+      #expect(matrix == huge || fails { $0.lights[1].colorMatrix = matrix })
+      #expect(fails { $0.lights[0].forwardMatrix = matrix })
+      #expect(fails { $0.lights[0].cameraCalibration = matrix })
+    }
+    #expect(fails { $0.analogBalance = SIMD3(1, 0, 1) })
+    #expect(fails { $0.analogBalance = SIMD3(1, .nan, 1) })
+    #expect(fails { $0.lights = [] })
+    #expect(fails { $0.lights += $0.lights + $0.lights })
+  }
+
+  @Test func `Whites and neutrals that are none fail, those of the filter's range do not`() throws {
+    let model = try CameraColorModel(sixD)
+    for white in [Chromaticity(x: .nan, y: 0.3), Chromaticity(x: 0.3, y: 0), Chromaticity(x: -1, y: 0.3)] {
+      #expect(throws: ImageIOError.self) { _ = try model.balance(for: white) }
+    }
+    for neutral in [SIMD3<Double>(.nan, 1, 1), SIMD3(0, 0, 0), SIMD3(-1, 1, 1), SIMD3(.infinity, 1, 1)] {
+      #expect(throws: ImageIOError.self) { _ = try model.white(forNeutral: neutral) }
+    }
+    for temperature in stride(from: 2000.0, through: 50000, by: 1000) {
+      for tint in stride(from: -150.0, through: 150, by: 25) {
+        let white = CorrelatedTemperature(temperature: temperature, tint: tint).chromaticity
+        let balance = try model.balance(for: white)
+        #expect(balance.matrix(to: .bt2020).rows.allSatisfy { $0.sum().isFinite })
+        #expect(balance.multipliers.min() >= 1 && balance.multipliers.max() <= 1000)
+      }
+    }
+  }
+
+  @Test func `Lights that are not known do not count`() throws {
+    var calibration = sixD
+    calibration.lights[1].temperature = nil
+    #expect(try CameraColorModel(calibration).weights(for: .d65) == [1, 0])
+    calibration.lights[1].temperature = 2850
+    #expect(try CameraColorModel(calibration).weights(for: .d65) == [1, 0])
+    calibration.lights[1].temperature = .nan
+    #expect(try CameraColorModel(calibration).weights(for: .d65) == [1, 0])
+    #expect(try CameraColorModel(CameraCalibration(lights: [sixD.lights[0]])).weights(for: .d65) == [1])
+  }
+
+  @Test func `Weights of three lights change without jumps`() throws {
+    let model = try CameraColorModel(calibration(lights: 3, hasForward: true))
+    var last = model.weights(for: CorrelatedTemperature(temperature: 2000, tint: 0).chromaticity)
+    for mired in stride(from: 500.0, through: 20, by: -0.5) {
+      let weights = model.weights(for: CorrelatedTemperature(temperature: 1e6 / mired, tint: 0).chromaticity)
+      #expect(zip(weights, last).allSatisfy { abs($0 - $1) < 0.03 })
+      last = weights
+    }
+  }
+
+  @Test func `What the file does not say is daylight`() throws {
+    let model = try CameraColorModel(sixD)
+    #expect(abs(try model.white(.unknown).x - 0.33242) < 1e-9)
+    #expect(try model.white(.chromaticity(.d65)) == .d65)
+    let white = try model.white(.neutral(model.neutral(for: .d65)))
+    #expect(abs(white.x - Chromaticity.d65.x) < 1e-6)
+  }
 }

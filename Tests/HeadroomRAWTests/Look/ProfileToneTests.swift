@@ -1,3 +1,4 @@
+import HeadroomContainers
 import HeadroomRAW
 import Testing
 
@@ -50,5 +51,92 @@ import Testing
       unsafe ProfileToneRows(.standard).apply(rows, count)
     }
     #expect(abs(Double(row[0].x) - y) < 1e-5)
+  }
+
+  @Test func `The spline is scipy's natural one`() throws {
+    let curve = try ProfileToneCurve(
+      points: [SIMD2(0, 0), SIMD2(0.03, 0.01), SIMD2(0.18, 0.122), SIMD2(0.5, 0.505), SIMD2(0.72, 0.8), SIMD2(1, 1)],
+      isHDR: false)
+    for row in curvesVectors { #expect(abs(curve.value(row[0]) - row[1]) < 1e-8) }
+  }
+
+  @Test func `HDR curves go on with their last slope`() throws {
+    let f = HDRProfileEncoding.encode(_:) as (Double) -> Double
+    let curve = try ProfileToneCurve(points: [SIMD2(0, 0), SIMD2(0.5, 0.4), SIMD2(1, 0.9)], isHDR: true)
+    // Encoded, the curve ends with a straight line.
+    let (a, b, c) = (f(curve.value(17)), f(curve.value(40)), f(curve.value(100)))
+    #expect(abs((b - a) / (f(40) - f(17)) - (c - b) / (f(100) - f(40))) < 1e-9)
+    #expect(curve.value(100) > curve.value(40) && curve.value(17) > curve.value(16))
+  }
+
+  @Test func `Points that are no curve fail`() {
+    let odd: [[SIMD2<Double>]] = [
+      [SIMD2(0, 0)], [SIMD2(0, 0), SIMD2(0, 1)], [SIMD2(1, 0), SIMD2(0, 1)], [SIMD2(0, .nan), SIMD2(1, 1)],
+      [SIMD2(0, 0), SIMD2(1, 1e300)], [SIMD2(0, 0), SIMD2(.infinity, 1)],
+    ]
+    for points in odd {
+      #expect(throws: ImageIOError.self) { _ = try ProfileToneCurve(points: points, isHDR: false) }
+    }
+  }
+
+  @Test func `The ramp is a line with a toe`() {
+    // Black 0.005 and one stop: slope 1 / 0.495, toe within 0.0025 of black.
+    let ramp = ExposureRamp(exposure: 1, shadows: 0.005, isOpenEnded: false)
+    #expect(ramp.value(0.0024) == 0)
+    #expect(abs(ramp.value(0.005) - 0.0025 / 4 / 0.495) < 1e-12)
+    #expect(abs(ramp.value(0.0075) - 0.0025 / 0.495) < 1e-12)
+    #expect(abs(ramp.value(0.25) - 0.245 / 0.495) < 1e-12)
+    #expect(ramp.value(0.7) == 1)
+    #expect(ExposureRamp(exposure: 1, shadows: 0.005, isOpenEnded: true).value(0.7) > 1.4)
+    #expect(ExposureRamp(exposure: 1, shadows: 5, isOpenEnded: false).black == 0.495)
+    for ramp in [ramp, ExposureRamp(exposure: 2, shadows: 0, isOpenEnded: true)] {
+      let greys = (0...500).map { SIMD3(repeating: Float($0) / 4000) } + lookColors(100, from: -1, to: 2)
+      let rendered = unsafe through(greys) { rows, count in unsafe ramp.apply(rows, count) }
+      for (grey, pixel) in zip(greys, rendered) {
+        #expect(abs(Double(pixel.x) - ramp.value(Double(grey.x))) < 1e-6)
+        #expect(abs(Double(pixel.z) - ramp.value(Double(grey.z))) < 1e-6)
+      }
+    }
+    let odd = unsafe through(oddColors) { rows, count in unsafe ramp.apply(rows, count) }
+    #expect(odd.allSatisfy { $0.isFinite })
+  }
+
+  @Test func `Negative exposure keeps white`() {
+    let darker = ExposureDarkening(exposure: -1)
+    // a = 8/9, b = 1/18, c = 1/18.
+    #expect(abs(darker.value(0.25) - 0.125) < 1e-12)
+    #expect(abs(darker.value(0.5) - (8.0 / 9 * 0.25 + 0.5 / 18 + 1.0 / 18)) < 1e-12)
+    #expect(abs(darker.value(1) - 1) < 1e-12)
+    #expect(darker.value(0.2500001) - darker.value(0.25) < 1e-6)
+    #expect(ExposureDarkening(exposure: 1).value(0.7) == 0.7)
+    let rendered = unsafe through([SIMD3(0.5, 0.5, 0.5)]) { rows, count in
+      unsafe ProfileToneRows(.linear, exposure: -1).apply(rows, count)
+    }
+    #expect(abs(Double(rendered[0].x) - darker.value(0.5)) < 1e-5)
+  }
+
+  @Test func `Hue-preserving application keeps the middle channel's place`() {
+    let colors = lookColors(2000)
+    let rendered = unsafe through(colors) { rows, count in unsafe ProfileToneRows(.standard).apply(rows, count) }
+    for (a, b) in zip(colors, rendered) {
+      let (low, high) = (Double(a.min()), Double(a.max()))
+      let middle = (Double(a.x + a.y + a.z) - low - high - low) / (high - low)
+      let (lowest, highest) = (ProfileToneCurve.standard.value(low), ProfileToneCurve.standard.value(high))
+      #expect(abs(Double(b.min()) - lowest) < 3e-5 && abs(Double(b.max()) - highest) < 3e-5)
+      let expected = lowest + (highest - lowest) * middle
+      #expect(abs(Double(b.x + b.y + b.z) - lowest - highest - expected) < 1e-4)
+    }
+  }
+
+  @Test func `Odd numbers in, numbers out; pieces have the same bits`() throws {
+    for curve in [ProfileToneCurve.standard, try ProfileToneCurve(points: [SIMD2(0, 0), SIMD2(1, 0.7)], isHDR: true)] {
+      let kernel = ProfileToneRows(curve, exposure: -0.5)
+      let odd = unsafe through(oddColors) { rows, count in unsafe kernel.apply(rows, count) }
+      #expect(odd.allSatisfy { $0.isFinite })
+      #expect(
+        unsafe givesSameBitsInPieces(lookColors(500, from: -0.2, to: 5) + oddColors) { rows, count, _ in
+          unsafe kernel.apply(rows, count)
+        })
+    }
   }
 }

@@ -30,7 +30,8 @@ func split(_ rows: RowPointers, _ out: HSVRows, _ count: Int, isHighRange: Bool)
   let b = encode(headroom_max(blue, 0))
   let most = largest(r, g, b)
   let gap = most - smallest(r, g, b)
-  let share: Float = gap > 0 ? 1 / gap : 0
+  // One over less than this is no number that can be gone on with.
+  let share: Float = gap > 1e-30 ? 1 / gap : 0
   let fromRed = (g - b) * share
   let fromGreen = 2 + (b - r) * share
   let fromBlue = 4 + (r - g) * share

@@ -11,7 +11,8 @@ package struct CorrelatedTemperature: Hashable, Sendable {
 
   /// Kelvins.
   package var temperature: Double
-  /// Positive for whites that lie towards magenta, negative towards green; 0 on the locus.
+  /// Positive for whites on the green side of the locus, as daylight is (a picture balanced for them gets pinker), negative
+  /// on the pink side; 0 on the locus.
   package var tint: Double
 
   package init(temperature: Double, tint: Double) {
