@@ -54,25 +54,35 @@ import Testing
     #expect(mapped(greys, into: target, peak: nil) == greys)
   }
 
-  @Test func `Hues of BT.2020 stay close in BT.709 and P3`() {
-    for target in [ColorPrimaries.bt709, .p3D65] {
-      var (worst, sum, count) = (0.0, 0.0, 0.0)
+  /// The angle between two colours' directions from grey, in degrees; nil where there is hardly one.
+  private func angle(_ a: SIMD3<Double>, _ b: SIMD3<Double>, least: Double) -> Double? {
+    let (p, q) = (SIMD2(a.y, a.z), SIMD2(b.y, b.z))
+    guard (p * p).sum() > least * least, (q * q).sum() > least * least else { return nil }
+    let (along, across) = ((p * q).sum(), abs(p.x * q.y - p.y * q.x))
+    let degrees = Libm.atan(across / max(abs(along), 1e-12)) * 180 / .pi
+    return along < 0 ? 180 - degrees : degrees
+  }
+
+  @Test func `Hues of BT.2020 stay in BT.709 and P3`() {
+    let toSRGB = ColorPrimaries.bt2020.matrix(to: .bt709)
+    for (name, target) in [("BT.709", ColorPrimaries.bt709), ("P3", .p3D65)] {
+      var (lab, labWorst, ictcp, ictcpWorst, count) = (0.0, 0.0, 0.0, 0.0, 0.0)
       let colors = lookColors(4000)
       for (a, b) in zip(colors, mapped(colors, into: target, peak: nil)) {
-        let from = ICtCp.encodePQ(nits: a.asDouble * 203)
-        let to = ICtCp.encodePQ(nits: b.asDouble * 203)
-        let (p, q) = (SIMD2(from.y, from.z), SIMD2(to.y, to.z))
-        let sizes = ((p * p).sum() * (q * q).sum()).squareRoot()
-        guard sizes > 1e-4 else { continue }
-        let cross = abs(p.x * q.y - p.y * q.x) / sizes
-        let degrees = Libm.atan(cross / max(1 - cross * cross, 1e-9).squareRoot()) * 180 / .pi
-        worst = max(worst, degrees)
-        sum += degrees
-        count += 1
+        guard
+          let degrees = angle(
+            OKLab.encode(linearSRGB: toSRGB.apply(a.asDouble)), OKLab.encode(linearSRGB: toSRGB.apply(b.asDouble)),
+            least: 0.02),
+          let other = angle(
+            ICtCp.encodePQ(nits: a.asDouble * 203), ICtCp.encodePQ(nits: b.asDouble * 203), least: 0.01)
+        else { continue }
+        (lab, ictcp, count) = (lab + degrees, ictcp + other, count + 1)
+        (labWorst, ictcpWorst) = (max(labWorst, degrees), max(ictcpWorst, other))
       }
-      print("gamut \(target == .bt709 ? "BT.709" : "P3"): hue shift \(sum / count), worst \(worst)")
+      print("gamut \(name): hue shift OKLab \(lab / count) (\(labWorst)), ICtCp \(ictcp / count) (\(ictcpWorst))")
       #expect(count > 3000)
-      #expect(sum / count < 2)
+      #expect(labWorst < 0.5)
+      #expect(ictcp / count < 1)
     }
   }
 
