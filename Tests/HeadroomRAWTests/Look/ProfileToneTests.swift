@@ -30,10 +30,12 @@ import Testing
   }
 
   @Test func `The tone-mapped HDR profile of the SDK's sample renders 2, 1 and 0.8`() throws {
-    let f = HDRProfileEncoding.encode(_:) as (Double) -> Double
-    // As the sample's text says; the curve itself stands in SampleCurveTests.
+    // ProfileToneCurve of the sample's profile "HDR Tone Map".
     let curve = try ProfileToneCurve(
-      points: [SIMD2(0, 0), SIMD2(f(1), 0.44583), SIMD2(f(2), f(1)), SIMD2(f(4), f(2)), SIMD2(1, 0.8)], isHDR: true)
+      points: [
+        SIMD2(0, 0), SIMD2(0.501953125, 0.44583332538604736), SIMD2(0.671875, 0.501953125), SIMD2(0.8125, 0.671875),
+        SIMD2(1, 0.8125),
+      ], isHDR: true)
     let steps: [SIMD3<Float>] = [SIMD3(repeating: 4), SIMD3(repeating: 2), SIMD3(repeating: 1)]
     let rendered = unsafe through(steps) { rows, count in unsafe ProfileToneRows(curve).apply(rows, count) }
     #expect(abs(rendered[0].x - 2) < 1e-3)

@@ -25,7 +25,9 @@ import Testing
     let bright = unsafe through([SIMD3(5000, 5000, 5000), SIMD3(300, 200, 1)]) { rows, count in
       unsafe RAWToneRows(RAWToneCurve(RAWToneSettings()), primaries: .bt2020).apply(rows, count)
     }
-    #expect(bright[0].x == 1 && abs(bright[0].y - 1) < 1e-6 && bright[1].x == 1)
+    for component in [bright[0].x, bright[0].y, bright[0].z, bright[1].x] {
+      #expect(component <= 1 && component > 1 - 1e-6)
+    }
   }
 
   @Test func `Curves rise whatever is set, with any profile`() throws {
@@ -84,6 +86,26 @@ import Testing
       }
       #expect(rendered == colors)
     }
+  }
+
+  @Test func `Linear light has a bound only where one is asked for`() {
+    let settings = RAWToneSettings(boost: 0.25)
+    let (bounded, open) = (RAWToneCurve(settings), RAWToneCurve(settings, isBounded: false))
+    for light in Self.lights {
+      #expect(bounded.value(light) == min(open.value(light), 1))
+      #expect(abs(open.value(light) - light - (open.look(light) - light) * 0.25) < 1e-12 * max(light, 1))
+    }
+    #expect(open.value(40) > 30)
+    let colors = lookColors(300, from: -1, to: 30)
+    for curve in [RAWToneCurve(RAWToneSettings(boost: 0), isBounded: false), RAWToneCurve(RAWToneSettings(boost: 0))] {
+      let rendered = unsafe through(colors) { rows, count in
+        unsafe RAWToneRows(curve, primaries: .bt2020).apply(rows, count)
+      }
+      let limit: Float = curve.isBounded ? 1 : .infinity
+      #expect(rendered == colors.map { SIMD3(min($0.x, limit), min($0.y, limit), min($0.z, limit)) })
+    }
+    // With all of the curve there is nothing to bound.
+    #expect(RAWToneCurve(RAWToneSettings(), isBounded: false).value(1e5) == 1)
   }
 
   @Test func `Boost mixes linear light and the curve`() {

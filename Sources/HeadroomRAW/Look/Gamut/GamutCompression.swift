@@ -56,11 +56,11 @@ package struct GamutCompression: Sendable {
 
   /// Applies it to a span, in place.
   package func apply(_ rows: RowPointers, _ count: Int) {
-    guard inverseReach > 0 || peak < .infinity else { return }
+    let mayChange = inverseReach > 0 || peak < .infinity
     forEachChunk(of: count) { start, length in
       let part = unsafe rows.advanced(by: start)
       unsafe tame(part, length)
-      if unsafe isNeeded(part, length) { unsafe compress(part, length) }
+      if mayChange, unsafe isNeeded(part, length) { unsafe compress(part, length) }
     }
   }
 

@@ -1,3 +1,6 @@
+internal import CHeadroomMath
+internal import HeadroomPixels
+
 /// The axis on which tables and curves of HDR profiles work (DNG 1.7.1, "Profile dynamic range"): 1 for four stops above
 /// white, about a half for white.
 package enum HDRProfileEncoding {
@@ -19,5 +22,20 @@ package enum HDRProfileEncoding {
     let root = (64 * over * over + signal).squareRoot()
     let below = 16 * signal / (8 * over + root)
     return signal < 1 ? below : 16 * (root - 8 * over)
+  }
+
+  /// Puts a span on the axis, in place. Negative light counts as none.
+  static func encode(_ rows: RowPointers, _ count: Int) {
+    for plane in 0..<3 {
+      let row = unsafe rows.plane(plane)
+      for i in 0..<count { unsafe row[i] = encode(headroom_max(tamed(unsafe row[i]), 0)) }
+    }
+  }
+
+  static func decode(_ rows: RowPointers, _ count: Int) {
+    for plane in 0..<3 {
+      let row = unsafe rows.plane(plane)
+      for i in 0..<count { unsafe row[i] = decode(headroom_max(unsafe row[i], 0)) }
+    }
   }
 }

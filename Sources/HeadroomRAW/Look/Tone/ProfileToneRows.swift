@@ -1,4 +1,3 @@
-internal import CHeadroomMath
 package import HeadroomPixels
 
 /// Applies a profile's curve to rows of linear ProPhoto light as the DNG SDK does it (``ToneEnds``).
@@ -23,24 +22,10 @@ package struct ProfileToneRows: Sendable {
       guard let space = scratch.baseAddress else { return }
       forEachChunk(of: count) { start, length in
         let part = unsafe rows.advanced(by: start)
-        if isEncoded { unsafe encode(part, length) }
+        if isEncoded { unsafe HDRProfileEncoding.encode(part, length) }
         unsafe ends.apply(part, space, length)
-        if isEncoded { unsafe decode(part, length) }
+        if isEncoded { unsafe HDRProfileEncoding.decode(part, length) }
       }
-    }
-  }
-
-  private func encode(_ rows: RowPointers, _ count: Int) {
-    for plane in 0..<3 {
-      let row = unsafe rows.plane(plane)
-      for i in 0..<count { unsafe row[i] = HDRProfileEncoding.encode(headroom_max(tamed(unsafe row[i]), 0)) }
-    }
-  }
-
-  private func decode(_ rows: RowPointers, _ count: Int) {
-    for plane in 0..<3 {
-      let row = unsafe rows.plane(plane)
-      for i in 0..<count { unsafe row[i] = HDRProfileEncoding.decode(headroom_max(unsafe row[i], 0)) }
     }
   }
 }

@@ -7,7 +7,8 @@ internal import HeadroomColor
 /// - `boost` mixes the linear light with the curve's. A profile's look table belongs to the curve: where `boost` is 0 it has
 ///   to be left out (``RAWToneRows``' caller mixes both).
 /// - `shadows` bends the curve below a quarter of white, fading out towards mid-grey.
-/// - What comes out never exceeds ``peak``, which is exactly 1 for a dynamic range of 0.
+/// - What the curve gives never exceeds ``peak``, which is exactly 1 for a dynamic range of 0. Nor does what comes out, where
+///   the curve ``isBounded``: the linear light that `boost` leaves in is cut there, as Apple's filter is reported to do.
 package struct RAWToneCurve: Hashable, Sendable {
   private enum Base: Hashable {
     case standard(StandardToneCurve)
@@ -20,15 +21,22 @@ package struct RAWToneCurve: Hashable, Sendable {
   package let peak: Double
   /// Whether the curve is a profile's, which acts on the largest and the smallest channel.
   package let isOfProfile: Bool
+  package let isBounded: Bool
+  let isHDRProfile: Bool
   private let base: Base
   let bias: ShadowBias
 
-  package init(_ settings: RAWToneSettings, profile: ProfileToneCurve? = nil) {
+  /// - Parameters:
+  ///   - profile: the tone curve of the file's profile, nil for none.
+  ///   - isBounded: whether linear light ends at the peak too. Otherwise a boost of 0 has no bound.
+  package init(_ settings: RAWToneSettings, profile: ProfileToneCurve? = nil, isBounded: Bool = true) {
+    self.isBounded = isBounded
     self.settings = settings
     bias = ShadowBias(settings.shadowBias)
     isOfProfile = profile != nil
+    isHDRProfile = profile?.isHDR == true
     // An HDR profile covers four stops, which are there from amount 1 on.
-    let stops = profile?.isHDR == true ? min(settings.dynamicRange, 1) * 4 : settings.dynamicRange * 1.5
+    let stops = isHDRProfile ? min(settings.dynamicRange, 1) * 4 : settings.dynamicRange * 1.5
     peak = Libm.exp2(stops)
     base =
       switch profile {
@@ -41,7 +49,8 @@ package struct RAWToneCurve: Hashable, Sendable {
   /// The whole curve for a neutral colour.
   package func value(_ light: Double) -> Double {
     let x = bias.value(light)
-    return min(x + (look(max(x, 0)) - x) * settings.boost, peak)
+    let mixed = x + (look(max(x, 0)) - x) * settings.boost
+    return isBounded ? min(mixed, peak) : mixed
   }
 
   /// The curve that `boost` mixes in, of light that is not negative and has its shadow bias; up to ``peak``.
