@@ -202,7 +202,33 @@ def curves():
         print("[%r, %.9f]," % (t, spline(t)))
 
 
-for part in (camera, hue_sat, gain_table, curves):
+# ProfileToneCurve of the DNG SDK's sample 14, profile "SDR": y at x = (k / 63)^2.
+SAMPLE = [
+    0, 0.0004818, 0.0021196, 0.0078021, 0.016125, 0.0251953, 0.0362812, 0.0493827,
+    0.0644999, 0.0816327, 0.1007811, 0.1219451, 0.1451247, 0.17032, 0.1975309, 0.2266967,
+    0.256824, 0.2873999, 0.3182278, 0.3491297, 0.3799452, 0.4105302, 0.440756, 0.4705085,
+    0.4996869, 0.5282034, 0.5559818, 0.582957, 0.6090742, 0.634288, 0.658562, 0.6818681,
+    0.7041856, 0.725501, 0.7458071, 0.7651029, 0.7833925, 0.8006852, 0.816995, 0.8323396,
+    0.8467409, 0.8602239, 0.8728167, 0.88455, 0.8954573, 0.9055737, 0.9149366, 0.9235848,
+    0.9315585, 0.9388995, 0.9456499, 0.9518533, 0.9575537, 0.9627956, 0.9676242, 0.9720846,
+    0.9762226, 0.9800838, 0.9837139, 0.9871588, 0.9904642, 0.9936758, 0.9968392, 1,
+]
+
+
+def sample_curve():
+    """The points of the DNG SDK's sample 14, profile "SDR", as read from the file; after them values between them."""
+    import numpy as np
+    from scipy.interpolate import CubicSpline
+
+    x = (np.arange(64) / 63)**2
+    spline = CubicSpline(x, SAMPLE, bc_type="natural")
+    for point in zip(x, SAMPLE):
+        print("[%.9g, %.7g]," % point)
+    for t in (0.0001, 0.003, 0.0313, 0.0625, 0.125, 0.25, 0.5, 0.77, 0.99):
+        print("[%r, %.9f]," % (t, spline(t)))
+
+
+for part in (camera, hue_sat, gain_table, curves, sample_curve):
     print("\n/// %s" % part.__doc__)
     print("let %sVectors: [[Double]] = [" % "".join(w.capitalize() if i else w for i, w in enumerate(part.__name__.split("_"))))
     part()

@@ -163,4 +163,22 @@ import Testing
     let black = try #require(VignetteGain(lensfun: SIMD3(-4, 0, 0), width: 400, height: 300))
     #expect(black.gain(x: 0, y: 0) == VignetteGain.largestGain)
   }
+
+  @Test func `Rows come fast`() throws {
+    let colors = [SIMD3<Float>](repeating: SIMD3(0.5, 0.5, 0.5), count: 4000)
+    for (name, operation) in [("rectilinear", Self.rectilinear), ("fisheye", Self.fisheye), ("second", Self.second)] {
+      let warp = try warp(operation)
+      let speed = unsafe megapixelsPerSecond(colors) { rows, count in
+        unsafe warp.ways(x: 0, y: 77, plane: 0, count: count, dx: rows.r, dy: rows.g)
+      }
+      print("lens \(name), one plane: \(speed) Mpx/s")
+      #expect(speed > 10)
+    }
+    let gain = try #require(
+      VignetteGain(
+        .fixVignetteRadial([0.3, 0.12, -0.05, 0.02, 0.01], centerX: 0.5, centerY: 0.5), width: 4000, height: 3000))
+    let speed = unsafe megapixelsPerSecond(colors) { rows, count in unsafe gain.apply(rows, count, x: 0, y: 77) }
+    print("vignette: \(speed) Mpx/s")
+    #expect(speed > 10)
+  }
 }

@@ -1,4 +1,6 @@
+import HeadroomColor
 import HeadroomContainers
+import HeadroomPixels
 import HeadroomRAW
 import Testing
 
@@ -60,6 +62,21 @@ import Testing
       points: [SIMD2(0, 0), SIMD2(0.03, 0.01), SIMD2(0.18, 0.122), SIMD2(0.5, 0.505), SIMD2(0.72, 0.8), SIMD2(1, 1)],
       isHDR: false)
     for row in curvesVectors { #expect(abs(curve.value(row[0]) - row[1]) < 1e-8) }
+  }
+
+  @Test func `The SDR profile of the SDK's sample has its curve`() throws {
+    let points = sampleCurveVectors.prefix(64).map { SIMD2($0[0], $0[1]) }
+    let curve = try ProfileToneCurve(points: points, isHDR: false)
+    for row in sampleCurveVectors { #expect(abs(curve.value(row[0]) - row[1]) < 2e-7) }
+    // BaselineExposure 2 and the profile's offset of -2: the brightest step stays 1.
+    let ramp = ExposureRamp(exposure: 2 - 2, shadows: 0, isOpenEnded: false)
+    let steps = [Float(1), 0.5, 0.25].map { SIMD3(repeating: $0) }
+    let rendered = unsafe through(steps) { rows, count in
+      unsafe ramp.apply(rows, count)
+      unsafe ProfileToneRows(curve).apply(rows, count)
+    }
+    #expect(abs(rendered[0].x - 1) < 1e-5)
+    for (step, pixel) in zip(steps, rendered) { #expect(abs(Double(pixel.y) - curve.value(Double(step.x))) < 2e-5) }
   }
 
   @Test func `HDR curves go on with their last slope`() throws {
@@ -140,5 +157,17 @@ import Testing
           unsafe kernel.apply(rows, count)
         })
     }
+  }
+
+  @Test func `Ramps and matrices come fast`() {
+    let colors = lookColors(4096)
+    let ramp = ExposureRamp(exposure: 1, shadows: 0.005, isOpenEnded: true)
+    let matrix = RowMatrix(ColorPrimaries.romm.matrix(to: .bt2020))
+    let speeds = unsafe [
+      megapixelsPerSecond(colors) { rows, count in unsafe ramp.apply(rows, count) },
+      megapixelsPerSecond(colors) { rows, count in unsafe matrix.apply(rows, count) },
+    ]
+    print("ramp and matrix: \(speeds) Mpx/s")
+    #expect(speeds.min()! > 50)
   }
 }

@@ -161,4 +161,18 @@ import Testing
       for light in Self.lights where light > 1 { #expect(wider.value(light) > open.value(light)) }
     }
   }
+
+  @Test func `Negative exposure darkens a profile's curve and keeps its white`() {
+    let darkening = ExposureDarkening(exposure: -0.8)
+    let curve = RAWToneCurve(RAWToneSettings(), profile: .standard, darkening: -0.8)
+    for light in Self.lights where light <= 1 {
+      #expect(curve.value(light) == ProfileToneCurve.standard.value(darkening.value(light)))
+    }
+    #expect(curve.value(1) == 1)
+    let open = RAWToneCurve(RAWToneSettings(dynamicRange: 1), profile: .standard, darkening: -0.8)
+    #expect(open.value(0.3) == curve.value(0.3))
+    #expect(open.value(2) > 1.2)
+    let values = Self.lights.map(open.value)
+    #expect(zip(values, values.dropFirst()).allSatisfy { $0 <= $1 })
+  }
 }

@@ -28,8 +28,12 @@ package struct RAWToneCurve: Hashable, Sendable {
 
   /// - Parameters:
   ///   - profile: the tone curve of the file's profile, nil for none.
+  ///   - darkening: negative stops of exposure that the light does not have yet. An SDR profile's curve takes them as DNG has
+  ///     it, so that white stays white (``ExposureDarkening``). Light without such a curve is multiplied instead, before.
   ///   - isBounded: whether linear light ends at the peak too. Otherwise a boost of 0 has no bound.
-  package init(_ settings: RAWToneSettings, profile: ProfileToneCurve? = nil, isBounded: Bool = true) {
+  package init(
+    _ settings: RAWToneSettings, profile: ProfileToneCurve? = nil, darkening: Double = 0, isBounded: Bool = true
+  ) {
     self.isBounded = isBounded
     self.settings = settings
     bias = ShadowBias(settings.shadowBias)
@@ -42,14 +46,17 @@ package struct RAWToneCurve: Hashable, Sendable {
       switch profile {
       case nil: .standard(StandardToneCurve(peak: peak))
       case .some(let curve) where curve.isHDR: .profile(curve)
-      case .some(let curve): .opened(OpenedToneCurve(curve, amount: settings.dynamicRange, peak: peak))
+      case .some(let curve):
+        .opened(
+          OpenedToneCurve(
+            curve, darkening: ExposureDarkening(exposure: darkening), amount: settings.dynamicRange, peak: peak))
       }
   }
 
   /// The whole curve for a neutral colour.
   package func value(_ light: Double) -> Double {
     let x = bias.value(light)
-    let mixed = x + (look(max(x, 0)) - x) * settings.boost
+    let mixed = x * (1 - settings.boost) + look(max(x, 0)) * settings.boost
     return isBounded ? min(mixed, peak) : mixed
   }
 
