@@ -1,0 +1,32 @@
+package import HeadroomColor
+
+/// A camera's colours under one white.
+///
+/// How scale works: the sensor's linear values are multiplied by ``multipliers``, the smallest of which is 1, before
+/// demosaicing. A neutral surface then has three equal values, and one that drives the channel that saturates first to its
+/// white level has (1, 1, 1). ``balancedToXYZ`` takes (1, 1, 1) to D50 with Y = 1, and ``matrix(to:)`` takes it to (1, 1, 1)
+/// of any primaries. Nothing is clipped on the way: the other channels reach further up.
+package struct CameraWhiteBalance: Hashable, Sendable {
+  package let white: Chromaticity
+  /// What the camera reads from a neutral surface, largest value 1.
+  package let neutral: SIMD3<Double>
+  /// Camera values without balance to XYZ of D50.
+  package let cameraToXYZ: Matrix3x3
+  /// The weight of each light's tables (``CameraProfile/hueSatMaps``), with sum 1.
+  package let lightWeights: [Double]
+
+  /// Factors of the camera's channels, at least 1.
+  package var multipliers: SIMD3<Double> { neutral.max() / neutral }
+
+  /// Balanced camera values to XYZ of D50.
+  package var balancedToXYZ: Matrix3x3 { cameraToXYZ * Matrix3x3(diagonal: neutral / neutral.max()) }
+
+  /// Balanced camera values to linear light of other primaries, adapted with Bradford.
+  package func matrix(to primaries: ColorPrimaries) -> Matrix3x3 {
+    let direct =
+      primaries.fromXYZ * ChromaticAdaptation.matrix(from: Chromaticity.d50.xyz, to: primaries.whiteXYZ) * balancedToXYZ
+    // A neutral below the limit of 0.001, or rounding, leaves a rest: each row is held to the sum 1 that neutrality means.
+    let sums = direct.apply(SIMD3(1, 1, 1))
+    return sums.min() > 0.5 && sums.max() < 2 ? Matrix3x3(diagonal: 1 / sums) * direct : direct
+  }
+}

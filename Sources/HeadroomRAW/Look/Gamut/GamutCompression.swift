@@ -1,0 +1,126 @@
+internal import CHeadroomMath
+package import HeadroomColor
+package import HeadroomPixels
+
+/// Brings colours into a smaller gamut, smoothly: towards the grey of the same luminance at constant hue of OKLab, so that
+/// blues do not turn violet and differences between saturated colours stay visible.
+///
+/// Where ``GamutProjection`` moves only what lies outside, onto the border, this one makes room: colours with more than
+/// ``threshold`` of the border's chroma are moved closer, so far that the source's most saturated colour ends on the
+/// border. Light above white stays (`peak` nil), or is brought below the peak towards the same grey.
+package struct GamutCompression: Sendable {
+  /// Colours up to this share of the border's chroma stay as they are.
+  package static let threshold = 0.85
+  /// Below this share of the border's distance in linear light no colour is that saturated: measured 0.66 for BT.2020 in
+  /// BT.709 and P3.
+  private static let certain: Float = 0.5
+
+  private let toTarget: RowMatrix
+  private let toSource: RowMatrix
+  private let weights: (Float, Float, Float)
+  private let peak: Float
+  private let line: GamutLine
+  /// How fast chroma is compressed above the threshold; 0, not at all, when the target holds the source.
+  private let inverseReach: Float
+  private let inversePeakReach: Float
+
+  /// - Parameters:
+  ///   - source: primaries of the rows, in which they stay.
+  ///   - target: the gamut.
+  ///   - peak: the largest component that is allowed in the target's primaries; nil for HDR.
+  package init(from source: ColorPrimaries, into target: ColorPrimaries, peak: Double?) {
+    toTarget = RowMatrix(source.matrix(to: target))
+    toSource = RowMatrix(target.matrix(to: source))
+    let w = target.luminanceWeights
+    weights = (Float(w.x), Float(w.y), Float(w.z))
+    let line = GamutLine(from: source, into: target)
+    self.line = line
+    self.peak = peak.map { Float($0) } ?? .infinity
+    inversePeakReach = peak == nil ? 0 : Float(1 / (1 - Self.threshold))
+    let limit = Self.border(of: source).map { Double(line.chroma(Float($0.x), Float($0.y), Float($0.z))) }.max() ?? 1
+    let length = (limit - Self.threshold) / (1 - Self.threshold)
+    inverseReach = limit > 1.001 ? Float((length * length - 1).squareRoot() / (limit - Self.threshold)) : 0
+  }
+
+  /// Round the border of a gamut: between a primary and a mixture of two.
+  private static func border(of primaries: ColorPrimaries) -> [SIMD3<Double>] {
+    [(0, 1), (1, 2), (2, 0)].flatMap { a, b in
+      (0...64).map { step in
+        var color = SIMD3<Double>.zero
+        color[a] += min(Double(64 - step) / 32, 1)
+        color[b] += min(Double(step) / 32, 1)
+        return color
+      }
+    }
+  }
+
+  /// Applies it to a span, in place.
+  package func apply(_ rows: RowPointers, _ count: Int) {
+    let mayChange = inverseReach > 0 || peak < .infinity
+    forEachChunk(of: count) { start, length in
+      let part = unsafe rows.advanced(by: start)
+      unsafe tame(part, length)
+      if mayChange, unsafe isNeeded(part, length) { unsafe compress(part, length) }
+    }
+  }
+
+  private func tame(_ rows: RowPointers, _ count: Int) {
+    for i in 0..<count {
+      unsafe rows.r[i] = tamed(unsafe rows.r[i])
+      unsafe rows.g[i] = tamed(unsafe rows.g[i])
+      unsafe rows.b[i] = tamed(unsafe rows.b[i])
+    }
+  }
+
+  /// Whether a colour of the chunk may come near the border. Most pictures have few.
+  private func isNeeded(_ rows: RowPointers, _ count: Int) -> Bool {
+    var most: Float = -1
+    for i in 0..<count {
+      let (x, y, z) = toTarget.apply(unsafe rows.r[i], unsafe rows.g[i], unsafe rows.b[i])
+      let luminance = weights.0 * x + weights.1 * y + weights.2 * z
+      let low = luminance * (1 - Self.certain) - smallest(x, y, z)
+      let high = largest(x, y, z) - luminance - Float(Self.threshold) * (peak - luminance)
+      most = headroom_max(most, headroom_max(luminance > 0 ? low : 1, peak < .infinity ? high : -1))
+    }
+    return most > 0
+  }
+
+  private func compress(_ rows: RowPointers, _ count: Int) {
+    for i in 0..<count {
+      let (r, g, b) = unsafe (rows.r[i], rows.g[i], rows.b[i])
+      let (x, y, z) = toTarget.apply(r, g, b)
+      let luminance = headroom_max(weights.0 * x + weights.1 * y + weights.2 * z, 0)
+      // Chroma first. Moving along a line of OKLab changes luminance a little: it is scaled back.
+      let way = line.way(r, g, b)
+      let chromaShare = Self.share(way.chroma, inverseReach)
+      let inner = line.target(way, share: chromaShare)
+      let inside = weights.0 * inner.r + weights.1 * inner.g + weights.2 * inner.b
+      let scale = luminance / headroom_max(inside, 1e-9)
+      let isMoved = chromaShare < 1
+      let red: Float = isMoved ? headroom_max(inner.r * scale, 0) : x
+      let green: Float = isMoved ? headroom_max(inner.g * scale, 0) : y
+      let blue: Float = isMoved ? headroom_max(inner.b * scale, 0) : z
+      // Then what is too bright.
+      let grey = headroom_min(luminance, peak)
+      let room = headroom_max(peak - grey, 1e-6)
+      let share = Self.share(headroom_min((largest(red, green, blue) - luminance) / room, 1e6), inversePeakReach)
+      let out = toSource.apply(
+        grey + (red - luminance) * share, grey + (green - luminance) * share, grey + (blue - luminance) * share)
+      // Rounding of the two matrices stays away from what lies inside.
+      let isInside = !isMoved && share == 1 && grey == luminance && luminance > 0
+      unsafe rows.r[i] = isInside ? r : out.0
+      unsafe rows.g[i] = isInside ? g : out.1
+      unsafe rows.b[i] = isInside ? b : out.2
+    }
+  }
+
+  /// What is left of a distance from grey, measured in distances to the border: all up to the threshold, never more than
+  /// the border.
+  @inline(__always) private static func share(_ distance: Float, _ inverseReach: Float) -> Float {
+    let start = Float(threshold)
+    let over = headroom_max(distance - start, 0)
+    let part = over * inverseReach
+    let eased = headroom_min(start + over / (1 + part * part).squareRoot(), 1)
+    return distance > start ? eased / headroom_max(distance, start) : 1
+  }
+}

@@ -1,0 +1,79 @@
+internal import CHeadroomMath
+package import HeadroomPixels
+
+/// Light that a lens lost towards the corners, given back.
+package struct VignetteGain: Hashable, Sendable {
+  package let centerX: Double
+  package let centerY: Double
+  /// Pixels that are the unit of distance.
+  package let radius: Double
+  /// Of `r^2`, `r^4` and so on, above 1.
+  private let coefficients: [Double]
+  /// Whether the sum is what the lens left, to be divided by.
+  private let isLoss: Bool
+
+  /// The opcode FixVignetteRadial; nil for other opcodes and for numbers that make no gain.
+  package init?(_ operation: DNGOpcode.Operation, width: Int, height: Int) {
+    guard case .fixVignetteRadial(let k, let x, let y) = operation, k.count == 5, k.allSatisfy(LensStage.isCoefficient),
+      let (centre, radius) = OpticalCentre.place(x: x, y: y, width: width, height: height)
+    else { return nil }
+    (centerX, centerY, self.radius, coefficients, isLoss) = (centre.x, centre.y, radius, k, false)
+  }
+
+  /// Lensfun's model "pa": what is left is `1 + k1 r^2 + k2 r^4 + k3 r^6`, with distance 1 at the corner.
+  package init?(lensfun k: SIMD3<Double>, width: Int, height: Int) {
+    guard [k.x, k.y, k.z].allSatisfy(LensStage.isCoefficient),
+      let (centre, radius) = OpticalCentre.place(x: 0.5, y: 0.5, width: width, height: height)
+    else { return nil }
+    (centerX, centerY, self.radius, coefficients, isLoss) = (centre.x, centre.y, radius, [k.x, k.y, k.z], true)
+  }
+
+  /// The gain at a place; between 0 and ``largestGain`` whatever the numbers are.
+  package func gain(x: Double, y: Double) -> Double {
+    let (dx, dy) = ((x - centerX) / radius, (y - centerY) / radius)
+    let square = dx * dx + dy * dy
+    let sum = coefficients.reversed().reduce(0) { ($0 + $1) * square } + 1
+    let gain = isLoss ? 1 / max(sum, 1 / Self.largestGain) : sum
+    return gain.isNaN ? 1 : min(max(gain, 0), Self.largestGain)
+  }
+
+  package static let largestGain = 64.0
+
+  /// Multiplies a span by the gain, in place; what gets brighter than white stays so.
+  ///
+  /// - Parameters:
+  ///   - x: column of the first pixel.
+  ///   - y: its row.
+  package func apply(_ rows: RowPointers, _ count: Int, x: Int, y: Int) {
+    let inverse = 1 / radius
+    let down = Float((Double(y) - centerY) * inverse)
+    let step = Float(inverse)
+    let offset = Float(-centerX * inverse)
+    let most = Float(Self.largestGain)
+    unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * lookChunk) { scratch in
+      guard let squares = scratch.baseAddress else { return }
+      let sums = unsafe squares + lookChunk
+      forEachChunk(of: count) { start, length in
+        for i in 0..<length {
+          let across = offset.addingProduct(Float(Int32(truncatingIfNeeded: x &+ start &+ i)), step)
+          unsafe squares[i] = across * across + down * down
+          unsafe sums[i] = 0
+        }
+        for k in coefficients.reversed() {
+          let k = Float(k)
+          for i in 0..<length { unsafe sums[i] = (sums[i] + k) * squares[i] }
+        }
+        for i in 0..<length {
+          let sum = 1 + (unsafe sums[i])
+          let gain = isLoss ? 1 / headroom_max(sum, 1 / most) : sum
+          unsafe sums[i] = headroom_clamp(gain, 0, most)
+        }
+        let part = unsafe rows.advanced(by: start)
+        for plane in 0..<3 {
+          let row = unsafe part.plane(plane)
+          for i in 0..<length { unsafe row[i] = tamed(unsafe row[i]) * (unsafe sums[i]) }
+        }
+      }
+    }
+  }
+}

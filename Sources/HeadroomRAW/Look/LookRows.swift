@@ -1,0 +1,28 @@
+internal import CHeadroomMath
+
+/// Pixels that a row kernel holds in its own rows at a time: they stay in the first-level cache. Every pixel is worked out
+/// alone, so pieces of other sizes give the same bits.
+let lookChunk = 128
+
+/// Light beyond 20 stops above white is taken as that: no sum or product of it overflows.
+let brightestLight: Float = 1_048_576
+
+/// Light that arithmetic can go on with: no number becomes 0, infinities the brightest light.
+@inline(__always) func tamed(_ light: Float) -> Float {
+  let known: Float = light == light ? light : 0
+  return headroom_clamp(known, -brightestLight, brightestLight)
+}
+
+@inline(__always) func largest(_ a: Float, _ b: Float, _ c: Float) -> Float { headroom_max(a, headroom_max(b, c)) }
+
+@inline(__always) func smallest(_ a: Float, _ b: Float, _ c: Float) -> Float { headroom_min(a, headroom_min(b, c)) }
+
+/// Runs a kernel over the chunks of a row: start and length of each.
+@inline(__always) func forEachChunk(of count: Int, _ body: (Int, Int) -> Void) {
+  var start = 0
+  while start < count {
+    let length = min(lookChunk, count &- start)
+    body(start, length)
+    start &+= length
+  }
+}

@@ -1,0 +1,98 @@
+internal import CHeadroomMath
+internal import HeadroomColor
+internal import HeadroomPixels
+
+/// The largest channel through a curve, the others after it, bright ones with less chroma.
+///
+/// The share of chroma that stays is `(s g)^0.4`. `s` is what saturation would become if the smallest channel went through
+/// the curve too, as in the renderings of film and of most programs: pale colours in bright light lose most, strong ones
+/// little. `g` falls with the curve's contrast at the largest channel, so that in the end strong ones do go towards white.
+struct HueKeepingTone: Sendable {
+  /// The curve, without its end, over light.
+  private let gains: CurveTable
+  /// The curve's contrast, 1 at most.
+  private let contrasts: CurveTable
+  private let desaturation: HueKeepingDesaturation
+  private let peak: Float
+
+  init(_ curve: RAWToneCurve, primaries: ColorPrimaries) {
+    // Below 20 stops under white the gain does not change any more.
+    let darkest = Double(1 / brightestLight)
+    gains = CurveTable(exponents: -20...20, isMirrored: false, isContinuous: true) { light in
+      let x = max(light, darkest)
+      return curve.open(x) / x
+    }
+    contrasts = CurveTable(exponents: -10...20, isMirrored: false, isContinuous: true) { light in
+      light < 0.05 ? 1 : max(min(curve.contrast(light), 1), 0)
+    }
+    desaturation = HueKeepingDesaturation(primaries: primaries)
+    peak = Float(curve.peak)
+  }
+
+  /// - Parameters:
+  ///   - rows: numbers that can be gone on with.
+  ///   - space: four rows of a chunk.
+  func apply(_ rows: RowPointers, to out: RowPointers, _ space: UnsafeMutablePointer<Float>, _ count: Int) {
+    let (most, tops, lows, keep) = unsafe (
+      space, space + lookChunk, space + 2 * lookChunk, space + 3 * lookChunk
+    )
+    for i in 0..<count {
+      let (r, g, b) = unsafe (rows.r[i], rows.g[i], rows.b[i])
+      let light = headroom_max(largest(r, g, b), 0)
+      unsafe most[i] = light
+      unsafe tops[i] = light
+      unsafe keep[i] = light
+      unsafe lows[i] = headroom_max(smallest(r, g, b), 0)
+    }
+    unsafe gains.apply(tops, count)
+    unsafe gains.apply(lows, count)
+    unsafe contrasts.apply(keep, count)
+    unsafe scale(rows, out, most, tops, lows, keep, count)
+    // Most of a picture is not that bright.
+    var least: Float = 1
+    for i in 0..<count { least = headroom_min(least, unsafe keep[i]) }
+    if least < 1 { unsafe desaturate(rows, out, most, tops, keep, count) }
+  }
+
+  /// Colours with all their chroma; then `tops` is where the largest channel ends, `keep` the share of chroma.
+  private func scale(
+    _ rows: RowPointers, _ out: RowPointers, _ most: UnsafeMutablePointer<Float>, _ tops: UnsafeMutablePointer<Float>,
+    _ lows: UnsafeMutablePointer<Float>, _ keep: UnsafeMutablePointer<Float>, _ count: Int
+  ) {
+    for i in 0..<count {
+      let (light, gain, contrast) = unsafe (most[i], tops[i], keep[i])
+      let (r, g, b) = unsafe (rows.r[i], rows.g[i], rows.b[i])
+      let low = headroom_max(smallest(r, g, b), 0)
+      let inverse = 1 / headroom_max(light, 1e-6)
+      let ratio = low * inverse
+      // Greys have no saturation to compare: next to them the contrast decides, which is the limit.
+      let after = 1 - ratio * (unsafe lows[i]) / headroom_max(gain, 1e-9) + 1e-3 * contrast
+      let share = headroom_clamp(after / (1 - ratio + 1e-3), 0, 1)
+      let reduced = powFast(share * (contrast + 0.4) * (1 / 1.4), 0.4)
+      // Where the curve has contrast, nothing is taken: to the last bit.
+      unsafe keep[i] = contrast < 1 ? headroom_min(reduced, 1) : 1
+      let top = headroom_min(light * gain, peak)
+      unsafe tops[i] = top
+      let factor = light > 1e-6 ? top * inverse : gain
+      unsafe out.r[i] = r * factor
+      unsafe out.g[i] = g * factor
+      unsafe out.b[i] = b * factor
+    }
+  }
+
+  private func desaturate(
+    _ rows: RowPointers, _ out: RowPointers, _ most: UnsafeMutablePointer<Float>, _ tops: UnsafeMutablePointer<Float>,
+    _ keep: UnsafeMutablePointer<Float>, _ count: Int
+  ) {
+    for i in 0..<count {
+      let (light, share) = unsafe (most[i], keep[i])
+      let scale = 1 / headroom_max(light, 1e-6)
+      let color = desaturation.color(
+        unsafe rows.r[i], unsafe rows.g[i], unsafe rows.b[i], scale: scale, keep: share, top: unsafe tops[i])
+      let (r, g, b) = unsafe (out.r[i], out.g[i], out.b[i])
+      unsafe out.r[i] = share < 1 ? color.r : r
+      unsafe out.g[i] = share < 1 ? color.g : g
+      unsafe out.b[i] = share < 1 ? color.b : b
+    }
+  }
+}
