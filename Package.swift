@@ -79,6 +79,9 @@ let package = Package(
     .target(
       name: "CHeadroomText", dependencies: ["CFREETYPE", "CHARFBUZZ", "CFONTCONFIG", "CFRIBIDI"],
       cSettings: [.unsafeFlags(["-I/usr/include/freetype2"])]),
+    // Camera files. No pkg-config name, which would link the library: the shim loads it when the first one is opened.
+    .systemLibrary(name: "CLIBRAW", providers: [.apt(["libraw-dev"])]),
+    .target(name: "CHeadroomRAW", dependencies: ["CLIBRAW"]),
     .target(name: "CHeadroomMath", cSettings: [.unsafeFlags(vectorCFlags)]),
     .target(name: "CHeadroomSystem"),
 
@@ -111,7 +114,7 @@ let package = Package(
       name: "HeadroomRAW",
       dependencies: [
         "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO",
-        "CHeadroomDeflate", "CHeadroomMath",
+        "CHeadroomDeflate", "CHeadroomMath", "CHeadroomRAW",
       ],
       swiftSettings: kernels),
     .target(
@@ -125,7 +128,8 @@ let package = Package(
     .target(
       name: "Headroom",
       dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "HeadroomImage",
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "HeadroomRAW",
+        "HeadroomImage",
       ],
       swiftSettings: strict),
     // All libraries by name, though the first brings the others: only so is the command compiled again when what the
@@ -134,7 +138,8 @@ let package = Package(
       name: "HeadroomCommand",
       dependencies: [
         "Headroom", "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO",
-        "HeadroomImage", "HeadroomKernelLanguage", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "HeadroomRAW", "HeadroomImage", "HeadroomKernelLanguage",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict, linkerSettings: staticRuntime),
 
@@ -216,7 +221,7 @@ if Context.environment["HEADROOM_FUZZ"] != nil {
       name: "headroom-fuzz",
       dependencies: [
         "CFuzzer", "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO",
-        "HeadroomImage", "HeadroomKernelLanguage", "HeadroomKernelRows", "HeadroomWriterScenarios",
+        "HeadroomRAW", "HeadroomImage", "HeadroomKernelLanguage", "HeadroomKernelRows", "HeadroomWriterScenarios",
       ],
       path: "Fuzz/Sources", swiftSettings: strict + [.unsafeFlags(sanitizers)],
       // The Swift linker's default cannot link the sanitizer's runtime.

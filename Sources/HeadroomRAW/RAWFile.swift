@@ -1,5 +1,6 @@
 package import HeadroomContainers
 package import HeadroomGraphics
+package import HeadroomPixels
 
 /// An opened file of a sensor: headers read, pixels not yet.
 package protocol RAWFile: Sendable {
@@ -20,6 +21,8 @@ package struct RAWHeader: Sendable {
   package var width: Int
   package var height: Int
   package var orientation: CGImagePropertyOrientation = .up
+  /// The pixels that saw the picture, from the upper left corner of what is shown.
+  package var activeArea: PixelRect
   /// Bits of a stored sample.
   package var bitDepth: Int
   /// Planes of a pixel: 1 for a mosaic and for monochrome sensors, 3.
@@ -38,6 +41,8 @@ package struct RAWHeader: Sendable {
   package var noiseReductionApplied: Double = 0
   /// Whether the numbers are a finished picture's (ColorimetricReference 1 or 2), not a scene's.
   package var isOutputReferred = false
+  /// What is to be done to colours after demosaicing: distortion, fringes, vignetting of the lens.
+  package var colorOpcodes: [DNGOpcode] = []
   /// Small pictures of the file, largest first.
   package var previews: [RAWPreview] = []
   /// Masks, depth and such, as `kind WxH`.
@@ -54,6 +59,7 @@ package struct RAWHeader: Sendable {
   ) {
     self.width = width
     self.height = height
+    activeArea = PixelRect(x: 0, y: 0, width: width, height: height)
     self.bitDepth = bitDepth
     self.planes = planes
     self.compression = compression

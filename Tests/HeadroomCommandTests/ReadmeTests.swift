@@ -66,6 +66,8 @@ private enum Example {
     for name in ["in.jpg", "b.jpg"] { try run("convert", "scene.jpg", name) }
     try run("thumbnail", "scene.jpg", "logo.png", "--format", "png", "--size", "24")
     for name in ["mask.png", "other.jpg"] { try run("convert", "scene.jpg", name, "--rendition", "sdr", "--quiet") }
+    let sensor = PlainDNG.neutral(width: 64, height: 48) { x, y in 0.01 + 0.015 * Double(x) + 0.002 * Double(y) }
+    try Data(sensor.bytes).write(to: scratch.file("IMG.dng"))
     let recipe = """
       {"schema": 1, "inputs": ["photo"], "output": "soft", "nodes": [
         {"id": "soft", "filter": "CIGaussianBlur", "image": "photo", "inputRadius": 4}]}

@@ -46,6 +46,10 @@ int headroom_work_is_cancelled(void);
    left from the last time. For work that is begun many thousand times and needs some rows each time. */
 void *headroom_thread_scratch(size_t bytes);
 
+/* Lets modules above Image I/O add their formats, where such a module is part of the program: nothing of a module runs
+   before somebody calls it, and Image I/O does not know who is above. */
+void headroom_add_formats_above(void);
+
 /* Lets this thread's work give way to that of others, for as long as the thread lives. */
 void headroom_lower_priority(void);
 /* Whether this thread did so. */

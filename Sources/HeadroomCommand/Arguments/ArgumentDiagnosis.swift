@@ -72,7 +72,7 @@ struct ArgumentDiagnosis {
   }
 
   private func unknownOption(_ argument: String, _ name: String) -> CommandError {
-    if let answer = PlannedFeatures.answer(toOption: name, of: verb.first) { return .usage("\(name): \(answer)") }
+    if let answer = PlannedFeatures.answer(toOption: name) { return .usage("\(name): \(answer)") }
     if Self.isFileName(argument, name) {
       return .usage(
         "'\(argument)' begins with '-' and is read as an option; write '--' before the names of files, or './\(argument)'"

@@ -3,10 +3,8 @@
 enum PlannedFeatures {
   static func answer(toVerb verb: String) -> String? { verbs[verb].map { "\($0) (this is \(RootCommand.version))" } }
 
-  /// - Parameter verb: the verb that the option was given to.
-  static func answer(toOption option: String, of verb: String?) -> String? {
-    let own = verb.flatMap { options[$0]?[option] }
-    return (own ?? everywhere[option]).map { "\($0) (this is \(RootCommand.version))" }
+  static func answer(toOption option: String) -> String? {
+    everywhere[option].map { "\($0) (this is \(RootCommand.version))" }
   }
 
   private static let verbs = [
@@ -17,15 +15,6 @@ enum PlannedFeatures {
       "batches over machines come with a later version; 'headroom convert --recursive --jobs' works on folders now",
     "merge-reports": "reports of batches come with a later version",
     "serve": "the image service comes with a later version; 'headroom convert - -' works in a pipe now",
-  ]
-
-  private static let development = "develops RAW files, which a later version reads; use --filter"
-
-  private static let options: [String: [String: String]] = [
-    "convert": [
-      "--temperature": development, "--tint": development, "--edr": development, "--boost": development,
-      "--noise-reduction": development, "--sharpness": development, "--highlights": development,
-    ]
   ]
 
   private static let everywhere = [

@@ -37,7 +37,11 @@ extension Converter {
     _ input: InputPicture, for task: ConversionTask, _ decision: ConversionDecision, _ progress: FileProgress
   ) throws(CommandError) -> ConversionSource {
     let plan = decision.plan
-    if input.isRecipe { return try rendered(input) }
+    if input.isDeveloped {
+      let (small, geometry) = try developedSmall(input)
+      return try rendered(small, geometry)
+    }
+    if input.isRecipe { return try rendered(input, geometry) }
     var input = input
     // The map of an SDR base is not decoded when only the base is written. Filters see the light that the map gives.
     if plan.rendition == .sdr, input.isBaseSDR, !decision.filters.hasFilters { input = input.withoutGainMap() }
@@ -58,7 +62,9 @@ extension Converter {
   }
 
   /// A recipe: there is nothing to decode. Whether it has transparency is looked up where its nodes do not tell.
-  private func rendered(_ input: InputPicture) throws(CommandError) -> ConversionSource {
+  private func rendered(
+    _ input: InputPicture, _ geometry: PictureGeometry
+  ) throws(CommandError) -> ConversionSource {
     var source = ConversionSource(input: input, geometry: geometry, still: try input.header(), warnings: [])
     if source.still.alpha != .opaque {
       source.alphaUse = try renderer.alphaUse(input.image(headroom: .infinity), file: input.path)
@@ -92,6 +98,20 @@ extension Converter {
     // Rendering to integers leaves nothing of them; floats are counted as they are written.
     if plan.depth.integerBits != nil { source.oddSamples = whole.base.count(outside: .finite) }
     return source
+  }
+
+  /// A sensor's file at a smaller size, and the geometry from there.
+  private func developedSmall(_ input: InputPicture) throws(CommandError) -> (InputPicture, PictureGeometry) {
+    guard geometry.options.resize != nil, geometry.options.crop == nil, geometry.isOrthogonal else {
+      return (input, geometry)
+    }
+    let upright = input.uprightSize
+    let target = try geometry.size(width: upright.width, height: upright.height)
+    let isTurned = geometry.turn.swapsAxes
+    let small = try input.developedSmall(for: isTurned ? (target.height, target.width) : target)
+    var resolved = geometry
+    resolved.options.resize = .exact(width: target.width, height: target.height)
+    return (small, resolved)
   }
 
   /// The input at a smaller decoded size, and the geometry from there, where the result is to be much smaller.

@@ -27,6 +27,8 @@ struct ConvertCommand: ParsableCommand {
       find . -name '*.heic' -print0 | headroom convert --files-from - --null --output-directory out --format jpeg
       headroom convert photo.jpg square.jpg --crop 1080x1080 --gravity center
       headroom convert photo.jpg signed.jpg --overlay logo.png --at southeast --overlay-opacity 0.5
+      headroom convert IMG.dng photo.heic                       RAW, developed: SDR with the gain map to its HDR
+      headroom convert IMG.dng photo.jpg --edr 2 --exposure 0.5 --temperature 5200
       headroom convert -- -odd-name.jpg out.png                 names that begin with a dash
 
       'keep' writes the form of the target that is nearest to the input's own and holds its HDR: a gain map stays a gain \
@@ -56,6 +58,7 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup var filters: FilterOptions
   @OptionGroup var picture: PictureChoice
   @OptionGroup(title: "Result") var encoding: EncodingOptions
+  @OptionGroup(title: "RAW files") var development: DevelopmentOptions
   @OptionGroup(title: "Geometry") var geometry: GeometryOptions
   @OptionGroup(title: "Overlay") var overlay: OverlayOptions
   @OptionGroup(title: "Files") var writing: WritingOptions
@@ -82,8 +85,9 @@ struct ConvertCommand: ParsableCommand {
     let overlay = try Overlay(overlay, gravity: geometry.gravity, common: common)
     let chain = try FilterChain(filters, overlay: overlay, limits: common.limits)
     let converter = Converter(
-      encoding: encoding, geometry: PictureGeometry(options: geometry), filters: chain, index: picture.index,
-      writing: writing, common: common)
+      encoding: encoding, development: development.development, geometry: PictureGeometry(options: geometry),
+      filters: chain,
+      index: picture.index, writing: writing, common: common)
     try ConversionQueue(tasks: try tasks(converter), converter: converter, writing: writing, common: common).run()
   }
 

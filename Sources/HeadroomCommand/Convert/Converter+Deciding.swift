@@ -78,7 +78,8 @@ extension Converter {
   /// The stops asked for, or those that bring light without metadata near to what a display shows.
   private func exposure(_ input: InputPicture, _ decision: ConversionDecision) -> Double {
     switch encoding.exposure {
-    case .stops(let stops): return stops
+    // Of a sensor's file it is part of the development.
+    case .stops(let stops): return input.isDeveloped ? 0 : stops
     case .auto: return decision.light?.calibratingStops ?? 0
     case nil:
       guard let light = decision.light, input.info.contentHeadroomSource == .unknown,
@@ -124,7 +125,7 @@ extension Converter {
   private func toneMapObjection(_ input: InputPicture, _ decision: ConversionDecision) -> String? {
     guard let choice = encoding.toneMap else { return nil }
     let target = decision.plan.rendition == .sdr ? 1 : decision.plan.headroom
-    let hasOwnSDR = input.info.kind == .sdr || input.info.gainMap != nil && (input.isBaseSDR || input.hasSDRAlternate)
+    let hasOwnSDR = input.info.kind == .sdr || input.hasSDRAlternate || input.info.gainMap != nil && input.isBaseSDR
     if hasOwnSDR, !decision.filters.hasFilters, decision.plan.rendition == .sdr {
       return "--tone-map \(choice.rawValue) has no effect: the file's own SDR picture is kept"
     }

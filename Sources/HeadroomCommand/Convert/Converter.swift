@@ -8,14 +8,17 @@ struct Converter: Sendable {
   let writing: WritingOptions
   let common: CommonOptions
   let filters: FilterChain
+  private let development: Development
   private let index: Int
   let renderer: PictureRenderer
 
   init(
-    encoding: EncodingOptions, geometry: PictureGeometry, filters: FilterChain, index: Int, writing: WritingOptions,
-    common: CommonOptions
+    encoding: EncodingOptions, development: Development = Development(), geometry: PictureGeometry,
+    filters: FilterChain,
+    index: Int, writing: WritingOptions, common: CommonOptions
   ) {
     self.encoding = encoding
+    self.development = development
     self.geometry = geometry
     self.filters = filters
     self.index = index
@@ -26,10 +29,17 @@ struct Converter: Sendable {
 
   /// The size that the result of an input has, from its headers.
   func resultSize(of path: String) throws(CommandError) -> (width: Int, height: Int) {
-    let input = try InputPicture(path: path, common: common, index: index, isMapped: true)
+    let input = try self.input(path, isMapped: true)
     let image = try filters.apply(to: geometry.apply(to: input.image(headroom: .infinity)))
     let extent = image.extent.integral
     return (Int(extent.width), Int(extent.height))
+  }
+
+  private func input(_ path: String, isMapped: Bool = false) throws(CommandError) -> InputPicture {
+    var stops = 0.0
+    if case .stops(let given) = encoding.exposure { stops = given }
+    return try InputPicture(
+      path: path, common: common, index: index, isMapped: isMapped, development: development, exposure: stops)
   }
 
   func convert(_ task: ConversionTask, _ progress: FileProgress) throws(CommandError) {
@@ -39,7 +49,7 @@ struct Converter: Sendable {
     if let made = task.picture {
       input = made
     } else {
-      input = try InputPicture(path: task.input, common: common, index: index)
+      input = try self.input(task.input)
     }
     let decision = try decide(task, input)
     if writing.dryRun {

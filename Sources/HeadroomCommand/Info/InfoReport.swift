@@ -5,6 +5,8 @@ struct InfoReport {
   let file: String
   var index = 0
   let info: StillInfo
+  /// Of a sensor's file.
+  var raw: RAWReport?
   var measured: PictureMeasurement?
   /// With `--validate`.
   var findings: [ConformanceFinding]?
@@ -39,7 +41,7 @@ struct InfoReport {
         ]
       ),
       ("exposure", capture.exposureJSON), ("date", .string(orNull: capture.date)), ("gps", .bool(capture.hasPlace)),
-      ("warnings", .array(info.warnings.map { .string($0) })),
+      ("raw", raw?.json ?? .null), ("warnings", .array(info.warnings.map { .string($0) })),
     ]
     if let measured { members.append(("measured", measured.json)) }
     if let findings { members.append(("findings", .array(findings.map(\.json)))) }

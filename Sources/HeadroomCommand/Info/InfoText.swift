@@ -40,6 +40,7 @@ struct InfoText {
       ("reference room", info.hdr.reference.map { reference($0) }),
       ("colour volume", info.hdr.colorVolume.map { volume($0) }),
       ("also holds", info.auxiliary.isEmpty ? nil : info.auxiliary.joined(separator: ", ")),
+    ] + (report.raw?.rows ?? []) + [
       ("camera", camera), ("lens", capture.lens), ("exposure", capture.exposureText), ("taken", capture.date),
       ("GPS position", capture.hasPlace ? "yes" : "no"), ("measured", report.measured?.text),
     ] + info.warnings.map { ("warning", $0) }

@@ -106,6 +106,7 @@ struct EncodingOptions: ParsableArguments {
   var toneMap: ToneMapChoice?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Stops to brighten the light by, before all filters; auto brings its geometric mean to 0.18 of white, and is what floating-point pictures get that are far from display light.",
       valueName: "auto|EV"),

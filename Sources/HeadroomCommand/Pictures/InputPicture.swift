@@ -6,22 +6,42 @@ internal import Headroom
 struct InputPicture: Sendable {
   let path: String
   let picture: StillPicture
-  /// The image, where the input is a recipe and no file of pixels.
+  /// The image, where the input is a recipe, or a sensor's file that is developed, and no file of pixels.
   private let recipe: RecipePicture?
+  private let developed: DevelopedFile?
 
-  var info: StillInfo { picture.info }
+  var info: StillInfo { recipe?.info ?? picture.info }
 
   /// - Parameters:
   ///   - index: which picture of the file.
   ///   - isMapped: whether to map the file instead of reading it: for headers, where most bytes are never looked at.
-  init(path: String, common: CommonOptions, index: Int = 0, isMapped: Bool = false) throws(CommandError) {
+  ///   - development: what is made of a sensor's file.
+  ///   - exposure: stops by which such a file is exposed.
+  init(
+    path: String, common: CommonOptions, index: Int = 0, isMapped: Bool = false,
+    development: Development = Development(), exposure: Double = 0
+  ) throws(CommandError) {
     self.path = path
+    picture = try Self.opened(path, common, index, isMapped: isMapped)
+    developed = DevelopedFile(picture, development, exposure: exposure)
+    if let developed {
+      recipe = try RecipePicture(developed)
+      return
+    }
     recipe = nil
+    if let option = development.given.first {
+      throw .usage("\(option) is for RAW files; \(path) is \(picture.info.format)")
+    }
+  }
+
+  private static func opened(
+    _ path: String, _ common: CommonOptions, _ index: Int, isMapped: Bool
+  ) throws(CommandError) -> StillPicture {
     do throws(ImageIOError) {
       let bytes = isMapped ? try FileBytes(path: path, mapsFrom: 1 << 16) : try FileBytes(path: path)
       let reader = try ImageFormats.open(bytes, limits: common.limits)
       if index > 0 { _ = try reader.info(at: index) }
-      picture = StillPicture(
+      return StillPicture(
         reader: reader,
         request: DecodeRequest(index: index, allowPartial: common.allowPartial, limits: common.limits),
         url: path == "-" ? nil : URL(filePath: path))
@@ -65,11 +85,15 @@ struct InputPicture: Sendable {
   init(_ recipe: RecipePicture, path: String) {
     self.path = path
     self.recipe = recipe
+    developed = nil
     picture = StillPicture(reader: recipe.reader)
   }
 
   /// Whether there are no stored pixels that could be taken as they are.
   var isRecipe: Bool { recipe != nil }
+
+  /// Whether it is a sensor's file.
+  var isDeveloped: Bool { developed != nil }
 
   /// Whether the stored numbers are SDR, which stay what they are where their meaning does.
   var hasOwnSDRNumbers: Bool { recipe.map(\.hasOwnSDRNumbers) ?? (info.kind == .sdr) }
@@ -130,22 +154,26 @@ struct InputPicture: Sendable {
 
   /// The upright rendition for a display of this headroom; infinity gives all there is.
   func image(headroom: Double, toneMap: ToneMapOperator = .rwtmo) -> CIImage {
-    if let recipe { return recipe.image.toneMapped(to: headroom, toneMapOperator: toneMap) }
+    if let recipe {
+      if headroom <= 1, let sdr = recipe.sdr { return sdr }
+      return recipe.image.toneMapped(to: headroom, toneMapOperator: toneMap)
+    }
     return CIImage(picture: picture, headroom: headroom, toneMapOperator: toneMap)
   }
 
   /// Whether the stored pixels are an SDR picture, with a gain map or without.
   var isBaseSDR: Bool { recipe != nil ? info.kind == .sdr : info.isBaseSDR }
 
-  /// Whether the base is HDR and the gain map leads to the author's SDR picture.
+  /// Whether the base is HDR and there is an SDR picture of the author's, by a gain map or by development.
   var hasSDRAlternate: Bool {
+    if recipe?.sdr != nil { return true }
     guard let map = info.gainMap else { return false }
     return map.formula.baseHeadroomStops > 0 && map.formula.alternateHeadroomStops <= 0
   }
 
   /// The stored picture, upright, without its gain map.
   func baseImage() throws(CommandError) -> CIImage {
-    if let recipe { return recipe.image }
+    if let recipe { return recipe.sdr ?? recipe.image }
     do throws(RenderError) {
       return try CIImage(picture: picture, options: [.applyOrientationProperty: true])
     } catch {
@@ -197,7 +225,22 @@ struct InputPicture: Sendable {
   private init(path: String, picture: StillPicture) {
     self.path = path
     recipe = nil
+    developed = nil
     self.picture = picture
+  }
+
+  /// A sensor's file, developed at another size.
+  private init(_ file: DevelopedFile, path: String) throws(CommandError) {
+    self.path = path
+    recipe = try RecipePicture(file)
+    developed = file
+    picture = file.still
+  }
+
+  /// A sensor's file at the smallest size that is not smaller than a result; others as they are.
+  func developedSmall(for target: (width: Int, height: Int)) throws(CommandError) -> InputPicture {
+    guard let developed else { return self }
+    return try InputPicture(developed.reduced(for: target), path: path)
   }
 
   /// Size in the file, as shown.
@@ -207,6 +250,7 @@ struct InputPicture: Sendable {
 
   /// Size as decoded, as shown: after the orientation has been applied.
   var uprightSize: (width: Int, height: Int) {
+    if developed != nil, let extent = recipe?.image.extent { return (Int(extent.width), Int(extent.height)) }
     let (width, height) = picture.decodedSize
     return info.orientation.swapsAxes ? (height, width) : (width, height)
   }

@@ -5,11 +5,22 @@ internal import Headroom
 /// recipe itself says of its light.
 struct RecipePicture: Sendable {
   let image: CIImage
+  /// The SDR picture that belongs to the image, where it is not to be made from it.
+  let sdr: CIImage?
   let info: StillInfo
   /// Whether the numbers are those of an SDR file, which stay what they are where their meaning does.
   let hasOwnSDRNumbers: Bool
 
+  /// Images that begin at the origin.
+  init(image: CIImage, sdr: CIImage, info: StillInfo) {
+    self.image = image
+    self.sdr = sdr
+    self.info = info
+    hasOwnSDRNumbers = false
+  }
+
   init(_ image: CIImage) throws(CommandError) {
+    sdr = nil
     let bounds = image.extent
     guard !bounds.isNull, !bounds.isEmpty else {
       throw CommandError(.input, part: "$.output", "the recipe leaves no pixels")
@@ -47,7 +58,8 @@ struct RecipePicture: Sendable {
 
   var header: StillHeader {
     StillHeader(
-      width: info.width, height: info.height, format: .rgbaFloat, alpha: image.isOpaque ? .opaque : .premultiplied,
+      width: Int(image.extent.width), height: Int(image.extent.height), format: .rgbaFloat,
+      alpha: image.isOpaque ? .opaque : .premultiplied,
       encoding: info.encoding, iccProfile: info.iccProfile, hdr: info.hdr, metadata: info.metadata)
   }
 

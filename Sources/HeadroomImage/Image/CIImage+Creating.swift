@@ -59,6 +59,10 @@ extension CIImage {
   /// The picture of an opened file.
   package convenience init(picture: StillPicture, options: [CIImageOption: Any]) throws(RenderError) {
     let wanted = ReadOptions(options)
+    if !wanted.isGainMap, let developed = CIImage(developing: picture, headroom: wanted.expandsToHDR ? .infinity : 1) {
+      self.init(developed.finished(wanted, orientation: .up))
+      return
+    }
     let rendition: StillSource.Rendition
     if wanted.isGainMap {
       guard picture.info.gainMap != nil else { throw .source("the file has no HDR gain map") }
@@ -75,6 +79,10 @@ extension CIImage {
   package convenience init(
     picture: StillPicture, headroom: Double, toneMapOperator: ToneMapOperator = .rwtmo
   ) {
+    if let developed = CIImage(developing: picture, headroom: headroom, toneMapOperator: toneMapOperator) {
+      self.init(developed)
+      return
+    }
     let source = StillSource(picture: picture, rendition: .expanded(headroom: headroom))
     let upright = CIImage(source: source).finished(
       ReadOptions([.applyOrientationProperty: true]), orientation: picture.info.orientation)
@@ -85,6 +93,15 @@ extension CIImage {
 
   /// A source as it is, or turned as its file says.
   package convenience init(source: StillSource, isUpright: Bool) {
+    let headroom: Double =
+      switch source.rendition {
+      case .expanded(let headroom): headroom
+      case .base, .gainMap: 1
+      }
+    if let developed = CIImage(developing: source.picture, headroom: headroom, isUpright: isUpright) {
+      self.init(developed.made(by: NodeOrigin(.source(source)), from: []))
+      return
+    }
     let image = CIImage(source: source)
     self.init(isUpright ? image.upright(source.picture.info.orientation) : image)
   }

@@ -135,8 +135,8 @@ extension CIImage {
     var pictures: [StillPicture] = []
     while let node = pending.popLast() {
       guard seen.insert(ObjectIdentifier(node)).inserted else { continue }
-      if case .source(let source as StillSource) = node.kind, !pictures.contains(where: { $0 === source.picture }) {
-        pictures.append(source.picture)
+      if case .source(let source as any FileSource) = node.kind, !pictures.contains(where: { $0 === source.file }) {
+        pictures.append(source.file)
       }
       pending += node.inputs.reversed()
     }

@@ -90,7 +90,7 @@ extension StillImage {
 }
 
 /// A picture of a file as a source node.
-package struct StillSource: SourceOperation {
+package struct StillSource: FileSource {
   package enum Rendition: Hashable, Sendable {
     /// The base picture as it is.
     case base
@@ -111,6 +111,7 @@ package struct StillSource: SourceOperation {
     self.encodingOverride = encodingOverride
   }
 
+  package var file: StillPicture { picture }
   private var info: StillInfo { picture.info }
 
   package var width: Int { rendition == .gainMap ? info.gainMap?.width ?? 0 : picture.decodedSize.width }

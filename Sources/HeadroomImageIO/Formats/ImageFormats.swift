@@ -1,19 +1,28 @@
+internal import CHeadroomSystem
 package import HeadroomContainers
 
 /// The containers that this process knows. Sniffing walks the rows; nothing else knows the list.
 package enum ImageFormats {
-  private static let registry = FormatRegistry([
+  private static let table = FormatRegistry([
     JPEGFormat.self, PNGFormat.self, JPEGXLFormat.self, HEICFormat.self, AVIFFormat.self,
     OpenEXRFormat.self, RadianceFormat.self, PFMFormat.self, PPMFormat.self,
     TIFFFormat.self, WebPFormat.self,
   ])
+
+  /// The table with what modules above add, who are asked once.
+  private static var registry: FormatRegistry {
+    _ = areAllAdded
+    return table
+  }
+
+  private static let areAllAdded: Void = headroom_add_formats_above()
 
   /// All rows.
   package static var all: [any ImageFormat.Type] { registry.all }
 
   /// Adds a container of a module above; see ``FormatRegistry/register(_:)``. The row is a type, so nothing of it runs
   /// before a file is opened.
-  package static func register(_ row: any ImageFormat.Type) { registry.register(row) }
+  package static func register(_ row: any ImageFormat.Type) { table.register(row) }
 
   /// The row whose magic bytes the file starts with.
   ///

@@ -104,8 +104,9 @@ package struct RenditionPlanner: Sendable {
     return info.isBaseSDR ? .sdr : .isoHDR
   }
 
+  /// A sensor's SDR look is no loss: it is developed like the HDR one.
   private func losesHDR(_ rendition: RenditionPlan.Rendition) -> Bool {
-    isHDR && rendition == .sdr && (info.contentHeadroom <= 0 || info.contentHeadroom > 1)
+    isHDR && info.kind != .raw && rendition == .sdr && (info.contentHeadroom <= 0 || info.contentHeadroom > 1)
   }
 
   // MARK: What stays
@@ -181,8 +182,8 @@ extension RenditionTarget {
     let asFloat = holdsFloat && allowsFloat
     let order: [(Bool, RenditionPlan.Rendition)] =
       switch kind {
-      case .gainMap: [(asMap, .adaptive), (asISO, .isoHDR), (asFloat, .float)]
-      case .float, .raw: [(asFloat, .float), (asISO, .isoHDR), (asMap, .adaptive)]
+      case .gainMap, .raw: [(asMap, .adaptive), (asISO, .isoHDR), (asFloat, .float)]
+      case .float: [(asFloat, .float), (asISO, .isoHDR), (asMap, .adaptive)]
       case .isoHDR, .sdr: [(asISO, .isoHDR), (asMap, .adaptive), (asFloat, .float)]
       }
     return order.first { $0.0 }?.1 ?? .sdr

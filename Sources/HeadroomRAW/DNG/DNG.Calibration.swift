@@ -17,8 +17,10 @@ extension CameraCalibration {
       guard let color = Self.matrix(profile, DNG.Tag.colorMatrix[index], isInverted: true, &warnings) else { break }
       let kind = profile.integer(DNG.Tag.illuminant[index]) ?? 0
       let white = kind == 255 ? Self.white(profile, DNG.Tag.illuminantData[index], &warnings) : nil
+      let found = white.flatMap { CorrelatedTemperature($0) }
       var light = Light(
-        temperature: white.flatMap(Self.temperature) ?? Self.temperature(ofIlluminant: kind), colorMatrix: color)
+        temperature: found?.temperature ?? Self.temperature(ofIlluminant: kind), tint: found?.tint ?? 0,
+        colorMatrix: color)
       light.white = white
       light.forwardMatrix = Self.matrix(profile, DNG.Tag.forwardMatrix[index], isInverted: false, &warnings)
       if isForThisCamera,
@@ -78,12 +80,5 @@ extension CameraCalibration {
     } catch {}
     warnings.append(DNG.Fields.warning(field, "has no chromaticity"))
     return nil
-  }
-
-  /// McCamy (Color Research and Application 17, 1992): within a few kelvins near the locus.
-  private static func temperature(_ white: Chromaticity) -> Double? {
-    let n = (white.x - 0.3320) / (0.1858 - white.y)
-    let kelvins = ((449 * n + 3525) * n + 6823.3) * n + 5520.33
-    return kelvins.isFinite && (1000...100_000).contains(kelvins) ? kelvins : nil
   }
 }

@@ -38,9 +38,13 @@ package struct DNGFile: RAWFile {
     self.picture = picture
     self.geometry = geometry
     self.pattern = pattern
-    header = DNG.HeaderReader(
+    var header = DNG.HeaderReader(
       file: file, directories: directories, picture: picture, pattern: pattern, crop: geometry.crop
     ).header(warnings)
+    // A list that cannot be read is an error where pixels are asked for.
+    header.colorOpcodes = (try? DNG.OpcodeList.read(own, DNG.Tag.opcodeLists[2])) ?? []
+    header.activeArea = geometry.activeArea.offset(dx: -geometry.crop.minX, dy: -geometry.crop.minY)
+    self.header = header
   }
 
   private static func checkVersion(_ first: DNG.Fields) throws(ImageIOError) -> [UInt64] {
@@ -64,9 +68,12 @@ package struct DNGFile: RAWFile {
     )
     let decoder = DNG.PictureDecoder(file: file, picture: picture)
     let unpacked = try file.bytes.reading { () throws(ImageIOError) in try decoder.decode(allowPartial: allowPartial) }
-    return SensorImage(
+    var image = SensorImage(
       samples: unpacked.bitmap, pattern: pattern, levels: levels, activeArea: geometry.activeArea, crop: geometry.crop,
       opcodes: opcodes, noise: noise, warnings: unpacked.warnings)
+    // BaselineNoise is relative to a usual sensor.
+    image.usualNoise = .usual(header.metadata, baseline: header.baselineNoise)
+    return image
   }
 }
 

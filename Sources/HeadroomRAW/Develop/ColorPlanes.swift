@@ -17,7 +17,7 @@
   }
 
   /// The planes seen from another pixel.
-  func moved(x: Int, y: Int) -> ColorPlanes {
+  package func moved(x: Int, y: Int) -> ColorPlanes {
     let offset = unsafe y * stride + x
     return unsafe ColorPlanes(red: red + offset, green: green + offset, blue: blue + offset, stride: stride)
   }

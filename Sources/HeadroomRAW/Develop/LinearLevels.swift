@@ -17,17 +17,19 @@ struct LinearLevels: Sendable {
   let clipFloor: Float
 
   /// A sample counts as clipped from here on, where 1 is white: noise spreads what the sensor's wells hold at most.
-  static let clipLevel: Float = 0.99
+  let clipLevel: Float
   /// From here to there estimates are faded in, so that nothing jumps.
-  static let nearlyClipped: Float = 0.96
+  let nearlyClipped: Float
   /// Rows of a black pattern that are kept ready; cameras have 1 or 2, Fujifilm's have 6.
   private static let mostBlackRows = 64
 
   init(
     _ levels: SensorLevels, size: (width: Int, height: Int), planes: Int, pattern: ColorFilterArray?,
-    multipliers: SIMD3<Double>
+    multipliers: SIMD3<Double>, saturation: Double = 1
   ) throws(ImageIOError) {
     try Self.check(levels, planes: planes)
+    clipLevel = 0.99 * Float(saturation)
+    nearlyClipped = 0.96 * Float(saturation)
     samples = size.width * planes
     blackRows = levels.blackRows
     patternRows = pattern?.rows ?? 1
@@ -42,7 +44,7 @@ struct LinearLevels: Sendable {
     scale = FloatTable(colors.map { scales[$0] })
     gain = FloatTable(colors.map { planes == 1 && pattern == nil ? 1 : Float(multipliers[$0]) })
     let least = (levels.black.min() ?? 0) + (deltaH.min() ?? 0) + (deltaV.min() ?? 0)
-    clipFloor = Float(least) + 0.999 * Self.nearlyClipped / (scales.max() ?? 1)
+    clipFloor = Float(least) + 0.999 * nearlyClipped / (scales.max() ?? 1)
   }
 
   /// The colour of each sample of each row of the pattern.

@@ -18,8 +18,10 @@ struct LinearRows: Sendable {
     width = image.activeArea.width
     height = image.activeArea.height
     self.corrections = corrections
+    let saturation = SaturationLevel.measure(bitmap, image.activeArea, level: image.levels.level)
     levels = try LinearLevels(
-      image.levels, size: (width, height), planes: planes, pattern: image.pattern, multipliers: multipliers)
+      image.levels, size: (width, height), planes: planes, pattern: image.pattern, multipliers: multipliers,
+      saturation: saturation)
   }
 
   /// Linear values of samples inside a row; `levels` gets them as they were before corrections and white balance, where 1 is

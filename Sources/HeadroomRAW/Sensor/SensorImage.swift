@@ -17,6 +17,8 @@ package struct SensorImage: Sendable {
   package var opcodes: (stored: [DNGOpcode], linear: [DNGOpcode], color: [DNGOpcode])
   /// For each plane (or one for all): `variance = scale * x + offset` of linear values `x` in 0 ... 1; empty where unknown.
   package var noise: [NoiseModel]
+  /// What noise is reduced by where the file does not state ``noise``. Demosaicing does not lean on a guess.
+  package var usualNoise = NoiseModel.usual(iso: 100)
   /// What was odd about the pixels' data.
   package var warnings: [String]
 
@@ -74,5 +76,12 @@ package struct SensorLevels: Hashable, Sendable {
     self.blackDeltaH = blackDeltaH
     self.blackDeltaV = blackDeltaV
     self.white = white
+  }
+
+  /// The linear level of a stored code where nothing depends on the place, 1 for white.
+  func level(_ code: Int) -> Double {
+    let number = linearization.isEmpty ? Double(code) : Double(linearization[min(code, linearization.count - 1)])
+    let (low, high) = (black.max() ?? 0, white.min() ?? 0)
+    return high > low ? (number - low) / (high - low) : 0
   }
 }

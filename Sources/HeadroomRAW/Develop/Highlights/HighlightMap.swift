@@ -10,6 +10,9 @@ struct HighlightMap: Sendable {
   let columns: Int
   let rows: Int
   let blocks: ClippedBlocks
+  /// See ``LinearLevels``.
+  let clipLevel: Float
+  let nearlyClipped: Float
   /// Middle to highest, lowest to highest, lowest to middle; then how much of the highest and of the middle is clipped.
   let planes: [FloatTable]
 
@@ -19,6 +22,8 @@ struct HighlightMap: Sendable {
   init?(_ source: LinearRows, pattern: ColorFilterArray?, multipliers: SIMD3<Double>) {
     guard pattern != nil || source.planes == 3, let blocks = ClippedBlocks(source) else { return nil }
     self.blocks = blocks
+    clipLevel = source.levels.clipLevel
+    nearlyClipped = source.levels.nearlyClipped
     order = [0, 1, 2].sorted { multipliers[$0] > multipliers[$1] }
     let sampler = RatioSampler(source, pattern: pattern, order: order, blocks: blocks)
     cell = sampler.cell

@@ -38,8 +38,8 @@ struct HighlightRebuild: Sendable {
 
   @inline(__always)
   private func blended(_ value: Float, level: Float, with estimate: Float) -> Float {
-    let span = LinearLevels.clipLevel - LinearLevels.nearlyClipped
-    let share = min((level - LinearLevels.nearlyClipped) / span, 1)
+    let span = map.clipLevel - map.nearlyClipped
+    let share = min((level - map.nearlyClipped) / span, 1)
     return value + share * max(estimate - value, 0)
   }
 }
@@ -72,7 +72,7 @@ extension HighlightRebuild {
     _ levels: UnsafePointer<Float>, _ taps: PatternTaps, _ ratios: inout RatioRow
   ) {
     var isReady = false
-    for x in 0..<rect.width where unsafe levels[x] > LinearLevels.nearlyClipped {
+    for x in 0..<rect.width where unsafe levels[x] > map.nearlyClipped {
       if !isReady { ratios.move(to: rect.minY + y) }
       isReady = true
       let place = taps.place(row: rect.minY + y, column: rect.minX + x)
@@ -100,13 +100,13 @@ extension HighlightRebuild {
     var isReady = false
     for x in 0..<columns.count {
       let level = unsafe SIMD3(levels[3 * x], levels[3 * x + 1], levels[3 * x + 2])
-      guard level.max() > LinearLevels.nearlyClipped else { continue }
+      guard level.max() > map.nearlyClipped else { continue }
       if !isReady { ratios.move(to: y) }
       isReady = true
       let (red, green, blue) = unsafe (row[3 * x], row[3 * x + 1], row[3 * x + 2])
       let light = Self.logarithms(SIMD3(red, green, blue))
       let near = ratios.at(x)
-      for plane in 0..<3 where level[plane] > LinearLevels.nearlyClipped {
+      for plane in 0..<3 where level[plane] > map.nearlyClipped {
         let estimate = estimate(plane, light: light, near)
         unsafe row[3 * x + plane] = blended(row[3 * x + plane], level: level[plane], with: estimate)
       }

@@ -113,7 +113,7 @@ struct RatioSampler: Sendable {
     var result = SIMD8<Float>()
     for pair in 0..<3 {
       let (a, b) = (order[pair == 0 ? 1 : 2], order[pair == 2 ? 1 : 0])
-      guard counts[a] > 0, counts[b] > 0, max(peaks[a], peaks[b]) < LinearLevels.clipLevel else { continue }
+      guard counts[a] > 0, counts[b] > 0, max(peaks[a], peaks[b]) < source.levels.clipLevel else { continue }
       let (one, other) = (max(sums[a] / counts[a], 1e-3), max(sums[b] / counts[b], 1e-3))
       // What is bright in both is most likely what the clipped is too.
       let least = min(one, other, 1)
@@ -121,8 +121,8 @@ struct RatioSampler: Sendable {
       result[2 * pair] = weight * logFast(one / other)
       result[2 * pair + 1] = weight
     }
-    result[6] = peaks[order[0]] >= LinearLevels.clipLevel ? 1 : 0
-    result[7] = peaks[order[1]] >= LinearLevels.clipLevel ? 1 : 0
+    result[6] = peaks[order[0]] >= source.levels.clipLevel ? 1 : 0
+    result[7] = peaks[order[1]] >= source.levels.clipLevel ? 1 : 0
     return result
   }
 }

@@ -1,0 +1,59 @@
+internal import Headroom
+internal import HeadroomRAW
+
+/// What `headroom info` says of a sensor's file beside what it says of all.
+struct RAWReport {
+  private let header: RAWHeader
+  private let temperature: Double
+  private let tint: Double
+
+  init?(_ picture: StillPicture) {
+    guard let raw = picture.reader as? RAWReader else { return nil }
+    header = raw.picture.header
+    let filter = CIRAWFilter(picture, raw.picture)
+    (temperature, tint) = (Double(filter.neutralTemperature), Double(filter.neutralTint))
+  }
+
+  /// `RGGB` and such for patterns of 2 x 2, else their name.
+  private var pattern: String? {
+    guard let pattern = header.pattern else { return header.planes == 1 ? "monochrome" : nil }
+    switch pattern.kind {
+    case .bayer: return String(pattern.planes.map { ["R", "G", "B"][Int($0)] }.joined())
+    case .quadBayer: return "quad Bayer"
+    case .xTrans: return "X-Trans"
+    case .other: return "\(pattern.columns)x\(pattern.rows)"
+    }
+  }
+
+  private var profiles: [String] { header.profiles.map(\.name).filter { !$0.isEmpty } }
+  private var previews: [String] { header.previews.map { "\($0.width)x\($0.height)" } }
+
+  var json: JSONValue {
+    [
+      "pattern": .string(orNull: pattern), "compression": .string(header.compression),
+      "temperature": .number(temperature), "tint": .number(tint),
+      "baselineExposure": .number(header.baselineExposure),
+      "localToneMap": .bool(header.profiles.first?.gainTableMap != nil),
+      "lensCorrections": .bool(!header.colorOpcodes.isEmpty),
+      "noiseReductionApplied": .number(header.noiseReductionApplied),
+      "profiles": .array(profiles.map { .string($0) }), "previews": .array(previews.map { .string($0) }),
+    ]
+  }
+
+  /// Lines for people.
+  var rows: [(String, String?)] {
+    let short = ShortNumber.text
+    let sensor = [pattern, header.compression].compactMap { $0 }.joined(separator: ", ")
+    let extras = [
+      header.profiles.first?.gainTableMap == nil ? nil : "local tone map",
+      header.colorOpcodes.isEmpty ? nil : "lens corrections",
+    ].compactMap { $0 }
+    return [
+      ("sensor", sensor), ("white balance", "\(Int(temperature.rounded())) K, tint \(short(tint))"),
+      ("baseline", header.baselineExposure == 0 ? nil : "\(short(header.baselineExposure)) EV"),
+      ("profiles", profiles.isEmpty ? nil : profiles.joined(separator: ", ")),
+      ("brings along", extras.isEmpty ? nil : extras.joined(separator: ", ")),
+      ("previews", previews.isEmpty ? nil : previews.joined(separator: ", ")),
+    ]
+  }
+}

@@ -1,0 +1,115 @@
+internal import ArgumentParser
+internal import Headroom
+
+/// How a sensor's file is developed; without meaning for others.
+struct DevelopmentOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Range above white of the HDR rendition of a RAW file: 1 the usual, 2 the most, 0 none.", valueName: "0..2"),
+    transform: { try number($0, 0...2) })
+  var edr: Double?
+
+  @Option(
+    help: ArgumentHelp("White balance of a RAW file; higher is warmer.", valueName: "2000..50000"),
+    transform: { try number($0, 2000...50000) })
+  var temperature: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Tint of the white balance of a RAW file, from green to magenta.", valueName: "-150..150"),
+    transform: { try number($0, -150...150) })
+  var tint: Double?
+
+  @Option(
+    help: ArgumentHelp("How much of the tone curve a RAW file gets; 0 is linear light.", valueName: "0..1"),
+    transform: { try number($0, 0...1) })
+  var boost: Double?
+
+  @Option(
+    help: ArgumentHelp("Shadows of a RAW file's tone curve: below 1 darker, above lighter.", valueName: "0..2"),
+    transform: { try number($0, 0...2) })
+  var shadows: Double?
+
+  @Option(
+    help: ArgumentHelp("How much of its camera's local tone map a RAW file gets.", valueName: "0..1"),
+    transform: { try number($0, 0...1) })
+  var localToneMap: Double?
+
+  @Option(
+    help: ArgumentHelp("What becomes of overexposed colours of a RAW file.", valueName: "recover|clip"))
+  var highlights: HighlightChoice = .recover
+
+  @Option(
+    help: ArgumentHelp("Noise taken from a RAW file, of brightness and colours.", valueName: "0..1"),
+    transform: { try number($0, 0...1) })
+  var noiseReduction: Double?
+
+  @Option(
+    help: ArgumentHelp("Sharpening of a RAW file.", valueName: "0..1"), transform: { try number($0, 0...1) })
+  var sharpness: Double?
+
+  private static func number(_ text: String, _ range: ClosedRange<Double>) throws -> Double {
+    let plain = text.hasPrefix("+") ? text.dropFirst() : text[...]
+    guard let value = DecimalNumber.parse(plain), range.contains(value) else {
+      throw ValidationError("expected a number from \(range.lowerBound.formatted) to \(range.upperBound.formatted)")
+    }
+    return value
+  }
+
+  var development: Development {
+    var result = Development()
+    (result.edr, result.temperature, result.tint, result.boost) = (edr, temperature, tint, boost)
+    (result.shadows, result.localToneMap, result.highlights) = (shadows, localToneMap, highlights)
+    (result.noiseReduction, result.sharpness) = (noiseReduction, sharpness)
+    return result
+  }
+}
+
+/// How a sensor's file is developed; nil leaves what the file asks for.
+struct Development: Sendable {
+  var edr: Double?
+  var temperature: Double?
+  var tint: Double?
+  var boost: Double?
+  var shadows: Double?
+  var localToneMap: Double?
+  var highlights = HighlightChoice.recover
+  var noiseReduction: Double?
+  var sharpness: Double?
+
+  /// Sets what was given.
+  func apply(to filter: CIRAWFilter) {
+    if let temperature { filter.neutralTemperature = Float(temperature) }
+    if let tint { filter.neutralTint = Float(tint) }
+    if let boost { filter.boostAmount = Float(boost) }
+    if let shadows { filter.boostShadowAmount = Float(shadows) }
+    if let localToneMap { filter.localToneMapAmount = Float(localToneMap) }
+    if highlights == .clip { filter.isHighlightRecoveryEnabled = false }
+    if let noiseReduction {
+      filter.luminanceNoiseReductionAmount = Float(noiseReduction)
+      filter.colorNoiseReductionAmount = Float(noiseReduction)
+    }
+    if let sharpness { filter.sharpnessAmount = Float(sharpness) }
+  }
+
+  /// The options that were given, by name: other inputs do not know them.
+  var given: [String] {
+    [
+      ("--edr", edr != nil), ("--temperature", temperature != nil), ("--tint", tint != nil), ("--boost", boost != nil),
+      ("--shadows", shadows != nil), ("--local-tone-map", localToneMap != nil),
+      ("--highlights", highlights != .recover),
+      ("--noise-reduction", noiseReduction != nil), ("--sharpness", sharpness != nil),
+    ].filter(\.1).map(\.0)
+  }
+}
+
+enum HighlightChoice: String, ExpressibleByArgument, CaseIterable {
+  /// Rebuilt from the colours that are not.
+  case recover
+  case clip
+}
+
+extension Double {
+  /// As people write it.
+  fileprivate var formatted: String { ShortNumber.text(self) }
+}

@@ -1,0 +1,79 @@
+internal import HeadroomColor
+internal import HeadroomPixels
+internal import HeadroomRAW
+
+/// Exposure and look of a sensor's light, in the development's space: the profile's tables, the camera's local tone map, the
+/// tone curve, the gamut.
+///
+/// The order is DNG's: hue and saturation, local tone map, exposure, look table, tone curve. With less than all of the tone
+/// curve (``CIRAWFilter/boostAmount``) there is as much less of the tables, so that without any of it colours are the
+/// matrices' alone.
+struct RAWLook: PointImplementation {
+  private let picture: RAWPicture
+  private let settings: RAWSettings
+  private let white: Chromaticity?
+  private let lightWeights: [Double]
+  /// What the local tone map lies over.
+  private let area: LensArea
+
+  init(_ picture: RAWPicture, _ settings: RAWSettings, _ balance: CameraWhiteBalance?, _ area: LensArea) {
+    self.picture = picture
+    self.settings = settings
+    white = balance?.white
+    lightWeights = balance?.lightWeights ?? [1]
+    self.area = area
+  }
+
+  private var profile: CameraProfile? { picture.header.profiles.first }
+
+  // MARK: As a node
+
+  var fingerprint: Fingerprint {
+    let numbers = [
+      settings.exposure, settings.baselineExposure, settings.shadowBias, settings.boostAmount,
+      settings.boostShadowAmount, settings.localToneMap, settings.extendedDynamicRange, settings.mapsGamut ? 1 : 0,
+      white?.x ?? 0, white?.y ?? 0,
+    ]
+    return Fingerprint("RAW look", numbers + area.numbers, objects: [ObjectIdentifier(picture)])
+  }
+
+  var alphaRule: AlphaRule { .straight }
+  /// The local tone map lies over the picture.
+  var usesPosition: Bool { settings.localToneMap > 0 && profile?.gainTableMap != nil }
+  func isOpaque(_ inputs: [Bool]) -> Bool { inputs.first ?? false }
+  func peak(of inputs: [Float?]) -> Float? { nil }
+
+  func makeStage(in space: WorkingSpace) -> RowStage {
+    let rows = rows()
+    return unsafe RowStage { pixels, _, count, x, y in unsafe rows.apply(pixels, count, x: x, y: y) }
+  }
+
+  func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
+    var result = pixels[0]
+    unsafe withUnsafeMutablePointer(to: &result) { pixel in
+      unsafe pixel.withMemoryRebound(to: Float.self, capacity: 4) { numbers in
+        unsafe rows().apply(
+          RowPointers(r: numbers, g: numbers + 1, b: numbers + 2, a: numbers + 3), 1, x: Int(x.rounded(.down)),
+          y: Int(y.rounded(.down)))
+      }
+    }
+    return result
+  }
+
+  private func rows() -> RAWLookRows {
+    RAWLookRows(profile, settings, lightWeights: lightWeights, area)
+  }
+}
+
+extension RAWSettings {
+  var tone: RAWToneSettings {
+    RAWToneSettings(
+      dynamicRange: extendedDynamicRange, boost: boostAmount, shadows: boostShadowAmount, shadowBias: shadowBias)
+  }
+
+  /// The largest light of the result; nil where there is no end to it.
+  func headroom(_ profile: CameraProfile?) -> Double? {
+    guard boostAmount == 1 else { return nil }
+    return RAWToneCurve(tone, profile: RAWLookRows.toneCurve(profile)).peak
+  }
+}

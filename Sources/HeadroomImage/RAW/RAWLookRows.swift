@@ -1,0 +1,89 @@
+internal import HeadroomColor
+internal import HeadroomPixels
+internal import HeadroomRAW
+
+/// The look of a sensor's light over rows; see ``RAWLook``.
+struct RAWLookRows: Sendable {
+  private let hueSat: HueSatTable?
+  private let look: HueSatTable?
+  private let localToneMap: GainTable?
+  private let localAmount: Float
+  private let baselineGain: Float
+  /// For the curve, and where there is none.
+  private let gain: Float
+  private let linearGain: Float
+  private let boost: Float
+  /// The whole curve, and none of it but what belongs to linear light as well.
+  private let curve: RAWToneRows
+  private let linear: RAWToneRows
+  private let gamut: GamutCompression?
+  private let area: LensArea
+
+  /// Tables that contradict themselves are left out: files were warned of when they were opened.
+  init(_ profile: CameraProfile?, _ settings: RAWSettings, lightWeights: [Double], _ area: LensArea) {
+    let range: HueSatTable.Range = profile?.isHDR == true ? .high : .standard
+    let maps = profile.flatMap { HueSatMap.blended($0.hueSatMaps, weights: lightWeights) }
+    hueSat = maps.flatMap { try? HueSatTable($0, range: range) }
+    look = profile?.lookTable.flatMap { try? HueSatTable($0, range: range) }
+    localToneMap = profile?.gainTableMap.flatMap { try? GainTable($0, width: area.width, height: area.height) }
+    localAmount = Float(settings.localToneMap)
+    baselineGain = Float(Libm.exp2(settings.baselineExposure))
+    let profileCurve = Self.toneCurve(profile)
+    // An SDR profile's curve darkens by itself, so that white stays white.
+    let darkening = profileCurve.map { $0.isHDR ? 0 : min(settings.baselineExposure, 0) } ?? 0
+    gain = Float(Libm.exp2(settings.baselineExposure - darkening + settings.exposure))
+    boost = Float(settings.boostAmount)
+    var tone = settings.tone
+    tone.boost = 1
+    let whole = RAWToneCurve(tone, profile: profileCurve, darkening: darkening, isBounded: false)
+    tone.boost = 0
+    let none = RAWToneCurve(tone, isBounded: false)
+    curve = RAWToneRows(whole, primaries: RAWRecipe.encoding.primaries)
+    linear = RAWToneRows(none, primaries: RAWRecipe.encoding.primaries)
+    linearGain = Float(Libm.exp2(settings.baselineExposure + settings.exposure))
+    let peak = settings.headroom(profile)
+    gamut = settings.mapsGamut ? GamutCompression(from: RAWRecipe.encoding.primaries, into: .p3D65, peak: peak) : nil
+    self.area = area
+  }
+
+  /// A profile's own curve; nil leaves the development's.
+  static func toneCurve(_ profile: CameraProfile?) -> ProfileToneCurve? {
+    guard let profile, !profile.toneCurve.isEmpty || profile.isHDR else { return nil }
+    return try? ProfileToneCurve(points: profile.toneCurve, isHDR: profile.isHDR)
+  }
+
+  func apply(_ rows: RowPointers, _ count: Int, x: Int, y: Int) {
+    if boost < 1, boost > 0 {
+      unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 4 * count) { scratch in
+        guard let base = scratch.baseAddress else { return }
+        let looked = unsafe RowPointers(base: base, stride: count)
+        for plane in 0..<3 { unsafe looked.plane(plane).update(from: rows.plane(plane), count: count) }
+        unsafe render(looked, count, x, y, isWhole: true)
+        unsafe render(rows, count, x, y, isWhole: false)
+        for plane in 0..<3 { unsafe mix(rows.plane(plane), looked.plane(plane), count) }
+      }
+    } else {
+      unsafe render(rows, count, x, y, isWhole: boost == 1)
+    }
+    if let gamut { unsafe gamut.apply(rows, count) }
+  }
+
+  private func render(_ rows: RowPointers, _ count: Int, _ x: Int, _ y: Int, isWhole: Bool) {
+    if isWhole { unsafe hueSat?.apply(rows, count) }
+    // Rows of the map run from the top.
+    unsafe localToneMap?.apply(
+      rows, count, x: x + area.left, y: area.row(y), exposureScale: baselineGain, amount: localAmount)
+    for plane in 0..<3 { unsafe scale(rows.plane(plane), by: isWhole ? gain : linearGain, count) }
+    if isWhole { unsafe look?.apply(rows, count) }
+    unsafe (isWhole ? curve : linear).apply(rows, count)
+  }
+
+  private func scale(_ row: UnsafeMutablePointer<Float>, by gain: Float, _ count: Int) {
+    for i in 0..<count { unsafe row[i] *= gain }
+  }
+
+  private func mix(_ row: UnsafeMutablePointer<Float>, _ looked: UnsafeMutablePointer<Float>, _ count: Int) {
+    let boost = boost
+    for i in 0..<count { unsafe row[i] += (unsafe looked[i] - row[i]) * boost }
+  }
+}

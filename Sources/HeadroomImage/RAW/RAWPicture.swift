@@ -1,0 +1,92 @@
+internal import HeadroomColor
+package import HeadroomContainers
+internal import HeadroomPixels
+package import HeadroomRAW
+internal import Synchronization
+
+/// A sensor's file whose headers are read. Its pixels are unpacked when a render first asks, once for all renditions, and
+/// prepared once for each white balance.
+package final class RAWPicture: Sendable, PurgeableMemory {
+  package let file: any RAWFile
+  package let bytes: FileBytes
+  /// How the camera sees colour; nil for a monochrome sensor.
+  let color: CameraColorModel?
+  /// The light that the camera took for neutral.
+  let asShot: CameraWhiteBalance?
+  /// Whether a file that ends inside its pixels is shown as far as it goes.
+  private let allowsPartial: Bool
+  private let limits: DecodeLimits
+  private let unpacked = Mutex<SensorImage?>(nil)
+  private let prepared = Mutex<(options: SensorDevelopment.Options, development: SensorDevelopment)?>(nil)
+
+  /// - Throws: for a camera whose matrices or white say nothing of colour.
+  package init(
+    _ file: any RAWFile, bytes: FileBytes, limits: DecodeLimits, allowsPartial: Bool = false
+  ) throws(ImageIOError) {
+    self.file = file
+    if let calibration = file.header.profiles.first?.calibration {
+      let model = try CameraColorModel(calibration)
+      color = model
+      asShot = try model.balance(for: model.white(file.header.asShotWhite))
+    } else {
+      (color, asShot) = (nil, nil)
+    }
+    self.bytes = bytes
+    self.limits = limits
+    self.allowsPartial = allowsPartial
+  }
+
+  package var header: RAWHeader { file.header }
+
+  /// Whether the sensor's pixels are in memory.
+  var isUnpacked: Bool { unpacked.withLock { $0 != nil } }
+
+  /// Bytes of the sensor's pixels in memory, and of what is prepared from them.
+  var unpackedByteCount: Int { header.width * header.height * header.planes * (header.bitDepth > 16 ? 4 : 2) }
+
+  /// The sensor's pixels. Concurrent callers wait for the first.
+  package func sensorImage() throws(ImageIOError) -> SensorImage {
+    let result: Result<SensorImage, ImageIOError> = unpacked.withLock { known in
+      if let known { return .success(known) }
+      do throws(ImageIOError) {
+        try checkMemory()
+        let image = try bytes.reading { () throws(ImageIOError) in try file.sensorImage(allowPartial: allowsPartial) }
+        known = image
+        Work.current?.memory?.add(self)
+        return .success(image)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private func checkMemory() throws(ImageIOError) {
+    let needed = unpackedByteCount
+    guard needed <= limits.maxMemoryBytes else {
+      throw .overMemory(needed: UInt64(needed), limit: UInt64(max(limits.maxMemoryBytes, 0)))
+    }
+  }
+
+  /// The sensor's pixels, ready to become colours.
+  func development(_ options: SensorDevelopment.Options) throws(ImageIOError) -> SensorDevelopment {
+    let image = try sensorImage()
+    let result: Result<SensorDevelopment, ImageIOError> = prepared.withLock { known in
+      if let known, known.options == options { return .success(known.development) }
+      do throws(ImageIOError) {
+        let development = try SensorDevelopment(image, options: options)
+        known = (options, development)
+        return .success(development)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Forgets the pixels, unless they are being unpacked.
+  package func purge() {
+    _ = prepared.withLockIfAvailable { $0 = nil }
+    _ = unpacked.withLockIfAvailable { $0 = nil }
+  }
+}

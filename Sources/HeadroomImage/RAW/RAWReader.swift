@@ -1,0 +1,70 @@
+internal import HeadroomColor
+package import HeadroomContainers
+internal import HeadroomGraphics
+package import HeadroomImageIO
+internal import HeadroomPixels
+internal import HeadroomRAW
+
+/// A sensor's file where a file's pictures are asked for. ``decode(_:)`` gives its SDR look; who knows RAW takes
+/// ``picture`` and develops it as wanted.
+package struct RAWReader: ImageReader {
+  package let picture: RAWPicture
+  private let format: String
+
+  package init(_ picture: RAWPicture, format: String) {
+    self.picture = picture
+    self.format = format
+  }
+
+  package var bytes: FileBytes { picture.bytes }
+
+  package var info: StillInfo {
+    let header = picture.header
+    var info = StillInfo(
+      format: format, width: header.width, height: header.height, bitDepth: header.bitDepth, channels: 3,
+      encoding: Self.encoding)
+    info.orientation = header.orientation
+    info.kind = .raw
+    // What the usual curve can give.
+    var settings = RAWSettings(header)
+    settings.extendedDynamicRange = 1
+    info.contentHeadroom = settings.headroom(header.profiles.first) ?? 0
+    info.contentHeadroomSource = .assumed
+    info.auxiliary = header.auxiliary
+    (info.cameraMake, info.cameraModel) = (header.make, header.model)
+    info.metadata = header.metadata
+    info.warnings = header.warnings
+    info.isPictureCut = header.isPictureCut
+    return info
+  }
+
+  /// What the SDR look is made in where nobody asks for other numbers.
+  private static let encoding = ColorEncoding.displayP3
+
+  package func decode(_ request: DecodeRequest) throws(ImageIOError) -> StillImage {
+    guard request.index == 0 else { throw .unsupported(part: "index", text: "the file has one picture") }
+    var settings = RAWSettings(picture.header)
+    settings.orientation = .up
+    let image = RAWRecipe(picture, StillPicture(reader: self), settings).image()
+    do {
+      let base = try CIContext().bitmap(
+        image, region: PixelRect(enclosing: image.extent), format: .rgb16, encoding: Self.encoding)
+      return StillImage(
+        base: base, encoding: Self.encoding, orientation: info.orientation, metadata: info.metadata,
+        warnings: info.warnings, isPartial: info.isPictureCut)
+    } catch RenderError.decoding(let error) {
+      throw error
+    } catch {
+      throw .unsupported(part: "RAW", text: "\(error)")
+    }
+  }
+
+  /// The largest small picture that came along.
+  package func preview(at index: Int, limits: DecodeLimits) throws(ImageIOError) -> StillImage? {
+    for preview in picture.header.previews {
+      guard let reader = try? ImageFormats.open(preview.bytes, limits: limits) else { continue }
+      return try reader.decode(DecodeRequest(includesGainMap: false, limits: limits))
+    }
+    return nil
+  }
+}

@@ -1,0 +1,97 @@
+internal import Foundation
+internal import HeadroomColor
+internal import HeadroomContainers
+internal import HeadroomGraphics
+internal import HeadroomImageIO
+internal import HeadroomPixels
+internal import HeadroomRAW
+
+/// A developed picture as a recipe: the sensor's light, then what is done to it in this order: lens, noise, the client's
+/// filter, exposure and look, detail, orientation, size.
+struct RAWRecipe {
+  let picture: RAWPicture
+  let still: StillPicture
+  let settings: RAWSettings
+
+  init(_ picture: RAWPicture, _ still: StillPicture, _ settings: RAWSettings) {
+    self.picture = picture
+    self.still = still
+    self.settings = settings
+  }
+
+  /// The space of the development: linear ROMM (ProPhoto), which DNG's tables are made for and which holds all surface
+  /// colours.
+  static let encoding = ColorEncoding(primaries: .romm, transfer: .linear).extended
+
+  private var header: RAWHeader { picture.header }
+
+  // MARK: The image
+
+  /// The developed picture.
+  ///
+  /// - Parameter filter: runs on the light before exposure and look.
+  func image(through filter: CIFilter? = nil) -> CIImage {
+    let balance = balance
+    var image = sensorLight(balance)
+    if settings.correctsLens {
+      image = image.correctingLens(header.colorOpcodes, area: area(of: image), of: ObjectIdentifier(picture))
+    }
+    if let filter { image = image.filtered(by: filter) }
+    image = image.sharpened(settings, reduction: reduction)
+    let look = RAWLook(picture, settings, balance, area(of: image))
+    image = image.appending(point: look, extent: image.extent)
+    image = image.appending(.color(.toWorkingSpace(from: Self.encoding)), extent: image.extent)
+    image = image.oriented(settings.orientation)
+    return tagged(scaled(image))
+  }
+
+  private func sensorLight(_ balance: CameraWhiteBalance?) -> CIImage {
+    var options = SensorDevelopment.Options(whiteBalance: balance?.multipliers ?? SIMD3(1, 1, 1))
+    options.recoversHighlights = settings.recoversHighlights
+    options.appliesLensOpcodes = settings.correctsLens
+    let source = RAWSource(
+      picture: picture, file: still, options: options,
+      matrix: balance?.matrix(to: .romm) ?? .identity, reduction: reduction, quality: settings.isDraft ? .draft : .full,
+      noiseReduction: (settings.luminanceNoiseReduction, settings.colorNoiseReduction))
+    let extent = CGRect(x: 0, y: 0, width: source.width, height: source.height)
+    return CIImage(node: RecipeNode(.source(source), inputs: [], extent: extent))
+  }
+
+  /// How many times smaller the picture is made while it is demosaiced.
+  private var reduction: Int { settings.scaleFactor <= 0.25 ? 4 : settings.scaleFactor <= 0.5 ? 2 : 1 }
+
+  /// Where the active area, over which a file's opcodes and maps lie, is in an image of the sensor.
+  private func area(of image: CIImage) -> LensArea {
+    let active = header.activeArea
+    return LensArea(
+      width: max(active.width / reduction, 1), height: max(active.height / reduction, 1),
+      left: -active.minX / reduction, top: -active.minY / reduction, imageHeight: Int(image.extent.height))
+  }
+
+  /// What is left of the scaling, to whole pixels.
+  private func scaled(_ image: CIImage) -> CIImage {
+    guard settings.scaleFactor < 1 else { return image }
+    let isTurned = settings.orientation.swapsAxes
+    let (width, height) = isTurned ? (header.height, header.width) : (header.width, header.height)
+    let target = (
+      max((Double(width) * settings.scaleFactor).rounded(), 1),
+      max((Double(height) * settings.scaleFactor).rounded(), 1)
+    )
+    let extent = image.extent
+    if target == (Double(extent.width), Double(extent.height)) { return image }
+    let vertical = target.1 / Double(extent.height)
+    let aspect = target.0 / Double(extent.width) / vertical
+    // The filter rounds the extent outwards.
+    return image.resampled(by: .lanczos, scale: Float(vertical), aspectRatio: Float(aspect))
+      .cropped(to: CGRect(x: 0, y: 0, width: target.0, height: target.1))
+  }
+
+  private func tagged(_ image: CIImage) -> CIImage {
+    image.retagged { tags in
+      tags.url = still.url
+      tags.properties = PropertyBox(still, isUpright: settings.orientation != .up || header.orientation == .up)
+      tags.contentHeadroom = Float(settings.headroom(header.profiles.first) ?? 0)
+      tags.colorSpace = CGColorSpace(encoding: settings.extendedDynamicRange > 0 ? .extendedLinearITUR2020 : .displayP3)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import HeadroomTestSupport
+import Testing
+
+@Suite struct RAWTests {
+  /// A ramp with a lamp in it that overexposes the sensor.
+  private static let dng = PlainDNG.neutral(width: 96, height: 64) { x, y in
+    (x - 70) * (x - 70) + (y - 20) * (y - 20) < 60 ? 1.6 : 0.01 + 0.004 * Double(x)
+  }
+
+  private func kind(_ path: String) throws -> String? {
+    (try Headroom.run("info", "--json", path).object()["hdr"] as? [String: Any])?["kind"] as? String
+  }
+
+  private func headroom(_ path: String) throws -> Double {
+    (try Headroom.run("info", "--json", path).object()["hdr"] as? [String: Any])?["contentHeadroom"] as? Double ?? 0
+  }
+
+  @Test func `A sensor's file becomes an adaptive picture in one step, and SDR where that is wanted`() throws {
+    let scratch = try Scratch()
+    let input = try scratch.write(Self.dng.bytes, to: "in.dng")
+    for format in ["jpg", "heic", "avif", "jxl"] {
+      let output = scratch.path("out.\(format)")
+      let result = try Headroom.run("convert", input, output, "--strict")
+      #expect(result.status == 0, "\(format): \(result.errors)")
+      #expect(try kind(output) == "gainMap", "\(format)")
+      #expect(try headroom(output) > 1.2, "\(format)")
+    }
+    let sdr = scratch.path("sdr.jpg")
+    #expect(try Headroom.run("convert", input, sdr, "--rendition", "sdr", "--strict").status == 0)
+    #expect(try kind(sdr) == "sdr")
+    #expect(try Headroom.run("convert", input, scratch.path("hdr.png")).status == 0)
+    #expect(try kind(scratch.path("hdr.png")) == "isoHDR")
+  }
+
+  @Test func `Development can be chosen`() throws {
+    let scratch = try Scratch()
+    let input = try scratch.write(Self.dng.bytes, to: "in.dng")
+    func pixel(_ options: String...) throws -> [Float] {
+      let output = scratch.path("out.exr")
+      #expect(try Headroom.run(["convert", input, output, "--overwrite"] + options).status == 0)
+      let rows = try PixelRows(npy: Headroom.run("pixels", output, "--format", "npy").output)
+      return rows[30, 40]
+    }
+    let usual = try pixel()
+    #expect(try pixel("--exposure", "1")[1] > 1.5 * usual[1])
+    #expect(try pixel("--exposure", "-1")[1] < 0.7 * usual[1])
+    let (cool, warm) = (try pixel("--temperature", "4000"), try pixel("--temperature", "8000"))
+    #expect(warm[0] / warm[2] > 1.3 * cool[0] / cool[2])
+    #expect(abs(try pixel("--boost", "0")[1] - 0.13) < 0.005)
+    #expect(try Headroom.run("convert", input, scratch.path("two.jpg"), "--edr", "0").status == 0)
+    #expect(try kind(scratch.path("two.jpg")) == "sdr")
+  }
+
+  @Test func `Options of sensors are refused for other files, and their numbers have ranges`() throws {
+    let scratch = try Scratch()
+    let png = try scratch.write(FixturePNG(width: 8, height: 8) { _, _ in (9, 9, 9) }.sRGB.bytes, to: "in.png")
+    let refused = try Headroom.run("convert", png, scratch.path("out.jpg"), "--edr", "1")
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("--edr is for RAW files"))
+    #expect(try Headroom.run("convert", png, scratch.path("out.jpg"), "--edr", "3").status == 2)
+  }
+
+  @Test func `The file is described`() throws {
+    let scratch = try Scratch()
+    let input = try scratch.write(Self.dng.bytes, to: "in.dng")
+    let report = try Headroom.run("info", "--json", input).object()
+    #expect(report["format"] as? String == "dng")
+    #expect((report["raw"] as? [String: Any])?["pattern"] as? String == "RGGB")
+    let thumbnail = scratch.path("small.jpg")
+    #expect(try Headroom.run("thumbnail", input, thumbnail, "--size", "32").status == 0)
+    #expect(try Headroom.run("info", "--json", thumbnail).object()["width"] as? Int == 32)
+  }
+}
