@@ -52,6 +52,50 @@ import Testing
     #expect(try kind(scratch.path("two.jpg")) == "sdr")
   }
 
+  @Test func `A camera's own file is unpacked, and one of an unknown camera is refused by name`() throws {
+    let scratch = try Scratch()
+    var file = PlainDNG.neutral(width: 640, height: 480) { x, y in 0.02 + 0.0012 * Double(x) + 0.0002 * Double(y) }
+    file.camera = ("PENTAX Corporation", "PENTAX K10D")
+    let known = try scratch.write(file.bytes, to: "known.pef")
+    let output = scratch.path("out.jpg")
+    #expect(try Headroom.run("convert", known, output).status == 0)
+    #expect(try kind(output) == "gainMap")
+    let report = try Headroom.run("info", "--json", known).object()
+    #expect(report["format"] as? String == "raw")
+    #expect((report["camera"] as? [String: Any])?["model"] as? String == "K10D")
+    #expect((report["raw"] as? [String: Any])?["pattern"] as? String == "RGGB")
+    file.camera = ("Hasselblad", "Hasselblad H3D")
+    let unknown = try Headroom.run("info", try scratch.write(file.bytes, to: "unknown.3fr"))
+    #expect(unknown.status == 3)
+    #expect(unknown.errors.contains("Hasselblad"))
+    #expect(unknown.errors.contains("DNG"))
+  }
+
+  @Test func `A file that is cut is an error, and shown as far as it goes where that is asked for`() throws {
+    let scratch = try Scratch()
+    var bytes = PlainDNG.neutral(width: 64, height: 48) { _, _ in 0.4 }.bytes
+    // The strip is said to lie where only its first rows are.
+    let entry = try #require(
+      bytes.indices.first { bytes[$0...].starts(with: [0x11, 0x01, 4, 0, 1, 0, 0, 0, 8, 0, 0, 0]) })
+    let start = bytes.count
+    bytes += [UInt8](repeating: 90, count: 64 * 20 * 2)
+    for index in 0..<4 { bytes[entry + 8 + index] = UInt8(truncatingIfNeeded: start >> (8 * index)) }
+    let input = try scratch.write(bytes, to: "cut.dng")
+    #expect(try Headroom.run("convert", input, scratch.path("a.jpg")).status == 3)
+    #expect(try Headroom.run("convert", input, scratch.path("b.jpg"), "--allow-partial").status == 0)
+  }
+
+  @Test func `Pictures come out upright`() throws {
+    let scratch = try Scratch()
+    var dng = Self.dng
+    dng.orientation = 6
+    let output = scratch.path("out.jpg")
+    #expect(try Headroom.run("convert", try scratch.write(dng.bytes, to: "in.dng"), output).status == 0)
+    let report = try Headroom.run("info", "--json", output).object()
+    #expect((report["width"] as? Int, report["height"] as? Int) == (64, 96))
+    #expect(report["orientation"] as? Int == 1)
+  }
+
   @Test func `Options of sensors are refused for other files, and their numbers have ranges`() throws {
     let scratch = try Scratch()
     let png = try scratch.write(FixturePNG(width: 8, height: 8) { _, _ in (9, 9, 9) }.sRGB.bytes, to: "in.png")

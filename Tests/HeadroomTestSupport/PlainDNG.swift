@@ -10,6 +10,8 @@ public struct PlainDNG: Sendable {
   public var baselineExposure = 0.0
   /// What the camera reads from a neutral surface.
   public var neutral = [0.5, 1, 2.0 / 3]
+  /// Maker and model: with those of a camera the file is that camera's own, of the kind that stores plain numbers, and no DNG.
+  public var camera: (make: String, model: String)?
   /// Fields that are added, as bytes of type UNDEFINED.
   public var blocks: [UInt16: [UInt8]] = [:]
   private let sample: @Sendable (_ x: Int, _ y: Int, _ plane: Int) -> Double
@@ -43,6 +45,10 @@ public struct PlainDNG: Sendable {
     let strip = data.count
     data += samples
     var fields = baseFields(strip: strip, byteCount: data.count - strip)
+    if let camera {
+      fields = fields.filter { $0.key < 50000 }
+      (fields[271], fields[272]) = (.ascii(camera.make), .ascii(camera.model))
+    }
     for (tag, block) in blocks { fields[tag] = .bytes(7, block) }
     var entries: [UInt8] = Self.number(fields.count, 2)
     for (tag, value) in fields.sorted(by: { $0.key < $1.key }) {

@@ -13,15 +13,20 @@ package final class RAWPicture: Sendable, PurgeableMemory {
   let color: CameraColorModel?
   /// The light that the camera took for neutral.
   let asShot: CameraWhiteBalance?
-  /// Whether a file that ends inside its pixels is shown as far as it goes.
-  private let allowsPartial: Bool
   private let limits: DecodeLimits
-  private let unpacked = Mutex<SensorImage?>(nil)
-  private let prepared = Mutex<(options: SensorDevelopment.Options, development: SensorDevelopment)?>(nil)
+  /// With whether what is missing was forgiven.
+  private let unpacked = Mutex<(image: SensorImage, allowsPartial: Bool)?>(nil)
+  private let prepared = Mutex<Prepared?>(nil)
+
+  private struct Prepared {
+    let options: SensorDevelopment.Options
+    let allowsPartial: Bool
+    let development: SensorDevelopment
+  }
 
   /// - Throws: for a camera whose matrices or white say nothing of colour.
   package init(
-    _ file: any RAWFile, bytes: FileBytes, limits: DecodeLimits, allowsPartial: Bool = false
+    _ file: any RAWFile, bytes: FileBytes, limits: DecodeLimits
   ) throws(ImageIOError) {
     self.file = file
     if let calibration = file.header.profiles.first?.calibration {
@@ -33,7 +38,6 @@ package final class RAWPicture: Sendable, PurgeableMemory {
     }
     self.bytes = bytes
     self.limits = limits
-    self.allowsPartial = allowsPartial
   }
 
   package var header: RAWHeader { file.header }
@@ -45,13 +49,15 @@ package final class RAWPicture: Sendable, PurgeableMemory {
   var unpackedByteCount: Int { header.width * header.height * header.planes * (header.bitDepth > 16 ? 4 : 2) }
 
   /// The sensor's pixels. Concurrent callers wait for the first.
-  package func sensorImage() throws(ImageIOError) -> SensorImage {
+  ///
+  /// - Parameter allowsPartial: whether a file that ends inside its pixels gives those that are there.
+  package func sensorImage(allowsPartial: Bool) throws(ImageIOError) -> SensorImage {
     let result: Result<SensorImage, ImageIOError> = unpacked.withLock { known in
-      if let known { return .success(known) }
+      if let known, known.allowsPartial == allowsPartial { return .success(known.image) }
       do throws(ImageIOError) {
         try checkMemory()
         let image = try bytes.reading { () throws(ImageIOError) in try file.sensorImage(allowPartial: allowsPartial) }
-        known = image
+        known = (image, allowsPartial)
         Work.current?.memory?.add(self)
         return .success(image)
       } catch {
@@ -69,13 +75,17 @@ package final class RAWPicture: Sendable, PurgeableMemory {
   }
 
   /// The sensor's pixels, ready to become colours.
-  func development(_ options: SensorDevelopment.Options) throws(ImageIOError) -> SensorDevelopment {
-    let image = try sensorImage()
+  func development(
+    _ options: SensorDevelopment.Options, allowsPartial: Bool
+  ) throws(ImageIOError) -> SensorDevelopment {
+    let image = try sensorImage(allowsPartial: allowsPartial)
     let result: Result<SensorDevelopment, ImageIOError> = prepared.withLock { known in
-      if let known, known.options == options { return .success(known.development) }
+      if let known, known.options == options, known.allowsPartial == allowsPartial {
+        return .success(known.development)
+      }
       do throws(ImageIOError) {
         let development = try SensorDevelopment(image, options: options)
-        known = (options, development)
+        known = Prepared(options: options, allowsPartial: allowsPartial, development: development)
         return .success(development)
       } catch {
         return .failure(error)

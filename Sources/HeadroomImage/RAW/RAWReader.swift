@@ -45,17 +45,15 @@ package struct RAWReader: ImageReader {
     guard request.index == 0 else { throw .unsupported(part: "index", text: "the file has one picture") }
     var settings = RAWSettings(picture.header)
     settings.orientation = .up
-    let image = RAWRecipe(picture, StillPicture(reader: self), settings).image()
+    let image = RAWRecipe(picture, StillPicture(reader: self, request: request), settings).image()
     do {
       let base = try CIContext().bitmap(
         image, region: PixelRect(enclosing: image.extent), format: .rgb16, encoding: Self.encoding)
       return StillImage(
         base: base, encoding: Self.encoding, orientation: info.orientation, metadata: info.metadata,
         warnings: info.warnings, isPartial: info.isPictureCut)
-    } catch RenderError.decoding(let error) {
-      throw error
     } catch {
-      throw .unsupported(part: "RAW", text: "\(error)")
+      throw ImageIOError(developing: error)
     }
   }
 
@@ -66,5 +64,19 @@ package struct RAWReader: ImageReader {
       return try reader.decode(DecodeRequest(includesGainMap: false, limits: limits))
     }
     return nil
+  }
+}
+
+extension ImageIOError {
+  /// Why a sensor's picture could not be developed.
+  fileprivate init(developing error: RenderError) {
+    switch error {
+    case .decoding(let error): self = error
+    case .cancelled: self = .cancelled
+    case .memoryLimit(let needed, let limit):
+      self = .overMemory(needed: UInt64(clamping: needed), limit: UInt64(clamping: limit))
+    case .outOfMemory(let bytes): self = .outOfMemory(bytes: UInt64(clamping: bytes))
+    default: self = .unsupported(part: "RAW", text: "\(error)")
+    }
   }
 }

@@ -21,6 +21,8 @@ package struct RAWSource: FileSource {
   /// How far brightness and colours are smoothed, 0 ... 1.
   let noiseReduction: (luminance: Double, color: Double)
 
+  private var allowsPartial: Bool { file.request.allowPartial }
+
   package var width: Int { (picture.header.width + reduction - 1) / reduction }
   package var height: Int { (picture.header.height + reduction - 1) / reduction }
   package var encoding: ColorEncoding? { nil }
@@ -47,7 +49,7 @@ package struct RAWSource: FileSource {
 
   package func load(_ region: PixelRect) throws -> LoadedSource {
     let inside = region.intersection(PixelRect(x: 0, y: 0, width: width, height: height))
-    let development = try picture.development(options)
+    let development = try picture.development(options, allowsPartial: allowsPartial)
     let rows = inside.isEmpty ? 0..<1 : height - inside.maxY..<height - inside.minY
     let columns = inside.isEmpty ? 0..<1 : inside.minX..<inside.maxX
     let bitmap = try PixelBitmap(width: width, height: rows.count, format: .rgbFloat)
@@ -56,13 +58,13 @@ package struct RAWSource: FileSource {
   }
 
   package func rows() throws -> SourceRows? {
-    SourceRows(source: RAWRows(try bands(try picture.development(options))))
+    SourceRows(source: RAWRows(try bands(try picture.development(options, allowsPartial: allowsPartial))))
   }
 
   private func bands(_ development: SensorDevelopment) throws -> RAWBands {
     // Pixels that are means of others have less noise.
     let share = 1 / Double(reduction * reduction)
-    let sensor = try picture.sensorImage()
+    let sensor = try picture.sensorImage(allowsPartial: allowsPartial)
     let stated = sensor.noise.isEmpty ? [sensor.usualNoise] : sensor.noise
     let models = stated.map { NoiseModel(scale: $0.scale * share, offset: $0.offset * share) }
     let noise = HeadroomRAW.NoiseReduction(
