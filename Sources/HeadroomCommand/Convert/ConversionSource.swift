@@ -37,11 +37,10 @@ extension Converter {
     _ input: InputPicture, for task: ConversionTask, _ decision: ConversionDecision, _ progress: FileProgress
   ) throws(CommandError) -> ConversionSource {
     let plan = decision.plan
-    if input.isDeveloped {
-      let (small, geometry) = try developedSmall(input)
+    if input.isRecipe {
+      let (small, geometry) = try decodedSmall(input, isMapCarried: false)
       return try rendered(small, geometry)
     }
-    if input.isRecipe { return try rendered(input, geometry) }
     var input = input
     // The map of an SDR base is not decoded when only the base is written. Filters see the light that the map gives.
     if plan.rendition == .sdr, input.isBaseSDR, !decision.filters.hasFilters { input = input.withoutGainMap() }
@@ -100,32 +99,17 @@ extension Converter {
     return source
   }
 
-  /// A sensor's file at a smaller size, and the geometry from there.
-  private func developedSmall(_ input: InputPicture) throws(CommandError) -> (InputPicture, PictureGeometry) {
-    guard geometry.options.resize != nil, geometry.options.crop == nil, geometry.isOrthogonal else {
-      return (input, geometry)
-    }
-    let upright = input.uprightSize
-    let target = try geometry.size(width: upright.width, height: upright.height)
-    let isTurned = geometry.turn.swapsAxes
-    let small = try input.developedSmall(for: isTurned ? (target.height, target.width) : target)
-    var resolved = geometry
-    resolved.options.resize = .exact(width: target.width, height: target.height)
-    return (small, resolved)
-  }
-
   /// The input at a smaller decoded size, and the geometry from there, where the result is to be much smaller.
   private func decodedSmall(
     _ input: InputPicture, isMapCarried: Bool
   ) throws(CommandError) -> (InputPicture, PictureGeometry) {
     // Rectangles and free angles are meant in pixels of the whole picture.
-    guard geometry.options.resize != nil, geometry.options.crop == nil, geometry.isOrthogonal else {
-      return (input, geometry)
-    }
+    guard input.hasSmallerForms, geometry.options.resize != nil, geometry.options.crop == nil, geometry.isOrthogonal
+    else { return (input, geometry) }
     let upright = input.uprightSize
     let target = try geometry.size(width: upright.width, height: upright.height)
     let isTurned = geometry.turn.swapsAxes
-    let small = input.decodedSmall(
+    let small = try input.decodedSmall(
       for: isTurned ? (target.height, target.width) : target, isMapCarried: isMapCarried)
     var resolved = geometry
     resolved.options.resize = .exact(width: target.width, height: target.height)

@@ -58,6 +58,7 @@ enum FilterExample {
     let filter = entry.makeFilter()
     for (key, value) in values { filter.setValue(value, forKey: key) }
     if takesPicture { filter.setValue(CIImage.placeholder, forKey: kCIInputImageKey) }
+    // Filter and values are this program's own, and a test makes every example: nothing that a user gives comes here.
     guard let document = try? filter.outputImage?.recipeJSON() else { preconditionFailure("an example without result") }
     let lines = String(decoding: document, as: UTF8.self).split(separator: "\n").map { line in line.drop { $0 == " " } }
     let use =

@@ -92,6 +92,9 @@ struct InputPicture: Sendable {
   /// Whether there are no stored pixels that could be taken as they are.
   var isRecipe: Bool { recipe != nil }
 
+  /// Whether it can be had at a smaller size for less than all of it: a recipe's size is its own.
+  var hasSmallerForms: Bool { recipe == nil || isDeveloped }
+
   /// Whether it is a sensor's file.
   var isDeveloped: Bool { developed != nil }
 
@@ -185,15 +188,17 @@ struct InputPicture: Sendable {
   func withoutGainMap() -> InputPicture { recipe != nil ? self : decoded { $0.includesGainMap = false } }
 
   /// The picture as it decodes fastest when it is then made this size or larger: containers that can (JPEG, HEIF) decode
-  /// at 1/2, 1/4 or 1/8, which costs less than the whole picture and averages as resampling would. What is still much
+  /// at 1/2, 1/4 or 1/8, and sensors' files are developed at 1/2 or 1/4, which costs less than the whole picture and averages as resampling would. What is still much
   /// larger than the result is averaged row by row.
   ///
   /// - Parameters:
   ///   - target: the size of the result, as shown.
   ///   - isMapCarried: whether the gain map is made smaller as the base is. One that is applied keeps as many pixels as
   ///     the result has.
-  func decodedSmall(for target: (width: Int, height: Int), isMapCarried: Bool) -> InputPicture {
-    if recipe != nil { return self }
+  func decodedSmall(
+    for target: (width: Int, height: Int), isMapCarried: Bool
+  ) throws(CommandError) -> InputPicture {
+    if let developed { return try InputPicture(developed.reduced(for: target), path: path) }
     let scale = [8, 4, 2].first { scale in
       let small = decoded { $0.scaleDenominator = scale }.uprightSize
       return small.width >= target.width && small.height >= target.height
@@ -235,12 +240,6 @@ struct InputPicture: Sendable {
     recipe = try RecipePicture(file)
     developed = file
     picture = file.still
-  }
-
-  /// A sensor's file at the smallest size that is not smaller than a result; others as they are.
-  func developedSmall(for target: (width: Int, height: Int)) throws(CommandError) -> InputPicture {
-    guard let developed else { return self }
-    return try InputPicture(developed.reduced(for: target), path: path)
   }
 
   /// Size in the file, as shown.
