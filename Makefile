@@ -3,7 +3,9 @@
 
 SWIFT ?= swift
 JOBS ?= $(shell nproc)
-BUILD := $(SWIFT) build -c release -j $(JOBS)
+# The viewer's HTTP stack is a trait: clients of the library do without it, the command has it.
+TRAITS ?= --traits Viewer
+BUILD := $(SWIFT) build -c release -j $(JOBS) $(TRAITS)
 PREFIX ?= /usr/local
 DEMO_OUTPUT ?= demo-output
 
@@ -38,7 +40,7 @@ demo: build
 # @testable would need a second build without optimisation of everything; tests use public and package API instead.
 test: deps
 	$(BUILD) --build-tests
-	$(SWIFT) test -c release --disable-testable-imports --skip-build $(if $(FILTER),--filter $(FILTER))
+	$(SWIFT) test -c release $(TRAITS) --disable-testable-imports --skip-build $(if $(FILTER),--filter $(FILTER))
 
 bench: build
 	@Scripts/install-peers
@@ -54,7 +56,7 @@ fuzz: deps
 # Both renderers on random recipes, and the tile renderer with itself: as many as wanted, seeds are printed.
 fuzz-recipes: deps
 	$(BUILD) --build-tests
-	HEADROOM_RECIPES=$(or $(RECIPES),5000) $(SWIFT) test -c release --disable-testable-imports --skip-build --filter RandomRecipeTests
+	HEADROOM_RECIPES=$(or $(RECIPES),5000) $(SWIFT) test -c release $(TRAITS) --disable-testable-imports --skip-build --filter RandomRecipeTests
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks Fuzz

@@ -44,8 +44,13 @@ let package = Package(
     .library(name: "Headroom", targets: ["Headroom"]),
     .executable(name: "headroom", targets: ["HeadroomCommand"]),
   ],
+  // What only the viewer needs is fetched and built only where it is asked for (`swift build --traits Viewer`, as the Makefile
+  // does): a client of the library pays for no web server.
+  traits: [.trait(name: "Viewer", description: "The web viewer, `headroom view`.")],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
   ],
   targets: [
     // C libraries and the only C we write.
@@ -125,11 +130,40 @@ let package = Package(
       ],
       swiftSettings: kernels,
       plugins: ["FilterRegistry"]),
+    // Screens, layers, textures, image views: what a display makes of a picture.
+    .target(
+      name: "HeadroomDisplay",
+      dependencies: [
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "HeadroomImage",
+        "CHeadroomSystem",
+      ],
+      swiftSettings: kernels),
     .target(
       name: "Headroom",
       dependencies: [
         "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "HeadroomRAW",
-        "HeadroomImage",
+        "HeadroomImage", "HeadroomDisplay",
+      ],
+      swiftSettings: strict),
+    // The viewer: what it answers to whom. No sockets.
+    .target(
+      name: "HeadroomViewer",
+      dependencies: [
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "HeadroomImage",
+        "HeadroomDisplay", "CHeadroomSystem",
+      ],
+      resources: [.embedInCode("Page")],
+      swiftSettings: kernels),
+    // Its sockets, HTTP, WebSocket, TLS. Empty without the trait.
+    .target(
+      name: "HeadroomViewerServer",
+      dependencies: [
+        "HeadroomViewer", "HeadroomContainers",
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Viewer"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Viewer"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Viewer"])),
+        .product(name: "NIOWebSocket", package: "swift-nio", condition: .when(traits: ["Viewer"])),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Viewer"])),
       ],
       swiftSettings: strict),
     // All libraries by name, though the first brings the others: only so is the command compiled again when what the
@@ -138,7 +172,8 @@ let package = Package(
       name: "HeadroomCommand",
       dependencies: [
         "Headroom", "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO",
-        "HeadroomRAW", "HeadroomImage", "HeadroomKernelLanguage",
+        "HeadroomRAW", "HeadroomImage", "HeadroomDisplay", "HeadroomViewer", "HeadroomViewerServer",
+        "HeadroomKernelLanguage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict, linkerSettings: staticRuntime),
@@ -197,6 +232,20 @@ let package = Package(
         "HeadroomKernelLanguage", "HeadroomTestSupport",
       ],
       exclude: ["Fixtures"], swiftSettings: kernels),
+    .testTarget(
+      name: "HeadroomDisplayTests",
+      dependencies: [
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImage", "HeadroomDisplay",
+        "HeadroomTestSupport",
+      ],
+      swiftSettings: kernels),
+    .testTarget(
+      name: "HeadroomViewerTests",
+      dependencies: [
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImage", "HeadroomDisplay",
+        "HeadroomViewer", "HeadroomViewerServer", "HeadroomTestSupport",
+      ],
+      swiftSettings: strict),
     // The API as another package has it: `import Headroom`, no package access, no settings of ours.
     .testTarget(name: "HeadroomClientTests", dependencies: ["Headroom"], packageAccess: false),
     .testTarget(name: "FilterRegistryToolTests", dependencies: ["FilterRegistryTool"], swiftSettings: strict),
