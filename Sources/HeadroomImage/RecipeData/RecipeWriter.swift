@@ -240,9 +240,13 @@ extension JSONValue {
     self.init(numbers: [rectangle.origin.x, rectangle.origin.y, rectangle.size.width, rectangle.size.height])
   }
 
+  /// A colour with its space, in the extended form where a component needs it: a `CIColor` made without a space keeps what
+  /// lies outside 0...1, and a recipe that names a bounded space is refused for it.
   init(color components: [Double], _ encoding: ColorEncoding) throws(RecipeError) {
+    let isBounded = components.prefix(3).allSatisfy((0...1).contains)
     self = .object([
-      ("space", .string(try encoding.recipeName)), ("components", .array(components.map { .number($0) })),
+      ("space", .string(try (isBounded ? encoding : encoding.extended).recipeName)),
+      ("components", .array(components.map { .number($0) })),
     ])
   }
 

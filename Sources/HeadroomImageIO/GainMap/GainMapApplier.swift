@@ -89,8 +89,8 @@ final class GainMapTables: Sendable {
   private let curve: [Float]?
   private let baseOffset: SIMD3<Float>
   private let alternateOffset: SIMD3<Float>
-  private let toComputation: RowMatrix?
-  private let fromComputation: RowMatrix?
+  private let toComputation: Matrix3x3?
+  private let fromComputation: Matrix3x3?
 
   init(map: GainMapImage, basePrimaries: ColorPrimaries, width: Int, height: Int, weight: Double) {
     self.width = width
@@ -117,8 +117,8 @@ final class GainMapTables: Sendable {
     baseOffset = map.metadata.map { SIMD3<Float>($0.baseOffset) } ?? .zero
     alternateOffset = map.metadata.map { SIMD3<Float>($0.alternateOffset) } ?? .zero
     let primaries = map.description.computationPrimaries(base: basePrimaries)
-    toComputation = primaries == basePrimaries ? nil : RowMatrix(basePrimaries.matrix(to: primaries))
-    fromComputation = primaries == basePrimaries ? nil : RowMatrix(primaries.matrix(to: basePrimaries))
+    toComputation = primaries == basePrimaries ? nil : basePrimaries.matrix(to: primaries)
+    fromComputation = primaries == basePrimaries ? nil : primaries.matrix(to: basePrimaries)
   }
 
   private static func curve(_ formula: GainMapFormula, channel: Int, codes: Int, weight: Double) -> [Float] {
@@ -134,7 +134,7 @@ final class GainMapTables: Sendable {
   }
 
   func apply(row: Int, x: Int, count: Int, _ out: RowPointers) {
-    if let toComputation { unsafe toComputation.apply(out, count: count) }
+    if let toComputation { unsafe MatrixRow.apply(toComputation, out.r, out.g, out.b, count) }
     let firstColumn = Int(columns.index[x])
     let lastColumn = min(Int(columns.index[x + count - 1]) + 1, map.width - 1)
     // One more than the columns, so that the right neighbour of the last one can be read.
@@ -158,7 +158,7 @@ final class GainMapTables: Sendable {
         }
       }
     }
-    if let fromComputation { unsafe fromComputation.apply(out, count: count) }
+    if let fromComputation { unsafe MatrixRow.apply(fromComputation, out.r, out.g, out.b, count) }
   }
 
   // MARK: - The map

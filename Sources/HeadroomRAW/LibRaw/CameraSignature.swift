@@ -19,11 +19,14 @@ package enum CameraSignature {
   private static func isTIFFOfCamera(_ bytes: FileBytes) -> Bool {
     guard TIFF.header(bytes) != nil else { return false }
     if bytes.hasBytes(Array("CR".utf8), at: 8) || bytes.hasBytes(Array("IIII".utf8), at: 8) { return true }
-    guard let file = try? TIFF.File(bytes, limits: .standard), let first = file.directories.first,
+    // Every TIFF is asked: thousands of directories are left unread.
+    var limits = DecodeLimits.standard
+    limits.maxFrames = 32
+    guard let file = try? TIFF.File(bytes, limits: limits), let first = file.directories.first,
       first[TIFF.Tag.dngVersion] == nil
     else { return false }
     let below = file.subdirectories(TIFF.Tag.subDirectories, of: first, part: "SubIFDs")
-    return (file.directories.prefix(8) + below.prefix(8)).contains { isSensor($0, file) }
+    return (file.directories + below.prefix(8)).contains { isSensor($0, file) }
   }
 
   private static func isSensor(_ directory: TIFF.Directory, _ file: TIFF.File) -> Bool {

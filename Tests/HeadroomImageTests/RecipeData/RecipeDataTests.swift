@@ -67,6 +67,14 @@ import Testing
     #expect(count >= 40)
   }
 
+  @Test func `A colour brighter than white, made without a space, is read again`() throws {
+    let lamp = CIImage(color: CIColor(red: 8, green: 2.5, blue: -0.1)).cropped(
+      to: CGRect(x: 0, y: 0, width: 4, height: 4))
+    let json = try lamp.recipeJSON()
+    #expect(json.contains("extendedSRGB"))
+    #expect(Self.isSame(try Self.again(lamp), lamp))
+  }
+
   @Test func `What several nodes read is written once, and a chain of blends with itself stays linear`() throws {
     var image = TestPictures.random(width: 8, height: 8, seed: 1, isOpaque: true)
     for _ in 0..<1000 {
