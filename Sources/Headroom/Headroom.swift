@@ -1,8 +1,8 @@
 // The normal way in: everything but the viewer, under Apple's type names.
 @_exported public import HeadroomColor
 @_exported public import HeadroomContainers
-@_exported public import HeadroomGraphics
 @_exported public import HeadroomDisplay
+@_exported public import HeadroomGraphics
 @_exported public import HeadroomImage
 @_exported public import HeadroomImageIO
 @_exported public import HeadroomPixels
