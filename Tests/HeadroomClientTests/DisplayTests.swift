@@ -2,32 +2,36 @@ import Foundation
 import Headroom
 import Testing
 
-/// What a program that knows Apple's names does with screens. One after the other: there is one main screen.
-@Suite("Screens as a client has them", .serialized)
+/// What a program that knows Apple's names does with screens.
+@Suite("Screens as a client has them")
 struct DisplayTests {
-  @Test func `without a screen there is one that shows SDR`() {
-    let screen = UIScreen.main
-    #expect(screen.currentEDRHeadroom >= 1 && screen.potentialEDRHeadroom >= screen.currentEDRHeadroom)
-    #expect(UIScreen.screens.first === screen && NSScreen.main === NSScreen.screens.first)
-    #expect(screen.referenceDisplayModeStatus == .notSupported)
-    #expect(screen.bounds.width > 0 && screen.scale > 0)
+  @Test func `without a screen there is one that shows SDR`() throws {
+    try MainScreenTurn.take {
+      let screen = UIScreen.main
+      #expect(screen.currentEDRHeadroom >= 1 && screen.potentialEDRHeadroom >= screen.currentEDRHeadroom)
+      #expect(UIScreen.screens.first === screen && NSScreen.main === NSScreen.screens.first)
+      #expect(screen.referenceDisplayModeStatus == .notSupported)
+      #expect(screen.bounds.width > 0 && screen.scale > 0)
+    }
   }
 
-  @Test func `a simulated display becomes the main screen and goes again`() {
-    let before = UIScreen.main
-    let display = SimulatedDisplay(potentialHeadroom: 8, currentHeadroom: 4)
-    display.connect()
-    #expect(UIScreen.main !== before)
-    #expect(UIScreen.main.currentEDRHeadroom == 4 && UIScreen.main.potentialEDRHeadroom == 8)
-    #expect(NSScreen.main?.maximumExtendedDynamicRangeColorComponentValue == 4)
-    #expect(NSScreen.main?.maximumPotentialExtendedDynamicRangeColorComponentValue == 8)
-    display.currentHeadroom = 2
-    #expect(UIScreen.main.currentEDRHeadroom == 2)
-    display.disconnect()
-    #expect(UIScreen.main === before)
+  @Test func `a simulated display becomes the main screen and goes again`() throws {
+    try MainScreenTurn.take {
+      let before = UIScreen.main
+      let display = SimulatedDisplay(potentialHeadroom: 8, currentHeadroom: 4)
+      display.connect()
+      #expect(UIScreen.main !== before)
+      #expect(UIScreen.main.currentEDRHeadroom == 4 && UIScreen.main.potentialEDRHeadroom == 8)
+      #expect(NSScreen.main?.maximumExtendedDynamicRangeColorComponentValue == 4)
+      #expect(NSScreen.main?.maximumPotentialExtendedDynamicRangeColorComponentValue == 8)
+      display.currentHeadroom = 2
+      #expect(UIScreen.main.currentEDRHeadroom == 2)
+      display.disconnect()
+      #expect(UIScreen.main === before)
+    }
   }
 
-  @Test func `a selector hears of the reference mode`() {
+  @Test func `an observer hears of the reference mode`() {
     let display = SimulatedDisplay(potentialHeadroom: 16, currentHeadroom: 4)
     var heard: [UIScreen.ReferenceDisplayModeStatus] = []
     let recorder = Recorder()
@@ -82,9 +86,10 @@ struct DisplayTests {
 
   /// One colour, in extended linear sRGB.
   private static func picture(of light: CGFloat) -> CGImage? {
-    guard let space = CGColorSpace(name: CGColorSpace.extendedLinearSRGB) else { return nil }
-    let image = CIImage(color: CIColor(red: light, green: light, blue: light))
-      .cropped(to: CGRect(x: 0, y: 0, width: 4, height: 4))
+    guard let space = CGColorSpace(name: CGColorSpace.extendedLinearSRGB),
+      let color = CIColor(red: light, green: light, blue: light, colorSpace: space)
+    else { return nil }
+    let image = CIImage(color: color).cropped(to: CGRect(x: 0, y: 0, width: 4, height: 4))
     return CIContext().createCGImage(image, from: image.extent, format: .RGBAf, colorSpace: space)
   }
 
