@@ -1,0 +1,56 @@
+package import Foundation
+internal import HeadroomColor
+package import HeadroomGraphics
+
+/// Pixels to draw into for a rectangle of points, y down.
+package struct Canvas {
+  package let bounds: CGRect
+  package let scale: CGFloat
+  package let isOpaque: Bool
+  /// Half floats in extended sRGB instead of 8 bits in sRGB.
+  package let isExtended: Bool
+
+  package init(bounds: CGRect, scale: CGFloat, isOpaque: Bool, isExtended: Bool) {
+    self.bounds = bounds
+    self.scale = scale > 0 && scale.isFinite ? scale : 1
+    self.isOpaque = isOpaque
+    self.isExtended = isExtended
+  }
+
+  /// More than a picture can have, and what a whole number holds whatever the scale.
+  private static let longestSide = 65_535.0
+
+  /// Size in whole pixels; nil where there is none, or it is out of all proportion.
+  package var pixelSize: (width: Int, height: Int)? {
+    let (width, height) = ((bounds.width * scale).rounded(.up), (bounds.height * scale).rounded(.up))
+    guard width >= 1, height >= 1, width <= Self.longestSide, height <= Self.longestSide, bounds.origin.isFinite else {
+      return nil
+    }
+    return (Int(width), Int(height))
+  }
+
+  /// A context whose upper left corner is the rectangle's; nil where there is no memory.
+  package func makeContext() -> CGContext? {
+    guard let size = pixelSize else { return nil }
+    let alpha: CGImageAlphaInfo = isOpaque ? .noneSkipLast : .premultipliedLast
+    var info = CGBitmapInfo(rawValue: alpha.rawValue)
+    if isExtended { info.formUnion([.floatComponents, .byteOrder16Little]) }
+    let context = unsafe CGContext(
+      data: nil, width: size.width, height: size.height, bitsPerComponent: isExtended ? 16 : 8, bytesPerRow: 0,
+      space: CGColorSpace(encoding: isExtended ? .extendedSRGB : .sRGB), bitmapInfo: info)
+    context?.translateBy(x: 0, y: CGFloat(size.height))
+    context?.scaleBy(x: scale, y: -scale)
+    context?.translateBy(x: -bounds.minX, y: -bounds.minY)
+    return context
+  }
+
+  /// An image of a context, with its headroom measured where it can be above 1.
+  package func image(of context: CGContext) -> CGImage? {
+    let image = context.makeImage()
+    return isExtended ? image?.copyWithCalculatedHDRStats() : image
+  }
+}
+
+extension CGPoint {
+  fileprivate var isFinite: Bool { x.isFinite && y.isFinite }
+}

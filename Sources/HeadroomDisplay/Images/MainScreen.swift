@@ -1,0 +1,9 @@
+internal import Foundation
+
+/// What formats and readers that follow the main screen look at: ``UIScreen/main``.
+enum MainScreen {
+  /// Linear headroom now; 1 where no screen is connected.
+  static var headroom: Double { ScreenList.shared.main.state.currentHeadroom }
+  /// Pixels per point; 1 where no screen is connected.
+  static var scale: CGFloat { ScreenList.shared.main.scale }
+}

@@ -1,0 +1,111 @@
+package import Foundation
+internal import HeadroomColor
+internal import HeadroomContainers
+package import HeadroomGraphics
+package import HeadroomImage
+internal import HeadroomImageIO
+private import Synchronization
+
+/// What an image class holds: pixels, a recipe, or a file's picture. The last two become pixels when somebody first asks
+/// for them, and are kept then.
+package final class PictureContent: Sendable {
+  enum Origin: Sendable {
+    case pixels(CGImage)
+    case recipe(CIImage)
+    case file(FilePicture)
+  }
+
+  private struct Known {
+    var pixels: CGImage?
+    var headroom: Double?
+  }
+
+  let origin: Origin
+  private let known = Mutex(Known())
+
+  init(_ origin: Origin) { self.origin = origin }
+
+  /// The pixels, stored as they are, not turned; nil where they cannot be had.
+  package var pixels: CGImage? {
+    known.withLock { known in
+      if known.pixels == nil { known.pixels = made }
+      return known.pixels
+    }
+  }
+
+  private var made: CGImage? {
+    switch origin {
+    case .pixels(let image): image
+    case .recipe(let image): PictureRenderer.pixels(of: image)
+    case .file(let file): file.pixels
+    }
+  }
+
+  /// Size of the stored pixels; zero for recipes without end.
+  package var size: CGSize {
+    switch origin {
+    case .pixels(let image): CGSize(width: image.width, height: image.height)
+    case .recipe(let image):
+      image.extent.isInfinite || image.extent.isNull ? .zero : image.extent.integral.size
+    case .file(let file): CGSize(width: file.info.width, height: file.info.height)
+    }
+  }
+
+  /// Linear ratio of the brightest content to reference white, at least 1; measured where nothing states it.
+  package var headroom: Double {
+    let stated = statedHeadroom
+    if stated > 0 { return max(stated, 1) }
+    if let headroom = known.withLock({ $0.headroom }) { return headroom }
+    let measured = pixels.map { Double($0.calculatedContentHeadroom) } ?? 1
+    known.withLock { $0.headroom = measured }
+    return measured
+  }
+
+  private var statedHeadroom: Double {
+    switch origin {
+    case .pixels(let image): Double(image.contentHeadroom)
+    case .recipe(let image): Double(image.contentHeadroom)
+    case .file(let file): file.statedHeadroom
+    }
+  }
+
+  /// Whether there is more than reference white in it. Half floats of white that was converted may lie a hair above 1.
+  package var isHDR: Bool { headroom > 1.002 }
+
+  /// The same picture within reference white: the file's own SDR rendition where it has one, else tone mapped as displays do.
+  package var standard: PictureContent {
+    guard isHDR else { return self }
+    switch origin {
+    case .recipe(let image): return PictureContent(.recipe(image.toneMapped(to: 1)))
+    case .file(let file):
+      if let standard = file.standard { return PictureContent(.file(standard)) }
+      fallthrough
+    case .pixels:
+      let mapped = pixels.flatMap { PictureRenderer.standard($0, headroom: headroom) }
+      return mapped.map { PictureContent(.pixels($0)) } ?? self
+    }
+  }
+
+  /// The same picture made smaller, so that its upright form fits into `box` pixels; never larger, its shape and range kept.
+  func thumbnail(within box: CGSize, orientation: CGImagePropertyOrientation) -> CGImage? {
+    let whole = size
+    let room = orientation.swapsAxes ? CGSize(width: box.height, height: box.width) : box
+    let scale = min(room.width / whole.width, room.height / whole.height, 1)
+    guard scale > 0, scale.isFinite else { return nil }
+    let longest = max((max(whole.width, whole.height) * scale).rounded(), 1)
+    if case .file(let file) = origin { return file.thumbnail(maxPixelSize: Int(longest)) }
+    return pixels.flatMap { PictureRenderer.smaller($0, longest: longest) }
+  }
+
+  /// The pixels turned upright.
+  func upright(_ orientation: CGImagePropertyOrientation) -> CGImage? {
+    guard orientation != .up else { return pixels }
+    return pixels.flatMap { PictureRenderer.turned($0, orientation) }
+  }
+
+  /// The recipe: the client's own, or one of the pixels.
+  package var recipe: CIImage? {
+    if case .recipe(let image) = origin { return image }
+    return pixels.map { CIImage(cgImage: $0) }
+  }
+}

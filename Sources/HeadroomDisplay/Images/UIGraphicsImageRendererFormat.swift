@@ -1,0 +1,44 @@
+public import Foundation
+
+/// What a ``UIGraphicsImageRenderer`` makes: pixels per point, transparency, range.
+open class UIGraphicsImageRendererFormat: NSObject {
+  /// Which range of light the pixels hold.
+  public enum Range: Int, Hashable, Sendable, CaseIterable {
+    /// As ``automatic``.
+    case unspecified = -1
+    /// ``extended`` where the main screen shows more than reference white, else ``standard``.
+    case automatic = 0
+    /// Half floats in extended sRGB: light above reference white and colours beyond sRGB are kept.
+    case extended = 1
+    /// 8 bits in sRGB; HDR images are tone mapped when they are drawn.
+    case standard = 2
+  }
+
+  /// Pixels per point. Default: the main screen's. Numbers of 0 and less count as 1.
+  open var scale: CGFloat
+  /// Whether the pixels have no alpha; they start as black then. Default false.
+  open var opaque = false
+  /// Which range the pixels are to hold. Default ``Range/automatic``.
+  open var preferredRange = Range.automatic
+
+  /// A format for the main screen.
+  public override init() { scale = MainScreen.scale }
+
+  /// A format for the main screen.
+  public class func `default`() -> Self { self.init(scale: MainScreen.scale) }
+
+  /// A format for the main screen, in the range that it shows.
+  public class func preferred() -> Self { self.init(scale: MainScreen.scale) }
+
+  /// A format of a scale.
+  required public init(scale: CGFloat) { self.scale = scale }
+
+  /// Whether the pixels will hold light above reference white.
+  open var supportsHighDynamicRange: Bool {
+    switch preferredRange {
+    case .extended: true
+    case .standard: false
+    case .automatic, .unspecified: MainScreen.headroom > 1
+    }
+  }
+}

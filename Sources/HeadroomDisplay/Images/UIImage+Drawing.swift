@@ -1,0 +1,39 @@
+public import Foundation
+public import HeadroomGraphics
+
+// Without a current context nothing is drawn; see UIGraphicsPushContext(_:). HDR images are tone mapped where the context
+// ends at reference white.
+extension UIImage {
+  /// Draws the image, upright, with its upper left corner at a point.
+  public func draw(at point: CGPoint) { draw(in: CGRect(origin: point, size: size)) }
+
+  /// As ``draw(at:)``, mixed with what is there.
+  public func draw(at point: CGPoint, blendMode: CGBlendMode, alpha: CGFloat) {
+    draw(in: CGRect(origin: point, size: size), blendMode: blendMode, alpha: alpha)
+  }
+
+  /// Draws the image, upright, scaled to a rectangle of a context whose y points down.
+  public func draw(in rect: CGRect) { draw(in: rect, blendMode: .normal, alpha: 1) }
+
+  /// As ``draw(in:)``, mixed with what is there; alpha 0...1.
+  public func draw(in rect: CGRect, blendMode: CGBlendMode, alpha: CGFloat) {
+    guard let context = UIGraphicsGetCurrentContext(), let image = content.pixels else { return }
+    context.saveGState()
+    defer { context.restoreGState() }
+    context.setBlendMode(blendMode)
+    context.setAlpha(alpha)
+    context.drawUpright(image, imageOrientation.stored, in: rect)
+  }
+}
+
+extension CGContext {
+  /// Draws stored pixels, turned, into a rectangle where y points down.
+  func drawUpright(_ image: CGImage, _ orientation: CGImagePropertyOrientation, in rect: CGRect) {
+    let area = rect.standardized
+    translateBy(x: area.minX, y: area.maxY)
+    scaleBy(x: 1, y: -1)
+    let stored = orientation.swapsAxes ? CGSize(width: area.height, height: area.width) : area.size
+    concatenate(orientation.transform(for: CGRect(origin: .zero, size: stored)))
+    draw(image, in: CGRect(origin: .zero, size: stored))
+  }
+}

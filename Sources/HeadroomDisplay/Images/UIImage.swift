@@ -1,0 +1,97 @@
+public import Foundation
+public import HeadroomGraphics
+public import HeadroomImage
+internal import HeadroomImageIO
+
+/// A picture to be shown: pixels, a Core Image recipe, or a file's picture, with its scale and how it is to be turned.
+///
+/// An image never changes and may be shared between threads. Of a file the headers are read at once and the pixels when they
+/// are first needed; ``preparingForDisplay()`` does that beforehand.
+///
+/// Images in PQ, HLG and floating point keep their range. Of a file with a gain map, the initialisers here take the base
+/// picture, which usually is SDR; a ``UIImageReader`` whose configuration prefers it takes the HDR rendition.
+open class UIImage: NSObject, @unchecked Sendable {
+  // Proof: all is constant, and of types that are Sendable.
+  package final let content: PictureContent
+  /// Pixels per point.
+  public final let scale: CGFloat
+  /// How the stored pixels are turned when they are shown.
+  public final let imageOrientation: Orientation
+
+  package init(_ content: PictureContent, scale: CGFloat = 1, orientation: Orientation = .up) {
+    self.content = content
+    self.scale = scale > 0 && scale.isFinite ? scale : 1
+    imageOrientation = orientation
+  }
+
+  /// An image without pixels.
+  public override convenience init() { self.init(PictureContent(.recipe(.empty()))) }
+
+  /// The picture of a file; nil when it is missing, of an unknown kind or damaged.
+  public convenience init?(contentsOfFile path: String) {
+    guard let source = try? CGImageSource(url: URL(filePath: path)) else { return nil }
+    self.init(source)
+  }
+
+  /// The picture of a file's bytes; nil when they are of an unknown kind or damaged.
+  public convenience init?(data: Data) { self.init(data: data, scale: 1) }
+
+  /// The picture of a file's bytes. A scale that is not above 0 counts as 1.
+  public convenience init?(data: Data, scale: CGFloat) { self.init(CGImageSource(data: data), scale: scale) }
+
+  convenience init?(_ source: CGImageSource, scale: CGFloat = 1, prefersHDR: Bool = false) {
+    guard let file = FilePicture(source, prefersHDR: prefersHDR) else { return nil }
+    self.init(PictureContent(.file(file)), scale: scale, orientation: Orientation(file.info.orientation))
+  }
+
+  /// Pixels, upright, one for each point.
+  public convenience init(cgImage: CGImage) { self.init(PictureContent(.pixels(cgImage))) }
+
+  /// Pixels of a scale, turned when they are shown. A scale that is not above 0 counts as 1.
+  public convenience init(cgImage: CGImage, scale: CGFloat, orientation: Orientation) {
+    self.init(PictureContent(.pixels(cgImage)), scale: scale, orientation: orientation)
+  }
+
+  /// A recipe, rendered when its pixels are first needed; one without end has no size and no pixels.
+  public convenience init(ciImage: CIImage) { self.init(PictureContent(.recipe(ciImage))) }
+
+  /// As ``init(ciImage:)``, of a scale, turned when it is shown.
+  public convenience init(ciImage: CIImage, scale: CGFloat, orientation: Orientation) {
+    self.init(PictureContent(.recipe(ciImage)), scale: scale, orientation: orientation)
+  }
+
+  // MARK: What it is
+
+  /// The stored pixels, not turned; nil for images of recipes and where a file cannot be decoded.
+  open var cgImage: CGImage? {
+    if case .recipe = content.origin { return nil }
+    return content.pixels
+  }
+
+  /// The recipe that the image was made of, else nil.
+  open var ciImage: CIImage? {
+    guard case .recipe(let image) = content.origin else { return nil }
+    return image
+  }
+
+  /// Width and height in points, as it is shown.
+  open var size: CGSize {
+    let stored = content.size
+    let shown = imageOrientation.stored.swapsAxes ? CGSize(width: stored.height, height: stored.width) : stored
+    return CGSize(width: shown.width / scale, height: shown.height / scale)
+  }
+
+  /// Whether there is light above reference white in it, as its metadata says; measured where that says nothing.
+  open var isHighDynamicRange: Bool { content.isHDR }
+
+  /// The image within reference white; an SDR image itself.
+  ///
+  /// The SDR rendition of a file with a gain map is the file's own. Everything else is tone mapped with the reference-white
+  /// operator, as screens do.
+  open func imageRestrictedToStandardDynamicRange() -> UIImage { replacing(content.standard) }
+
+  /// The image with other pixels of the same meaning.
+  final func replacing(_ content: PictureContent) -> UIImage {
+    content === self.content ? self : UIImage(content, scale: scale, orientation: imageOrientation)
+  }
+}
