@@ -4,7 +4,7 @@ private import Synchronization
 /// A screen as a live object: what it can give now, and who wants to hear of changes.
 ///
 /// `UIScreen`, `NSScreen` and `SimulatedDisplay` are three views of one of these. Observers are told on the thread that makes
-/// the change, before ``change(_:)`` returns, in the order in which they came.
+/// the change, before ``change(_:)`` returns, in the order in which they came; the public notifications follow them.
 package final class Screen: Sendable {
   package typealias Observer = @Sendable (_ old: DisplayState, _ new: DisplayState) -> Void
 
@@ -12,31 +12,62 @@ package final class Screen: Sendable {
   package let name: String
   /// Its size in pixels.
   package let size: CGSize
+  /// Pixels per point.
+  package let scale: CGFloat
   private let content: Mutex<Content>
+  private let faces = Mutex(Faces())
 
   private struct Content {
     var state: DisplayState
+    var panel: PanelModel?
     var observers: [(token: Int, call: Observer)] = []
     var nextToken = 0
   }
 
-  package init(name: String, size: CGSize, state: DisplayState) {
-    self.name = name
-    self.size = size
+  /// Weak, since each of them holds the screen; who owns the screen holds them (``ScreenFaces``).
+  private struct Faces {
+    weak var uiScreen: UIScreen?
+    weak var nsScreen: NSScreen?
+  }
+
+  /// A screen of which no more is known than its state.
+  package init(name: String, size: CGSize, scale: CGFloat = 1, state: DisplayState) {
+    (self.name, self.size, self.scale) = (name, size, scale)
     content = Mutex(Content(state: state))
   }
 
+  /// A screen whose state follows from a model of its panel.
+  package init(name: String, size: CGSize, scale: CGFloat = 1, panel: PanelModel) {
+    (self.name, self.size, self.scale) = (name, size, scale)
+    content = Mutex(Content(state: panel.state, panel: panel))
+  }
+
   package var state: DisplayState { content.withLock { $0.state } }
+  /// The model that the state follows from; nil for screens that have none.
+  package var panel: PanelModel? { content.withLock { $0.panel } }
 
   /// Changes the state; observers hear of it if it is another one then.
-  package func change(_ edit: (inout DisplayState) -> Void) {
+  package func change(_ edit: (inout DisplayState) -> Void) { changeContent { edit(&$0.state) } }
+
+  /// Changes the model of the panel, and with it the state. Without effect for screens that have none.
+  package func changePanel(_ edit: (inout PanelModel) -> Void) {
+    changeContent { content in
+      guard var panel = content.panel else { return }
+      edit(&panel)
+      content.panel = panel
+      content.state = panel.state
+    }
+  }
+
+  private func changeContent(_ edit: (inout Content) -> Void) {
     let (old, new, observers) = content.withLock { content in
       let old = content.state
-      edit(&content.state)
+      edit(&content)
       return (old, content.state, content.observers)
     }
     guard old != new else { return }
     for observer in observers { observer.call(old, new) }
+    ScreenNotices.post(for: self, from: old, to: new)
   }
 
   /// Calls `observer` after every change, until the token is given to ``stopObserving(_:)``.
@@ -51,4 +82,35 @@ package final class Screen: Sendable {
   package func stopObserving(_ token: Int) {
     content.withLock { content in content.observers.removeAll { $0.token == token } }
   }
+}
+
+extension Screen {
+  /// The screen as UIKit shows it: the same object every time, as long as somebody holds it.
+  package var uiScreen: UIScreen {
+    faces.withLock { faces in
+      if let known = faces.uiScreen { return known }
+      let made = UIScreen(self)
+      faces.uiScreen = made
+      return made
+    }
+  }
+
+  /// The screen as AppKit shows it: the same object every time, as long as somebody holds it.
+  package var nsScreen: NSScreen {
+    faces.withLock { faces in
+      if let known = faces.nsScreen { return known }
+      let made = NSScreen(self)
+      faces.nsScreen = made
+      return made
+    }
+  }
+}
+
+/// A screen with its two public faces, held so that they stay the same objects.
+package struct ScreenFaces: Sendable {
+  package let screen: Screen
+  package let uiScreen: UIScreen
+  package let nsScreen: NSScreen
+
+  package init(_ screen: Screen) { (self.screen, uiScreen, nsScreen) = (screen, screen.uiScreen, screen.nsScreen) }
 }

@@ -1,0 +1,101 @@
+internal import Foundation
+package import HeadroomColor
+
+/// How much light a simulated panel gives, and how much of it is left above white.
+///
+/// The peak stays what it is; white follows the brightness slider and the light of the room; the current headroom is what
+/// lies between them: min(potential, peak / white), and never below 1. In reference mode white is 100 cd/m² and the peak
+/// 1000, whatever slider and room say.
+package struct PanelModel: Hashable, Sendable {
+  /// The most that it ever gives above white, 1 and more.
+  package let potentialHeadroom: Double
+  /// White in cd/m² with the slider at 0 and at 1.
+  package let whiteLuminances: ClosedRange<Double>
+  /// The peak, kept as a headroom at a white, so that a headroom that was set is read as the same number.
+  private var peak: Peak
+  package var referenceModeStatus: ReferenceDisplayModeStatus
+  /// The slider, 0 ... 1. Values outside are brought to the nearer end.
+  package var brightness: Double { didSet { brightness = Self.limited(brightness, to: 0...1) } }
+  /// The light that falls on the screen, in lux; 0 and more.
+  package var ambientLight: Double { didSet { ambientLight = Self.limited(ambientLight, to: 0...1e6) } }
+  /// The white that reference mode is set to, where it is not D65.
+  package var manualWhitePoint: Chromaticity? {
+    didSet { if manualWhitePoint?.isWhite == false { manualWhitePoint = oldValue } }
+  }
+
+  private struct Peak: Hashable {
+    var headroom: Double
+    var white: Double
+  }
+
+  package static let referenceWhite = 100.0
+  package static let referencePeak = 1000.0
+  package static let referenceHeadroom = referencePeak / referenceWhite
+
+  package init(
+    potentialHeadroom: Double, peakLuminance: Double, whiteLuminances: ClosedRange<Double>,
+    referenceModeStatus: ReferenceDisplayModeStatus, brightness: Double = 0.5
+  ) {
+    self.potentialHeadroom = Self.limited(potentialHeadroom, to: 1...Double.infinity)
+    self.whiteLuminances = whiteLuminances
+    self.referenceModeStatus = referenceModeStatus
+    self.brightness = Self.limited(brightness, to: 0...1)
+    peak = Peak(headroom: peakLuminance / whiteLuminances.lowerBound, white: whiteLuminances.lowerBound)
+    ambientLight = 0
+  }
+
+  /// A number that is none counts as the lower bound.
+  private static func limited(_ value: Double, to range: ClosedRange<Double>) -> Double {
+    value.isNaN ? range.lowerBound : min(max(value, range.lowerBound), range.upperBound)
+  }
+}
+
+extension PanelModel {
+  /// Whether slider, room and the panel's own white are out of play.
+  package var isInReferenceMode: Bool { referenceModeStatus == .enabled || referenceModeStatus == .limited }
+
+  /// Luminance of SDR white now, in cd/m².
+  package var whiteLuminance: Double { isInReferenceMode ? Self.referenceWhite : chosenWhite }
+
+  /// Chromaticity of white now.
+  package var whitePoint: Chromaticity { isInReferenceMode ? manualWhitePoint ?? .d65 : .d65 }
+
+  /// White as slider and room have it. The slider goes in equal ratios, as eyes do; a room that would make white paper
+  /// brighter than that raises it, as far as the slider reaches.
+  private var chosenWhite: Double {
+    let (low, high) = (whiteLuminances.lowerBound, whiteLuminances.upperBound)
+    return min(max(low * pow(high / low, brightness), Self.paper(ambientLight)), high)
+  }
+
+  /// Luminance of white paper in a light: nine tenths of it are thrown back in all directions.
+  private static func paper(_ lux: Double) -> Double { 0.9 * lux / Double.pi }
+
+  /// What lies above white now. Setting it moves the peak, as heat and power do; slider and room go on from there. What is
+  /// set is limited to 1 ... ``potentialHeadroom``. In reference mode it is 10; what is set then shows when the mode is off.
+  package var currentHeadroom: Double {
+    get { referenceModeStatus == .enabled ? Self.referenceHeadroom : freeHeadroom(above: whiteLuminance) }
+    set {
+      let white = referenceModeStatus == .limited ? Self.referenceWhite : chosenWhite
+      peak = Peak(headroom: Self.limited(newValue, to: 1...potentialHeadroom), white: white)
+    }
+  }
+
+  private func freeHeadroom(above white: Double) -> Double {
+    let most = referenceModeStatus == .limited ? min(Self.referenceHeadroom, potentialHeadroom) : potentialHeadroom
+    return max(min(peak.headroom * (peak.white / white), most), 1)
+  }
+
+  /// The state that the model comes to.
+  package var state: DisplayState {
+    let isReference = referenceModeStatus == .enabled
+    return DisplayState(
+      potentialHeadroom: isReference ? max(potentialHeadroom, Self.referenceHeadroom) : potentialHeadroom,
+      currentHeadroom: currentHeadroom, referenceHeadroom: isReference ? Self.referenceHeadroom : 0,
+      referenceModeStatus: referenceModeStatus, whiteLuminance: whiteLuminance)
+  }
+}
+
+extension Chromaticity {
+  /// Whether it can be the white of a screen: it has a luminance, and lies where colours are.
+  fileprivate var isWhite: Bool { x > 0 && y > 0 && x + y < 1 }
+}

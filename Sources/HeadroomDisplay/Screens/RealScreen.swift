@@ -1,0 +1,65 @@
+internal import Foundation
+internal import HeadroomColor
+
+/// A screen that the kernel names as connected.
+package struct RealScreen: Sendable {
+  package let connector: DRMConnector
+  /// What it says of itself; nil where it says nothing, or nothing that can be read.
+  package let edid: EDID?
+  private let faces: ScreenFaces
+
+  package var screen: Screen { faces.screen }
+
+  init(_ connector: DRMConnector) {
+    self.connector = connector
+    edid = try? connector.edid?.get()
+    let headroom = edid?.headroom ?? 1
+    faces = ScreenFaces(
+      Screen(
+        name: edid?.name ?? connector.name, size: Self.size(connector, edid),
+        state: DisplayState(
+          potentialHeadroom: headroom, currentHeadroom: headroom,
+          whiteLuminance: headroom > 1 ? ReferenceWhite.nits : nil)))
+  }
+
+  /// The connected ones below a folder; those that are given pictures come first. One that is as it was stays the same object.
+  static func connected(in root: String, known: [RealScreen]) -> [RealScreen] {
+    let connected = DRMConnector.all(in: root).filter(\.isConnected)
+    let ordered = connected.filter(\.isEnabled) + connected.filter { !$0.isEnabled }
+    return ordered.map { connector in
+      known.first { $0.connector.isSameScreen(as: connector) }.map { RealScreen($0, now: connector) }
+        ?? RealScreen(connector)
+    }
+  }
+
+  private init(_ known: RealScreen, now connector: DRMConnector) {
+    self.connector = connector
+    (edid, faces) = (known.edid, known.faces)
+  }
+
+  private static func size(_ connector: DRMConnector, _ edid: EDID?) -> CGSize {
+    let mode = edid?.preferredMode ?? connector.modes.first ?? DisplayMode(width: 0, height: 0)
+    return CGSize(width: mode.width, height: mode.height)
+  }
+}
+
+extension DRMConnector {
+  /// Whether nothing has changed but whether it is given pictures.
+  fileprivate func isSameScreen(as other: DRMConnector) -> Bool {
+    name == other.name && edidBytes == other.edidBytes && modes == other.modes
+  }
+}
+
+extension EDID {
+  /// The peak over a white of 203 cd/m² (BT.2408): what a desktop shows as white on an HDR screen. 1 for a screen that is none,
+  /// for one that does not say how bright it gets, and for one that does not get brighter than that.
+  package var headroom: Double {
+    guard isHDR, let peak = peakLuminance else { return 1 }
+    return max(peak / ReferenceWhite.nits, 1)
+  }
+
+  /// Its name, or maker and number where it has none.
+  package var name: String {
+    productName ?? "\(manufacturer) \(String(productCode, radix: 16, uppercase: true))"
+  }
+}
