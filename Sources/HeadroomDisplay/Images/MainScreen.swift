@@ -2,8 +2,8 @@ internal import Foundation
 
 /// What formats and readers that follow the main screen look at.
 enum MainScreen {
-  /// Linear headroom now; 1 where no screen is connected.
-  static var headroom: Double { 1 }
-  /// Pixels per point; 1 where no screen is connected.
-  static var scale: CGFloat { 1 }
+  /// Linear headroom now, at least 1.
+  static var headroom: Double { Double(UIScreen.main.currentEDRHeadroom) }
+  /// Pixels per point.
+  static var scale: CGFloat { UIScreen.main.scale }
 }

@@ -68,7 +68,9 @@ extension EDIDBuilder {
   }
 
   /// A data block with an extended tag.
-  static func extended(_ tag: UInt8, _ payload: [UInt8]) -> [UInt8] { [7 << 5 | UInt8(payload.count + 1), tag] + payload }
+  static func extended(_ tag: UInt8, _ payload: [UInt8]) -> [UInt8] {
+    [7 << 5 | UInt8(payload.count + 1), tag] + payload
+  }
 
   static func hdr(curves: UInt8, codes: [UInt8]) -> [UInt8] { extended(6, [curves, 1] + codes) }
 

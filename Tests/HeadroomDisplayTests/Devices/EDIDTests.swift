@@ -21,7 +21,8 @@ struct EDIDTests {
   }
 
   @Test func whatIsNotSaidIsNil() throws {
-    var builder = EDIDBuilder(name: nil, chromaticities: [Int](repeating: 0, count: 8), timing: nil, centimetres: (16, 0))
+    var builder = EDIDBuilder(
+      name: nil, chromaticities: [Int](repeating: 0, count: 8), timing: nil, centimetres: (16, 0))
     builder.version = (1, 3)
     let edid = try EDID(builder.bytes)
     #expect(edid.productName == nil && edid.name == "HDR 2A01")

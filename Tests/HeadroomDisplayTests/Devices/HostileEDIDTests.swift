@@ -59,7 +59,8 @@ struct HostileEDIDTests {
       error(EDIDBuilder.cta([[0x5F, 1, 2]]))
         == .pastEnd(part: "CTA-861 data block 2", length: 31, available: 2, offset: 128 + 5))
     #expect(
-      error(EDIDBuilder.cta([[0xE0]])) == .pastEnd(part: "CTA-861 data block 7", length: 1, available: 0, offset: 128 + 5))
+      error(EDIDBuilder.cta([[0xE0]]))
+        == .pastEnd(part: "CTA-861 data block 7", length: 1, available: 0, offset: 128 + 5))
     #expect(
       error(EDIDBuilder.cta([EDIDBuilder.extended(6, [4])]))
         == .pastEnd(part: "CTA-861 data block 7", length: 2, available: 1, offset: 128 + 6))

@@ -83,11 +83,6 @@ struct RendererTests {
     #expect(clear.cgImage?.alphaInfo == .premultipliedLast)
   }
 
-  @Test func automaticRangeWithoutAScreenIsStandard() {
-    #expect(!UIGraphicsImageRendererFormat.preferred().supportsHighDynamicRange)
-    #expect(UIGraphicsImageRenderer(size: size).image { _ in }.cgImage?.bitsPerComponent == 8)
-  }
-
   @Test func dataFormsAreFiles() {
     let renderer = UIGraphicsImageRenderer(size: TestPictures.size, format: format(.extended))
     let actions = { (_: UIGraphicsImageRendererContext) in

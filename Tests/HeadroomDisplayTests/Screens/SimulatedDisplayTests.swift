@@ -10,7 +10,8 @@ final class Notices: Sendable {
   private let heard = Mutex<[Notification.Name]>([])
 
   /// What is posted, on this thread, while `body` runs.
-  static func during(_ names: [Notification.Name], object: AnyObject? = nil, _ body: () -> Void) -> [Notification.Name] {
+  static func during(_ names: [Notification.Name], object: AnyObject? = nil, _ body: () -> Void) -> [Notification.Name]
+  {
     let notices = Notices()
     let tokens = names.map { name in
       NotificationCenter.default.addObserver(forName: name, object: object, queue: nil) { note in
@@ -150,7 +151,8 @@ struct SimulatedDisplayTests {
 @Suite(.serialized) struct ConnectedDisplayTests {
   @Test func theLastOneConnectedIsTheMainScreen() {
     let (first, second) = (
-      SimulatedDisplay(potentialHeadroom: 8, currentHeadroom: 3), SimulatedDisplay(potentialHeadroom: 4, currentHeadroom: 2)
+      SimulatedDisplay(potentialHeadroom: 8, currentHeadroom: 3),
+      SimulatedDisplay(potentialHeadroom: 4, currentHeadroom: 2)
     )
     let before = UIScreen.main
     first.connect()
