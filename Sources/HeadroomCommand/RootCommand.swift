@@ -24,7 +24,7 @@ struct RootCommand: ParsableCommand {
     subcommands: [
       InfoCommand.self, ConvertCommand.self, ThumbnailCommand.self, GainMapCommand.self, PixelsCommand.self,
       CompareCommand.self, FiltersCommand.self, RenderCommand.self, GraphCommand.self, KernelCommand.self,
-      DemoCommand.self, ManualCommand.self,
+      DisplayCommand.self, DemoCommand.self, ManualCommand.self,
     ])
 
   static let version = "0.1.0"

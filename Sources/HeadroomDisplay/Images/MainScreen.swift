@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// What formats and readers that follow the main screen look at.
+/// What formats and readers that follow the main screen look at: ``UIScreen/main``.
 enum MainScreen {
-  /// Linear headroom now, at least 1.
-  static var headroom: Double { Double(UIScreen.main.currentEDRHeadroom) }
-  /// Pixels per point.
-  static var scale: CGFloat { UIScreen.main.scale }
+  /// Linear headroom now; 1 where no screen is connected.
+  static var headroom: Double { ScreenList.shared.main.state.currentHeadroom }
+  /// Pixels per point; 1 where no screen is connected.
+  static var scale: CGFloat { ScreenList.shared.main.scale }
 }

@@ -3,31 +3,37 @@ import HeadroomDisplay
 import HeadroomGraphics
 import Testing
 
-// Part of the one suite that connects displays, whose tests run one after the other: the main screen is everybody's.
-extension ConnectedDisplayTests {
-  @Test func readersFollowTheMainScreen() throws {
-    let file = TestPictures.gainMapJPEG(peak: 4)
-    let display = SimulatedDisplay(potentialHeadroom: 8, currentHeadroom: 4)
-    display.connect()
-    defer { display.disconnect() }
-    #expect(UIImageReader.default.configuration.prefersHighDynamicRange)
-    #expect(try #require(UIImageReader.default.image(data: file)).isHighDynamicRange)
-    display.currentHeadroom = 1
-    #expect(try #require(UIImageReader.default.image(data: file)).isHighDynamicRange == false)
+struct MainScreenTests {
+  private func take(current: Double, _ body: (SimulatedDisplay) throws -> Void) rethrows {
+    try MainScreenTurn.take {
+      let display = SimulatedDisplay(potentialHeadroom: 8, currentHeadroom: current)
+      display.connect()
+      defer { display.disconnect() }
+      try body(display)
+    }
   }
 
-  @Test func formatsFollowTheMainScreen() throws {
+  @Test func readersFollowTheMainScreen() throws {
+    let file = TestPictures.gainMapJPEG(peak: 4)
+    try take(current: 4) { display in
+      #expect(UIImageReader.default.configuration.prefersHighDynamicRange)
+      #expect(try #require(UIImageReader.default.image(data: file)).isHighDynamicRange)
+      display.currentHeadroom = 1
+      #expect(try #require(UIImageReader.default.image(data: file)).isHighDynamicRange == false)
+    }
+  }
+
+  @Test func formatsFollowTheMainScreen() {
     let size = CGSize(width: 4, height: 4)
-    let display = SimulatedDisplay(potentialHeadroom: 8, currentHeadroom: 1)
-    display.connect()
-    defer { display.disconnect() }
-    #expect(!UIGraphicsImageRendererFormat.preferred().supportsHighDynamicRange)
-    #expect(UIGraphicsImageRenderer(size: size).image { _ in }.cgImage?.bitsPerComponent == 8)
-    display.currentHeadroom = 2
-    #expect(UIGraphicsImageRendererFormat.default().supportsHighDynamicRange)
-    #expect(UIGraphicsImageRenderer(size: size).image { _ in }.cgImage?.bitsPerComponent == 16)
-    let format = UIGraphicsImageRendererFormat.preferred()
-    format.preferredRange = .standard
-    #expect(!format.supportsHighDynamicRange)
+    take(current: 1) { display in
+      #expect(!UIGraphicsImageRendererFormat.preferred().supportsHighDynamicRange)
+      #expect(UIGraphicsImageRenderer(size: size).image { _ in }.cgImage?.bitsPerComponent == 8)
+      display.currentHeadroom = 2
+      #expect(UIGraphicsImageRendererFormat.default().supportsHighDynamicRange)
+      #expect(UIGraphicsImageRenderer(size: size).image { _ in }.cgImage?.bitsPerComponent == 16)
+      let format = UIGraphicsImageRendererFormat.preferred()
+      format.preferredRange = .standard
+      #expect(!format.supportsHighDynamicRange)
+    }
   }
 }

@@ -147,38 +147,43 @@ struct SimulatedDisplayTests {
   }
 }
 
-/// Displays that are plugged into the process; one after the other, since there is one process.
-@Suite(.serialized) struct ConnectedDisplayTests {
+/// Displays that are plugged into the process.
+struct ConnectedDisplayTests {
+  private func display(_ current: Double) -> SimulatedDisplay {
+    SimulatedDisplay(potentialHeadroom: 8, currentHeadroom: current)
+  }
+
   @Test func theLastOneConnectedIsTheMainScreen() {
-    let (first, second) = (
-      SimulatedDisplay(potentialHeadroom: 8, currentHeadroom: 3),
-      SimulatedDisplay(potentialHeadroom: 4, currentHeadroom: 2)
-    )
-    let before = UIScreen.main
-    first.connect()
-    second.connect()
-    #expect(UIScreen.main === second.screen && NSScreen.main === second.nsScreen)
-    #expect(UIScreen.screens.prefix(2).elementsEqual([second.screen, first.screen]))
-    second.disconnect()
-    #expect(UIScreen.main === first.screen && UIScreen.main.currentEDRHeadroom == 3)
-    first.disconnect()
-    #expect(UIScreen.main === before)
+    MainScreenTurn.take {
+      let (before, first, second) = (UIScreen.main, display(3), display(2))
+      first.connect()
+      second.connect()
+      #expect(UIScreen.main === second.screen && NSScreen.main === second.nsScreen)
+      #expect(UIScreen.screens.prefix(2).elementsEqual([second.screen, first.screen]))
+      second.disconnect()
+      #expect(UIScreen.main === first.screen && UIScreen.main.currentEDRHeadroom == 3)
+      first.disconnect()
+      #expect(UIScreen.main === before)
+    }
   }
 
   @Test func appKitTellsOfScreensThatComeAndGo() {
-    let display = SimulatedDisplay(potentialHeadroom: 8, currentHeadroom: 3)
-    let names = [NSApplication.didChangeScreenParametersNotification]
-    #expect(Notices.during(names) { display.connect() }.count == 1)
-    #expect(Notices.during(names) { display.connect() }.isEmpty)
-    #expect(Notices.during(names) { display.disconnect() }.count == 1)
-    #expect(Notices.during(names) { display.disconnect() }.isEmpty)
+    MainScreenTurn.take {
+      let (display, names) = (display(3), [NSApplication.didChangeScreenParametersNotification])
+      #expect(Notices.during(names) { display.connect() }.count == 1)
+      #expect(Notices.during(names) { display.connect() }.isEmpty)
+      #expect(Notices.during(names) { display.disconnect() }.count == 1)
+      #expect(Notices.during(names) { display.disconnect() }.isEmpty)
+    }
   }
 
   @Test func aConnectedDisplayStaysWhenNobodyHoldsIt() {
-    let number = ObjectIdentifier(UIScreen.main)
-    SimulatedDisplay(potentialHeadroom: 6, currentHeadroom: 5).connect()
-    #expect(UIScreen.main.currentEDRHeadroom == 5)
-    ScreenList.shared.disconnect(ScreenList.shared.main)
-    #expect(ObjectIdentifier(UIScreen.main) == number)
+    MainScreenTurn.take {
+      let before = UIScreen.main
+      display(5).connect()
+      #expect(UIScreen.main.currentEDRHeadroom == 5)
+      ScreenList.shared.disconnect(ScreenList.shared.main)
+      #expect(UIScreen.main === before)
+    }
   }
 }
