@@ -4,22 +4,22 @@ import HeadroomGraphics
 import Testing
 
 struct MainScreenTests {
-  private func take(current: Double, _ body: (SimulatedDisplay) throws -> Void) rethrows {
-    try MainScreenTurn.take {
+  private func take(current: Double, _ body: (SimulatedDisplay) -> Void) {
+    MainScreenTurn.take {
       let display = SimulatedDisplay(potentialHeadroom: 8, currentHeadroom: current)
       display.connect()
       defer { display.disconnect() }
-      try body(display)
+      body(display)
     }
   }
 
-  @Test func readersFollowTheMainScreen() throws {
+  @Test func readersFollowTheMainScreen() {
     let file = TestPictures.gainMapJPEG(peak: 4)
-    try take(current: 4) { display in
+    take(current: 4) { display in
       #expect(UIImageReader.default.configuration.prefersHighDynamicRange)
-      #expect(try #require(UIImageReader.default.image(data: file)).isHighDynamicRange)
+      #expect(UIImageReader.default.image(data: file)?.isHighDynamicRange == true)
       display.currentHeadroom = 1
-      #expect(try #require(UIImageReader.default.image(data: file)).isHighDynamicRange == false)
+      #expect(UIImageReader.default.image(data: file)?.isHighDynamicRange == false)
     }
   }
 
