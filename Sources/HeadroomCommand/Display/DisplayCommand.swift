@@ -7,6 +7,7 @@ struct DisplayCommand: ParsableCommand {
     discussion: """
       headroom display list
       headroom display list --json
+      headroom display simulate photo.heic --headroom 4 --layer core --format npy > light.npy
       """,
-    subcommands: [DisplayListCommand.self])
+    subcommands: [DisplayListCommand.self, DisplaySimulateCommand.self])
 }

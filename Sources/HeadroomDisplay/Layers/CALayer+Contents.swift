@@ -36,7 +36,7 @@ extension CALayer {
     if isITU, contents.encoding.transfer == .hlg {
       path.hlgDisplay = state.hlgSystem(headroom: target, encoding: contents.encoding)
     } else if contentToneMappingInfo != .none {
-      path.toneMap = LightToneMap(
+      path.toneMap = LightTone(
         ToneCurve(
           operator: isITU ? .bt2390 : .rwtmo, contentHeadroom: contentHeadroom(of: contents), targetHeadroom: target))
     }

@@ -47,8 +47,8 @@ extension CALayer {
 }
 
 extension DisplayState {
-  /// ``currentHeadroom`` as light can be measured against: finite, at least 1.
-  var usableHeadroom: Double { currentHeadroom.isFinite ? max(currentHeadroom, 1) : 1 }
+  /// ``currentHeadroom`` as light can be measured against: at least 1, infinite for a screen that cuts nothing.
+  var usableHeadroom: Double { currentHeadroom > 1 ? currentHeadroom : 1 }
 
   /// Whether a reference mode is on, in which nothing is tone mapped.
   var isReference: Bool { referenceModeStatus == .enabled || referenceModeStatus == .limited }

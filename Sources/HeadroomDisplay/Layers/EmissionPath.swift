@@ -14,7 +14,7 @@ struct EmissionPath: Sendable {
   /// Light is multiplied by this before tone mapping and by the other after it.
   var scales: (before: Float, after: Float) = (1, 1)
   /// Nil where light is cut at ``limit``.
-  var toneMap: LightToneMap?
+  var toneMap: LightTone?
   /// The largest component of what is emitted, in the content's primaries; nil for content without headroom, which has none
   /// above 1.
   var limit: Double?

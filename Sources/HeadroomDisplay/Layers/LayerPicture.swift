@@ -12,9 +12,9 @@ package struct LayerPicture: Sendable {
 
   /// The picture as an image that nothing tone maps: what is in it is light already.
   ///
-  /// - Parameter headroom: the linear ratio that no component exceeds, at least 1.
+  /// - Parameter headroom: the linear ratio that no component exceeds, at least 1; an infinite one is not known.
   package func image(headroom: Double) -> CGImage {
-    CGImage(bitmap: bitmap, colorSpace: .screenLight, contentHeadroom: Float(headroom))
+    CGImage(bitmap: bitmap, colorSpace: .screenLight, contentHeadroom: headroom.isFinite ? Float(headroom) : 0)
   }
 
   /// The picture over black, alpha 1 everywhere: what leaves a screen has no alpha.

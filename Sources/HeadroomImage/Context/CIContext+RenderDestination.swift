@@ -21,7 +21,7 @@ extension CIContext {
     let part = fromRect.isUnbounded ? whole : PixelRect(enclosing: wanted).intersection(whole)
     guard !part.isEmpty else { throw RenderError.emptyExtent }
     let render = try DestinationRender(moved, part: part, of: whole, to: destination)
-    return CIRenderTask(isLow: settings.isLowPriority) { task in
+    return CIRenderTask(isLow: settings.isLowPriority, schedule: destination.schedule) { task in
       try render.run(in: CIContext(self, tasks: TaskParts(task)))
     }
   }
@@ -56,12 +56,10 @@ extension CIContext {
 private struct DestinationRender: Sendable {
   private let picture: CIImage
   private let region: PixelRect
-  private let bitmap: PixelBitmap
-  private let window: PixelBitmap
+  private let whole: PixelRect
   private let numbers: PlanDestination
   private let dither: RowCodec.Dither
-  /// Takes the pixels where they were not rendered in place.
-  private let buffer: CVPixelBuffer?
+  private let memory: any RenderSurface
 
   init(
     _ image: CIImage, part: PixelRect, of whole: PixelRect, to destination: CIRenderDestination
@@ -76,14 +74,8 @@ private struct DestinationRender: Sendable {
     }
     self.picture = destination.isClamped ? picture.limitedForStorage(in: destination.colorSpace) : picture
     self.region = region
-    switch destination.target {
-    case .bitmap(let target): (bitmap, buffer) = (target, nil)
-    case .pixelBuffer(let target):
-      bitmap = try target.isDirectlyReadable ? target.renderTarget() : target.readableBitmap()
-      buffer = target
-    }
-    guard let window = bitmap.part(region, of: whole) else { throw RenderError.emptyExtent }
-    self.window = window
+    self.whole = whole
+    memory = try destination.target.surface()
     numbers = PlanDestination(
       encoding: destination.colorSpace?.encoding, isPremultiplied: destination.alphaMode == .premultiplied,
       isOpaque: destination.alphaMode == .none)
@@ -91,7 +83,38 @@ private struct DestinationRender: Sendable {
   }
 
   func run(in context: CIContext) throws {
+    let bitmap = try memory.renderTarget()
+    guard bitmap.width == whole.width, bitmap.height == whole.height, let window = bitmap.part(region, of: whole) else {
+      throw RenderError.emptyExtent
+    }
     try context.render(picture, region: region, into: window, destination: numbers, dither: dither)
-    buffer?.commit(bitmap)
+    memory.commit(bitmap)
   }
+}
+
+extension CIRenderDestination.Target {
+  fileprivate func surface() throws -> any RenderSurface {
+    switch self {
+    case .bitmap(let bitmap): PlainMemory(bitmap: bitmap)
+    case .pixelBuffer(let buffer): BufferMemory(buffer: buffer)
+    case .surface(let find): try find()
+    }
+  }
+}
+
+private struct PlainMemory: RenderSurface {
+  let bitmap: PixelBitmap
+
+  func renderTarget() -> PixelBitmap { bitmap }
+  func commit(_ target: PixelBitmap) {}
+}
+
+private struct BufferMemory: RenderSurface {
+  let buffer: CVPixelBuffer
+
+  // Rare forms are rendered into a converted copy, which has to hold the pixels outside the part as well.
+  func renderTarget() throws -> PixelBitmap {
+    try buffer.isDirectlyReadable ? buffer.renderTarget() : buffer.readableBitmap()
+  }
+  func commit(_ target: PixelBitmap) { buffer.commit(target) }
 }

@@ -182,7 +182,7 @@ public final class CIContext: Sendable {
   }
 
   /// What a result's alpha means: as wanted, else as the context's options say.
-  func outputAlpha(_ format: PixelFormat, _ wanted: AlphaMode?) -> AlphaMode {
+  package func outputAlpha(_ format: PixelFormat, _ wanted: AlphaMode?) -> AlphaMode {
     format.hasAlpha ? wanted ?? (settings.isOutputPremultiplied ? .premultiplied : .straight) : .opaque
   }
 

@@ -1,7 +1,7 @@
 internal import Foundation
-internal import HeadroomColor
+package import HeadroomColor
 public import HeadroomGraphics
-internal import HeadroomPixels
+package import HeadroomPixels
 
 /// What a destination does with alpha.
 public enum CIRenderDestinationAlphaMode: UInt, Sendable {
@@ -11,6 +11,14 @@ public enum CIRenderDestinationAlphaMode: UInt, Sendable {
   case unpremultiplied = 2
 }
 
+/// Memory of a module above that a render goes to, such as a texture.
+package protocol RenderSurface: Sendable {
+  /// What to render into: the memory itself, or a bitmap whose pixels ``commit(_:)`` takes over.
+  func renderTarget() throws -> PixelBitmap
+  /// Called with that bitmap when it holds the picture.
+  func commit(_ target: PixelBitmap)
+}
+
 /// Where a render goes: a pixel buffer or memory, and how numbers are stored there.
 ///
 /// Configure it before starting a task; it is not to be changed while one runs.
@@ -18,9 +26,16 @@ public final class CIRenderDestination {
   enum Target {
     case pixelBuffer(CVPixelBuffer)
     case bitmap(PixelBitmap)
+    /// Found when a task is started, by whoever starts it.
+    case surface(() throws -> any RenderSurface)
   }
 
+  /// Takes a render, and runs it when its turn has come.
+  package typealias Schedule = (@escaping @Sendable () -> Void) -> Void
+
   let target: Target
+  /// Nil runs renders at once.
+  let schedule: Schedule?
   /// Width in pixels.
   public let width: Int
   /// Height in pixels.
@@ -39,6 +54,7 @@ public final class CIRenderDestination {
   /// A pixel buffer.
   public init(pixelBuffer: CVPixelBuffer) {
     target = .pixelBuffer(pixelBuffer)
+    schedule = nil
     width = CVPixelBufferGetWidth(pixelBuffer)
     height = CVPixelBufferGetHeight(pixelBuffer)
     colorSpace = CGColorSpace(encoding: pixelBuffer.encoding)
@@ -59,11 +75,25 @@ public final class CIRenderDestination {
       preconditionFailure("\(bytesPerRow) bytes a row and \(height) rows cannot hold \(width) pixels of \(pixel)")
     }
     target = .bitmap(bitmap)
+    schedule = nil
     self.width = width
     self.height = height
     alphaMode = pixel.hasAlpha ? .premultiplied : .none
     isClamped = !pixel.isFloatingPoint
     let encoding: ColorEncoding = pixel.isGray ? .genericGrayGamma22 : pixel.isFloatingPoint ? .extendedSRGB : .sRGB
+    colorSpace = CGColorSpace(encoding: encoding)
+  }
+  /// Memory of a module above. Its bitmaps have to be of the size that is given here.
+  package init(
+    width: Int, height: Int, hasAlpha: Bool, isClamped: Bool, encoding: ColorEncoding, schedule: Schedule?,
+    surface: @escaping () throws -> any RenderSurface
+  ) {
+    target = .surface(surface)
+    self.schedule = schedule
+    self.width = width
+    self.height = height
+    alphaMode = hasAlpha ? .premultiplied : .none
+    self.isClamped = isClamped
     colorSpace = CGColorSpace(encoding: encoding)
   }
 }

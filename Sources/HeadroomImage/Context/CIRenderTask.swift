@@ -29,8 +29,11 @@ public final class CIRenderTask: Sendable {
   private let job: RenderJob<Result<CIRenderInfo, any Error>>
   private let shares: AsyncStream<Double>
 
-  /// Starts the work on a thread of the engine.
-  init(isLow: Bool, _ work: @escaping @Sendable (RenderTask) throws -> Void) {
+  /// Starts the work on a thread of the engine, or gives it to somebody who says when.
+  init(
+    isLow: Bool, schedule: CIRenderDestination.Schedule? = nil,
+    _ work: @escaping @Sendable (RenderTask) throws -> Void
+  ) {
     let (stream, continuation) = AsyncStream.makeStream(of: Double.self, bufferingPolicy: .bufferingNewest(1))
     let task = RenderTask { continuation.yield($0) }
     (self.task, shares) = (task, stream)
@@ -42,7 +45,11 @@ public final class CIRenderTask: Sendable {
       }
     }
     self.job = job
-    (isLow ? BackgroundThreads.low : .shared).run { job.run() }
+    if let schedule {
+      schedule { _ = job.wait() }
+    } else {
+      (isLow ? BackgroundThreads.low : .shared).run { job.run() }
+    }
   }
 
   /// Waits until the destination holds the picture.

@@ -1,0 +1,52 @@
+package import HeadroomColor
+package import HeadroomGraphics
+package import HeadroomPixels
+
+/// What a screen makes of pixels that a program gives it, by the kind of layer: the same paths that layers take.
+package struct LayerSimulation: Sendable {
+  /// The kinds of layers.
+  package enum Kind: String, CaseIterable, Sendable {
+    /// `CAMetalLayer`: cut where the headroom ends.
+    case metal
+    /// `CALayer`: tone mapped.
+    case core
+  }
+
+  package var kind: Kind
+  package var range: CALayer.DynamicRange
+  package var state: DisplayState
+
+  package init(kind: Kind, range: CALayer.DynamicRange = .high, state: DisplayState) {
+    self.kind = kind
+    self.range = range
+    self.state = state
+  }
+
+  /// The light that is emitted, as layers' `emission(on:)` gives it, but that metal layers take any format here.
+  ///
+  /// - Parameters:
+  ///   - encoding: what the numbers mean; where that cannot exceed white, the light is shown as it is by both kinds.
+  ///   - contentHeadroom: linear; 0 measures.
+  /// - Throws: ``PixelError`` when there is no memory.
+  package func emission(
+    of bitmap: PixelBitmap, encoding: ColorEncoding, contentHeadroom: Double
+  ) throws(PixelError) -> CGImage {
+    let contents = LayerContents(bitmap: bitmap, encoding: encoding, headroom: contentHeadroom)
+    let picture = LayerPicture(bitmap: try path(of: contents).render())
+    let light = bitmap.alpha == .opaque ? picture : try picture.overBlack()
+    return light.image(headroom: state.usableHeadroom)
+  }
+
+  private func path(of contents: LayerContents) -> EmissionPath {
+    switch kind {
+    case .metal:
+      let layer = CAMetalLayer()
+      layer.preferredDynamicRange = range
+      return layer.path(of: contents, metadata: nil, on: state)
+    case .core:
+      let layer = CALayer()
+      layer.preferredDynamicRange = range
+      return layer.path(of: contents, on: state)
+    }
+  }
+}
