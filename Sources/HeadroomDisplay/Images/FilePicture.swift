@@ -46,9 +46,14 @@ struct FilePicture: Sendable {
   /// The SDR and the HDR rendition, upright, to be written together; nil for pictures of one rendition, and where the HDR one
   /// was not asked for.
   var bothRenditions: (standard: CIImage, high: CIImage)? {
-    guard info.gainMap != nil, case .high = range else { return nil }
-    return (CIImage(picture: still, headroom: 1), CIImage(picture: still, headroom: .infinity))
+    isAdaptive ? (picture(headroom: 1), picture(headroom: .infinity)) : nil
   }
+
+  /// Whether the file says itself how the picture looks with less headroom than it has.
+  var isAdaptive: Bool { if case .high = range { info.gainMap != nil } else { false } }
+
+  /// The picture as its gain map has it for a headroom, upright.
+  func picture(headroom: Double) -> CIImage { CIImage(picture: still, headroom: headroom) }
 
   /// The pixels as stored, not turned.
   var pixels: CGImage? {

@@ -103,6 +103,15 @@ package final class PictureContent: Sendable {
     return pixels.flatMap { PictureRenderer.turned($0, orientation) }
   }
 
+  /// Whether the picture has other pixels for each headroom; see ``upright(_:headroom:)``.
+  var isAdaptive: Bool { if case .file(let file) = origin { file.isAdaptive } else { false } }
+
+  /// The upright pixels for a headroom: those of a file with a gain map follow it, all others are the same for each.
+  func upright(_ orientation: CGImagePropertyOrientation, headroom: Double) -> CGImage? {
+    guard case .file(let file) = origin, file.isAdaptive, headroom < self.headroom else { return upright(orientation) }
+    return PictureRenderer.pixels(of: file.picture(headroom: headroom))
+  }
+
   /// The recipe: the client's own, or one of the pixels.
   package var recipe: CIImage? {
     if case .recipe(let image) = origin { return image }

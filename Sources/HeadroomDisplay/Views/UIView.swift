@@ -2,65 +2,85 @@ public import Foundation
 
 /// A rectangle of a screen, with other rectangles in it.
 ///
-/// Coordinates are points, the origin is the upper left corner, y points down. Views belong to no actor, so that clients in
-/// Swift 5 and Swift 6 mode both compile; a tree of views is used by one thread at a time, as a `CGContext` is.
-///
-/// Numbers that are not finite count as 0 when a tree is shown.
-open class UIView: NSObject {
-  /// The rectangle in the superview's coordinates.
-  open var frame: CGRect {
-    get {
-      CGRect(
-        x: center.x - bounds.width / 2, y: center.y - bounds.height / 2, width: bounds.width, height: bounds.height)
-    }
-    set {
-      let area = newValue.standardized
-      bounds.size = area.size
-      center = CGPoint(x: area.midX, y: area.midY)
-    }
-  }
+/// Coordinates are points, the origin is the upper left corner, y points down. A view is the handle of its ``layer``: place,
+/// colour and transparency are the layer's, and subviews are shown by its sublayers. Views belong to no actor, so that clients
+/// in Swift 5 and Swift 6 mode both compile; a tree of views is used by one thread at a time, as a `CGContext` is.
+open class UIView: NSObject, CALayerDelegate {
+  /// The class of the view's layer, a kind of ``CALayer``; others count as ``CALayer`` itself.
+  open class var layerClass: AnyClass { CALayer.self }
 
-  /// The rectangle in the view's own coordinates; its origin is the point that the upper left corner shows.
-  open var bounds: CGRect {
-    didSet { if bounds.size != oldValue.size { setNeedsLayout() } }
-  }
-
-  /// The middle of the view in the superview's coordinates.
-  open var center: CGPoint
+  /// What shows the view.
+  public final let layer: CALayer
 
   /// The view that this one lies in; nil for the topmost.
-  public final package(set) weak var superview: UIView?
+  public final private(set) weak var superview: UIView?
   /// The views in this one, the rearmost first.
-  public final package(set) var subviews: [UIView] = []
+  public final private(set) var subviews: [UIView] = []
 
-  /// Whether the view and what lies in it is left out.
-  open var isHidden = false
-  /// How much of the view and what lies in it covers what is behind: 0 nothing, 1 all. Values outside are brought to the
-  /// nearer end when the view is shown.
-  open var alpha: CGFloat = 1
-  /// Whether what lies in the view is cut at its edges.
-  open var clipsToBounds = false
+  /// What lies behind all else that the view shows; nil for nothing.
+  open var backgroundColor: UIColor? {
+    didSet { layer.backgroundColor = backgroundColor?.cgColor }
+  }
   /// Whether the view covers all of its rectangle. A hint: what is shown does not depend on it.
   open var isOpaque = true
-  /// What lies behind all else that the view shows; nil for nothing.
-  open var backgroundColor: UIColor?
+  /// How contents of another size fill the view. Default ``ContentMode/scaleToFill``.
+  open var contentMode = ContentMode.scaleToFill {
+    didSet { layer.contentsGravity = contentMode.gravity }
+  }
   /// A number for the program's own use.
   open var tag = 0
 
   private var ownScale: CGFloat?
   private var needsLayout = true
-  private(set) final var needsDisplay = true
 
   /// Makes a view of a place and size, in the superview's coordinates.
   public init(frame: CGRect) {
-    let area = frame.standardized
-    bounds = CGRect(origin: .zero, size: area.size)
-    center = CGPoint(x: area.midX, y: area.midY)
+    layer = (Self.layerClass as? CALayer.Type ?? CALayer.self).init()
     super.init()
+    layer.frame = frame
+    layer.delegate = self
+    layer.setNeedsDisplay()
   }
 
   /// Makes a view without size.
   public override convenience init() { self.init(frame: .zero) }
+
+  // MARK: Place
+
+  /// The rectangle in the superview's coordinates.
+  open var frame: CGRect {
+    get { layer.frame }
+    set { change { layer.frame = newValue } }
+  }
+
+  /// The rectangle in the view's own coordinates; its origin is the point that the upper left corner shows.
+  open var bounds: CGRect {
+    get { layer.bounds }
+    set { change { layer.bounds = newValue } }
+  }
+
+  /// The middle of the view in the superview's coordinates.
+  open var center: CGPoint {
+    get { layer.position }
+    set { layer.position = newValue }
+  }
+
+  private func change(_ place: () -> Void) {
+    let size = layer.bounds.size
+    place()
+    guard layer.bounds.size != size else { return }
+    setNeedsLayout()
+    sizeDidChange()
+  }
+
+  /// Told after the view got another size. Does nothing.
+  package func sizeDidChange() {}
+
+  /// The size that suits the view best in a size that is offered: its own, unless a subclass knows better.
+  open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
+
+  /// Gives the view the size that suits it best; the upper left corner stays.
+  open func sizeToFit() { frame.size = sizeThatFits(bounds.size) }
 
   // MARK: Tree
 
@@ -73,8 +93,10 @@ open class UIView: NSObject {
   open func insertSubview(_ view: UIView, at index: Int) {
     guard !isDescendant(of: view) else { return }
     view.removeFromSuperview()
-    subviews.insert(view, at: min(max(index, 0), subviews.count))
+    let index = min(max(index, 0), subviews.count)
+    subviews.insert(view, at: index)
     view.superview = self
+    layer.insertSublayer(view.layer, at: UInt32(index))
     view.didMoveToSuperview()
     setNeedsLayout()
   }
@@ -84,12 +106,8 @@ open class UIView: NSObject {
     guard let superview else { return }
     superview.subviews.removeAll { $0 === self }
     self.superview = nil
+    layer.removeFromSuperlayer()
     didMoveToSuperview()
-  }
-
-  /// Whether this is `view` or lies in it.
-  open func isDescendant(of view: UIView) -> Bool {
-    sequence(first: self) { $0.superview }.contains { $0 === view }
   }
 
   /// Told after the view has come to another superview, or to none. Does nothing.
@@ -103,18 +121,30 @@ open class UIView: NSObject {
     set {
       ownScale = newValue > 0 && newValue.isFinite ? newValue : nil
       setNeedsDisplay()
+      sizeDidChange()
     }
   }
 
+  /// Pixels per point of what the layer shows.
+  package var contentsScale: CGFloat { contentScaleFactor }
+
   /// Says that ``draw(_:)`` has to be called before the view is shown.
-  open func setNeedsDisplay() { needsDisplay = true }
+  open func setNeedsDisplay() { layer.setNeedsDisplay() }
 
   /// As ``setNeedsDisplay()``; all of the view is drawn anew, whatever the rectangle.
   open func setNeedsDisplay(_ rect: CGRect) { setNeedsDisplay() }
 
-  /// Where subclasses draw, into `UIGraphicsGetCurrentContext()`: y points down, 1 is a point, numbers above 1 are light above
-  /// reference white. Does nothing.
+  /// Where subclasses draw, into ``UIGraphicsGetCurrentContext()``: y points down, 1 is a point, numbers above 1 are light
+  /// above reference white, which is shown as the layer's ``CALayer/preferredDynamicRange`` says. Does nothing.
   open func draw(_ rect: CGRect) {}
+
+  /// Makes the layer's contents: what ``draw(_:)`` draws. Where it draws nothing they are left as they are.
+  open func display(_ layer: CALayer) {
+    let canvas = Canvas(bounds: bounds, scale: contentScaleFactor, isOpaque: false, isExtended: true)
+    let drawing = CurrentContext { canvas.makeContext() }
+    drawing.current { draw(bounds) }
+    if let context = drawing.contextIfMade { layer.contents = canvas.image(of: context) }
+  }
 
   // MARK: Layout
 

@@ -14,4 +14,8 @@ extension SimulatedDisplay {
   ///
   /// - Returns: nil for a layer that shows nothing.
   public func emitted(by layer: CALayer) -> CGImage? { layer.emission(on: model.state) }
+
+  /// As ``emitted(by:)-(CALayer)``, for a view and those in it, after they were laid out and drawn: a pixel for each of the
+  /// image or drawable of a view without others in it, else as many for each point as ``UIView/contentScaleFactor`` says.
+  public func emitted(by view: UIView) -> CGImage? { view.emission(on: model.state) }
 }
