@@ -69,6 +69,15 @@ const keys = new Keys([
     [['o'], 'Open pictures of this computer', () => uploading.pick()],
     [['x'], 'Export', () => reveal('export')],
     [['m'], 'Information of the file', () => reveal('information')]]],
+  ['Measure', [
+    [['i'], 'Pixel under the cursor keys', () => toggleCursor()],
+    [['ArrowUp'], 'Pixel above', () => pointAround(0, -1)],
+    [['ArrowDown'], 'Pixel below', () => pointAround(0, 1)],
+    [['h'], 'Histogram, waveform, …', () => nextScope()],
+    [['Escape'], 'Let go of pixel and region', () => { inspector.release(); set({rect: null}); }],
+    [['s'], 'What does my screen show', () => screenTest.open()],
+    [['v'], 'Live mode', () => set({live: !state().live})],
+    [['?'], 'This help', () => keys.help()]]],
   ['View', [
     [['+', '='], 'Zoom in', () => stage.zoomBy(1.25)],
     [['-'], 'Zoom out', () => stage.zoomBy(0.8)],
@@ -94,15 +103,6 @@ const keys = new Keys([
     [['g'], 'Gain map', toggle('a', 'map', 'display')],
     [['c'], 'False colour', () => set({falseColour: !state().falseColour})],
     [['z'], 'Zebra beyond headroom and white', () => set({marks: state().marks ? 0 : 3})]]],
-  ['Measure', [
-    [['i'], 'Pixel under the cursor keys', () => toggleCursor()],
-    [['ArrowUp'], 'Pixel above', () => pointAround(0, -1)],
-    [['ArrowDown'], 'Pixel below', () => pointAround(0, 1)],
-    [['h'], 'Histogram, waveform, …', () => nextScope()],
-    [['Escape'], 'Let go of pixel and region', () => { inspector.release(); set({rect: null}); }],
-    [['s'], 'What does my screen show', () => screenTest.open()],
-    [['v'], 'Live mode', () => set({live: !state().live})],
-    [['?'], 'This help', () => keys.help()]]],
 ]);
 
 function toggleCursor() {

@@ -205,6 +205,7 @@ export class Stage {
 
   changed(keys) {
     if (keys.includes('layerName')) this.forgetLight();
+    this.exact = false;
     this.refresh();
   }
 
@@ -281,10 +282,12 @@ export class Stage {
   /** Draws what is there; a pane whose light is still on its way stays empty rather than show something else. */
   drawProof(jobs, view) {
     if (!this.renderer) return;
+    this.exact = true;
     const ready = jobs.map(job => this.layered(job, view)).filter(job => job);
     this.loading = ready.length < jobs.length;
-    this.renderer.draw(ready);
-    this.drawn = true;
+    this.drawn = ready.length > 0;
+    if (this.drawn) this.renderer.draw(ready);
+    if (this.loading) this.exact = false;
   }
 
   /** A job with its textures and parameters, or null while they are on their way. */
@@ -298,7 +301,10 @@ export class Stage {
     const {pane, file, named} = job, key = `${file.id} ${named}`;
     const look = lookParameters(state(), job.look, file, this.sources);
     if (look) pane.last = {key, look};
-    else this.later(tableRequest(state(), job.look, file, this.sources).promise);
+    else {
+      this.exact = false;
+      this.later(tableRequest(state(), job.look, file, this.sources).promise);
+    }
     return look ?? (pane.last?.key === key ? pane.last.look : null);
   }
 
@@ -405,7 +411,7 @@ export class Stage {
 
   describeBadge(jobs, proof) {
     const badge = byId('badge'), now = state();
-    badge.hidden = !proof || !this.drawn;
+    badge.hidden = !proof || !this.renderer;
     const plain = jobs.every(({look}) => look === 'map' || look === 'error');
     const fitted = now.proof === 'fit' ? 'its peak is this screen’s white' : 'light above white is clipped';
     setText(badge, this.loading ? 'Fetching the light…' : plain ? 'Computed in the page' : `SDR proof: ${fitted}`);
