@@ -66,7 +66,8 @@ extension ScopeCounts {
         ]),
       "waveform": .object(size + waves),
       "chromaticity": .object(size + [("counts", Self.base64(chromaticityFromTop))]),
-      "vectorscope": .object(size + [("counts", Self.base64(vectorsFromTop))]),
+      "vectorscope": .object(
+        size + [("range", .number(Double(Self.largestCt))), ("counts", Self.base64(vectorsFromTop))]),
     ]
   }
 
