@@ -8,7 +8,6 @@ enum PlannedFeatures {
   }
 
   private static let verbs = [
-    "view": "the web viewer comes with a later version; browsers show the HDR of what 'headroom convert' writes",
     "video": "video comes with a later version; this one works on still pictures",
     "batch":
       "batches over machines come with a later version; 'headroom convert --recursive --jobs' works on folders now",

@@ -1,0 +1,62 @@
+// The panel "Compare": a second file, how far the two are apart, and the picture of the difference.
+
+import * as api from './api.js';
+import {el, menu} from './dom.js';
+import {set, state, watch} from './state.js';
+import {number} from './units.js';
+
+const LONGEST = 500;
+
+export class Comparing {
+  constructor(stage, files) {
+    this.stage = stage;
+    this.files = files;
+    this.choice = menu('With', [], '', value => set({compare: value}));
+    this.facts = el('dl', {class: 'facts'});
+    this.looks = el('div', {class: 'buttons'},
+      el('button', {type: 'button', onclick: () => set({split: 'wipe', a: 'display', b: 'compare'})}, 'Wipe'),
+      el('button', {type: 'button', onclick: () => set({split: 'side', a: 'display', b: 'compare'})}, 'Side by side'),
+      el('button', {type: 'button', onclick: () => set({split: 'one', a: 'error'})}, 'Difference'));
+    this.scale = el('p', {class: 'heat', title: 'ΔE ITP, logarithmic: 1 is about one just noticeable difference'},
+      ['0', '1', '4', '12', '32'].map(text => el('span', {}, text)));
+    this.content = el('div', {class: 'stack'}, this.choice, this.looks, this.scale, this.facts,
+      el('p', {class: 'hint'}, 'Alt and a click in the filmstrip compares with that file.'));
+    watch(['compare', 'a', 'b', 'split'], () => this.show());
+    this.show();
+  }
+
+  show() {
+    const now = state();
+    this.looks.hidden = !now.compare;
+    this.scale.hidden = !now.compare || !(now.a === 'error' || (now.split !== 'one' && now.b === 'error'));
+  }
+
+  fill() {
+    const names = this.files.items.filter(file => file).slice(0, LONGEST).map(({id, name}) => [id, name]);
+    this.choice.fill([['', 'Nothing'], ...names], state().compare);
+  }
+
+  async update() {
+    const {file} = this.stage, {compare} = state(), ticket = this.ticket = {};
+    this.choice.select(compare);
+    this.facts.replaceChildren();
+    if (!file || !compare) return;
+    try {
+      const answer = await api.compare(file.id, compare);
+      if (ticket === this.ticket) this.facts.replaceChildren(...rows(answer));
+    } catch (error) {
+      if (ticket === this.ticket) this.facts.replaceChildren(el('p', {class: 'error'}, error.message));
+    }
+  }
+}
+
+/** The command's own names, nested ones as "outer inner". */
+function rows(value, prefix = '') {
+  return Object.entries(value).flatMap(([key, entry]) => {
+    if (['schema', 'reference', 'candidate'].includes(key)) return [];
+    const name = (prefix + ' ' + key).trim();
+    if (entry !== null && typeof entry === 'object') return rows(entry, name);
+    const text = typeof entry === 'number' ? number(entry, 5) : entry === null ? 'equal' : String(entry);
+    return [el('div', {}, el('dt', {}, name), el('dd', {}, text))];
+  });
+}

@@ -1,0 +1,213 @@
+// Starts the page and joins its parts. `app` is exported for the browser tests, which load this module again and get
+// the same one.
+
+import * as api from './api.js';
+import {Comparing} from './comparing.js';
+import {Exporting} from './exporting.js';
+import {Files} from './files.js';
+import {Filmstrip} from './filmstrip.js';
+import {Gestures} from './gestures.js';
+import {Inspector, Region} from './inspector.js';
+import {Keys} from './keys.js';
+import {Live} from './live.js';
+import {Metadata} from './metadata.js';
+import {Scopes} from './scopes.js';
+import {ScreenTest} from './screen-test.js';
+import {Stage} from './stage.js';
+import {Uploading} from './uploading.js';
+import {announce, button, byId, setText} from './dom.js';
+import {makeControls, makeRoom} from './controls.js';
+import {isOpen, makePanels, reveal} from './panels.js';
+import {makeSliders, stepExposure, stepHeadroom} from './sliders.js';
+import {restore, set, state, watch} from './state.js';
+import {watchChanges} from './changes.js';
+import {watchWipe} from './overlay.js';
+import {headroomText} from './units.js';
+
+restore();
+
+const files = new Files();
+const stage = new Stage();
+const strip = new Filmstrip(files);
+const inspector = new Inspector(stage);
+const region = new Region(stage);
+const scopes = new Scopes(stage);
+const metadata = new Metadata(stage);
+const comparing = new Comparing(stage, files);
+const exporting = new Exporting(stage);
+const screenTest = new ScreenTest();
+const uploading = new Uploading(stage, async id => {
+  await files.reload();
+  set({file: id});
+});
+const live = new Live(stage);
+
+export const app = {api, files, stage, strip, inspector, scopes, live, state, set};
+
+makeSliders();
+makePanels([
+  {id: 'view', title: 'View', content: makeControls(stage), open: true},
+  {id: 'scopes', title: 'Scopes', content: scopes.content, open: true, onopen: () => scopes.update()},
+  {id: 'pixel', title: 'Pixel', content: inspector.content, open: true},
+  {id: 'region', title: 'Statistics', content: region.content, open: false, onopen: () => region.update()},
+  {id: 'compare', title: 'Compare', content: comparing.content, open: false, onopen: () => comparing.update()},
+  {id: 'information', title: 'Information', content: metadata.content, open: false, onopen: () => metadata.update()},
+  {id: 'export', title: 'Export', content: exporting.content, open: false},
+  {id: 'room', title: 'Proof and surround', content: makeRoom(), open: false},
+]);
+watchWipe(stage);
+new Gestures(stage, {onhover: pixel => inspector.hover(pixel), onpick: pixel => inspector.pick(pixel),
+  onregion: rect => announce(`Region of ${rect.width} by ${rect.height} pixels`)});
+
+const pointAround = (dx, dy) => (inspector.held ? inspector.move(dx, dy) : dx ? strip.step(dx) : null);
+const toggle = (key, on, off) => () => set({[key]: state()[key] === on ? off : on});
+
+const keys = new Keys([
+  ['Files', [
+    [['ArrowLeft'], 'Previous file (or pixel)', () => pointAround(-1, 0)],
+    [['ArrowRight'], 'Next file (or pixel)', () => pointAround(1, 0)],
+    [['o'], 'Open pictures of this computer', () => uploading.pick()],
+    [['x'], 'Export', () => reveal('export')],
+    [['m'], 'Information of the file', () => reveal('information')]]],
+  ['Measure', [
+    [['i'], 'Pixel under the cursor keys', () => toggleCursor()],
+    [['ArrowUp'], 'Pixel above', () => pointAround(0, -1)],
+    [['ArrowDown'], 'Pixel below', () => pointAround(0, 1)],
+    [['h'], 'Histogram, waveform, …', () => nextScope()],
+    [['Escape'], 'Let go of pixel and region', () => { inspector.release(); set({rect: null}); }],
+    [['s'], 'What does my screen show', () => screenTest.open()],
+    [['v'], 'Live mode', () => set({live: !state().live})],
+    [['?'], 'This help', () => keys.help()]]],
+  ['View', [
+    [['+', '='], 'Zoom in', () => stage.zoomBy(1.25)],
+    [['-'], 'Zoom out', () => stage.zoomBy(0.8)],
+    [['0'], 'Fit', () => stage.fit()],
+    [['1'], 'Pixel for pixel', () => stage.actual()],
+    [['Shift+ArrowLeft'], 'Pan left', () => stage.panBy(80, 0)],
+    [['Shift+ArrowRight'], 'Pan right', () => stage.panBy(-80, 0)],
+    [['Shift+ArrowUp'], 'Pan up', () => stage.panBy(0, 80)],
+    [['Shift+ArrowDown'], 'Pan down', () => stage.panBy(0, -80)],
+    [['r'], 'Rotate clockwise', () => set({turns: (state().turns + 1) % 4})],
+    [['f'], 'Full screen', () => fullScreen()],
+    [['p'], 'Panels', () => document.body.classList.toggle('bare')],
+    [['b'], 'Surround: theme, grey, black', () => set({surround: {theme: 'grey', grey: 'black', black: 'theme'}[state().surround]})]]],
+  ['Light', [
+    [['['], 'Less headroom', () => stepHeadroom(-0.25)],
+    [[']'], 'More headroom', () => stepHeadroom(0.25)],
+    [['\\'], 'All light', () => set({headroom: null})],
+    [['l'], 'Tone map or clip', toggle('layer', 'metal', 'core')],
+    [['e'], 'Exposure up', () => stepExposure(0.25)],
+    [['E'], 'Exposure down', () => stepExposure(-0.25)],
+    [['w'], 'Wipe', toggle('split', 'wipe', 'one')],
+    [['d'], 'Side by side', toggle('split', 'side', 'one')],
+    [['g'], 'Gain map', toggle('a', 'map', 'display')],
+    [['c'], 'False colour', () => set({falseColour: !state().falseColour})],
+    [['z'], 'Zebra beyond headroom and white', () => set({marks: state().marks ? 0 : 3})]]],
+]);
+
+function toggleCursor() {
+  if (inspector.held) return inspector.release();
+  reveal('pixel');
+  inspector.move(0, 0);
+}
+
+function nextScope() {
+  const order = ['histogram', 'waveform', 'parade', 'xy', 'uv', 'vectorscope'];
+  reveal('scopes');
+  set({scope: order[(order.indexOf(state().scope) + 1) % order.length]});
+}
+
+function fullScreen() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen?.().catch(error => announce(error.message));
+}
+
+byId('tools').append(
+  button('Open', 'Open pictures of this computer: o', () => uploading.pick()),
+  button('Rotate', 'Rotate clockwise: r', () => set({turns: (state().turns + 1) % 4})),
+  button('Fit', 'Fit: 0', () => stage.fit()),
+  button('1:1', 'Pixel for pixel: 1', () => stage.actual()),
+  liveButton(),
+  button('Screen', 'What does my screen show: s', () => screenTest.open()),
+  button('Full screen', 'Full screen: f', () => fullScreen()),
+  button('?', 'Keys: ?', () => keys.help(), {'aria-label': 'Keys'}));
+
+function liveButton() {
+  const node = button('Live', 'Live mode: v', () => set({live: !state().live}), {'aria-pressed': 'false', hidden: true});
+  watch(['live'], now => node.setAttribute('aria-pressed', now.live));
+  app.liveButton = node;
+  return node;
+}
+
+// MARK: the file that is open
+
+async function openFile() {
+  const id = state().file, file = files.byId(id);
+  setText(byId('name'), file?.name ?? (files.total ? 'No such file' : 'No files'));
+  setText(byId('facts'), '');
+  if (!file) return;
+  const described = await stage.open(file);
+  if (state().file !== id) return;
+  if (!described) return refreshPanels();
+  setText(byId('facts'), facts(described));
+  document.title = `${file.name} – Headroom`;
+  announce(`${file.name}, ${facts(described)}`);
+  stage.element.dispatchEvent(new Event('opened'));
+  refreshPanels();
+}
+
+const KINDS = {sdr: 'SDR', isoHDR: 'HDR', gainMap: 'gain map', raw: 'RAW', float: 'floating point'};
+
+function facts({width, height, format, kind, contentHeadroom}) {
+  const headroom = contentHeadroom > 1 ? ` · headroom ${headroomText(Math.log2(contentHeadroom))}` : '';
+  return `${width} × ${height} · ${format} · ${KINDS[kind] ?? kind}${headroom}`;
+}
+
+function refreshPanels() {
+  scopes.clear();
+  if (isOpen('region')) region.update();
+  if (isOpen('information')) metadata.update();
+  if (isOpen('compare')) comparing.update();
+}
+
+// The light that the scopes wait for has come.
+stage.onlight = kind => { if (kind === 'light' || kind === 'map') scopes.update(); };
+
+watch(['file'], () => {
+  set({zoom: null, cx: null, cy: null, rect: null, layerName: ''});
+  inspector.release();
+  openFile();
+});
+watch(['compare'], now => { stage.compareWith(files.byId(now.compare)); comparing.update(); });
+watch(['rect'], () => { if (isOpen('region')) region.update(); });
+watch(['live'], () => stage.refresh());
+addEventListener('hashchange', restore);
+
+files.onchange = () => { strip.update(); comparing.fill(); };
+
+async function reloadFiles() {
+  const before = files.byId(state().file)?.v;
+  await files.reload();
+  const now = files.byId(state().file);
+  if (now && now.v !== before) openFile();
+  if (!now && files.total) set({file: files.items[0].id});
+}
+
+async function start() {
+  try {
+    const [session] = await Promise.all([api.session(), files.reload()]);
+    exporting.offer(session.formats);
+    app.liveButton.hidden = !session.live;
+    if (state().compare) stage.compareWith(files.byId(state().compare));
+    if (files.byId(state().file)) await openFile();
+    else if (files.total) set({file: files.items[0].id});
+    else openFile();
+    watchChanges(() => reloadFiles().catch(() => {}));
+  } catch (error) {
+    setText(byId('name'), 'Headroom');
+    stage.troubles.set('session', error.message);
+    stage.refresh();
+  }
+}
+
+app.started = start();

@@ -1,0 +1,150 @@
+// The panel "Scopes". Exact counts come from the library; while something is dragged, and for light as a display shows
+// it, a worker counts the view that is in memory.
+
+import * as api from './api.js';
+import {el, segmented, setText} from './dom.js';
+import {lookParameters} from './looks.js';
+import {PLOTS} from './scope-plots.js';
+import {set, state, watch} from './state.js';
+
+const KINDS = [['histogram', 'Histogram'], ['waveform', 'Waveform'], ['parade', 'Parade'], ['xy', 'xy'], ['uv', 'u′v′'],
+  ['vectorscope', 'Vectors']];
+const SETTLED = 180;
+
+export class Scopes {
+  constructor(stage) {
+    this.stage = stage;
+    this.canvas = el('canvas', {role: 'img', class: 'scope'});
+    this.note = el('p', {class: 'hint'});
+    this.kind = segmented('Scope', KINDS, state().scope, value => set({scope: value}));
+    this.axis = segmented('Axis', [['nits', 'cd/m²'], ['pq', 'PQ'], ['hlg', 'HLG']], state().axis, value => set({axis: value}));
+    this.source = segmented('Light of', [['file', 'The file', 'With the exposure'],
+      ['display', 'The display', 'As a display of the chosen headroom shows it']], state().measure, value => set({measure: value}));
+    this.content = el('div', {class: 'stack'}, this.kind, this.canvas, el('div', {class: 'pair'}, this.axis, this.source), this.note);
+    this.ticket = 0;
+    new ResizeObserver(() => this.draw()).observe(this.canvas);
+    watch(['scope', 'axis'], () => this.draw());
+    watch(['exposure', 'headroom', 'layer', 'measure', 'rect', 'layerName'], () => this.update());
+  }
+
+  get open() {
+    return this.canvas.isConnected && this.canvas.offsetParent !== null;
+  }
+
+  clear() {
+    this.counts = null;
+    this.sent = null;
+    this.draw();
+    this.update();
+  }
+
+  /** Samples at once, and asks for all of it when nothing has changed for a moment. */
+  update() {
+    clearTimeout(this.timer);
+    this.ticket += 1;
+    if (!this.open || !this.stage.file) return;
+    this.sample(2);
+    this.timer = setTimeout(() => this.settle(this.ticket), SETTLED);
+  }
+
+  /** The light as it is dragged, from the worker. */
+  sample(step) {
+    const view = this.stage.lightOf(this.stage.file), look = this.look();
+    if (!view || !look) return;
+    if (!this.send(view, look.weight < 1)) return;
+    this.worker.postMessage({ticket: this.ticket, look, step, rect: this.viewRect(view)});
+  }
+
+  /** Hands the worker what it has not got; false while the map is on its way. */
+  send(view, weighted) {
+    const {file} = this.stage, map = weighted ? this.stage.mapOf(file, false) : null;
+    if (weighted && !map) return false;
+    if (!this.worker) {
+      this.worker = new Worker('/page/scopes-worker.js', {type: 'module'});
+      this.worker.onmessage = ({data}) => this.counted(data);
+    }
+    if (this.sent !== view || this.sentMap !== map) this.worker.postMessage({view, map, gain: file.gain ?? null});
+    this.sent = view;
+    this.sentMap = map;
+    return true;
+  }
+
+  look() {
+    const now = state();
+    if (now.measure === 'file') return {exposure: now.exposure, table: null, peak: Infinity, weight: 1};
+    const look = lookParameters(now, 'display', this.stage.file, this.stage.sources);
+    return look && {exposure: look.exposure, table: look.table, peak: look.peak, weight: look.weight};
+  }
+
+  viewRect(view) {
+    const {rect} = state(), {file} = this.stage;
+    if (!rect) return null;
+    const x = Math.floor(rect.x * view.width / file.width), y = Math.floor(rect.y * view.height / file.height);
+    return {x, y, width: Math.max(1, Math.min(view.width - x, Math.round(rect.width * view.width / file.width))),
+      height: Math.max(1, Math.min(view.height - y, Math.round(rect.height * view.height / file.height)))};
+  }
+
+  counted({ticket, step, scopes}) {
+    if (ticket < this.ticket && this.counts) return;
+    this.show(scopes, step > 1 ? 'Sampled: every second pixel of the view.' : 'Every pixel of the view in memory.');
+  }
+
+  async settle(ticket) {
+    const now = state(), {file} = this.stage;
+    if (now.measure === 'display') return this.sample(1);
+    this.asking?.abort();
+    this.asking = new AbortController();
+    try {
+      const answer = await api.scopes(file.id, {rect: now.rect, exposure: now.exposure, layer: now.layerName}, this.asking.signal);
+      if (ticket === this.ticket) this.show(unpacked(answer), 'Every pixel of the file.');
+    } catch (error) {
+      if (error.name !== 'AbortError' && ticket === this.ticket) setText(this.note, error.message);
+    }
+  }
+
+  show(counts, note) {
+    this.counts = counts;
+    setText(this.note, note);
+    this.draw();
+  }
+
+  draw() {
+    const now = state();
+    this.kind.select(now.scope);
+    this.axis.select(now.axis);
+    this.source.select(now.measure);
+    this.axis.hidden = !['waveform', 'parade'].includes(now.scope);
+    const tall = ['xy', 'uv', 'vectorscope'].includes(now.scope);
+    this.canvas.classList.toggle('tall', tall);
+    const size = {width: this.canvas.clientWidth, height: this.canvas.clientHeight};
+    if (!size.width) return;
+    this.canvas.width = size.width * devicePixelRatio;
+    this.canvas.height = size.height * devicePixelRatio;
+    const context = this.canvas.getContext('2d');
+    context.scale(devicePixelRatio, devicePixelRatio);
+    this.canvas.setAttribute('aria-label', this.words(now));
+    if (this.counts) PLOTS[now.scope](context, size, this.counts, {axis: now.axis, headroom: now.headroom});
+  }
+
+  /** What a screen reader hears instead of the plot. */
+  words(now) {
+    const name = KINDS.find(([kind]) => kind === now.scope)[1];
+    if (!this.counts) return name;
+    const {first, step, y} = this.counts.histogram, total = y.reduce((sum, count) => sum + count, 0) || 1;
+    const white = Math.round(-first / step), above = y.slice(white).reduce((sum, count) => sum + count, 0);
+    return `${name}: ${(above / total * 100).toFixed(1)} % of the pixels are brighter than white`;
+  }
+}
+
+/** The server's counts: 16-bit numbers in base64 become arrays. */
+function unpacked(answer) {
+  const {histogram, waveform: w, chromaticity: c, vectorscope: v} = answer;
+  return {histogram,
+    waveform: {...w, y: words(w.y), r: words(w.r), g: words(w.g), b: words(w.b)},
+    chromaticity: {...c, counts: words(c.counts)}, vectorscope: {...v, counts: words(v.counts)}};
+}
+
+function words(text) {
+  const bytes = Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
+  return Uint16Array.from({length: bytes.length >> 1}, (_, i) => bytes[2 * i] | bytes[2 * i + 1] << 8);
+}
