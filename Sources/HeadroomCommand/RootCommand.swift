@@ -11,6 +11,7 @@ struct RootCommand: ParsableCommand {
       headroom gainmap info photo.jpg                  how its gain map works
       headroom convert photo.jpg small.jpg --resize 1600x1600
       headroom render recipe.json -o out.avif          a graph of filters that is data
+      headroom view photos                             HDR in a browser, scopes, headroom slider
       headroom demo                                    makes an HDR scene in every form
 
       Headroom is the ratio of the peak to reference white: '2.5' or '2.5x' (1 is SDR), '1.3stops', or 'inf'.
@@ -24,7 +25,7 @@ struct RootCommand: ParsableCommand {
     subcommands: [
       InfoCommand.self, ConvertCommand.self, ThumbnailCommand.self, GainMapCommand.self, PixelsCommand.self,
       CompareCommand.self, FiltersCommand.self, RenderCommand.self, GraphCommand.self, KernelCommand.self,
-      DemoCommand.self, ManualCommand.self,
+      ViewCommand.self, DemoCommand.self, ManualCommand.self,
     ])
 
   static let version = "0.1.0"

@@ -4,4 +4,60 @@ internal import Foundation
 package enum ViewerPage {
   /// The page itself.
   package static var index: [UInt8] { PackageResources.index_html }
+
+  /// Every file of the folder `Page`, by its name.
+  package static let files: [String: [UInt8]] = [
+    "api.js": PackageResources.api_js,
+    "bands.js": PackageResources.bands_js,
+    "changes.js": PackageResources.changes_js,
+    "colour.js": PackageResources.colour_js,
+    "comparing.js": PackageResources.comparing_js,
+    "controls.js": PackageResources.controls_js,
+    "dom.js": PackageResources.dom_js,
+    "exporting.js": PackageResources.exporting_js,
+    "files.js": PackageResources.files_js,
+    "filmstrip.js": PackageResources.filmstrip_js,
+    "gain.js": PackageResources.gain_js,
+    "geometry.js": PackageResources.geometry_js,
+    "gestures.js": PackageResources.gestures_js,
+    "gl-renderer.js": PackageResources.gl_renderer_js,
+    "gl-shaders.js": PackageResources.gl_shaders_js,
+    "gl-tables.js": PackageResources.gl_tables_js,
+    "halfs.js": PackageResources.halfs_js,
+    "icon.svg": PackageResources.icon_svg,
+    "index.html": PackageResources.index_html,
+    "inspector.js": PackageResources.inspector_js,
+    "keys.js": PackageResources.keys_js,
+    "line.js": PackageResources.line_js,
+    "live.js": PackageResources.live_js,
+    "looks.js": PackageResources.looks_js,
+    "main.js": PackageResources.main_js,
+    "metadata.js": PackageResources.metadata_js,
+    "overlay.js": PackageResources.overlay_js,
+    "page.css": PackageResources.page_css,
+    "panels.js": PackageResources.panels_js,
+    "picture.js": PackageResources.picture_js,
+    "scope-bins.js": PackageResources.scope_bins_js,
+    "scope-plots.js": PackageResources.scope_plots_js,
+    "scopes-worker.js": PackageResources.scopes_worker_js,
+    "scopes.js": PackageResources.scopes_js,
+    "screen-test.js": PackageResources.screen_test_js,
+    "sliders.js": PackageResources.sliders_js,
+    "sources.js": PackageResources.sources_js,
+    "stage.js": PackageResources.stage_js,
+    "state.js": PackageResources.state_js,
+    "units.js": PackageResources.units_js,
+    "uploading.js": PackageResources.uploading_js,
+  ]
+
+  /// What a file is, by its extension.
+  package static func type(of name: String) -> String {
+    switch name.split(separator: ".").last {
+    case "html": "text/html; charset=utf-8"
+    case "js": "text/javascript; charset=utf-8"
+    case "css": "text/css; charset=utf-8"
+    case "svg": "image/svg+xml"
+    default: "application/octet-stream"
+    }
+  }
 }

@@ -8,7 +8,6 @@ enum PlannedFeatures {
   }
 
   private static let verbs = [
-    "view": "the web viewer comes with a later version; browsers show the HDR of what 'headroom convert' writes",
     "display": "simulated displays come with a later version; 'headroom pixels --headroom' gives the light for one now",
     "video": "video comes with a later version; this one works on still pictures",
     "batch":

@@ -32,33 +32,9 @@ struct CompareCommand: ParsableCommand {
 
   func run() throws {
     let inputs = try [reference, candidate].map { try InputPicture(path: $0, common: common) }
-    let sizes = inputs.map(\.uprightSize)
-    guard sizes[0] == sizes[1] else {
-      throw CommandError(
-        .input, file: candidate,
-        "is \(sizes[1].width)x\(sizes[1].height) upright, but \(reference) is \(sizes[0].width)x\(sizes[0].height)")
-    }
-    let renderer = PictureRenderer(common: common)
-    let pictures = try inputs.map { input in
-      _ = try input.still()
-      return try renderer.linear(input.image(headroom: headroom?.ratio ?? .infinity), file: input.path)
-    }
-    let difference: PictureDifference
-    do throws(PixelError) {
-      difference = try PictureComparer(reference: pictures[0], candidate: pictures[1]).measure()
-    } catch {
-      throw CommandError(error, file: candidate)
-    }
-    try StandardStreams.print(json ? report(difference).description : text(difference))
-  }
-
-  private func report(_ difference: PictureDifference) -> JSONValue {
-    .object(
-      [
-        (key: "schema", value: 1), (key: "reference", value: .string(reference)),
-        (key: "candidate", value: .string(candidate)),
-        (key: "headroom", value: .number(orNull: headroom?.ratio)),
-      ] + difference.members)
+    let comparison = PictureComparison(reference: inputs[0], candidate: inputs[1], headroom: headroom?.ratio)
+    let difference = try comparison.difference(PictureRenderer(common: common))
+    try StandardStreams.print(json ? comparison.report(difference).description : text(difference))
   }
 
   private func text(_ difference: PictureDifference) -> String {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Headroom
+internal import HeadroomViewer
 internal import Synchronization
 
 /// Measures how two upright pictures of the same size differ.

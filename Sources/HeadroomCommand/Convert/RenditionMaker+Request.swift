@@ -1,4 +1,5 @@
 internal import Headroom
+internal import HeadroomViewer
 
 /// What a conversion asks the library to render and write.
 extension RenditionMaker {

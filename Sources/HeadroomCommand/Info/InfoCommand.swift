@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomViewer
 internal import Synchronization
 
 struct InfoCommand: ParsableCommand {

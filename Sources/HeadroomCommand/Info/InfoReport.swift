@@ -1,4 +1,5 @@
 internal import Headroom
+internal import HeadroomViewer
 
 /// `headroom info --json`: every key is always there; null means the file does not say.
 struct InfoReport {

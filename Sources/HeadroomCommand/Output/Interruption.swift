@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Headroom
+internal import Synchronization
 
 /// What happens on Ctrl-C, on a request to end and when the terminal goes away: unfinished files are removed, and the
 /// process ends with 128 and the signal's number.
@@ -19,11 +20,17 @@ enum Interruption {
     if failure != 0 { unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
   }
 
+  private static let farewell = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// What else is to be done before the process ends by a signal.
+  static func beforeEnd(_ body: @escaping @Sendable () -> Void) { farewell.withLock { $0 = body } }
+
   private static func waitForSignal() -> Never {
     var signals = watchedSignals()
     var received: Int32 = 0
     while unsafe sigwait(&signals, &received) != 0 {}
     let status = endings[received] ?? .terminated
+    farewell.withLock { $0 }?()
     AtomicFile.removeUnfinished { _exit(status.rawValue) }
   }
 

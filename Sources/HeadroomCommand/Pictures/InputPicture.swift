@@ -34,6 +34,14 @@ struct InputPicture: Sendable {
     }
   }
 
+  /// A picture that somebody else has opened, as it is without options.
+  init(_ picture: StillPicture, name: String) throws(CommandError) {
+    path = name
+    self.picture = picture
+    developed = DevelopedFile(picture, Development(), exposure: 0)
+    if let developed { recipe = try RecipePicture(developed) } else { recipe = nil }
+  }
+
   private static func opened(
     _ path: String, _ common: CommonOptions, _ index: Int, isMapped: Bool
   ) throws(CommandError) -> StillPicture {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Headroom
+internal import HeadroomViewer
 
 /// Renders recipes for the command: into bitmaps of a known format, within the user's limits.
 struct PictureRenderer: Sendable {

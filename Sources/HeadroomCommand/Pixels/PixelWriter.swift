@@ -1,4 +1,5 @@
 internal import Headroom
+internal import HeadroomViewer
 
 /// Writes float RGBA rows to standard output, some at a time.
 struct PixelWriter {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomViewer
 
 struct PixelsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

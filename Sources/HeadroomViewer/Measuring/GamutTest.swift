@@ -1,17 +1,17 @@
-internal import Headroom
+internal import HeadroomColor
 
 /// Whether a linear BT.2020 colour has no negative component in BT.709, P3 and BT.2020, give or take rounding.
-struct GamutTest: Sendable {
+package struct GamutTest: Sendable {
   private let bt709: Matrix3x3
   private let p3: Matrix3x3
 
-  init() {
+  package init() {
     bt709 = ColorPrimaries.bt2020.matrix(to: .bt709)
     p3 = ColorPrimaries.bt2020.matrix(to: .p3D65)
   }
 
   /// 1 where the colour is inside, in the order BT.709, P3, BT.2020.
-  func inside(_ rgb: SIMD3<Float>) -> SIMD3<Int> {
+  package func inside(_ rgb: SIMD3<Float>) -> SIMD3<Int> {
     let color = SIMD3<Double>(rgb)
     // A 1000th of the brightest component is below what 8-bit coding of an edge colour gives by rounding.
     let tolerance = -max(abs(color.x), abs(color.y), abs(color.z)) / 1000 - 1e-6

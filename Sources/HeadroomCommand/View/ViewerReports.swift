@@ -1,0 +1,34 @@
+#if Viewer
+  internal import Headroom
+  internal import HeadroomViewer
+
+  /// What the command lends the viewer: reports on files in the command's own words.
+  struct ViewerReports: Sendable {
+    private let renderer: PictureRenderer
+
+    init(_ common: CommonOptions) { renderer = PictureRenderer(common: common) }
+
+    var loans: ViewerLoans {
+      ViewerLoans(
+        report: { try report(on: $0) },
+        comparison: { try comparison(of: $0, with: $1, headroom: $2) })
+    }
+
+    private func report(on named: ViewerLoans.NamedPicture) throws -> String {
+      let input = try InputPicture(named.picture, name: named.name)
+      var report = InfoReport(file: named.name, info: input.info)
+      report.raw = RAWReport(input.picture)
+      report.measured = try renderer.measured(input.image(headroom: .infinity), file: named.name)
+      return report.json.description
+    }
+
+    private func comparison(
+      of reference: ViewerLoans.NamedPicture, with candidate: ViewerLoans.NamedPicture, headroom: Double?
+    ) throws -> String {
+      try PictureComparison(
+        reference: InputPicture(reference.picture, name: reference.name),
+        candidate: InputPicture(candidate.picture, name: candidate.name), headroom: headroom
+      ).report(renderer).description
+    }
+  }
+#endif

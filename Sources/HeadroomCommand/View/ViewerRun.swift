@@ -1,0 +1,120 @@
+#if Viewer
+  internal import Foundation
+  internal import Headroom
+  internal import HeadroomViewer
+  internal import HeadroomViewerServer
+
+  /// Serves a viewer until the process is told to end.
+  struct ViewerRun {
+    private let options: ViewCommand
+
+    init(_ options: ViewCommand) { self.options = options }
+
+    private static let usualPort = 8203
+    private static let usualAddress = "127.0.0.1"
+    /// Seconds that saying goodbye may take.
+    private static let farewellSeconds = 2.0
+
+    func run() throws(CommandError) {
+      try checkFiles()
+      let token = SecretText()
+      let server = try start(token)
+      Interruption.beforeEnd { Self.stop(server) }
+      let address = "\(scheme)://\(host):\(server.port)/?token=\(token.text)"
+      try StandardStreams.print(address)
+      if options.open { try BrowserOpening.open(address) }
+      server.wait()
+    }
+
+    private static func stop(_ server: ViewerServer) {
+      let isDone = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        server.stop()
+        isDone.signal()
+      }
+      _ = isDone.wait(timeout: .now() + farewellSeconds)
+    }
+
+    // MARK: The server
+
+    private func start(_ token: SecretText) throws(CommandError) -> ViewerServer {
+      var settings = ServerSettings()
+      settings.address = options.listen ?? Self.usualAddress
+      settings.port = options.port ?? Self.usualPort
+      if isEncrypted { settings.certificate = try certificate() }
+      do {
+        return try ViewerServer.start(settings) { viewer($0, token) }
+      } catch {
+        // Another viewer may have the usual port.
+        guard options.port == nil else { throw CommandError(.input, "\(error)") }
+      }
+      settings.port = 0
+      do {
+        return try ViewerServer.start(settings) { viewer($0, token) }
+      } catch {
+        throw CommandError(.input, "\(error)")
+      }
+    }
+
+    private func viewer(_ port: Int, _ token: SecretText) -> Viewer {
+      let access = ViewerAccess(
+        names: ServerNames.names(listeningOn: options.listen ?? Self.usualAddress), port: port,
+        isEncrypted: isEncrypted, token: token)
+      let size = options.liveSize
+      return Viewer(
+        library, access: access, loans: ViewerReports(options.common).loans, version: RootCommand.version,
+        limits: options.common.limits,
+        live: options.live ? CheckerboardRipple(width: size.width, height: size.height) : nil)
+    }
+
+    private var isEncrypted: Bool {
+      options.listen.map { !ServerNames.isLoopback($0) } ?? false || options.certificate != nil
+    }
+    private var scheme: String { isEncrypted ? "https" : "http" }
+
+    /// The name that is printed: of a server that listens everywhere, one that this machine reaches.
+    private var host: String {
+      let address = options.listen ?? Self.usualAddress
+      return address == "0.0.0.0" || address == "::" ? "localhost" : ServerNames.bracketed(address)
+    }
+
+    private func certificate() throws(CommandError) -> ServerSettings.Certificate {
+      guard let chain = options.certificate, let key = options.key else {
+        return try SelfSignedCertificate.make(
+          for: ServerNames.names(listeningOn: options.listen ?? Self.usualAddress))
+      }
+      return ServerSettings.Certificate(chain: try Self.bytes(of: chain), key: try Self.bytes(of: key))
+    }
+
+    private static func bytes(of file: String) throws(CommandError) -> [UInt8] {
+      do throws(ImageIOError) {
+        return Array(try SmallFile(file, atMost: 1 << 20).bytes)
+      } catch {
+        throw CommandError(error, file: file)
+      }
+    }
+
+    // MARK: The files
+
+    private func checkFiles() throws(CommandError) {
+      for file in options.files where !OutputFile.exists(file) {
+        throw CommandError(.input, file: file, "cannot be read: no such file")
+      }
+      if options.files.isEmpty, !options.live {
+        StandardStreams.note("headroom: there are no files; drop some on the page")
+      }
+    }
+
+    /// Folders are looked through again each time, so that new pictures appear.
+    private var library: ViewerLibrary {
+      let names = options.files
+      return ViewerLibrary {
+        let walk = FolderWalk(leavingOut: nil)
+        return names.flatMap { name in
+          (OutputFile.isDirectory(name) ? walk.pictures(in: name) : [InputFile(path: name)])
+            .map { LibraryFile(path: $0.path, folder: $0.folder) }
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,96 @@
+internal import Foundation
+internal import HeadroomColor
+internal import HeadroomGraphics
+internal import HeadroomPixels
+
+/// Puts the light of a layer and those inside it together for one state of a screen.
+///
+/// A layer alone is emitted pixel by pixel, whatever its bounds; one that has others inside it is drawn as it stands: bounds
+/// times scale pixels, contents and sublayers where they belong, mixed in linear light.
+struct LayerComposition {
+  let state: DisplayState
+
+  /// What leaves the screen for a layer: opaque light; nil where there is nothing to show.
+  func emission(of layer: CALayer) -> CGImage? {
+    guard layer.isSeen, let picture = picture(of: layer), let opaque = try? picture.overBlack() else { return nil }
+    return opaque.image(headroom: state.usableHeadroom)
+  }
+
+  private func picture(of layer: CALayer) -> LayerPicture? {
+    layer.displayIfNeeded()
+    let own = layer.ownPicture(on: state)
+    let isAlone = !layer.hasSeenSublayers
+    if isAlone, layer.backgroundColor == nil, layer.visibility == 1 { return own }
+    // One pixel of the canvas for each of the contents, where nothing else has a place in the layer's points.
+    let takesContents = isAlone && own != nil || layer.bounds.isEmpty
+    let (size, scale) = takesContents ? (own?.size, 1) : (layer.pixelSize, layer.pixelsPerPoint)
+    guard let size, let canvas = LayerCanvas(width: size.width, height: size.height) else { return nil }
+    let bounds = takesContents ? CGRect(x: 0, y: 0, width: size.width, height: size.height) : layer.bounds
+    let toCanvas = CGAffineTransform(
+      a: scale, b: 0, c: 0, d: scale, tx: -bounds.minX * scale, ty: -bounds.minY * scale)
+    draw(LayerInPlace(layer: layer, own: own, bounds: bounds, place: toCanvas), into: canvas)
+    return canvas.picture
+  }
+
+  /// Draws a layer; one that fades together with others inside it goes into a canvas of its own first.
+  private func draw(_ part: LayerInPlace, into canvas: LayerCanvas) {
+    let layer = part.layer
+    guard layer.visibility < 1, layer.hasSeenSublayers else {
+      return drawSingly(part, into: canvas, alpha: layer.visibility)
+    }
+    guard let group = LayerCanvas(width: canvas.context.width, height: canvas.context.height) else { return }
+    drawSingly(part, into: group, alpha: 1)
+    guard let picture = group.picture else { return }
+    canvas.draw(picture, in: canvas.area, alpha: layer.visibility)
+  }
+
+  private func drawSingly(_ part: LayerInPlace, into canvas: LayerCanvas, alpha: CGFloat) {
+    if let color = part.layer.backgroundColor {
+      canvas.fill(part.bounds.applying(part.place), color, alpha: alpha, headroom: state.usableHeadroom)
+    }
+    if let own = part.own { canvas.draw(own, in: part.areaOfContents.applying(part.place), alpha: alpha) }
+    for child in part.layer.children where child.isSeen {
+      child.displayIfNeeded()
+      let toParent = CGAffineTransform(
+        translationX: child.frame.minX - child.bounds.minX, y: child.frame.minY - child.bounds.minY)
+      let place = toParent.concatenating(part.place)
+      draw(
+        LayerInPlace(layer: child, own: child.ownPicture(on: state), bounds: child.bounds, place: place), into: canvas)
+    }
+  }
+}
+
+/// A layer where it is to be drawn.
+private struct LayerInPlace {
+  let layer: CALayer
+  let own: LayerPicture?
+  /// What it fills of its own coordinates.
+  let bounds: CGRect
+  /// From those to pixels, rows from the top.
+  let place: CGAffineTransform
+
+  var areaOfContents: CGRect {
+    guard let size = own?.size else { return .zero }
+    let (width, height) = (CGFloat(size.width), CGFloat(size.height))
+    if bounds.size == CGSize(width: width, height: height) { return bounds }
+    let points = CGSize(width: width / layer.pixelsPerPoint, height: height / layer.pixelsPerPoint)
+    return layer.contentsGravity.rectangle(of: points, in: bounds)
+  }
+}
+
+extension CALayer {
+  /// ``opacity`` as a share.
+  var visibility: CGFloat { opacity > 0 ? CGFloat(min(opacity, 1)) : 0 }
+  var isSeen: Bool { !isHidden && visibility > 0 }
+  var hasSeenSublayers: Bool { children.contains { $0.isSeen } }
+  var pixelsPerPoint: CGFloat { contentsScale > 0 && contentsScale.isFinite ? contentsScale : 1 }
+
+  /// The bounds in pixels; nil where there are none, or more than can be counted.
+  var pixelSize: (width: Int, height: Int)? {
+    let (width, height) = (
+      (bounds.width * pixelsPerPoint).rounded(.up), (bounds.height * pixelsPerPoint).rounded(.up)
+    )
+    guard width >= 1, height >= 1, width < 1e6, height < 1e6 else { return nil }
+    return (Int(width), Int(height))
+  }
+}

@@ -1,0 +1,49 @@
+internal import HeadroomColor
+internal import HeadroomContainers
+internal import HeadroomPixels
+
+/// The answers about two files.
+struct ComparisonAnswers {
+  let request: ViewerRequest
+  private let services: ViewerServices
+  private let first: FileAnswers
+  private let second: FileAnswers
+
+  init(_ services: ViewerServices, _ request: ViewerRequest) throws {
+    self.services = services
+    self.request = request
+    func answers(_ name: String) throws -> FileAnswers {
+      guard let id = request.query[name], let entry = services.library[id] else { throw ViewerError.notFound }
+      do { return try FileAnswers(services, entry, request) } catch { throw ViewerError(error, file: entry.name) }
+    }
+    first = try answers("a")
+    second = try answers("b")
+    guard first.file.size == second.file.size else {
+      let sizes = [first, second].map { "\($0.file.size.width)x\($0.file.size.height)" }
+      throw ViewerError.badRequest("pictures of \(sizes[0]) and \(sizes[1]) cannot be compared")
+    }
+  }
+
+  /// What the command says of them.
+  func summary() throws -> ViewerResponse {
+    let headroom = request.query["headroom"] == nil ? nil : try request.query.headroom()
+    let named = [first, second].map { ViewerLoans.NamedPicture(name: $0.entry.name, picture: $0.file.picture()) }
+    let text = try services.lent.comparison(named[0], named[1], headroom)
+    return ViewerResponse("application/json", Array(text.utf8))
+  }
+
+  /// Delta E ITP of each pixel, both pictures made smaller first, as one half float.
+  func map() throws -> ViewerResponse {
+    let side = try first.side()
+    return first.numbers(try DifferenceMap.make(try first.light(side: side), try second.light(side: side)))
+  }
+
+  func pixel() throws -> ViewerResponse {
+    let (a, b) = (try first.pixelFacts(), try second.pixelFacts())
+    let white = ReferenceWhite.nits
+    return ViewerResponse([
+      "schema": 1, "a": a.json, "b": b.json,
+      "deltaEITP": .number(DeltaEITP.difference(a.light * white, b.light * white)),
+    ])
+  }
+}

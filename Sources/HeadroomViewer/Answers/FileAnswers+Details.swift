@@ -1,0 +1,32 @@
+internal import Foundation
+internal import HeadroomColor
+internal import HeadroomContainers
+internal import HeadroomGraphics
+internal import HeadroomImageIO
+
+extension FileAnswers {
+  /// What the page has to know of a file to show it.
+  func details() -> ViewerResponse {
+    let info = file.info
+    let form = BrowserForm(info, size: file.size)
+    let stops = info.gainMap?.formula.baseHeadroomStops
+    return ViewerResponse([
+      "schema": 1, "id": .string(entry.id), "v": .string(entry.version), "name": .string(entry.name),
+      "width": .integer(file.size.width), "height": .integer(file.size.height), "format": .string(info.format),
+      "kind": .string(info.kind.rawValue),
+      "contentHeadroom": .number(orNull: PictureRecipes(file, side: 256).statedHeadroom),
+      "baseHeadroom": .number(orNull: stops.map { exp2($0) } ?? (info.kind == .sdr ? 1 : nil)),
+      "referenceWhite": .number(ReferenceWhite.nits), "layers": ["color"],
+      "browser": [
+        "original": .bool(form == .original),
+        "type": .string(orNull: ImageFormats.named(info.format)?.mimeType),
+      ],
+    ])
+  }
+
+  /// The command's whole report.
+  func report() throws -> ViewerResponse {
+    let picture = ViewerLoans.NamedPicture(name: entry.name, picture: file.picture())
+    return ViewerResponse("application/json", Array(try services.lent.report(picture).utf8))
+  }
+}

@@ -1,0 +1,96 @@
+internal import Foundation
+internal import HeadroomColor
+internal import HeadroomContainers
+internal import HeadroomGraphics
+internal import HeadroomImage
+internal import HeadroomImageIO
+
+extension FileAnswers {
+  /// Qualities of what is only looked at: the base of a picture on the page, and of a small one.
+  private static let (pageQuality, thumbnailQuality) = (90.0, 80.0)
+
+  /// The file for `<img>`: itself where browsers show it rightly, else one of the same light.
+  func picture() throws -> ViewerResponse {
+    let form = BrowserForm(file.info, size: file.size)
+    if form == .original, let type = ImageFormats.named(file.info.format)?.mimeType {
+      let bytes = file.reader.bytes
+      let copy = bytes.copy(0..<bytes.count)
+      try bytes.checkIntact()
+      return ViewerResponse(type, copy).with("X-Headroom-Original", 1)
+    }
+    let side = try query.integer("max", in: 1...16_384, default: Self.largestSide)
+    let format = query["network"] == "1" ? AVIFFormat.self as any ImageFormat.Type : PNGFormat.self
+    let made = try transcoded(form, side: side, quality: Self.pageQuality, pq: format)
+    return made.with("X-Headroom-Original", 0)
+  }
+
+  /// A small picture that keeps its HDR: a gain map is cheap at this size, whatever the file is.
+  func thumbnail() throws -> ViewerResponse {
+    let side = try query.integer("size", in: 16...1024, default: 256)
+    var form = BrowserForm.transcoded(file.info)
+    if form == .pq { form = .computedGainMap }
+    return try transcoded(form, side: side, quality: Self.thumbnailQuality, pq: PNGFormat.self)
+  }
+
+  private func transcoded(
+    _ form: BrowserForm, side: Int, quality: Double, pq: any ImageFormat.Type
+  ) throws -> ViewerResponse {
+    let request: RenditionRequest
+    switch form {
+    case .original, .jpeg:
+      let image = try resampled(side: side) { try $0.base() }
+      request = FileForms.sdr(image, file.info.encoding.ordinarySpace, quality: quality)
+    case .png: request = FileForms.png(try resampled(side: side) { try $0.base() }, file.info)
+    case .carriedGainMap: request = try carried(side: side, as: JPEGFormat.self, quality: quality)
+    case .computedGainMap: request = try computed(side: side, quality: quality)
+    case .pq:
+      let light = try resampled(side: side) { $0.light }
+      request = FileForms.pq(light.limited(to: FileForms.largestHeadroom), try lightMetadata(), as: pq)
+    }
+    return ViewerResponse(request.format.mimeType, try renderer.file(request))
+  }
+
+  /// The file's own base and map.
+  func carried(side: Int, as format: any ImageFormat.Type, quality: Double) throws -> RenditionRequest {
+    let base = try resampled(side: side) { try $0.base() }
+    let map = try PictureRecipes(file, side: side).map()
+    guard let tag = map.tags.gainMap else { return try computed(side: side, quality: quality) }
+    let stored = map.pixelSize
+    // As many pixels for one of the base as in the file.
+    let across = Double(base.extent.width) / Double(file.size.width)
+    let size = PixelSize(
+      width: max(Int((Double(stored.width) * across).rounded()), 1),
+      height: max(Int((Double(stored.height) * across).rounded()), 1))
+    return FileForms.carried(
+      base: base, map: map.resampled(to: size), tag: tag, file.info, as: format, quality: quality)
+  }
+
+  private func computed(side: Int, quality: Double) throws -> RenditionRequest {
+    let content = try contentHeadroom()
+    let hdr = try resampled(side: side) { $0.light }
+    let sdr =
+      file.info.gainMap == nil
+      ? hdr.toneMapped(to: 1, from: content, toneMapOperator: .bt2390) : try resampled(side: side) { $0.shown(on: 1) }
+    return FileForms.adaptive(
+      sdr: sdr, hdr: hdr.limited(to: FileForms.largestHeadroom), headroom: min(content, FileForms.largestHeadroom),
+      quality: quality)
+  }
+
+  /// What a PQ file says of its light: what the original says, else what was found in the pixels, so that readers map it as we do.
+  private func lightMetadata() throws -> HDRMetadata {
+    if file.info.kind == .isoHDR { return file.info.hdr }
+    return FileForms.metadata(headroom: try contentHeadroom())
+  }
+}
+
+extension CIImage {
+  /// Light cut where a format ends.
+  func limited(to headroom: Double) -> CIImage {
+    toneMapped(to: headroom, from: .greatestFiniteMagnitude, toneMapOperator: .clip)
+  }
+}
+
+extension ColorEncoding {
+  /// The usual SDR space for a picture with these numbers: its own where it is one.
+  var ordinarySpace: ColorEncoding { usual(for: .sdr) }
+}

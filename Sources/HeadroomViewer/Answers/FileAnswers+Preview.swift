@@ -1,0 +1,21 @@
+internal import HeadroomColor
+internal import HeadroomGraphics
+internal import HeadroomImage
+internal import HeadroomImageIO
+
+extension FileAnswers {
+  /// Longest side of a preview: some files carry one of their full size.
+  private static let previewSide = 512
+
+  /// The small picture that the file carries, upright; nothing where it has none. The picture itself is never decoded.
+  func preview() throws -> ViewerResponse {
+    var wanted = CGImageSource.ThumbnailRequest()
+    wanted.origin = .embedded
+    wanted.maxPixelSize = Self.previewSide
+    let source = CGImageSource(bytes: file.reader.bytes)
+    guard let preview = try? source.thumbnail(at: 0, wanted) else { return ViewerResponse(status: 204) }
+    let image = CIImage(cgImage: preview).toneMapped(to: 1)
+    let encoding = preview.colorSpace?.encoding.ordinarySpace ?? .sRGB
+    return ViewerResponse("image/jpeg", try renderer.file(FileForms.sdr(image, encoding, quality: 80)))
+  }
+}

@@ -1,0 +1,45 @@
+internal import HeadroomColor
+internal import HeadroomContainers
+
+/// The answers about the library and the viewer itself. None of them looks at a file.
+struct LibraryAnswers {
+  let services: ViewerServices
+  let request: ViewerRequest
+
+  /// What the viewer can do.
+  func session(version: String, isLive: Bool) -> ViewerResponse {
+    ViewerResponse([
+      "schema": 1, "version": .string(version), "files": .integer(services.library.count),
+      "generation": .integer(services.library.generation),
+      "formats": .array(ExportFormat.allCases.map { .string($0.rawValue) }),
+      "operators": .array(ToneMapOperator.allCases.map { .string($0.rawValue) }), "live": .bool(isLive),
+    ])
+  }
+
+  func files() throws -> ViewerResponse {
+    let offset = try request.query.integer("offset", in: 0...Int(Int32.max), default: 0)
+    let limit = try request.query.integer("limit", in: 1...2000, default: 500)
+    let page = services.library.page(offset: offset, limit: limit)
+    return ViewerResponse([
+      "schema": 1, "generation": .integer(page.generation), "total": .integer(page.total),
+      "files": .array(page.entries.map(\.json)),
+    ])
+  }
+
+  /// Takes the bytes that the page brought. What they are is found out when they are looked at.
+  func upload() throws -> ViewerResponse {
+    let name = request.query["name"].map { String($0.prefix(255)) } ?? "picture"
+    guard !request.body.isEmpty else { throw ViewerError.badRequest("there are no bytes") }
+    let entry = try services.library.add(FileBytes(request.body), name: name)
+    return ViewerResponse(["schema": 1, "id": .string(entry.id), "v": .string(entry.version)])
+  }
+}
+
+extension LibraryEntry {
+  fileprivate var json: JSONValue {
+    [
+      "id": .string(id), "v": .string(version), "name": .string(name), "folder": .string(folder),
+      "bytes": .integer(byteCount), "modified": .string(modifiedText),
+    ]
+  }
+}

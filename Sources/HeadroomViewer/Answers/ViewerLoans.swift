@@ -1,0 +1,23 @@
+package import HeadroomImage
+
+/// What the viewer borrows from the command, so that both say the same of a file.
+package struct ViewerLoans: Sendable {
+  /// A file as its reports name it.
+  package struct NamedPicture: Sendable {
+    package let name: String
+    package let picture: StillPicture
+  }
+
+  /// What `headroom info --json --measure` prints.
+  package var report: @Sendable (NamedPicture) throws -> String
+  /// What `headroom compare --json` prints for a headroom.
+  package var comparison: @Sendable (NamedPicture, NamedPicture, Double?) throws -> String
+
+  package init(
+    report: @escaping @Sendable (NamedPicture) throws -> String,
+    comparison: @escaping @Sendable (NamedPicture, NamedPicture, Double?) throws -> String
+  ) {
+    self.report = report
+    self.comparison = comparison
+  }
+}

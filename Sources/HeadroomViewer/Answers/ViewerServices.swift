@@ -1,0 +1,13 @@
+internal import HeadroomPixels
+
+/// What the answers share: the files, the renderer, what was made before, and what the command lends.
+struct ViewerServices: Sendable {
+  let library: ViewerLibrary
+  let files: OpenFiles
+  let lent: ViewerLoans
+  let renderer = ViewerRenderer()
+  /// Half-float light by file, size and rectangle: what sliders, scopes and the inspector look at again and again.
+  let lights = RecentValues<PixelBitmap>(limit: 256 << 20)
+  /// Answers that stay true as long as a file has its version.
+  let answers = RecentValues<ViewerResponse>(limit: 192 << 20)
+}

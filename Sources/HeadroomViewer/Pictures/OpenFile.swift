@@ -1,0 +1,73 @@
+internal import HeadroomContainers
+internal import HeadroomGraphics
+internal import HeadroomImage
+internal import HeadroomImageIO
+private import Synchronization
+
+/// A file whose headers are read, and its pixels as they were decoded: whole, or at a half, a quarter or an eighth.
+final class OpenFile: Sendable {
+  let entry: LibraryEntry
+  let reader: any ImageReader
+  private let limits: DecodeLimits
+  private let pictures = Mutex<[Int: StillPicture]>([:])
+  private let headroom = Mutex<Double?>(nil)
+
+  init(_ entry: LibraryEntry, limits: DecodeLimits) throws(ImageIOError) {
+    self.entry = entry
+    self.limits = limits
+    reader = try ImageFormats.open(entry.open(), limits: limits)
+  }
+
+  var info: StillInfo { reader.info }
+
+  /// The size of the upright picture.
+  var size: PixelSize {
+    let size = info.orientation.uprightSize(width: info.width, height: info.height)
+    return PixelSize(width: size.width, height: size.height)
+  }
+
+  /// The picture, decoded at this fraction of its size where the container can.
+  func picture(scale: Int = 1) -> StillPicture {
+    pictures.withLock { pictures in
+      if let known = pictures[scale] { return known }
+      var request = DecodeRequest(limits: limits)
+      request.scaleDenominator = scale
+      let picture = StillPicture(reader: reader, request: request)
+      pictures[scale] = picture
+      return picture
+    }
+  }
+
+  /// The smallest fraction that still has as many pixels as wanted of its longer side.
+  func scale(for side: Int?) -> Int {
+    guard let side, side < size.longest else { return 1 }
+    return [8, 4, 2].first { scale in
+      var request = DecodeRequest(limits: limits)
+      request.scaleDenominator = scale
+      let decoded = reader.decodedSize(request)
+      // A container that cannot do so gives the whole picture: one of them is enough.
+      return max(decoded.width, decoded.height) >= side && decoded.width < info.width
+    } ?? 1
+  }
+
+  /// The headroom of the content, measured once where the headers do not say.
+  func headroom(measuring measure: () throws -> Double) rethrows -> Double {
+    if let known = headroom.withLock({ $0 }) { return known }
+    let measured = try measure()
+    headroom.withLock { $0 = measured }
+    return measured
+  }
+
+  // MARK: Memory
+
+  /// Bytes of the pixels that are in memory.
+  var decodedByteCount: Int {
+    pictures.withLock { $0.values.filter(\.isDecoded) }.reduce(0) {
+      $0 + StillSource(picture: $1, rendition: .base).decodedByteCount
+    }
+  }
+
+  func purge() {
+    for picture in pictures.withLock({ Array($0.values) }) { picture.purge() }
+  }
+}

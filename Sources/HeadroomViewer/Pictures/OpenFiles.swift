@@ -1,0 +1,48 @@
+internal import HeadroomContainers
+private import Synchronization
+
+/// The files that were looked at last. Headers of some dozens are kept, and pixels of as many as fit into a budget.
+final class OpenFiles: Sendable {
+  private let limits: DecodeLimits
+  private let fileLimit: Int
+  private let pixelLimit: Int
+  /// The last one used is the last.
+  private let files = Mutex<[OpenFile]>([])
+
+  /// - Parameters:
+  ///   - fileLimit: files whose headers are kept. Each keeps a descriptor.
+  ///   - pixelLimit: bytes of decoded pixels that are kept.
+  init(limits: DecodeLimits, fileLimit: Int = 48, pixelLimit: Int = 512 << 20) {
+    self.limits = limits
+    self.fileLimit = fileLimit
+    self.pixelLimit = pixelLimit
+  }
+
+  func file(_ entry: LibraryEntry) throws(ImageIOError) -> OpenFile {
+    let known = files.withLock { files -> OpenFile? in
+      guard let place = files.firstIndex(where: { $0.entry.id == entry.id && $0.entry.version == entry.version }) else {
+        return nil
+      }
+      let file = files.remove(at: place)
+      files.append(file)
+      return file
+    }
+    if let known { return known }
+    let opened = try OpenFile(entry, limits: limits)
+    files.withLock { files in
+      files.removeAll { $0.entry.id == entry.id }
+      files.append(opened)
+      files.removeFirst(max(files.count - fileLimit, 0))
+    }
+    return opened
+  }
+
+  /// Lets go of the pixels that were not looked at for longest, beyond the budget.
+  func trim() {
+    var byteCount = 0
+    for file in files.withLock({ $0 }).reversed() {
+      byteCount += file.decodedByteCount
+      if byteCount > pixelLimit { file.purge() }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+internal import Foundation
+internal import HeadroomColor
+internal import HeadroomGraphics
+internal import HeadroomImage
+internal import HeadroomImageIO
+internal import HeadroomPixels
+
+/// The images of a file: all of its light, and of a file with a gain map its base and map. Upright, their corners at the origin.
+struct PictureRecipes {
+  let file: OpenFile
+  /// How many times smaller than the file the images are decoded.
+  let scale: Int
+  /// As ``scale`` for the development of a sensor's file.
+  private let reduction: Int
+
+  /// - Parameter side: pixels of the longer side that are wanted at least; nil wants all.
+  init(_ file: OpenFile, side: Int? = nil) {
+    self.file = file
+    scale = file.scale(for: side)
+    reduction = side.flatMap { side in [4, 2].first { file.size.longest / $0 >= side } } ?? 1
+  }
+
+  private var picture: StillPicture { file.picture(scale: scale) }
+  private var info: StillInfo { file.info }
+
+  /// The gain map's description.
+  var gainMap: GainMapDescription? { info.gainMap }
+
+  /// Everything the file has.
+  var light: CIImage { shown(on: .infinity) }
+
+  /// The file as its gain map has it for a headroom; all of its light where it has none.
+  func shown(on headroom: Double) -> CIImage {
+    if let raw = file.reader as? RAWReader { return developed(raw) }
+    guard gainMap != nil else { return CIImage(picture: picture, headroom: .infinity).atOrigin }
+    return CIImage(picture: picture, headroom: headroom).atOrigin
+  }
+
+  /// The stored picture without its gain map.
+  func base() throws(RenderError) -> CIImage {
+    try CIImage(picture: picture, options: [.applyOrientationProperty: true]).atOrigin
+  }
+
+  /// The codes of the gain map, 0 ... 1.
+  func map() throws(RenderError) -> CIImage {
+    try CIImage(picture: picture, options: [.auxiliaryHDRGainMap: true, .applyOrientationProperty: true]).atOrigin
+  }
+
+  /// A sensor's file with its own settings and all the range that they give.
+  private func developed(_ raw: RAWReader) -> CIImage {
+    let filter = CIRAWFilter(picture, raw.picture)
+    filter.extendedDynamicRangeAmount = 1
+    filter.scaleFactor = 1 / Float(reduction)
+    return (filter.outputImage ?? CIImage(picture: picture, headroom: .infinity)).atOrigin
+  }
+
+  /// The headroom that the content is said to have; nil where nothing says so.
+  var statedHeadroom: Double? {
+    let headroom = Double(light.contentHeadroom)
+    return headroom >= 1 && headroom.isFinite ? headroom : nil
+  }
+}
+
+extension CIImage {
+  /// The image with its lower left corner at the origin.
+  fileprivate var atOrigin: CIImage {
+    guard extent.origin != .zero else { return self }
+    return transformed(by: CGAffineTransform(translationX: -extent.minX, y: -extent.minY))
+  }
+
+  /// A part of the image as a picture of another size: averaged where it gets smaller.
+  ///
+  /// - Parameter part: in the image's own coordinates.
+  func resampled(_ part: CGRect, to size: PixelSize) -> CIImage {
+    let target = CGRect(x: 0, y: 0, width: size.width, height: size.height)
+    let toOrigin = CGAffineTransform(translationX: -part.minX, y: -part.minY)
+    guard part.size != target.size else { return cropped(to: part).transformed(by: toOrigin) }
+    let scale = CGAffineTransform(scaleX: target.width / part.width, y: target.height / part.height)
+    return clampedToExtent().transformed(by: toOrigin.concatenating(scale), highQualityDownsample: true)
+      .cropped(to: target)
+  }
+
+  func resampled(to size: PixelSize) -> CIImage { resampled(extent, to: size) }
+
+  var pixelSize: PixelSize { PixelSize(width: Int(extent.width), height: Int(extent.height)) }
+
+  /// Multiplied by a power of two.
+  func exposed(by stops: Double) -> CIImage {
+    stops == 0 ? self : applyingFilter("CIExposureAdjust", parameters: ["inputEV": stops])
+  }
+}

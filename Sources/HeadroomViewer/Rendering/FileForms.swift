@@ -1,0 +1,80 @@
+internal import Foundation
+internal import HeadroomColor
+internal import HeadroomContainers
+internal import HeadroomGraphics
+internal import HeadroomImage
+internal import HeadroomImageIO
+internal import HeadroomPixels
+
+/// Requests for the files that the viewer makes.
+enum FileForms {
+  /// What PQ can hold, as a ratio to reference white.
+  static let largestHeadroom = LightMeter.largestHeadroom
+
+  /// SDR in 8 bits.
+  static func sdr(
+    _ image: CIImage, _ encoding: ColorEncoding, as format: any ImageFormat.Type = JPEGFormat.self, quality: Double
+  ) -> RenditionRequest {
+    var request = RenditionRequest(image, as: format, encoding: encoding, pixelFormat: .rgb8)
+    request.options.quality = quality
+    request.options.chroma = quality < 95 ? .quarter : .full
+    request.lightLevel = .stated
+    request.gamutPeak = 1
+    return request
+  }
+
+  /// Base and map of a file, each made smaller on its own.
+  static func carried(
+    base: CIImage, map: CIImage, tag: GainMapTag, _ info: StillInfo, as format: any ImageFormat.Type = JPEGFormat.self,
+    quality: Double
+  ) -> RenditionRequest {
+    var request = sdr(base, info.encoding, as: format, quality: quality)
+    request.gamutPeak = nil
+    request.iccProfile = info.iccProfile
+    request.gainMap = .ready(tag, map)
+    return request
+  }
+
+  /// An SDR base and the map that leads from it to the HDR picture.
+  static func adaptive(
+    sdr: CIImage, hdr: CIImage, headroom: Double, as format: any ImageFormat.Type = JPEGFormat.self, quality: Double
+  ) -> RenditionRequest {
+    var request = self.sdr(sdr, .displayP3, as: format, quality: quality)
+    request.gainMap = .computed(from: hdr, options: GainMapOptions(alternateHeadroom: max(headroom, 1.01)))
+    request.omitsEmptyGainMap = true
+    return request
+  }
+
+  /// PQ in 16 bits, or 10 in AVIF.
+  ///
+  /// - Parameter hdr: what is said of the light; readers tone map by it.
+  static func pq(
+    _ image: CIImage, _ hdr: HDRMetadata, as format: any ImageFormat.Type = PNGFormat.self
+  ) -> RenditionRequest {
+    var request = RenditionRequest(image, as: format, encoding: .itur2100PQ, pixelFormat: .rgb16)
+    request.hdr = hdr
+    request.lightLevel = .stated
+    if format.name == AVIFFormat.name {
+      request.options.bitDepth = 10
+      request.options.quality = 85
+      request.options.speed = 10
+    }
+    return request
+  }
+
+  /// SDR with its transparency.
+  static func png(_ image: CIImage, _ info: StillInfo) -> RenditionRequest {
+    let encoding = info.encoding.isPlain ? info.encoding : .sRGB
+    var request = RenditionRequest(image, as: PNGFormat.self, encoding: encoding, pixelFormat: .rgba8)
+    request.dropsIdleAlpha = true
+    request.lightLevel = .stated
+    return request
+  }
+
+  /// Metadata that says how bright the brightest light is.
+  static func metadata(headroom: Double) -> HDRMetadata {
+    var hdr = HDRMetadata()
+    hdr.lightLevel = ContentLightLevel(maxCLL: min(headroom, largestHeadroom) * ReferenceWhite.nits, maxFALL: 0)
+    return hdr
+  }
+}

@@ -1,0 +1,42 @@
+internal import HeadroomContainers
+
+/// An answer: status, headers and body of an HTTP response. Its length and what every answer says are the server's business.
+package struct ViewerResponse: Sendable {
+  package var status = 200
+  package var headers: [(name: String, value: String)] = []
+  package var body: [UInt8] = []
+
+  init(status: Int = 200, _ type: String? = nil, _ body: [UInt8] = []) {
+    self.status = status
+    self.body = body
+    if let type { headers.append(("Content-Type", type)) }
+  }
+
+  init(_ value: JSONValue, status: Int = 200) {
+    self.init(status: status, "application/json", Array(value.description.utf8))
+  }
+
+  package init(_ error: ViewerError) { self.init(error.json, status: error.status) }
+
+  /// Numbers without a type of their own.
+  static func binary(_ body: [UInt8]) -> ViewerResponse { ViewerResponse("application/octet-stream", body) }
+
+  func with(_ name: String, _ value: some CustomStringConvertible) -> ViewerResponse {
+    var result = self
+    result.headers.append((name, value.description))
+    return result
+  }
+
+  /// What every answer of the viewer says beside itself: nothing of it is to be guessed at, framed, or shown to others.
+  package static let commonHeaders: [(name: String, value: String)] = [
+    ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY"),
+    ("Cross-Origin-Resource-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
+    (
+      "Content-Security-Policy",
+      """
+      default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self' blob:; \
+      connect-src 'self'; worker-src 'self' blob:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'
+      """
+    ),
+  ]
+}

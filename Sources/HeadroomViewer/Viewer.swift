@@ -1,0 +1,172 @@
+package import HeadroomContainers
+internal import HeadroomPixels
+
+/// The viewer without its sockets: requests come in as values, answers go out as values.
+///
+/// Nothing that looks at pixels, or at a file at all, runs on the caller's thread. What has to be answered at once (lists, the
+/// page) is; headers have a few threads, pixels a few others.
+package final class Viewer: Sendable {
+  package typealias Reply = @Sendable (ViewerResponse) -> Void
+
+  package let access: ViewerAccess
+  package let library: ViewerLibrary
+  /// What runs in live mode; nil for nothing.
+  package let live: (any LiveSource)?
+  private let services: ViewerServices
+  private let version: String
+  private let headers = ViewerQueue(threads: 2, waiting: 2048)
+  private let pixels: ViewerQueue
+  private let frames = ViewerQueue(threads: 1, waiting: 16)
+
+  /// - Parameters:
+  ///   - version: of the program, for the page.
+  ///   - decodes: pictures that are decoded at once.
+  package init(
+    _ library: ViewerLibrary, access: ViewerAccess, loans: ViewerLoans, version: String,
+    limits: DecodeLimits = .standard,
+    decodes: Int = 2, live: (any LiveSource)? = nil
+  ) {
+    self.library = library
+    self.access = access
+    self.live = live
+    self.version = version
+    pixels = ViewerQueue(threads: decodes, waiting: 1024)
+    services = ViewerServices(library: library, files: OpenFiles(limits: limits), lent: loans)
+  }
+
+  /// Answers a request, at once or later, on any thread, exactly once, unless what is returned is called off.
+  package func answer(_ request: ViewerRequest, _ reply: @escaping Reply) -> ViewerJob? {
+    if let refusal = access.refusal(of: request) {
+      reply(refusal)
+      return nil
+    }
+    do throws(ViewerError) {
+      return try route(request, reply)
+    } catch {
+      reply(ViewerResponse(error))
+      return nil
+    }
+  }
+
+  // MARK: Sockets
+
+  /// Looks at the disk again, not on the caller's thread.
+  ///
+  /// - Parameter done: called when that is done: with the new state of the list where it is another one.
+  package func refresh(_ done: @escaping @Sendable (_ generation: Int?) -> Void) {
+    let job = ViewerJob { [library] in done(library.refresh() ? library.generation : nil) }
+    if !headers.submit(job, .later) { done(nil) }
+  }
+
+  /// Renders the next frame of live mode, behind those of others.
+  ///
+  /// - Parameter done: gets the frame, or why there is none.
+  package func renderFrame(
+    headroom: Double, time: Double, _ done: @escaping @Sendable (Result<LiveFrame, any Error>) -> Void
+  ) {
+    guard let live else { return }
+    let job = ViewerJob { done(Result { try live.frame(headroom: headroom, time: time) }) }
+    if !frames.submit(job, .now) { done(.failure(ViewerError(status: 409, message: "busy"))) }
+  }
+
+  // MARK: Routes
+
+  private func route(_ request: ViewerRequest, _ reply: @escaping Reply) throws(ViewerError) -> ViewerJob? {
+    let path = request.path
+    if path.count >= 3, path[0] == "api", path[1] == "files" { return try fileAnswer(request, reply) }
+    switch path {
+    case [""]: reply(try page(request, "index.html"))
+    case ["api", "session"]: try now(request, reply) { $0.session(version: version, isLive: live != nil) }
+    case ["api", "files"]: try now(request, reply) { try $0.files() }
+    case ["api", "upload"]: try now(request, reply, method: .post) { try $0.upload() }
+    case ["api", "patches"]: return try later(request, reply) { try PatchAnswer.answer(request, $0.renderer) }
+    case ["api", "compare"]: return try later(request, reply) { try ComparisonAnswers($0, request).summary() }
+    case ["api", "compare", "map"]: return try later(request, reply) { try ComparisonAnswers($0, request).map() }
+    case ["api", "compare", "pixel"]: return try later(request, reply) { try ComparisonAnswers($0, request).pixel() }
+    case ["api", "events"], ["api", "live"]: throw ViewerError(status: 426, message: "this is a WebSocket of the page")
+    default:
+      guard path.count == 2, path[0] == "page" else { throw .notFound }
+      reply(try page(request, path[1]))
+    }
+    return nil
+  }
+
+  private func page(_ request: ViewerRequest, _ name: String) throws(ViewerError) -> ViewerResponse {
+    try check(request, is: .get)
+    guard let file = ViewerPage.files[name] else { throw .notFound }
+    return ViewerResponse(ViewerPage.type(of: name), file).with("Cache-Control", "no-cache")
+  }
+
+  private func now(
+    _ request: ViewerRequest, _ reply: Reply, method: ViewerRequest.Method = .get,
+    _ answer: (LibraryAnswers) throws -> ViewerResponse
+  ) throws(ViewerError) {
+    try check(request, is: method)
+    do {
+      reply(try answer(LibraryAnswers(services: services, request: request)).with("Cache-Control", "no-store"))
+    } catch {
+      throw ViewerError(error, file: nil)
+    }
+  }
+
+  private func later(
+    _ request: ViewerRequest, _ reply: @escaping Reply,
+    _ answer: @escaping @Sendable (ViewerServices) throws -> ViewerResponse
+  ) throws(ViewerError) -> ViewerJob {
+    try check(request, is: .get)
+    return try run(.pixels(.now), file: nil, reply) { [services] in
+      try answer(services).with("Cache-Control", "no-store")
+    }
+  }
+
+  private func check(_ request: ViewerRequest, is method: ViewerRequest.Method) throws(ViewerError) {
+    guard request.method == method || (request.method == .head && method == .get) else {
+      throw ViewerError(status: 405, message: "that cannot be done here")
+    }
+  }
+
+  // MARK: Files
+
+  private func fileAnswer(_ request: ViewerRequest, _ reply: @escaping Reply) throws(ViewerError) -> ViewerJob? {
+    let path = request.path
+    guard path.count <= 4, let entry = library[path[2]], let route = FileRoute.all[path.count == 4 ? path[3] : ""],
+      path.count == 3 || !path[3].isEmpty
+    else { throw .notFound }
+    try check(request, is: route.method)
+    // What is asked for by its version stays true: here and in the browser.
+    let isLasting = request.query["v"] == entry.version && route.method == .get
+    let key = "\(entry.id) \(entry.version) \(request.target)"
+    if isLasting, let known = services.answers[key] {
+      reply(known)
+      return nil
+    }
+    return try run(route.lane, file: entry.name, reply) { [services] in
+      let answer = try route.answer(FileAnswers(services, entry, request))
+      guard isLasting else { return answer.with("Cache-Control", "no-store") }
+      let lasting = answer.with("Cache-Control", "private, max-age=31536000, immutable")
+      services.answers.keep(lasting, byteCount: lasting.body.count + 512, for: key)
+      return lasting
+    }
+  }
+
+  private func run(
+    _ lane: FileRoute.Lane, file: String?, _ reply: @escaping Reply,
+    _ body: @escaping @Sendable () throws -> ViewerResponse
+  ) throws(ViewerError) -> ViewerJob {
+    let job = ViewerJob { [services] in
+      do {
+        reply(try body())
+      } catch {
+        reply(ViewerResponse(ViewerError(error, file: file)).with("Cache-Control", "no-store"))
+      }
+      services.files.trim()
+    }
+    let isTaken =
+      switch lane {
+      case .headers: headers.submit(job, .now)
+      case .pixels(let urgency): pixels.submit(job, urgency)
+      }
+    guard isTaken else { throw ViewerError(status: 409, message: "busy; ask again") }
+    return job
+  }
+}

@@ -1,0 +1,66 @@
+#if Viewer
+  internal import HeadroomViewer
+  internal import NIOCore
+  internal import NIOWebSocket
+  private import Synchronization
+
+  /// What all connections of a server share.
+  final class ServerState: Sendable {
+    private struct Content {
+      var viewer: Viewer?
+      var connections = 0
+      var sockets: [ObjectIdentifier: (channel: any Channel, hearsEvents: Bool)] = [:]
+    }
+
+    let settings: ServerSettings
+    private let content = Mutex(Content())
+
+    init(_ settings: ServerSettings) { self.settings = settings }
+
+    func begin(_ viewer: Viewer) { content.withLock { $0.viewer = viewer } }
+
+    /// Nil before the server has begun, and when it has ended.
+    var viewer: Viewer? { content.withLock { $0.viewer } }
+
+    // MARK: Connections
+
+    /// Counts a connection as long as it lives.
+    ///
+    /// - Returns: whether there is room for it.
+    func admit(_ channel: any Channel) -> Bool {
+      let isAdmitted = content.withLock { content in
+        guard content.connections < settings.mostConnections, content.viewer != nil else { return false }
+        content.connections += 1
+        return true
+      }
+      guard isAdmitted else { return false }
+      channel.closeFuture.whenComplete { _ in self.content.withLock { $0.connections -= 1 } }
+      return true
+    }
+
+    // MARK: WebSockets
+
+    /// Knows a WebSocket as long as it lives.
+    func add(_ channel: any Channel, hearsEvents: Bool) {
+      let id = ObjectIdentifier(channel)
+      content.withLock { $0.sockets[id] = (channel, hearsEvents) }
+      channel.closeFuture.whenComplete { _ in self.content.withLock { $0.sockets[id] = nil } }
+    }
+
+    /// Sends a text to all that want to hear of events.
+    func tell(_ text: String) {
+      for channel in content.withLock({ $0.sockets.values.filter(\.hearsEvents).map(\.channel) }) {
+        channel.writeAndFlush(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: text)), promise: nil)
+      }
+    }
+
+    /// Takes no more connections and ends the WebSockets.
+    func end() {
+      let sockets = content.withLock { content in
+        content.viewer = nil
+        return content.sockets.values.map(\.channel)
+      }
+      for channel in sockets { SocketFrames.close(channel, .goingAway) }
+    }
+  }
+#endif

@@ -1,0 +1,111 @@
+import Foundation
+import HeadroomColor
+import HeadroomTestSupport
+import HeadroomViewer
+import Testing
+
+/// Scopes against a plain count of the light that the viewer sends.
+struct ViewerScopeTests {
+  private let folder: TemporaryFolder
+  private let harness: ViewerHarness
+  private static let (width, height) = (97, 61)
+
+  init() throws {
+    folder = try TemporaryFolder()
+    var generator = SeededGenerator(seed: 7)
+    let file = MadeFiles.pfm(width: Self.width, height: Self.height) { x, y in
+      if x == 3 { return .zero }
+      if x == 4 { return SIMD3(-0.25, 0.5, 0.125) }
+      let color = SIMD3<Float>.random(in: 0.01...1, using: &generator)
+      return color * exp2(Float.random(in: -14...6, using: &generator))
+    }
+    try Data(file).write(to: URL(filePath: folder.path("noise.pfm")))
+    harness = try ViewerHarness([folder.path("noise.pfm")])
+  }
+
+  /// Pixels as the viewer sends them, multiplied.
+  private func light(_ gain: Double) async throws -> [SIMD3<Double>] {
+    let values = try (await harness.ask("/light?max=4096")).halfFloats
+    return stride(from: 0, to: values.count, by: 3).map {
+      SIMD3(Double(values[$0]), Double(values[$0 + 1]), Double(values[$0 + 2])) * gain
+    }
+  }
+
+  private func counts(_ value: Any?) throws -> [Int] {
+    let data = [UInt8](try #require(Data(base64Encoded: try #require(value as? String))))
+    return stride(from: 0, to: data.count, by: 2).map { Int(data[$0]) | Int(data[$0 + 1]) << 8 }
+  }
+
+  @Test(arguments: [0.0, 2.5]) func `The histogram counts every component in its eighth of a stop`(_ stops: Double)
+    async throws
+  {
+    let pixels = try await light(exp2(stops))
+    let histogram = try #require(try await harness.json("/scopes?exposure=\(stops)")["histogram"] as? [String: Any])
+    for (channel, name) in ["r", "g", "b"].enumerated() {
+      var expected = [Int](repeating: 0, count: 192)
+      for pixel in pixels where pixel[channel] > 0 {
+        expected[min(max(Int(((log2(Double(Float(pixel[channel]))) + 12) * 8).rounded(.down)), 0), 191)] += 1
+      }
+      let bins = try #require(histogram[name] as? [Int])
+      #expect(zip(bins, expected).reduce(0) { $0 + abs($1.0 - $1.1) } <= 2, "\(name)")
+      #expect(bins.reduce(0, +) == expected.reduce(0, +))
+    }
+    let below = pixels.reduce(0) { sum, pixel in sum + (0..<3).count { pixel[$0] < 0 } }
+    let zero = pixels.reduce(0) { sum, pixel in sum + (0..<3).count { pixel[$0] == 0 } }
+    #expect(histogram["belowZero"] as? Int == below)
+    #expect(histogram["zero"] as? Int == zero)
+  }
+
+  @Test func `The waveform has every pixel in its column, at its PQ signal`() async throws {
+    let pixels = try await light(1)
+    let waveform = try #require(try await harness.json("/scopes")["waveform"] as? [String: Any])
+    for (channel, name) in ["r", "g", "b"].enumerated() {
+      let found = try counts(waveform[name])
+      var expected = [Int](repeating: 0, count: 65_536)
+      for (index, pixel) in pixels.enumerated() {
+        let signal = PQCurve.signal(nits: max(pixel[channel], 0) * 203)
+        let row = 255 - min(Int(signal * 255 + 0.5), 255)
+        expected[row * 256 + index % Self.width * 256 / Self.width] += 1
+      }
+      #expect(found.reduce(0, +) == pixels.count)
+      // Signals that lie on an edge between two rows may fall to either side.
+      #expect(zip(found, expected).reduce(0) { $0 + abs($1.0 - $1.1) } <= pixels.count / 200, "\(name)")
+    }
+  }
+
+  @Test func `Colours are counted where they lie`() async throws {
+    let pixels = try await light(1)
+    let scopes = try await harness.json("/scopes")
+    let diagram = try counts((scopes["chromaticity"] as? [String: Any])?["counts"])
+    let vectors = try counts((scopes["vectorscope"] as? [String: Any])?["counts"])
+    var expected = ([Int](repeating: 0, count: 65_536), [Int](repeating: 0, count: 65_536))
+    func place(_ position: Double) -> Int { min(max(Int(position.rounded(.down)), 0), 255) }
+    for pixel in pixels where (pixel * ColorPrimaries.bt2020.luminanceWeights).sum() > exp2(-12) {
+      let xyz = ColorPrimaries.bt2020.toXYZ.apply(pixel)
+      let (x, y) = (place(xyz.x / xyz.sum() / 0.8 * 256), place(xyz.y / xyz.sum() / 0.9 * 256))
+      expected.0[(255 - y) * 256 + x] += 1
+      let ictcp = ICtCp.encodePQ(nits: pixel * 203)
+      expected.1[(255 - place(ictcp.z * 256 + 128)) * 256 + place(ictcp.y * 256 + 128)] += 1
+    }
+    #expect(diagram.reduce(0, +) == expected.0.reduce(0, +))
+    #expect(zip(diagram, expected.0).reduce(0) { $0 + abs($1.0 - $1.1) } <= pixels.count / 100)
+    #expect(zip(vectors, expected.1).reduce(0) { $0 + abs($1.0 - $1.1) } <= pixels.count / 100)
+  }
+
+  @Test func `Statistics are those of the pixels of the rectangle`() async throws {
+    let pixels = try await light(1)
+    let part = (0..<20).flatMap { y in (10..<50).map { x in pixels[y * Self.width + x] } }
+    let found = try await harness.json("/statistics?rect=10,0,40,20")
+    let largest = part.map { max($0.max(), 0) }
+    func close(_ name: String, _ expected: Double) throws {
+      let value = try #require(found[name] as? Double)
+      #expect(abs(value - expected) <= 0.002 * abs(expected) + 1e-6, "\(name): \(value) \(expected)")
+    }
+    try close("maxCLL", (largest.max() ?? 0) * 203)
+    try close("maxFALL", largest.reduce(0, +) / Double(part.count) * 203)
+    try close("maximum", largest.max() ?? 0)
+    try close("minimum", part.map { $0.min() }.min() ?? 0)
+    try close("aboveWhite", Double(largest.count { $0 > 1 }) / Double(part.count))
+    try close("mean", part.reduce(0) { $0 + ($1 * ColorPrimaries.bt2020.luminanceWeights).sum() } / Double(part.count))
+  }
+}
