@@ -86,7 +86,9 @@ let package = Package(
       cSettings: [.unsafeFlags(["-I/usr/include/freetype2"])]),
     // Camera files. No pkg-config name, which would link the library: the shim loads it when the first one is opened.
     .systemLibrary(name: "CLIBRAW", providers: [.apt(["libraw-dev"])]),
-    .target(name: "CHeadroomRAW", dependencies: ["CLIBRAW"]),
+    // Data of lenses, opened when the first is looked up.
+    .systemLibrary(name: "CLENSFUN", providers: [.apt(["liblensfun-dev", "liblensfun-data-v1"])]),
+    .target(name: "CHeadroomRAW", dependencies: ["CLIBRAW", "CLENSFUN"]),
     .target(name: "CHeadroomMath", cSettings: [.unsafeFlags(vectorCFlags)]),
     .target(name: "CHeadroomSystem"),
 

@@ -9,6 +9,15 @@ package protocol RAWFile: Sendable {
   ///
   /// - Parameter allowPartial: whether a file that ends inside the pixels gives what is there.
   func sensorImage(allowPartial: Bool) throws(ImageIOError) -> SensorImage
+  /// Unpacks one of the header's ``RAWHeader/mattes``: ``PixelFormat/gray16`` with 65535 for all, or
+  /// ``PixelFormat/grayFloat``; as it lies in the file.
+  func matte(_ matte: RAWMatte) throws(ImageIOError) -> PixelBitmap
+}
+
+extension RAWFile {
+  package func matte(_ matte: RAWMatte) throws(ImageIOError) -> PixelBitmap {
+    throw .unsupported(part: matte.name, text: "the file has no masks")
+  }
 }
 
 /// What the headers of a sensor's file say.
@@ -43,8 +52,12 @@ package struct RAWHeader: Sendable {
   package var isOutputReferred = false
   /// What is to be done to colours after demosaicing: distortion, fringes, vignetting of the lens.
   package var colorOpcodes: [DNGOpcode] = []
+  /// Whether the file's other corrections have dealt with vignetting.
+  package var correctsShading = false
   /// Small pictures of the file, largest first.
   package var previews: [RAWPreview] = []
+  /// Masks that say where in the picture skin, hair, sky and such are.
+  package var mattes: [RAWMatte] = []
   /// Masks, depth and such, as `kind WxH`.
   package var auxiliary: [String] = []
   /// EXIF and XMP blocks.
@@ -80,5 +93,19 @@ package struct RAWPreview: Sendable {
     self.width = width
     self.height = height
     self.bytes = bytes
+  }
+}
+
+/// A mask that came with the sensor's picture, over the same view.
+package struct RAWMatte: Hashable, Sendable {
+  /// What it says is there: the last part of SemanticName, such as `semanticskymatte`.
+  package var name: String
+  package var width: Int
+  package var height: Int
+  /// Its place among those of the file.
+  package var index: Int
+
+  package init(name: String, width: Int, height: Int, index: Int) {
+    (self.name, self.width, self.height, self.index) = (name, width, height, index)
   }
 }

@@ -14,7 +14,24 @@ public struct PlainDNG: Sendable {
   public var camera: (make: String, model: String)?
   /// Fields that are added, as bytes of type UNDEFINED.
   public var blocks: [UInt16: [UInt8]] = [:]
+  /// A small JPEG beside it.
+  public var preview: (bytes: [UInt8], width: Int, height: Int)?
+  /// Semantic masks of 8 bits.
+  public var masks: [Mask] = []
   private let sample: @Sendable (_ x: Int, _ y: Int, _ plane: Int) -> Double
+
+  public struct Mask: Sendable {
+    public var name: String
+    public var width: Int
+    public var height: Int
+    public var value: @Sendable (_ x: Int, _ y: Int) -> UInt8
+
+    public init(
+      _ name: String, width: Int, height: Int, _ value: @escaping @Sendable (_ x: Int, _ y: Int) -> UInt8
+    ) {
+      (self.name, self.width, self.height, self.value) = (name, width, height, value)
+    }
+  }
 
   /// - Parameter sample: what the sensor sees of a plane (0 red, 1 green, 2 blue) at a pixel, 1 for its end.
   public init(
@@ -50,21 +67,55 @@ public struct PlainDNG: Sendable {
       (fields[271], fields[272]) = (.ascii(camera.make), .ascii(camera.model))
     }
     for (tag, block) in blocks { fields[tag] = .bytes(7, block) }
-    var entries: [UInt8] = Self.number(fields.count, 2)
+    let beside = masks.map { Self.append($0, to: &data) } + previewDirectory(&data)
+    if !beside.isEmpty { fields[330] = .longs(beside) }
+    let directory = Self.append(fields, to: &data)
+    data.replaceSubrange(4..<8, with: Self.number(directory, 4))
+    return data
+  }
+
+  /// Appends a directory with what its fields point to; its place.
+  private static func append(_ fields: [UInt16: Value], to data: inout [UInt8]) -> Int {
+    var entries: [UInt8] = number(fields.count, 2)
     for (tag, value) in fields.sorted(by: { $0.key < $1.key }) {
-      let (type, count, stored) = Self.encoded(value)
-      entries += Self.number(Int(tag), 2) + Self.number(type, 2) + Self.number(count, 4)
+      let (type, count, stored) = encoded(value)
+      entries += number(Int(tag), 2) + number(type, 2) + number(count, 4)
       if stored.count <= 4 {
         entries += stored + [UInt8](repeating: 0, count: 4 - stored.count)
       } else {
         if data.count % 2 == 1 { data.append(0) }
-        entries += Self.number(data.count, 4)
+        entries += number(data.count, 4)
         data += stored
       }
     }
     if data.count % 2 == 1 { data.append(0) }
-    data.replaceSubrange(4..<8, with: Self.number(data.count, 4))
-    return data + entries + [0, 0, 0, 0]
+    defer { data += entries + [0, 0, 0, 0] }
+    return data.count
+  }
+
+  private func previewDirectory(_ data: inout [UInt8]) -> [Int] {
+    guard let preview else { return [] }
+    let strip = data.count
+    data += preview.bytes
+    return [
+      Self.append(
+        [
+          254: .longs([1]), 256: .longs([preview.width]), 257: .longs([preview.height]), 258: .shorts([8, 8, 8]),
+          259: .shorts([7]), 262: .shorts([6]), 273: .longs([strip]), 277: .shorts([3]),
+          278: .longs([preview.height]), 279: .longs([preview.bytes.count]),
+        ], to: &data)
+    ]
+  }
+
+  private static func append(_ mask: Mask, to data: inout [UInt8]) -> Int {
+    let strip = data.count
+    for y in 0..<mask.height { for x in 0..<mask.width { data.append(mask.value(x, y)) } }
+    return append(
+      [
+        254: .longs([0x10004]), 256: .longs([mask.width]), 257: .longs([mask.height]), 258: .shorts([8]),
+        259: .shorts([1]), 262: .shorts([52527]), 273: .longs([strip]), 277: .shorts([1]), 278: .longs([mask.height]),
+        279: .longs([mask.width * mask.height]), 52526: .ascii(mask.name),
+      ], to: &data)
   }
 
   private var samples: [UInt8] {

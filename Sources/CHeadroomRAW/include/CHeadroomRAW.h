@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CHeadroomLens.h"
+
 // Camera files, unpacked by LibRaw: stored numbers and what the file says of them, nothing developed.
 
 typedef struct hr_raw hr_raw;

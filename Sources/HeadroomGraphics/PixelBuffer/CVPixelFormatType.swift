@@ -84,3 +84,12 @@ public let kCVPixelFormatType_422YpCbCr10BiPlanarFullRange: OSType = 0x7866_3232
 public let kCVPixelFormatType_444YpCbCr10BiPlanarVideoRange: OSType = 0x7834_3434
 /// Luma, and Cb, Cr pairs at full size; 10 bits in the upper bits of 16, 0...1023 (`xf44`).
 public let kCVPixelFormatType_444YpCbCr10BiPlanarFullRange: OSType = 0x7866_3434
+/// A sensor's mosaic, each number of 14 bits in a little-endian 16-bit word: rows of green, red and of blue, green (`grb4`).
+/// Its numbers are measurements; `CIRAWFilter` makes a picture of them.
+public let kCVPixelFormatType_14Bayer_GRBG: OSType = 0x6772_6234
+/// The same with rows of red, green and of green, blue (`rgg4`).
+public let kCVPixelFormatType_14Bayer_RGGB: OSType = 0x7267_6734
+/// The same with rows of blue, green and of green, red (`bgg4`).
+public let kCVPixelFormatType_14Bayer_BGGR: OSType = 0x6267_6734
+/// The same with rows of green, blue and of red, green (`gbr4`).
+public let kCVPixelFormatType_14Bayer_GBRG: OSType = 0x6762_7234

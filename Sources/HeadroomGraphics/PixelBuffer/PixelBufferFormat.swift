@@ -106,6 +106,8 @@ extension PixelBufferFormat {
     (kCVPixelFormatType_422YpCbCr10BiPlanarFullRange, .biplanar422x10),
     (kCVPixelFormatType_444YpCbCr10BiPlanarVideoRange, .biplanar444x10),
     (kCVPixelFormatType_444YpCbCr10BiPlanarFullRange, .biplanar444x10),
+    (kCVPixelFormatType_14Bayer_GRBG, .gray16), (kCVPixelFormatType_14Bayer_RGGB, .gray16),
+    (kCVPixelFormatType_14Bayer_BGGR, .gray16), (kCVPixelFormatType_14Bayer_GBRG, .gray16),
   ]
 
   private static let packed: [(OSType, BitmapLayout, PixelFormat)] = [
@@ -132,6 +134,7 @@ extension PixelBufferFormat {
 
   private static let measurements = [
     kCVPixelFormatType_DisparityFloat16, kCVPixelFormatType_DisparityFloat32, kCVPixelFormatType_DepthFloat16,
-    kCVPixelFormatType_DepthFloat32,
+    kCVPixelFormatType_DepthFloat32, kCVPixelFormatType_14Bayer_GRBG, kCVPixelFormatType_14Bayer_RGGB,
+    kCVPixelFormatType_14Bayer_BGGR, kCVPixelFormatType_14Bayer_GBRG,
   ]
 }

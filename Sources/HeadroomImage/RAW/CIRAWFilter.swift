@@ -26,9 +26,12 @@ internal import HeadroomRAW
 /// ## Properties that a file does not support
 /// say so in their `is...Supported`; they read 0 or false, and setting them changes nothing.
 public final class CIRAWFilter: CIFilter {
-  private let picture: RAWPicture
+  let picture: RAWPicture
   private let still: StillPicture
   private var settings: RAWSettings
+  private var neutralPoint = CGPoint.zero
+  /// What came with a pixel buffer; nil for files, which are read.
+  private var givenProperties: [AnyHashable: Any]?
 
   // MARK: Making
 
@@ -54,6 +57,31 @@ public final class CIRAWFilter: CIFilter {
   /// - Throws: `ImageIOError` with part and offset.
   public convenience init(reading url: URL) throws {
     self.init(try Self.picture(try FileBytes(path: url.path), .standard), url: url)
+  }
+
+  /// Takes a sensor's mosaic from a pixel buffer, as a camera's session gives it. The buffer is read when the picture is
+  /// rendered.
+  ///
+  /// - Parameters:
+  ///   - buffer: of `kCVPixelFormatType_14Bayer_RGGB`, `GRBG`, `GBRG` or `BGGR`.
+  ///   - properties: attachments of the buffer. Under `{DNG}`, by the names of DNG's fields: `ColorMatrix1`, without which
+  ///     the camera's colours are not known and there is no filter; `ColorMatrix2`, `ForwardMatrix1`, `ForwardMatrix2`,
+  ///     `CalibrationIlluminant1`, `CalibrationIlluminant2`, `AsShotNeutral`, `BlackLevel` (one, or four in the order of the
+  ///     mosaic; default 0), `WhiteLevel` (default 16383), `BaselineExposure`, `NoiseProfile`. Under `{TIFF}` `Make`, `Model`
+  ///     and `Orientation`.
+  public convenience init?(cvPixelBuffer buffer: CVPixelBuffer, properties: [AnyHashable: Any]) {
+    guard let filter = try? CIRAWFilter(mosaic: buffer, properties: properties) else { return nil }
+    self.init(filter.picture, url: nil)
+    givenProperties = properties
+  }
+
+  /// As ``init(cvPixelBuffer:properties:)``, or says why not.
+  ///
+  /// - Throws: `ImageIOError` that names the property.
+  package convenience init(mosaic buffer: CVPixelBuffer, properties: [AnyHashable: Any]) throws {
+    let file = try BufferMosaic(buffer, properties: properties)
+    self.init(try RAWPicture(file, bytes: FileBytes([]), limits: .standard), url: nil)
+    givenProperties = properties
   }
 
   private static func picture(_ bytes: FileBytes, _ limits: DecodeLimits) throws(ImageIOError) -> RAWPicture {
@@ -100,9 +128,10 @@ public final class CIRAWFilter: CIFilter {
   /// Size of the whole picture in pixels, before it is turned and scaled.
   public var nativeSize: CGSize { CGSize(width: header.width, height: header.height) }
 
-  /// Metadata, as `CGImageSource` gives it.
+  /// Metadata, as `CGImageSource` gives it; of a pixel buffer what came with it.
   public var properties: [AnyHashable: Any] {
-    ImageProperties(still.reader).dictionary.reduce(into: [:]) { $0[AnyHashable($1.key)] = $1.value }
+    if let givenProperties { return givenProperties }
+    return ImageProperties(still.reader).dictionary.reduce(into: [:]) { $0[AnyHashable($1.key)] = $1.value }
   }
 
   // MARK: Geometry
@@ -171,13 +200,18 @@ public final class CIRAWFilter: CIFilter {
     set { settings.mapsGamut = newValue }
   }
 
-  /// Whether the file has a local tone map of the camera's.
-  public var isLocalToneMapSupported: Bool { header.profiles.first?.gainTableMap != nil }
+  /// Whether there is a local tone map: always, the camera's or ours.
+  public var isLocalToneMapSupported: Bool { true }
 
-  /// How much of the camera's local tone map is applied, 0 ... 1; default 1 where there is one.
+  /// How much of a local tone map is applied, 0 ... 1.
+  ///
+  /// Where the file has one of its camera's (ProRAW and others with ProfileGainTableMap), it is that one, by default all of
+  /// it: the picture was made to be seen so. For other files it is ours, which opens shadows by up to 1.5 stops and keeps
+  /// their contrast, and keeps highlights below white where ``exposure`` pushes them above and there is no room for them.
+  /// Its default is 0, since nobody asked for it. White stays white.
   public var localToneMapAmount: Float {
-    get { isLocalToneMapSupported ? Float(settings.localToneMap) : 0 }
-    set { if isLocalToneMapSupported { settings.localToneMap = Self.limited(newValue, 0, 1) } }
+    get { Float(settings.localToneMap) }
+    set { settings.localToneMap = Self.limited(newValue, 0, 1) }
   }
 
   // MARK: Sensor
@@ -191,13 +225,21 @@ public final class CIRAWFilter: CIFilter {
     set { settings.recoversHighlights = newValue }
   }
 
-  /// Whether the file says how its lens draws.
-  public var isLensCorrectionSupported: Bool { !header.colorOpcodes.isEmpty }
+  /// Whether it is known how the lens draws: the file says so, or Lensfun knows camera and lens. The latter is looked up when
+  /// this is asked, or ``isLensCorrectionEnabled`` set.
+  public var isLensCorrectionSupported: Bool { !header.colorOpcodes.isEmpty || picture.lensProfile != nil }
 
-  /// Whether distortion, colour fringes and vignetting are corrected as the file says; default true where it does.
+  /// Whether distortion, colour fringes and vignetting are corrected.
+  ///
+  /// Default true where the file says how. By Lensfun's data it is done where this is set: others measured them, with other
+  /// copies of the lens, and what a file looks like should not depend on what is installed. Such a correction enlarges the
+  /// picture as far as it takes to leave no empty corners.
   public var isLensCorrectionEnabled: Bool {
-    get { isLensCorrectionSupported && settings.correctsLens }
-    set { settings.correctsLens = newValue }
+    get { header.colorOpcodes.isEmpty ? settings.usesLensData : settings.correctsLens }
+    set {
+      settings.correctsLens = newValue
+      settings.usesLensData = newValue && header.colorOpcodes.isEmpty && picture.lensProfile != nil
+    }
   }
 
   // MARK: Noise and detail
@@ -218,6 +260,15 @@ public final class CIRAWFilter: CIFilter {
   public var colorNoiseReductionAmount: Float {
     get { isColorNoiseReductionSupported ? Float(settings.colorNoiseReduction) : 0 }
     set { settings.colorNoiseReduction = Self.limited(newValue, 0, 1) }
+  }
+
+  /// Whether false colours of fine patterns can be reduced: those of a mosaic.
+  public var isMoireReductionSupported: Bool { header.pattern != nil }
+
+  /// How much false colours of fine patterns are reduced, 0 ... 1; default 0.
+  public var moireReductionAmount: Float {
+    get { isMoireReductionSupported ? Float(settings.moireReduction) : 0 }
+    set { if isMoireReductionSupported { settings.moireReduction = Self.limited(newValue, 0, 1) } }
   }
 
   /// Whether edges can be sharpened: always.
@@ -277,6 +328,21 @@ public final class CIRAWFilter: CIFilter {
   public var neutralTint: Float {
     get { Float(correlated.tint) }
     set { setCorrelated(temperature: correlated.temperature, tint: Self.limited(newValue, -150, 150)) }
+  }
+
+  /// The place of the picture that was last made neutral, in pixels of ``outputImage`` as it was then: from its lower left
+  /// corner, turned and scaled. Zero before the first.
+  ///
+  /// Setting it renders a few pixels there and makes their mean the neutral colour, so that the other `neutral...`
+  /// properties change. A place outside the picture, without light, of a monochrome sensor, or of a file whose pixels cannot
+  /// be read leaves them as they are.
+  public var neutralLocation: CGPoint {
+    get { neutralPoint }
+    set {
+      guard let white = recipe.white(at: newValue) else { return }
+      neutralPoint = newValue
+      settings.white = white
+    }
   }
 
   private var correlated: HeadroomRAW.CorrelatedTemperature { recipe.temperature }

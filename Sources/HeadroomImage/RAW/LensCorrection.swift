@@ -28,6 +28,20 @@ extension CIImage {
     return result
   }
 
+  /// Corrected by data of its lens: vignetting as the lens left it, then distortion and lateral colour.
+  ///
+  /// - Parameter hasShading: whether the file has corrected its vignetting already.
+  func correctingLens(_ profile: LensProfile, hasShading: Bool, area: LensArea, of file: ObjectIdentifier) -> CIImage {
+    var result = self
+    let place = OpcodePlace(file: file, index: -1, area: area)
+    if !hasShading, let gain = profile.vignette(width: area.width, height: area.height) {
+      result = result.appending(
+        point: VignetteCorrection(gain: gain, place: place), extent: result.extent, keepsTags: true)
+    }
+    guard let warp = profile.warp(width: area.width, height: area.height) else { return result }
+    return result.straightened(by: warp, place)
+  }
+
   private func straightened(by warp: LensWarp, _ place: OpcodePlace) -> CIImage {
     if warp.isIdentity { return self }
     let source = clampedToExtent()

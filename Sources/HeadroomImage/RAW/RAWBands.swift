@@ -40,7 +40,7 @@ struct RAWBands: Sendable {
   }
 
   private var size: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
-  private var halo: Int { noise == nil ? 0 : HeadroomRAW.NoiseReduction.halo }
+  private var halo: Int { noise?.halo ?? 0 }
 
   /// Noise is taken from pieces of this size at fixed places: the sums that means are made of run through each, so that
   /// others would give other last bits.

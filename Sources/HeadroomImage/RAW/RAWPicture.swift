@@ -17,6 +17,7 @@ package final class RAWPicture: Sendable, PurgeableMemory {
   /// With whether what is missing was forgiven.
   private let unpacked = Mutex<(image: SensorImage, allowsPartial: Bool)?>(nil)
   private let prepared = Mutex<Prepared?>(nil)
+  private let lens = Mutex<LensProfile??>(nil)
 
   private struct Prepared {
     let options: SensorDevelopment.Options
@@ -41,6 +42,17 @@ package final class RAWPicture: Sendable, PurgeableMemory {
   }
 
   package var header: RAWHeader { file.header }
+
+  /// What Lensfun knows of the lens, where the file does not describe it itself; looked up once.
+  var lensProfile: LensProfile? {
+    guard header.colorOpcodes.isEmpty else { return nil }
+    return lens.withLock { known in
+      if let known { return known }
+      let found = LensQuery(header).flatMap { LensProfile.find($0) }
+      known = .some(found)
+      return found
+    }
+  }
 
   /// Whether the sensor's pixels are in memory.
   var isUnpacked: Bool { unpacked.withLock { $0 != nil } }

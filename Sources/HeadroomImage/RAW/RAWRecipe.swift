@@ -7,7 +7,7 @@ internal import HeadroomPixels
 internal import HeadroomRAW
 
 /// A developed picture as a recipe: the sensor's light, then what is done to it in this order: lens, noise, the client's
-/// filter, exposure and look, detail, orientation, size.
+/// filter, detail, our local tone map, exposure and look, orientation, size.
 struct RAWRecipe {
   let picture: RAWPicture
   let still: StillPicture
@@ -32,12 +32,10 @@ struct RAWRecipe {
   /// - Parameter filter: runs on the light before exposure and look.
   func image(through filter: CIFilter? = nil) -> CIImage {
     let balance = balance
-    var image = sensorLight(balance)
-    if settings.correctsLens {
-      image = image.correctingLens(header.colorOpcodes, area: area(of: image), of: ObjectIdentifier(picture))
-    }
+    var image = sensorLight(balance, matrix: balance?.matrix(to: .romm) ?? .identity)
     if let filter { image = image.filtered(by: filter) }
     image = image.sharpened(settings, reduction: reduction)
+    if let map = localToneMap { image = image.toneMappedLocally(map) }
     let look = RAWLook(picture, settings, balance, area(of: image))
     image = image.appending(point: look, extent: image.extent)
     image = image.appending(.color(.toWorkingSpace(from: Self.encoding)), extent: image.extent)
@@ -45,16 +43,35 @@ struct RAWRecipe {
     return tagged(scaled(image))
   }
 
-  private func sensorLight(_ balance: CameraWhiteBalance?) -> CIImage {
+  /// Ours, for files without one of their camera's, which is a part of the look.
+  private var localToneMap: LocalToneMap? {
+    guard header.profiles.first?.gainTableMap == nil, settings.localToneMap > 0 else { return nil }
+    return LocalToneMap(
+      amount: settings.localToneMap, exposure: settings.baselineExposure + settings.exposure,
+      dynamicRange: settings.extendedDynamicRange)
+  }
+
+  /// The sensor's light where the picture has it: turned and scaled, in the camera's balanced colours.
+  func cameraLight(_ balance: CameraWhiteBalance) -> CIImage {
+    scaled(sensorLight(balance, matrix: .identity).oriented(settings.orientation))
+  }
+
+  /// The sensor's light without what its lens did.
+  private func sensorLight(_ balance: CameraWhiteBalance?, matrix: Matrix3x3) -> CIImage {
     var options = SensorDevelopment.Options(whiteBalance: balance?.multipliers ?? SIMD3(1, 1, 1))
     options.recoversHighlights = settings.recoversHighlights
     options.appliesLensOpcodes = settings.correctsLens
     let source = RAWSource(
       picture: picture, file: still, options: options,
-      matrix: balance?.matrix(to: .romm) ?? .identity, reduction: reduction, quality: settings.isDraft ? .draft : .full,
-      noiseReduction: (settings.luminanceNoiseReduction, settings.colorNoiseReduction))
+      matrix: matrix, reduction: reduction, quality: settings.isDraft ? .draft : .full,
+      noiseReduction: (settings.luminanceNoiseReduction, settings.colorNoiseReduction, settings.moireReduction))
     let extent = CGRect(x: 0, y: 0, width: source.width, height: source.height)
-    return CIImage(node: RecipeNode(.source(source), inputs: [], extent: extent))
+    let image = CIImage(node: RecipeNode(.source(source), inputs: [], extent: extent))
+    let (area, file) = (area(of: image), ObjectIdentifier(picture))
+    if settings.usesLensData, let profile = picture.lensProfile {
+      return image.correctingLens(profile, hasShading: header.correctsShading, area: area, of: file)
+    }
+    return settings.correctsLens ? image.correctingLens(header.colorOpcodes, area: area, of: file) : image
   }
 
   /// How many times smaller the picture is made while it is demosaiced.

@@ -18,12 +18,16 @@ struct RAWSettings: Hashable, Sendable {
   var recoversHighlights = true
   var mapsGamut = true
   var correctsLens = true
+  /// Whether a lens that the file does not describe is corrected by Lensfun's data.
+  var usesLensData = false
   var luminanceNoiseReduction = 0.0
   var colorNoiseReduction = 0.0
+  var moireReduction = 0.0
   var sharpness = 0.0
   var contrast = 0.0
   var detail = 0.0
-  var localToneMap = 1.0
+  /// Of the camera's, or of ours where there is none.
+  var localToneMap: Double
   var extendedDynamicRange = 0.0
   /// The light that becomes neutral; nil takes what the camera found.
   var white: Chromaticity?
@@ -31,6 +35,7 @@ struct RAWSettings: Hashable, Sendable {
   /// The defaults for a file.
   init(_ header: RAWHeader) {
     orientation = header.orientation
+    localToneMap = header.profiles.first?.gainTableMap == nil ? 0 : 1
     baselineExposure = header.baselineExposure + (header.profiles.first?.baselineExposureOffset ?? 0)
   }
 }

@@ -18,8 +18,8 @@ package struct RAWSource: FileSource {
   /// How many times smaller the picture is made while it is demosaiced: 1, 2, 4 ...
   let reduction: Int
   let quality: SensorDevelopment.Quality
-  /// How far brightness and colours are smoothed, 0 ... 1.
-  let noiseReduction: (luminance: Double, color: Double)
+  /// How far brightness, colours and false colours of fine patterns are smoothed, 0 ... 1.
+  let noiseReduction: (luminance: Double, color: Double, moire: Double)
 
   private var allowsPartial: Bool { file.request.allowPartial }
 
@@ -35,7 +35,10 @@ package struct RAWSource: FileSource {
     let rows = matrix.rows.flatMap { [$0.x, $0.y, $0.z] }
     return Fingerprint(
       "RAW \(file.url?.lastPathComponent ?? "")",
-      [Double(reduction), balance.x, balance.y, balance.z, noiseReduction.luminance, noiseReduction.color] + flags
+      [
+        Double(reduction), balance.x, balance.y, balance.z, noiseReduction.luminance, noiseReduction.color,
+        noiseReduction.moire,
+      ] + flags
         + rows,
       objects: [ObjectIdentifier(picture)])
   }
@@ -69,7 +72,7 @@ package struct RAWSource: FileSource {
     let models = stated.map { NoiseModel(scale: $0.scale * share, offset: $0.offset * share) }
     let noise = HeadroomRAW.NoiseReduction(
       noise: models, whiteBalance: options.whiteBalance, luminance: noiseReduction.luminance,
-      color: noiseReduction.color)
+      color: noiseReduction.color, moire: noiseReduction.moire)
     return RAWBands(
       development: development, matrix: matrix, reduction: reduction, quality: quality, noise: noise,
       clipsHighlights: !options.recoversHighlights, width: width,

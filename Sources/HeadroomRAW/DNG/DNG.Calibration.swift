@@ -49,7 +49,7 @@ extension CameraCalibration {
   }
 
   /// Correlated temperatures of EXIF's light sources, as renderers of DNG take them.
-  static func temperature(ofIlluminant kind: UInt64) -> Double? {
+  package static func temperature(ofIlluminant kind: UInt64) -> Double? {
     switch kind {
     case 3, 17: 2850
     case 24: 3200

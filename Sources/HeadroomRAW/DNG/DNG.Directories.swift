@@ -6,7 +6,9 @@ extension DNG {
     case raw
     case enhanced
     case preview
-    /// Masks, depth and whatever else lies beside the picture.
+    /// A mask over the picture, by what it says is there.
+    case mask(String)
+    /// Depth and whatever else lies beside the picture.
     case auxiliary(String)
   }
 
@@ -16,6 +18,7 @@ extension DNG {
     /// The sensor's picture and its path in messages.
     let raw: (directory: TIFF.Directory, part: String)
     let previews: [(directory: TIFF.Directory, part: String)]
+    let masks: [(directory: TIFF.Directory, name: String, part: String)]
     let auxiliary: [(directory: TIFF.Directory, kind: String)]
   }
 }
@@ -31,12 +34,16 @@ extension DNG.Directories {
     self.first = first
     let all = Self.all(of: file).filter { $0.directory[TIFF.Tag.imageWidth] != nil }
     var found: (previews: [(TIFF.Directory, String)], auxiliary: [(TIFF.Directory, String)]) = ([], [])
+    var masks: [(TIFF.Directory, String, String)] = []
     var sensors: [(role: DNG.Role, directory: TIFF.Directory, part: String)] = []
     for (directory, part) in all {
       let role = Self.role(of: directory, in: file)
       switch role {
       case .raw, .enhanced: if Self.isSensor(directory, file) { sensors.append((role, directory, part)) }
       case .preview: found.previews.append((directory, part))
+      case .mask(let name):
+        masks.append((directory, name, part))
+        found.auxiliary.append((directory, name))
       case .auxiliary(let kind): found.auxiliary.append((directory, kind))
       }
     }
@@ -46,6 +53,7 @@ extension DNG.Directories {
     }
     raw = (best.directory, best.part)
     previews = found.previews
+    self.masks = masks
     auxiliary =
       found.auxiliary
       + sensors.filter { $0.role == .enhanced && $0.directory != best.directory }.map {
@@ -85,7 +93,7 @@ extension DNG.Directories {
     case 1, 0x10001: .preview
     case 4, 5: .auxiliary("transparency")
     case 8, 9: .auxiliary("depth")
-    case 0x10004: .auxiliary(maskName(DNG.Fields(file, directory).text(DNG.Tag.semanticName)))
+    case 0x10004: .mask(maskName(DNG.Fields(file, directory).text(DNG.Tag.semanticName)))
     case let type: .auxiliary("picture of type \(type)")
     }
   }

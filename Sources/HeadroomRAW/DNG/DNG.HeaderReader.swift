@@ -35,6 +35,7 @@ extension DNG.HeaderReader {
     header.noiseReductionApplied = noiseReductionApplied
     header.isOutputReferred = [1, 2].contains(camera.integer(DNG.Tag.colorimetricReference) ?? 0)
     header.previews = DNG.Previews(file: file, directories: directories.previews).all
+    header.mattes = DNG.MaskReader(file: file, masks: directories.masks).all
     header.auxiliary = directories.auxiliary.map(auxiliaryText)
     header.isPictureCut = isPictureCut
     if header.isPictureCut { warnings.append("\(picture.part): the file ends inside the picture data") }

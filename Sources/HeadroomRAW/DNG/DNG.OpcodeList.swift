@@ -76,3 +76,16 @@ extension DNG {
     }
   }
 }
+
+extension DNG.OpcodeList {
+  /// Whether the list for linear values gives the corners back their light.
+  static func correctsShading(_ fields: DNG.Fields) -> Bool {
+    let opcodes = (try? read(fields, DNG.Tag.opcodeLists[1])) ?? []
+    return opcodes.contains { opcode in
+      switch opcode.operation {
+      case .fixVignetteRadial, .gainMap: true
+      default: false
+      }
+    }
+  }
+}

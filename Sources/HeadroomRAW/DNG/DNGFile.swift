@@ -1,6 +1,6 @@
 package import HeadroomContainers
 internal import HeadroomGraphics
-internal import HeadroomPixels
+package import HeadroomPixels
 
 /// A DNG whose directories have been read.
 package struct DNGFile: RAWFile {
@@ -11,6 +11,7 @@ package struct DNGFile: RAWFile {
   private let levels: SensorLevels
   private let pattern: ColorFilterArray?
   private let noise: [NoiseModel]
+  private let masks: DNG.MaskReader
 
   /// Whether the first directory of a TIFF file has DNGVersion.
   package static func recognizes(_ bytes: FileBytes) -> Bool {
@@ -38,11 +39,13 @@ package struct DNGFile: RAWFile {
     self.picture = picture
     self.geometry = geometry
     self.pattern = pattern
+    masks = DNG.MaskReader(file: file, masks: directories.masks)
     var header = DNG.HeaderReader(
       file: file, directories: directories, picture: picture, pattern: pattern, crop: geometry.crop
     ).header(warnings)
     // A list that cannot be read is an error where pixels are asked for.
     header.colorOpcodes = (try? DNG.OpcodeList.read(own, DNG.Tag.opcodeLists[2])) ?? []
+    header.correctsShading = DNG.OpcodeList.correctsShading(own)
     header.activeArea = geometry.activeArea.offset(dx: -geometry.crop.minX, dy: -geometry.crop.minY)
     self.header = header
   }
@@ -59,6 +62,8 @@ package struct DNGFile: RAWFile {
     }
     return version
   }
+
+  package func matte(_ matte: RAWMatte) throws(ImageIOError) -> PixelBitmap { try masks.bitmap(matte.index) }
 
   package func sensorImage(allowPartial: Bool) throws(ImageIOError) -> SensorImage {
     let fields = DNG.Fields(file, picture.directory)

@@ -1,8 +1,8 @@
 /// Brightness and two colour differences of a rectangle, with memory for means of them.
 @unsafe struct NoisePlanes {
-  static let count = 7
+  static let count = 8
 
-  /// Three planes, then four for work, then a row.
+  /// Three planes, then four for work, one for weights, then a row.
   let base: UnsafeMutablePointer<Float>
   let width: Int
   let height: Int
@@ -11,7 +11,12 @@
 
   /// Draws a plane towards its means over squares, the more the less it varies there beyond what noise does. Right from
   /// twice the radius on.
-  func smooth(_ index: Int, radius: Int, variance: Float, share: Float) {
+  ///
+  /// - Parameters:
+  ///   - variance: what a plane may vary by without being kept.
+  ///   - share: how far it is drawn.
+  ///   - isWeighted: whether the plane of weights says for each pixel how much of the share it gets.
+  func smooth(_ index: Int, radius: Int, variance: Float, share: Float, isWeighted: Bool = false) {
     let (count, line) = unsafe (width * height, plane(Self.count))
     let values = unsafe plane(index)
     let (work, mean, slope, rest) = unsafe (plane(3), plane(4), plane(5), plane(6))
@@ -35,8 +40,33 @@
       let row = unsafe y * width
       for x in unsafe row + 2 * radius..<row + width - 2 * radius {
         let value = unsafe values[x]
-        unsafe values[x] = value + share * (work[x] * value + mean[x] - value)
+        unsafe rest[x] = share * (work[x] * value + mean[x] - value)
       }
+      if isWeighted { unsafe weigh(rest, y, radius) }
+      for x in unsafe row + 2 * radius..<row + width - 2 * radius { unsafe values[x] += rest[x] }
+    }
+  }
+
+  private func weigh(_ changes: UnsafeMutablePointer<Float>, _ y: Int, _ radius: Int) {
+    let weights = unsafe plane(7)
+    let row = unsafe y * width
+    for x in unsafe row + 2 * radius..<row + width - 2 * radius { unsafe changes[x] *= weights[x] }
+  }
+
+  /// Fills the plane of weights: towards 1 where brightness has detail of the size of a pixel, stronger than a variance.
+  /// Right from 3 pixels on.
+  func weighFineDetail(above variance: Float) {
+    let (count, line) = unsafe (width * height, plane(Self.count))
+    let (values, mean, squares, weights) = unsafe (plane(0), plane(3), plane(4), plane(7))
+    unsafe means(values, mean, 1, line)
+    for x in 0..<count {
+      let detail = unsafe values[x] - mean[x]
+      unsafe squares[x] = detail * detail
+    }
+    unsafe means(squares, weights, 2, line)
+    for x in 0..<count {
+      let held = unsafe weights[x] > 0 ? weights[x] : 0
+      unsafe weights[x] = held / (held + variance)
     }
   }
 

@@ -3,17 +3,27 @@ package import HeadroomPixels
 
 /// Takes noise from linear camera RGB with white balance: brightness and colour differences are each smoothed where they
 /// vary no more than noise does (guided filters, He, Sun and Tang 2010), as square roots, in which noise is even.
+///
+/// False colours of fine patterns, which a mosaic cannot resolve, are noise of colours too: where brightness has detail of
+/// the size of a pixel, colour differences are drawn towards their means over a wider square, unless they vary more than
+/// such patterns do.
 package struct NoiseReduction: Sendable {
   /// Pixels around a rectangle that have to be known.
-  package static let halo = 2 * colorRadius
+  package var halo: Int { 2 * Self.colorRadius + (moire > 0 ? 2 * Self.moireRadius : 0) }
 
   private static let colorRadius = 4
   private static let luminanceRadius = 2
+  private static let moireRadius = 8
+  /// Of colour differences as roots: what false colours vary by, and edges between colours more than.
+  private static let moireVariance: Float = 0.006
+  /// Of brightness as root, beside its mean over 3 x 3 pixels: what a pattern of pixels varies by.
+  private static let fineDetail: Float = 2e-4
   /// By how much variances of noise are surpassed before something counts as detail, at full amounts; measured.
   private static let strength: (luminance: Float, color: Float) = (1.5, 2)
 
   private let luminance: Float
   private let color: Float
+  private let moire: Float
   /// What makes noise even, and the variance it then has.
   private let offset: Float
   private let variance: Float
@@ -25,8 +35,11 @@ package struct NoiseReduction: Sendable {
   ///   - whiteBalance: what colours were multiplied with.
   ///   - luminance: how far brightness is smoothed, 0 ... 1.
   ///   - color: how far colours are, 0 ... 1.
-  package init?(noise: [NoiseModel], whiteBalance: SIMD3<Double>, luminance: Double, color: Double) {
-    guard let first = noise.first, luminance > 0 || color > 0 else { return nil }
+  ///   - moire: how far false colours of fine patterns are, 0 ... 1.
+  package init?(
+    noise: [NoiseModel], whiteBalance: SIMD3<Double>, luminance: Double, color: Double, moire: Double = 0
+  ) {
+    guard let first = noise.first, luminance > 0 || color > 0 || moire > 0 else { return nil }
     var scale = 0.0
     for plane in 0..<3 {
       scale += (plane < noise.count ? noise[plane] : first).scale * whiteBalance[plane] / 3
@@ -37,6 +50,7 @@ package struct NoiseReduction: Sendable {
     offset = RootEncoding.offset(noise, multipliers: whiteBalance)
     self.luminance = Float(min(max(luminance, 0), 1))
     self.color = Float(min(max(color, 0), 1))
+    self.moire = Float(min(max(moire, 0), 1))
   }
 
   /// Smooths a rectangle.
@@ -46,13 +60,20 @@ package struct NoiseReduction: Sendable {
   ///   - target: where the pixels of `rect` go; not the source.
   package func apply(_ source: ColorPlanes, of known: PixelRect, to rect: PixelRect, into target: ColorPlanes) {
     precondition(known.contains(rect) && !rect.isEmpty, "rectangle outside what is known")
-    let padded = rect.expanded(dx: Self.halo, dy: Self.halo)
+    let padded = rect.expanded(dx: halo, dy: halo)
     let area = padded.area
     unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: NoisePlanes.count * area + padded.width) { buffer in
       guard let base = buffer.baseAddress else { return }
       unsafe buffer.initialize(repeating: 0)
       unsafe load(source, known, padded, base)
       let planes = unsafe NoisePlanes(base: base, width: padded.width, height: padded.height)
+      if moire > 0 {
+        unsafe planes.weighFineDetail(above: Self.fineDetail)
+        for plane in 1...2 {
+          unsafe planes.smooth(
+            plane, radius: Self.moireRadius, variance: Self.moireVariance * moire, share: moire, isWeighted: true)
+        }
+      }
       if color > 0 {
         for plane in 1...2 {
           unsafe planes.smooth(
@@ -90,7 +111,7 @@ package struct NoiseReduction: Sendable {
     _ base: UnsafePointer<Float>, _ padded: PixelRect, _ rect: PixelRect, _ target: ColorPlanes
   ) {
     for y in 0..<rect.height {
-      let first = (y + Self.halo) * padded.width + Self.halo
+      let first = (y + halo) * padded.width + halo
       let light = unsafe base + first
       let red = unsafe base + padded.area + first
       let blue = unsafe base + 2 * padded.area + first

@@ -20,12 +20,14 @@ package struct VignetteGain: Hashable, Sendable {
     (centerX, centerY, self.radius, coefficients, isLoss) = (centre.x, centre.y, radius, k, false)
   }
 
-  /// Lensfun's model "pa": what is left is `1 + k1 r^2 + k2 r^4 + k3 r^6`, with distance 1 at the corner.
-  package init?(lensfun k: SIMD3<Double>, width: Int, height: Int) {
+  /// Lensfun's model "pa": what is left is `1 + k1 r^2 + k2 r^4 + k3 r^6`, with distance 1 at the corner
+  /// of the sensor that the lens was measured with, whose diagonal is 1 / `scale` of the picture's.
+  package init?(lensfun k: SIMD3<Double>, width: Int, height: Int, scale: Double = 1) {
     guard [k.x, k.y, k.z].allSatisfy(LensStage.isCoefficient),
-      let (centre, radius) = OpticalCentre.place(x: 0.5, y: 0.5, width: width, height: height)
+      let (centre, radius) = OpticalCentre.place(x: 0.5, y: 0.5, width: width, height: height), scale > 0,
+      scale.isFinite
     else { return nil }
-    (centerX, centerY, self.radius, coefficients, isLoss) = (centre.x, centre.y, radius, [k.x, k.y, k.z], true)
+    (centerX, centerY, self.radius, coefficients, isLoss) = (centre.x, centre.y, radius * scale, [k.x, k.y, k.z], true)
   }
 
   /// The gain at a place; between 0 and ``largestGain`` whatever the numbers are.

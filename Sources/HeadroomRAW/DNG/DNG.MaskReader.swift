@@ -1,0 +1,53 @@
+internal import HeadroomContainers
+internal import HeadroomPixels
+
+extension DNG {
+  /// Semantic masks (DNG 1.6): pictures of one plane beside the sensor's, stored as that may be stored.
+  struct MaskReader: Sendable {
+    let file: TIFF.File
+    let masks: [(directory: TIFF.Directory, name: String, part: String)]
+  }
+}
+
+extension DNG.MaskReader {
+  /// Masks that are taken along; more are no camera's.
+  private static let most = 64
+
+  var all: [RAWMatte] {
+    masks.prefix(Self.most).enumerated().map { index, mask in
+      let size = [TIFF.Tag.imageWidth, TIFF.Tag.imageLength].map {
+        Int(clamping: file.first($0, of: mask.directory) ?? 0)
+      }
+      return RAWMatte(name: mask.name, width: size[0], height: size[1], index: index)
+    }
+  }
+
+  /// A mask's numbers, stretched to those of 16 bits where they are integers.
+  func bitmap(_ index: Int) throws(ImageIOError) -> PixelBitmap {
+    guard masks.indices.contains(index) else {
+      throw .malformed(part: "masks", text: "there are \(masks.count)", offset: nil)
+    }
+    let mask = masks[index]
+    let picture = try DNG.Picture(file, mask.directory, part: mask.part, version: DNG.newestVersion)
+    guard picture.planes == 1 else {
+      throw .malformed(
+        part: mask.part, text: "a mask of \(picture.planes) planes", offset: mask.directory.offset)
+    }
+    let decoder = DNG.PictureDecoder(file: file, picture: picture)
+    let unpacked = try file.bytes.reading { () throws(ImageIOError) in try decoder.decode(allowPartial: false) }.bitmap
+    if !picture.becomesFloat { Self.stretch(unpacked, bits: picture.bits) }
+    return unpacked
+  }
+
+  private static func stretch(_ bitmap: PixelBitmap, bits: Int) {
+    guard bits < 16 else { return }
+    let largest = UInt32(1) << UInt32(max(bits, 1)) - 1
+    for y in 0..<bitmap.height {
+      let row = unsafe bitmap.rowAddress(y).assumingMemoryBound(to: UInt16.self)
+      for x in 0..<bitmap.width {
+        let code = min(UInt32(unsafe row[x]), largest)
+        unsafe row[x] = UInt16((code * 65535 + largest / 2) / largest)
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+internal import CHeadroomMath
+internal import HeadroomColor
+package import HeadroomPixels
+
+/// A local tone map of our own, for files whose camera left none: what light is around a pixel decides how much the pixel
+/// is lifted or lowered, so that shadows open without the contrast inside them becoming flat.
+///
+/// Brightness is in stops below and above white, after exposure. Around a pixel it is the base that the caller finds; the
+/// gain is a function of it alone:
+///
+/// - below one stop under white light is lifted, by a smooth step that ends at ``deepestLift`` stops seven stops under
+///   white. Two neighbouring brightnesses stay at least 0.62 times as far apart as they were;
+/// - where exposure takes the sensor's end above white, what lies between one stop under white and that end is drawn
+///   together so that the end becomes white, unless the rendition has room for it above white;
+/// - white itself and what an exposure of 0 leaves below it otherwise stays: a picture that ended at white still does.
+///
+/// The numbers are ours: Apple's and Adobe's tables come with their files and are made for them.
+package struct LocalToneMap: Hashable, Sendable {
+  /// Stops by which the deepest shadows are lifted at the full amount.
+  package static let deepestLift = 1.5
+
+  private static let shadowsEnd: Float = -1
+  private static let shadowsWidth: Float = 6
+  /// Added to light before its logarithm is taken: noise around black is no detail.
+  private static let darkest: Float = 0x1p-12
+  /// What the sensor's end becomes, a little above white: rounding must not make it less.
+  private static let endAboveWhite = 0.02
+
+  package let amount: Float
+  /// From the light of the rows to light after exposure.
+  private let scale: Float
+  /// How far highlights reach above one stop under white, and how strongly they are drawn together.
+  private let reach: Float
+  private let rolloff: Float
+
+  /// - Parameters:
+  ///   - amount: 0 for none, 1 for all; others are held to that. It multiplies the stops.
+  ///   - exposure: stops that are still to come.
+  ///   - dynamicRange: ``RAWToneSettings/dynamicRange``, each of which is room for 1.5 stops above white.
+  package init(amount: Double, exposure: Double, dynamicRange: Double) {
+    self.amount = Float(min(max(amount.isFinite ? amount : 0, 0), 1))
+    let stops = min(max(exposure.isFinite ? exposure : 0, -40), 40)
+    scale = Float(Libm.exp2(stops))
+    let reach = 1 + max(stops - 1.5 * max(dynamicRange.isFinite ? dynamicRange : 0, 0), 0)
+    self.reach = Float(reach)
+    rolloff = Float(max((reach / (1 + Self.endAboveWhite) - 1) / reach, 0))
+  }
+
+  /// What it is known by.
+  package var numbers: [Double] { [amount, scale, reach].map(Double.init) }
+
+  /// Stops of gain where light around a pixel has a brightness in stops from white. Continuous; 0 from one stop under white
+  /// up where nothing ends above it.
+  @inline(__always)
+  package func stops(_ base: Float) -> Float {
+    let t = headroom_clamp((Self.shadowsEnd - base) / Self.shadowsWidth, 0, 1)
+    let lift = Float(Self.deepestLift) * t * t * (3 - 2 * t)
+    let above = headroom_clamp(base - Self.shadowsEnd, 0, reach)
+    return amount * (lift + (above / (1 + rolloff * above) - above))
+  }
+
+  /// Brightness of a pixel in stops from white.
+  ///
+  /// Green counts twice. It is no luminance: in the development's primaries blue has none, and a blue room is not dark.
+  @inline(__always)
+  package func level(_ r: Float, _ g: Float, _ b: Float) -> Float {
+    let light = 0.25 * (tamed(r) + tamed(b)) + 0.5 * tamed(g)
+    return log2Fast(headroom_max(light, 0) * scale + Self.darkest)
+  }
+
+  /// Writes the brightness of a span's pixels into its red; green and blue become 0.
+  package func measure(_ rows: RowPointers, _ count: Int) {
+    for i in 0..<count {
+      unsafe rows.r[i] = level(rows.r[i], rows.g[i], rows.b[i])
+      unsafe rows.g[i] = 0
+      unsafe rows.b[i] = 0
+    }
+  }
+
+  /// Multiplies a span by its gains, in place.
+  ///
+  /// - Parameters:
+  ///   - slopes: of each pixel, how much of its own brightness belongs to the base.
+  ///   - offsets: the rest of the base, in stops.
+  package func apply(
+    _ rows: RowPointers, slopes: UnsafePointer<Float>, offsets: UnsafePointer<Float>, _ count: Int
+  ) {
+    for i in 0..<count {
+      let own = unsafe level(rows.r[i], rows.g[i], rows.b[i])
+      let base = unsafe tamed(slopes[i] * own + offsets[i])
+      let gain = exp2Fast(stops(base))
+      unsafe rows.r[i] *= gain
+      unsafe rows.g[i] *= gain
+      unsafe rows.b[i] *= gain
+    }
+  }
+}
