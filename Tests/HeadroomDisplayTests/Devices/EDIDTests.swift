@@ -59,7 +59,7 @@ struct EDIDTests {
     #expect(abs(edid.headroom - peak / 203) < 1e-12)
   }
 
-  @Test(arguments: [(1, 51.095), (32, 100), (96, 400), (255, 12_525.078)])
+  @Test(arguments: [(1, 51.095), (32, 100), (96, 400), (255, 12_525.722)])
   func luminanceCodesAreSteppedByThirtySecondsOfADoubling(code: UInt8, nits: Double) throws {
     let block = EDIDBuilder.hdr(curves: 4, codes: [code])
     let edid = try EDID(EDIDBuilder(extensions: [EDIDBuilder.cta([block])]).bytes)
