@@ -76,7 +76,8 @@ struct DisplayTests {
   @Test func `a layer is emitted as its display gives it now`() throws {
     let display = SimulatedDisplay(potentialHeadroom: 8, currentHeadroom: 8)
     let layer = CALayer()
-    layer.contents = try #require(Self.picture(of: 6))
+    let picture = try #require(Self.picture(of: 6))
+    layer.contents = picture
     layer.preferredDynamicRange = .high
     let bright = try #require(display.emitted(by: layer)).light(0, 0)
     display.currentHeadroom = 2
