@@ -29,7 +29,9 @@ final class CheckerboardRenderer: NSObject, MTKViewDelegate {
     let destination = CIRenderDestination(
       width: Int(size.width), height: Int(size.height), pixelFormat: view.colorPixelFormat,
       commandBuffer: commandBuffer, mtlTextureProvider: { () -> any MTLTexture in drawable.texture })
-    let headroom = UIScreen.main.currentEDRHeadroom
+    // A destination of floats is extended sRGB unless it is told otherwise; the layer's numbers are linear.
+    destination.colorSpace = view.colorspace
+    let headroom = view.window?.screen.currentEDRHeadroom ?? UIScreen.main.currentEDRHeadroom
     let image = imageProvider(Double(frames) / 10, view.contentScaleFactor, headroom)
     let background = CIImage(color: .black)
     do {
