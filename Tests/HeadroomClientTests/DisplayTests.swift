@@ -2,103 +2,113 @@ import Foundation
 import Headroom
 import Testing
 
-/// The road of programs that draw by themselves: file, bitmap of floats, texture, layer.
-@Suite("Layers and textures of a client")
+/// What a program that knows Apple's names does with screens.
+@Suite("Screens as a client has them")
 struct DisplayTests {
-  private static func floats(_ image: CGImage) throws -> [Float] {
-    let data = try #require(image.dataProvider?.data)
-    return data.withUnsafeBytes { bytes in
-      (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: 4 * $0, as: Float.self) }
+  @Test func `without a screen there is one that shows SDR`() throws {
+    try MainScreenTurn.take {
+      let screen = UIScreen.main
+      #expect(screen.currentEDRHeadroom >= 1 && screen.potentialEDRHeadroom >= screen.currentEDRHeadroom)
+      #expect(UIScreen.screens.first === screen && NSScreen.main === NSScreen.screens.first)
+      #expect(screen.referenceDisplayModeStatus == .notSupported)
+      #expect(screen.bounds.width > 0 && screen.scale > 0)
     }
   }
 
-  /// A PQ file that rises from left to right up to ten times white.
-  private static func file() throws -> Data {
-    let width = 64
-    var values = [Float](repeating: 1, count: width * 4 * 4)
-    for pixel in 0..<width * 4 { for part in 0..<3 { values[4 * pixel + part] = 10 * Float(pixel % width) / 63 } }
-    let space = try #require(CGColorSpace(name: CGColorSpace.extendedLinearITUR_2020))
-    let image = CIImage(
-      bitmapData: Data(bytes: values, count: values.count * 4), bytesPerRow: width * 16,
-      size: CGSize(width: width, height: 4), format: .RGBAf, colorSpace: space)
-    let pq = try #require(CGColorSpace(name: CGColorSpace.itur_2100_PQ))
-    return try #require(CIContext().pngRepresentation(of: image, format: .RGBA16, colorSpace: pq))
-  }
-
-  @Test func `a file becomes a bitmap of floats, a texture, and light`() throws {
-    let source = try #require(CGImageSourceCreateWithData(try Self.file(), nil))
-    let picture = try #require(CGImageSourceCreateImageAtIndex(source, 0, nil))
-    let space = try #require(CGColorSpace(name: CGColorSpace.extendedLinearITUR_2020))
-    let info =
-      CGImageAlphaInfo.premultipliedLast.rawValue | CGBitmapInfo.floatComponents.rawValue
-      | CGBitmapInfo.byteOrder16Host.rawValue
-    let context = try #require(
-      CGContext(
-        data: nil, width: picture.width, height: picture.height, bitsPerComponent: 16, bytesPerRow: 0, space: space,
-        bitmapInfo: info))
-    context.draw(picture, in: CGRect(x: 0, y: 0, width: picture.width, height: picture.height))
-
-    let device = try #require(MTLCreateSystemDefaultDevice())
-    let descriptor = MTLTextureDescriptor.texture2DDescriptor(
-      pixelFormat: .rgba16Float, width: picture.width, height: picture.height, mipmapped: false)
-    descriptor.usage = [.shaderRead]
-    let texture = try #require(device.makeTexture(descriptor: descriptor))
-    texture.replace(
-      region: MTLRegionMake2D(0, 0, picture.width, picture.height), mipmapLevel: 0,
-      withBytes: try #require(context.data), bytesPerRow: context.bytesPerRow)
-
-    let layer = CAMetalLayer()
-    layer.device = device
-    layer.pixelFormat = .rgba16Float
-    layer.colorspace = space
-    layer.framebufferOnly = false
-    layer.wantsExtendedDynamicRangeContent = true
-    layer.drawableSize = CGSize(width: picture.width, height: picture.height)
-    let queue = try #require(device.makeCommandQueue())
-    let buffer = try #require(queue.makeCommandBuffer())
-    let drawable = try #require(layer.nextDrawable())
-    let blit = try #require(buffer.makeBlitCommandEncoder())
-    blit.copy(from: texture, to: drawable.texture)
-    blit.endEncoding()
-    buffer.present(drawable)
-    buffer.commit()
-    buffer.waitUntilCompleted()
-
-    let display = SimulatedDisplay(potentialHeadroom: 16, currentHeadroom: 5)
-    let light = try Self.floats(try #require(display.emitted(by: layer)))
-    #expect(light.count == picture.width * picture.height * 4)
-    for x in 0..<64 {
-      let wanted = min(10 * Float(x) / 63, 5)
-      #expect(abs(light[4 * x] - wanted) < 0.01 * wanted + 0.001)
+  @Test func `a simulated display becomes the main screen and goes again`() throws {
+    try MainScreenTurn.take {
+      let before = UIScreen.main
+      let display = SimulatedDisplay(potentialHeadroom: 8, currentHeadroom: 4)
+      display.connect()
+      #expect(UIScreen.main !== before)
+      #expect(UIScreen.main.currentEDRHeadroom == 4 && UIScreen.main.potentialEDRHeadroom == 8)
+      #expect(NSScreen.main?.maximumExtendedDynamicRangeColorComponentValue == 4)
+      #expect(NSScreen.main?.maximumPotentialExtendedDynamicRangeColorComponentValue == 8)
+      display.currentHeadroom = 2
+      #expect(UIScreen.main.currentEDRHeadroom == 2)
+      display.disconnect()
+      #expect(UIScreen.main === before)
     }
   }
 
-  @Test func `a layer tone maps what Core Image made`() throws {
-    let image = try #require(CIImage(data: try Self.file()))
-    let space = try #require(CGColorSpace(name: CGColorSpace.extendedLinearDisplayP3))
-    let rendered = try #require(
-      CIContext().createCGImage(image, from: image.extent, format: .RGBAh, colorSpace: space))
+  @Test func `an observer hears of the reference mode`() {
+    let display = SimulatedDisplay(potentialHeadroom: 16, currentHeadroom: 4)
+    var heard: [UIScreen.ReferenceDisplayModeStatus] = []
+    let recorder = Recorder()
+    let token = NotificationCenter.default.addObserver(
+      forName: UIScreen.referenceDisplayModeStatusDidChangeNotification, object: display.screen, queue: nil
+    ) { note in
+      recorder.add((note.object as? UIScreen)?.referenceDisplayModeStatus)
+    }
+    display.currentHeadroom = 3
+    display.brightness = 0.9
+    #expect(recorder.statuses.isEmpty)
+    for status in [UIScreen.ReferenceDisplayModeStatus.enabled, .limited, .notEnabled] {
+      display.referenceModeStatus = status
+      heard.append(status)
+      #expect(recorder.statuses == heard)
+    }
+    NotificationCenter.default.removeObserver(token)
+    #expect("\(heard)".contains("limited"))
+  }
+
+  @Test func `reference mode is 100 and 1000 nits whatever the room`() {
+    let display = SimulatedDisplay(.liquidRetinaXDR)
+    #expect(display.currentHeadroom != 10)
+    display.referenceModeStatus = .enabled
+    display.brightness = 1
+    display.ambientLight = 10_000
+    #expect(display.currentHeadroom == 10 && display.referenceHeadroom == 10 && display.whiteLuminance == 100)
+    #expect(display.nsScreen.maximumReferenceExtendedDynamicRangeColorComponentValue == 10)
+  }
+
+  @Test func `a window is on the display it was made by`() {
+    let display = SimulatedDisplay(potentialHeadroom: 8, currentHeadroom: 4)
+    let window = display.makeWindow()
+    let view = UIView(frame: CGRect(x: 0, y: 0, width: 20, height: 10))
+    window.addSubview(view)
+    window.makeKeyAndVisible()
+    #expect(view.window === window && window.screen === display.screen && window.isKeyWindow)
+    #expect(window.windowScene?.windows.contains { $0 === window } == true)
+    #expect(window.bounds == display.screen.bounds)
+  }
+
+  @Test func `a layer is emitted as its display gives it now`() throws {
+    let display = SimulatedDisplay(potentialHeadroom: 8, currentHeadroom: 8)
     let layer = CALayer()
-    layer.contents = rendered
+    let picture = try #require(Self.picture(of: 6))
+    layer.contents = picture
     layer.preferredDynamicRange = .high
-    layer.contentsHeadroom = 10
-    let display = SimulatedDisplay(potentialHeadroom: 16, currentHeadroom: 5)
-    let light = try Self.floats(try #require(display.emitted(by: layer)))
-    let reds = (0..<64).map { light[4 * $0] }
-    #expect(zip(reds, reds.dropFirst()).allSatisfy { $0 <= $1 } && reds[63] <= 5.001 && reds[63] > 4.9)
+    let bright = try #require(display.emitted(by: layer)).light(0, 0)
     display.currentHeadroom = 2
-    #expect(try Self.floats(try #require(display.emitted(by: layer))).max().map { $0 <= 2.001 } == true)
+    let dark = try #require(display.emitted(by: layer)).light(0, 0)
+    #expect(abs(bright - 6) < 0.01 && dark <= 2.0001 && dark > 1)
   }
 
-  @Test func `a program's own layer is a layer`() throws {
-    final class Own: CALayer {
-      override func display() { contents = nil }
-    }
-    let layer = Own()
-    layer.setNeedsDisplay()
-    let parent = CALayer()
-    parent.addSublayer(layer)
-    #expect(parent.sublayers?.first === layer && layer.superlayer === parent)
-    #expect(SimulatedDisplay(potentialHeadroom: 2, currentHeadroom: 2).emitted(by: layer) == nil)
+  /// One colour, in extended linear sRGB.
+  private static func picture(of light: CGFloat) -> CGImage? {
+    guard let space = CGColorSpace(name: CGColorSpace.extendedLinearSRGB),
+      let color = CIColor(red: light, green: light, blue: light, colorSpace: space)
+    else { return nil }
+    let image = CIImage(color: color).cropped(to: CGRect(x: 0, y: 0, width: 4, height: 4))
+    return CIContext().createCGImage(image, from: image.extent, format: .RGBAf, colorSpace: space)
+  }
+
+  /// What was heard, on whatever thread.
+  private final class Recorder: @unchecked Sendable {
+    private let lock = NSLock()
+    private var heard: [UIScreen.ReferenceDisplayModeStatus] = []
+    var statuses: [UIScreen.ReferenceDisplayModeStatus] { lock.withLock { heard } }
+    func add(_ status: UIScreen.ReferenceDisplayModeStatus?) { lock.withLock { heard += status.map { [$0] } ?? [] } }
+  }
+}
+
+extension CGImage {
+  /// Red of a pixel of an image in 32-bit floats.
+  fileprivate func light(_ x: Int, _ y: Int) -> Float {
+    guard let data = dataProvider?.data as Data?, bitsPerComponent == 32 else { return .nan }
+    let start = data.startIndex + y * bytesPerRow + x * bitsPerPixel / 8
+    let bits = (0..<4).reduce(UInt32(0)) { $0 | UInt32(data[start + $1]) << UInt32(8 * $1) }
+    return Float(bitPattern: bits)
   }
 }

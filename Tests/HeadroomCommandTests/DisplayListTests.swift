@@ -19,11 +19,19 @@ import Testing
   /// A base block without timing, with a name; and an extension, which says PQ and a peak of 400 cd/m² (code 96).
   private static let hdr: [UInt8] = {
     var base: [UInt8] = [0, 255, 255, 255, 255, 255, 255, 0, 0x21, 0x09, 1, 0, 0, 0, 0, 0, 1, 35, 1, 4, 0xB5, 60, 34]
-    base += [UInt8](repeating: 0, count: 54 - base.count + 18) + [0, 0, 0, 0xFC, 0] + Array("Bright\u{1B}[m\n  ".utf8)
-    base += [UInt8](repeating: 0, count: 126 - base.count) + [1]
-    let cta: [UInt8] = [2, 3, 9, 0, 0xE4, 6, 5, 1, 96]
-    return [base, cta + [UInt8](repeating: 0, count: 127 - cta.count)].flatMap { $0 + [0 &- $0.reduce(0, &+)] }
+    base += [UInt8](repeating: 0, count: 54 + 18 - base.count)
+    base += [0, 0, 0, 0xFC, 0] as [UInt8]
+    base += Array("Bright\u{1B}[m\n  ".utf8)
+    base += [UInt8](repeating: 0, count: 126 - base.count)
+    return summed(base + [1]) + summed([2, 3, 9, 0, 0xE4, 6, 5, 1, 96])
   }()
+
+  /// A block of 128 bytes, the last of which makes the sum right.
+  private static func summed(_ block: [UInt8]) -> [UInt8] {
+    let body = block + [UInt8](repeating: 0, count: 127 - block.count)
+    let sum: UInt8 = body.reduce(0, &+)
+    return body + [0 &- sum]
+  }
 
   @Test func `A machine without screens is told so in words`() throws {
     let scratch = try Scratch()

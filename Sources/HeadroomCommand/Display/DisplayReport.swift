@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Headroom
 
 /// A screen that is plugged in, for people and as JSON.

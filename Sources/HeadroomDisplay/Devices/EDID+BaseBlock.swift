@@ -16,11 +16,11 @@ extension EDID {
     (widthInMillimetres, heightInMillimetres) = Self.size(block, hasTiming: preferredMode != nil)
   }
 
-  /// Three letters of five bits each, A being 1.
+  /// Three letters of five bits each, A being 1; the five signs behind Z are in use too.
   private static func letters(_ code: Int) -> String {
     let letters = [10, 5, 0].map { shift -> UInt8 in
       let number = UInt8(code >> shift & 31)
-      return 1...26 ~= number ? UInt8(ascii: "A") + number - 1 : UInt8(ascii: "?")
+      return number > 0 ? UInt8(ascii: "A") + number - 1 : UInt8(ascii: "?")
     }
     return String(decoding: letters, as: UTF8.self)
   }

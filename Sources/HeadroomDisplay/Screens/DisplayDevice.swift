@@ -46,7 +46,7 @@ public struct DisplayDevice: Hashable, Sendable {
 
 extension PanelModel {
   /// The panel of a device, its slider in the middle.
-  init(_ device: DisplayDevice) {
+  package init(_ device: DisplayDevice) {
     self.init(
       potentialHeadroom: device.potentialHeadroom, peakLuminance: device.peakLuminance,
       whiteLuminances: device.whiteLuminances,
@@ -55,7 +55,7 @@ extension PanelModel {
 
   /// A panel of which only the headrooms are said: white is 203 cd/m² with the slider in the middle, a fifth of it at 0 and
   /// five times as much at 1.
-  init(potentialHeadroom: Double, currentHeadroom: Double) {
+  package init(potentialHeadroom: Double, currentHeadroom: Double) {
     let white = ReferenceWhite.nits
     self.init(
       potentialHeadroom: potentialHeadroom, peakLuminance: white, whiteLuminances: white / 5...white * 5,

@@ -25,6 +25,8 @@ open class UIWindow: UIView {
   public convenience init(windowScene: UIWindowScene) {
     self.init(frame: windowScene.screen.bounds)
     self.windowScene = windowScene
+    // What is set while a window is made has no observers.
+    windowScene.add(self)
   }
 
   /// The screen that the window is on: its scene's, without a scene the main one.

@@ -27,27 +27,32 @@ struct EDIDBuilder {
     let codes = letters.utf8.map { Int($0) - 64 }
     let maker = codes[0] << 10 | codes[1] << 5 | codes[2]
     var block: [UInt8] = [0, 255, 255, 255, 255, 255, 255, 0, UInt8(maker >> 8), UInt8(maker & 255)]
-    block += Self.word(Int(productCode)) + [0, 0, 0, 0, 12, 35, version.0, version.1]
-    block += [0xB5, centimetres.0, centimetres.1, 120, 0x06] + colors + [0, 0, 0]
-    block += [UInt8](repeating: 1, count: 16) + timingBytes + nameBytes + [UInt8](repeating: 0, count: 36)
+    block += Self.word(Int(productCode))
+    block += [0, 0, 0, 0, 12, 35, version.0, version.1, 0xB5, centimetres.0, centimetres.1, 120, 0x06]
+    block += colors
+    block += [0, 0, 0] as [UInt8]
+    block += [UInt8](repeating: 1, count: 16)
+    block += timingBytes + nameBytes
+    block += [UInt8](repeating: 0, count: 36)
     return block + [declaredExtensions ?? UInt8(extensions.count)]
   }
 
   private var colors: [UInt8] {
     let low = chromaticities.map { UInt8($0 & 3) }
-    let packed = [0, 4].map { low[$0] << 6 | low[$0 + 1] << 4 | low[$0 + 2] << 2 | low[$0 + 3] }
+    let packed = [0, 4].map { start in low[start..<start + 4].reduce(UInt8(0)) { $0 << 2 | $1 } }
     return packed + chromaticities.map { UInt8($0 >> 2) }
   }
 
   private var timingBytes: [UInt8] {
     guard let timing else { return [UInt8](repeating: 0, count: 18) }
     func sides(_ active: Int, _ blank: Int) -> [UInt8] {
-      [UInt8(active & 255), UInt8(blank & 255), UInt8(active >> 8 << 4 | blank >> 8)]
+      [UInt8(active & 255), UInt8(blank & 255), UInt8((active >> 8) << 4 | blank >> 8)]
     }
     let (width, height) = millimetres
-    return Self.word(timing.clock) + sides(timing.width, timing.blankX) + sides(timing.height, timing.blankY)
-      + [88, 44, 0x45, 0, UInt8(width & 255), UInt8(height & 255), UInt8(width >> 8 << 4 | height >> 8), 0, 0]
-      + [isInterlaced ? 0x9E : 0x1E]
+    var bytes = Self.word(timing.clock)
+    bytes += sides(timing.width, timing.blankX) + sides(timing.height, timing.blankY)
+    bytes += [88, 44, 0x45, 0, UInt8(width & 255), UInt8(height & 255), UInt8((width >> 8) << 4 | height >> 8)]
+    return bytes + [0, 0, isInterlaced ? 0x9E : 0x1E]
   }
 
   private var nameBytes: [UInt8] {

@@ -53,12 +53,13 @@ struct EDIDTests {
     let peak = 50 * pow(2, 138.0 / 32)
     #expect(abs((hdr.maximumLuminance ?? 0) - peak) < 1e-9)
     #expect(hdr.maximumFrameAverageLuminance == 400)
-    #expect(abs((hdr.minimumLuminance ?? 0) - peak * 18 * 18 / 255 / 255 / 100) < 1e-12)
+    let darkest: Double = peak * 18 * 18 / 255 / 255 / 100
+    #expect(abs((hdr.minimumLuminance ?? 0) - darkest) < 1e-12)
     #expect(edid.colorimetry.names == ["BT2020cYCC", "BT2020YCC", "BT2020RGB", "DCI-P3"])
     #expect(abs(edid.headroom - peak / 203) < 1e-12)
   }
 
-  @Test(arguments: [(1, 51.095), (32, 100), (96, 400), (255, 12_525.4)])
+  @Test(arguments: [(1, 51.095), (32, 100), (96, 400), (255, 12_525.722)])
   func luminanceCodesAreSteppedByThirtySecondsOfADoubling(code: UInt8, nits: Double) throws {
     let block = EDIDBuilder.hdr(curves: 4, codes: [code])
     let edid = try EDID(EDIDBuilder(extensions: [EDIDBuilder.cta([block])]).bytes)
@@ -110,9 +111,11 @@ struct EDIDTests {
 
   @Test func pointsOfCIE1976AreBroughtToXAndY() throws {
     // u' = 4x / (-2x + 12y + 3), v' = 9y / (-2x + 12y + 3)
-    let points = [(0.68, 0.32), (0.265, 0.69), (0.15, 0.06), (0.3127, 0.329)].flatMap { x, y in
-      [4 * x / (-2 * x + 12 * y + 3), 9 * y / (-2 * x + 12 * y + 3)]
+    func uv(_ x: Double, _ y: Double) -> [Double] {
+      let sum: Double = 3 - 2 * x + 12 * y
+      return [4 * x / sum, 9 * y / sum]
     }
+    let points = uv(0.68, 0.32) + uv(0.265, 0.69) + uv(0.15, 0.06) + uv(0.3127, 0.329)
     let block = EDIDBuilder.displayID([EDIDBuilder.parameters([500, 500, 0.1], points: points, is1976: true)])
     let primaries = try #require(try EDID(EDIDBuilder(extensions: [block]).bytes).primaries)
     #expect(abs(primaries.green.x - 0.265) < 0.001 && abs(primaries.green.y - 0.69) < 0.001)

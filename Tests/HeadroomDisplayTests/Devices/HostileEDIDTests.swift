@@ -13,7 +13,7 @@ struct HostileEDIDTests {
     }
   }
 
-  private func error(_ extensions: [UInt8]...) -> EDIDError? { error(EDIDBuilder(extensions: extensions).bytes) }
+  private func error(inExtension block: [UInt8]) -> EDIDError? { error(EDIDBuilder(extensions: [block]).bytes) }
 
   @Test(arguments: [0, 1, 127, 129, 255])
   func shortOnesAreTruncated(count: Int) {
@@ -56,48 +56,48 @@ struct HostileEDIDTests {
 
   @Test func dataBlocksEndWhereTheirPartEnds() {
     #expect(
-      error(EDIDBuilder.cta([[0x5F, 1, 2]]))
+      error(inExtension: EDIDBuilder.cta([[0x5F, 1, 2]]))
         == .pastEnd(part: "CTA-861 data block 2", length: 31, available: 2, offset: 128 + 5))
     #expect(
-      error(EDIDBuilder.cta([[0xE0]]))
+      error(inExtension: EDIDBuilder.cta([[0xE0]]))
         == .pastEnd(part: "CTA-861 data block 7", length: 1, available: 0, offset: 128 + 5))
     #expect(
-      error(EDIDBuilder.cta([EDIDBuilder.extended(6, [4])]))
+      error(inExtension: EDIDBuilder.cta([EDIDBuilder.extended(6, [4])]))
         == .pastEnd(part: "CTA-861 data block 7", length: 2, available: 1, offset: 128 + 6))
   }
 
   @Test(arguments: [1, 3, 128, 255])
   func timingsCannotBeginAnywhere(position: UInt8) {
     #expect(
-      error(EDIDBuilder.cta([], timingsAt: position))
+      error(inExtension: EDIDBuilder.cta([], timingsAt: position))
         == .malformed(part: "CTA-861", text: "timings at \(position)", offset: 128 + 2))
   }
 
   @Test func aSectionOfDisplayIDEndsInItsBlock() {
     #expect(
-      error([0x70, 0x20, 122, 0, 0])
+      error(inExtension: [0x70, 0x20, 122, 0, 0])
         == .pastEnd(part: "DisplayID", length: 122, available: 121, offset: 128 + 2))
   }
 
   @Test func aSectionOfDisplayIDHasAChecksumOfItsOwn() {
     var section = EDIDBuilder.displayID([EDIDBuilder.parameters([500, 500, 0.1])])
     section[8] ^= 1
-    #expect(error(section) == .checksum(part: "DisplayID", offset: 128 + 5 + 32))
+    #expect(error(inExtension: section) == .checksum(part: "DisplayID", offset: 128 + 5 + 32))
   }
 
   @Test func blocksOfDisplayIDEndInTheirSection() {
     #expect(
-      error(EDIDBuilder.displayID([[0x21, 0, 29, 1]]))
+      error(inExtension: EDIDBuilder.displayID([[0x21, 0, 29, 1]]))
         == .pastEnd(part: "DisplayID data block 0x21", length: 29, available: 1, offset: 128 + 8))
     #expect(
-      error(EDIDBuilder.displayID([EDIDBuilder.displayIDBlock(0x21, [1, 2])]))
+      error(inExtension: EDIDBuilder.displayID([EDIDBuilder.displayIDBlock(0x21, [1, 2])]))
         == .pastEnd(part: "DisplayID data block 0x21", length: 29, available: 2, offset: 128 + 8))
     #expect(
-      error(EDIDBuilder.displayID([[0x21, 1]]))
+      error(inExtension: EDIDBuilder.displayID([[0x21, 1]]))
         == .pastEnd(part: "DisplayID header", length: 3, available: 2, offset: 128 + 5))
     let name = EDIDBuilder.displayIDBlock(0x20, [UInt8](repeating: 0, count: 11) + [40, 65])
     #expect(
-      error(EDIDBuilder.displayID([name]))
+      error(inExtension: EDIDBuilder.displayID([name]))
         == .pastEnd(part: "DisplayID name", length: 40, available: 1, offset: 128 + 20))
   }
 
