@@ -26,7 +26,8 @@ struct LayerTests {
   }
 
   @Test func `a file becomes a bitmap of floats, a texture, and light`() throws {
-    let source = try #require(CGImageSourceCreateWithData(try Self.file(), nil))
+    let file = try Self.file()
+    let source = try #require(CGImageSourceCreateWithData(file as CFData, nil))
     let picture = try #require(CGImageSourceCreateImageAtIndex(source, 0, nil))
     let space = try #require(CGColorSpace(name: CGColorSpace.extendedLinearITUR_2020))
     let info =
@@ -43,9 +44,10 @@ struct LayerTests {
       pixelFormat: .rgba16Float, width: picture.width, height: picture.height, mipmapped: false)
     descriptor.usage = [.shaderRead]
     let texture = try #require(device.makeTexture(descriptor: descriptor))
+    let pixels = try #require(context.data)
     texture.replace(
-      region: MTLRegionMake2D(0, 0, picture.width, picture.height), mipmapLevel: 0,
-      withBytes: try #require(context.data), bytesPerRow: context.bytesPerRow)
+      region: MTLRegionMake2D(0, 0, picture.width, picture.height), mipmapLevel: 0, withBytes: pixels,
+      bytesPerRow: context.bytesPerRow)
 
     let layer = CAMetalLayer()
     layer.device = device
@@ -65,7 +67,8 @@ struct LayerTests {
     buffer.waitUntilCompleted()
 
     let display = SimulatedDisplay(potentialHeadroom: 16, currentHeadroom: 5)
-    let light = try Self.floats(try #require(display.emitted(by: layer)))
+    let emitted = try #require(display.emitted(by: layer))
+    let light = try Self.floats(emitted)
     #expect(light.count == picture.width * picture.height * 4)
     for x in 0..<64 {
       let wanted = min(10 * Float(x) / 63, 5)
@@ -74,7 +77,8 @@ struct LayerTests {
   }
 
   @Test func `a layer tone maps what Core Image made`() throws {
-    let image = try #require(CIImage(data: try Self.file()))
+    let file = try Self.file()
+    let image = try #require(CIImage(data: file))
     let space = try #require(CGColorSpace(name: CGColorSpace.extendedLinearDisplayP3))
     let rendered = try #require(
       CIContext().createCGImage(image, from: image.extent, format: .RGBAh, colorSpace: space))
@@ -83,11 +87,13 @@ struct LayerTests {
     layer.preferredDynamicRange = .high
     layer.contentsHeadroom = 10
     let display = SimulatedDisplay(potentialHeadroom: 16, currentHeadroom: 5)
-    let light = try Self.floats(try #require(display.emitted(by: layer)))
+    let emitted = try #require(display.emitted(by: layer))
+    let light = try Self.floats(emitted)
     let reds = (0..<64).map { light[4 * $0] }
     #expect(zip(reds, reds.dropFirst()).allSatisfy { $0 <= $1 } && reds[63] <= 5.001 && reds[63] > 4.9)
     display.currentHeadroom = 2
-    #expect(try Self.floats(try #require(display.emitted(by: layer))).max().map { $0 <= 2.001 } == true)
+    let less = try #require(display.emitted(by: layer))
+    #expect(try Self.floats(less).max().map { $0 <= 2.001 } == true)
   }
 
   @Test func `a program's own layer is a layer`() throws {
