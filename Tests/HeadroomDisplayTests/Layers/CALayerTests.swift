@@ -68,12 +68,12 @@ struct CALayerTests {
     let bytes = (0..<768).map { UInt8(truncatingIfNeeded: $0 &* 37) }
     for name in [CGColorSpace.sRGB, CGColorSpace.displayP3] {
       let space = try #require(CGColorSpace(name: name))
-      let image = try #require(
-        unsafe CGImage(
-          width: 16, height: 16, bitsPerComponent: 8, bitsPerPixel: 24, bytesPerRow: 48, space: space,
-          bitmapInfo: CGBitmapInfo(alpha: .none), provider: try #require(CGDataProvider(data: Data(bytes))),
-          decode: nil,
-          shouldInterpolate: false, intent: .defaultIntent))
+      let provider = try #require(CGDataProvider(data: Data(bytes)))
+      let made = unsafe CGImage(
+        width: 16, height: 16, bitsPerComponent: 8, bitsPerPixel: 24, bytesPerRow: 48, space: space,
+        bitmapInfo: CGBitmapInfo(alpha: .none), provider: provider, decode: nil, shouldInterpolate: false,
+        intent: .defaultIntent)
+      let image = try #require(made)
       let toSRGB = space.encoding.primaries.matrix(to: .bt709)
       for headroom in [1.0, 4] {
         let light = try brightLayer(image).light(headroom: headroom)
@@ -153,16 +153,21 @@ struct CALayerTests {
     let image = try floatImage(width: 65, .itur2100HLG) { x, _ in gray(signals[x]) }
     let layer = brightLayer(image)
     layer.contentToneMappingInfo = .ituRecommended
-    for headroom in [1.0, 2, 1000 / 203, 12] {
-      let peak = min(headroom, 1000 / 203)
+    for headroom: Double in [1, 2, 1000.0 / 203, 12] {
+      let peak = min(headroom, 1000.0 / 203)
       let gamma = 1.2 * pow(1.111, log2(peak * 203 / 1000))
       let light = try layer.light(headroom: headroom).reds
-      for (signal, value) in zip(signals.map(Double.init), light) {
-        let scene =
-          signal <= 0.5 ? signal * signal / 3 : (exp((signal - 0.55991073) / 0.17883277) + 0.28466892) / 12
-        #expect(abs(Double(value) - peak * pow(scene, gamma)) < 2e-4 * peak)
+      for (signal, value) in zip(signals, light) {
+        let wanted = peak * pow(Self.scene(ofHLG: Double(signal)), gamma)
+        #expect(abs(Double(value) - wanted) < 2e-4 * peak)
       }
     }
+  }
+
+  /// Scene light of an HLG signal by the formula of BT.2100.
+  private static func scene(ofHLG signal: Double) -> Double {
+    if signal <= 0.5 { return signal * signal / 3 }
+    return (exp((signal - 0.55991073) / 0.17883277) + 0.28466892) / 12
   }
 
   @Test func `the ITU curve leaves mid-tones alone, OpenEXR's does not`() throws {

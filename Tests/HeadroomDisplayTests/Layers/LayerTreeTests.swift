@@ -25,7 +25,8 @@ struct LayerTreeTests {
     unsafe CVPixelBufferCreate(nil, 4, 2, kCVPixelFormatType_64RGBAHalf, attributes, &buffer)
     let filled = try #require(buffer)
     CVPixelBufferLockBaseAddress(filled, [])
-    let rows = try #require(unsafe CVPixelBufferGetBaseAddress(filled)).assumingMemoryBound(to: Float16.self)
+    let base = unsafe CVPixelBufferGetBaseAddress(filled)
+    let rows = unsafe try #require(base?.assumingMemoryBound(to: Float16.self))
     for y in 0..<2 {
       for x in 0..<16 { unsafe rows[y * CVPixelBufferGetBytesPerRow(filled) / 2 + x] = x % 4 == 3 ? 1 : 3 }
     }

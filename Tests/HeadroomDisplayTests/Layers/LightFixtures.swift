@@ -1,3 +1,4 @@
+import Foundation
 import HeadroomColor
 import HeadroomDisplay
 import HeadroomGraphics
