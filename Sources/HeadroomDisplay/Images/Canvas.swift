@@ -17,13 +17,13 @@ package struct Canvas {
     self.isExtended = isExtended
   }
 
-  /// More than a picture can have, and what a whole number holds whatever the scale.
-  private static let longestSide = 65_535.0
+  /// The most pixels: 256 mebipixels, 2 gibibytes of half floats.
+  private static let largestArea = CGFloat(1 << 28)
 
   /// Size in whole pixels; nil where there is none, or it is out of all proportion.
   package var pixelSize: (width: Int, height: Int)? {
     let (width, height) = ((bounds.width * scale).rounded(.up), (bounds.height * scale).rounded(.up))
-    guard width >= 1, height >= 1, width <= Self.longestSide, height <= Self.longestSide, bounds.origin.isFinite else {
+    guard width >= 1, height >= 1, width * height <= Self.largestArea, bounds.origin.isFinite else {
       return nil
     }
     return (Int(width), Int(height))

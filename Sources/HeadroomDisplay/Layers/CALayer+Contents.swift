@@ -12,8 +12,7 @@ extension CALayer {
 
   private func picture(of contents: LayerContents, on state: DisplayState) -> LayerPicture? {
     if let drawn = drawnByEXRGamma(contents, on: state) { return drawn }
-    guard let bitmap = try? path(of: contents, on: state).render() else { return nil }
-    return LayerPicture(bitmap: bitmap)
+    return try? path(of: contents, on: state).picture()
   }
 
   /// How contents become light: untouched without headroom, else within what the layer gets of the screen's.

@@ -10,7 +10,7 @@ extension CAMetalLayer {
     let contents = LayerContents(
       bitmap: stored, encoding: frame.encoding, headroom: frame.encoding.contentHeadroomDefault)
     let path = path(of: isOpaque ? contents.opaque : contents, metadata: frame.metadata, on: state)
-    return (try? path.render()).map { LayerPicture(bitmap: $0) }
+    return try? path.picture()
   }
 
   /// How many frames were taken up to the one that is shown; 0 before the first.

@@ -21,10 +21,14 @@ struct EmissionPath: Sendable {
 
   init(_ contents: LayerContents) { self.contents = contents }
 
-  /// What is emitted, colour multiplied by alpha.
+  /// What is emitted.
   ///
   /// - Throws: ``PixelError`` when there is no memory.
-  func render() throws(PixelError) -> PixelBitmap {
+  func picture() throws(PixelError) -> LayerPicture {
+    LayerPicture(bitmap: try render(), isOpaque: contents.bitmap.alpha == .opaque)
+  }
+
+  private func render() throws(PixelError) -> PixelBitmap {
     let source = contents.bitmap
     let result = try PixelBitmap(
       width: source.width, height: source.height, format: .rgbaFloat, alpha: .premultiplied)

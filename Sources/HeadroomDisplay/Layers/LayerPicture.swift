@@ -6,6 +6,8 @@ package import HeadroomPixels
 /// Light of a screen: RGBA float32 in extended linear sRGB, 1.0 = SDR white, colour multiplied by alpha, rows from the top.
 package struct LayerPicture: Sendable {
   package let bitmap: PixelBitmap
+  /// Whether alpha is known to be 1 everywhere.
+  var isOpaque = false
 
   /// In pixels.
   package var size: (width: Int, height: Int) { (bitmap.width, bitmap.height) }
@@ -19,6 +21,7 @@ package struct LayerPicture: Sendable {
 
   /// The picture over black, alpha 1 everywhere: what leaves a screen has no alpha.
   package func overBlack() throws(PixelError) -> LayerPicture {
+    if isOpaque { return self }
     let opaque = try PixelBitmap(width: bitmap.width, height: bitmap.height, format: .rgbaFloat, alpha: .premultiplied)
     let columns = bitmap.width
     let makeBuffer: @Sendable () -> RowBuffer = { RowBuffer(capacity: columns) }
@@ -29,7 +32,7 @@ package struct LayerPicture: Sendable {
       unsafe light.a.update(repeating: 1, count: columns)
       unsafe RowCodec.pack(light, count: columns, into: opaque, row: row, x: 0)
     }
-    return LayerPicture(bitmap: opaque)
+    return LayerPicture(bitmap: opaque, isOpaque: true)
   }
 }
 

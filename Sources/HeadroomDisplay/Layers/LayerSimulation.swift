@@ -32,9 +32,7 @@ package struct LayerSimulation: Sendable {
     of bitmap: PixelBitmap, encoding: ColorEncoding, contentHeadroom: Double
   ) throws(PixelError) -> CGImage {
     let contents = LayerContents(bitmap: bitmap, encoding: encoding, headroom: contentHeadroom)
-    let picture = LayerPicture(bitmap: try path(of: contents).render())
-    let light = bitmap.alpha == .opaque ? picture : try picture.overBlack()
-    return light.image(headroom: state.usableHeadroom)
+    return try path(of: contents).picture().overBlack().image(headroom: state.usableHeadroom)
   }
 
   private func path(of contents: LayerContents) -> EmissionPath {

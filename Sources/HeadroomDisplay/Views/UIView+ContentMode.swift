@@ -7,7 +7,7 @@ extension UIView {
     case scaleAspectFit = 1
     /// As small as covers the view, in their own shape, in the middle.
     case scaleAspectFill = 2
-    /// As ``scaleToFill``.
+    /// Drawn anew when the size changes; else as ``scaleToFill``.
     case redraw = 3
     /// In their own size, in the middle.
     case center = 4

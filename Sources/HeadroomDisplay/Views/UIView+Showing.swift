@@ -22,13 +22,16 @@ extension UIView {
   /// point.
   package func emission(on state: DisplayState) -> CGImage? {
     layoutIfNeeded()
-    updateScales()
-    if !subviews.isEmpty { layer.contentsScale = contentScaleFactor }
+    updateScales(subviews.isEmpty ? contentsScale : contentScaleFactor)
     return layer.emission(on: state)
   }
 
-  private func updateScales() {
-    layer.contentsScale = contentsScale
-    for view in subviews { view.updateScales() }
+  /// Tells the layers how many pixels a point has; what was drawn for another number is drawn anew.
+  private func updateScales(_ scale: CGFloat) {
+    if layer.contentsScale != scale {
+      layer.contentsScale = scale
+      layer.setNeedsDisplay()
+    }
+    for view in subviews { view.updateScales(view.contentsScale) }
   }
 }

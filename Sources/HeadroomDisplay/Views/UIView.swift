@@ -70,6 +70,7 @@ open class UIView: NSObject, CALayerDelegate {
     place()
     guard layer.bounds.size != size else { return }
     setNeedsLayout()
+    if contentMode == .redraw { setNeedsDisplay() }
     sizeDidChange()
   }
 

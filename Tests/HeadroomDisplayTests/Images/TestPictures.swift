@@ -36,6 +36,14 @@ enum TestPictures {
       of: base, colorSpace: sRGB, options: [.hdrImage: light(peak: peak).settingContentHeadroom(Float(peak))])!
   }
 
+  /// The same light in linear Display P3.
+  static func inDisplayP3(_ image: CGImage) -> CGImage? {
+    let bounds = CGRect(x: 0, y: 0, width: image.width, height: image.height)
+    return CGColorSpace(name: CGColorSpace.extendedLinearDisplayP3).flatMap {
+      context.createCGImage(CIImage(cgImage: image), from: bounds, format: .RGBAf, colorSpace: $0)
+    }
+  }
+
   /// Red, green and blue of linear light at a pixel from the upper left.
   static func light(of image: CGImage, _ column: Int, _ row: Int) -> SIMD3<Float> {
     let recipe = CIImage(cgImage: image)
