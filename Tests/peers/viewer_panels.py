@@ -42,7 +42,7 @@ def main():
         broken.write_bytes((pathlib.Path(folder) / "scene.jpg").read_bytes()[:3000])
         hostile = peers.DATA.parent / "findings" / "F-escape-injection.jpg"
         files += [broken] + ([hostile] if hostile.exists() else [])
-        with viewer.Viewer(*files) as server, browser.Browser() as chromium:
+        with viewer.Viewer("--live", *files) as server, browser.Browser() as chromium:
             door(server, report)
             page = viewer.opened(chromium, server.address, **DESKTOP)
             session(page, server, report)

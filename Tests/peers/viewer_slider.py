@@ -48,6 +48,7 @@ def main():
             pictures(page, files["scene-pq.png"], report)
             report.check(page.complaints == [], f"the page complains of nothing {page.complaints}")
             chromium.close(page)
+            on_hdr_screen(server, report)
         with tempfile.TemporaryDirectory() as large:
             big = {path.name: path for path in viewer.scene(large, 1600)}
             with viewer.Viewer(*big.values()) as server, browser.Browser() as chromium:
@@ -94,6 +95,16 @@ def pictures(page, path, report):
         a, b = (peers.block_means(array) for array in (theirs[100:356, 100:356], shown))
         worst = float(((abs(a - b) - 0.002) / abs(a).max(-1, keepdims=True).clip(0.002)).max())
         report.check(worst <= 0.015, f"the picture at {headroom}x, {layer}: {max(worst, 0):.3%} of 1.5%")
+
+
+def on_hdr_screen(server, report):
+    """Where the browser says that the screen has headroom, the picture comes without being asked for."""
+    with browser.Browser("--force-color-profile=scrgb-linear") as chromium:
+        page = viewer.opened(chromium, server.address)
+        viewer.show(page, "scene-pq.png", headroom=1.0)
+        viewer.wait_for_picture(page, "/rendition")
+        page.wait("document.getElementById('proof').hidden", what="the proof stays over the picture")
+        report.check(page.evaluate("document.getElementById('badge').hidden"), "an HDR screen gets the picture after a drag")
 
 
 def timing(page, report):

@@ -63,6 +63,7 @@ export class Stage {
     this.troubles.delete('file');
     for (const pane of this.panes) pane.picture.clear();
     this.refresh();
+    this.fetchEarly(file);
     try {
       const described = await this.described(file);
       if (this.opening !== file.id) return null;
@@ -73,6 +74,12 @@ export class Stage {
     }
     this.refresh();
     return this.file;
+  }
+
+  /** Asks for the picture before its size is known: the browser hands the same bytes out again a moment later. */
+  fetchEarly(file) {
+    const now = state();
+    this.early = now.headroom === null && now.exposure === 0 ? el('img', {src: api.pictureURL(file)}) : null;
   }
 
   async compareWith(file) {
