@@ -86,10 +86,11 @@ function mark(context, box, x, text, colour, down = 0) {
 
 // MARK: waveform and parade
 
+const percent = (signals, light) => signals.map(value => ({light: light(value), text: `${Math.round(value * 100)} %`}));
 const AXES = {
   nits: [0.1, 1, 10, 50, 100, WHITE, 400, 1000, 4000, 10000].map(value => ({light: value / WHITE, text: String(value)})),
-  pq: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1].map(value => ({light: pqLight(value), text: `${Math.round(value * 100)} %`})),
-  hlg: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.75, 0.9, 1].map(value => ({light: hlgLight(value), text: `${Math.round(value * 100)} %`})),
+  pq: percent([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1], pqLight),
+  hlg: percent([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.75, 0.9, 1], hlgLight),
 };
 
 function lightAxis(context, box, axis, headroom) {

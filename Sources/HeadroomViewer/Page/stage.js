@@ -60,7 +60,7 @@ export class Stage {
     this.opening = file.id;
     this.file = null;
     this.forgetLight();
-    this.troubles.delete('file');
+    for (const kind of ['file', 'picture', 'light', 'upload']) this.troubles.delete(kind);
     for (const pane of this.panes) pane.picture.clear();
     this.refresh();
     this.fetchEarly(file);
