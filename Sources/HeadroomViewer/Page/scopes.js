@@ -26,7 +26,7 @@ export class Scopes {
     this.ticket = 0;
     new ResizeObserver(() => this.draw()).observe(this.canvas);
     watch(['scope', 'axis'], () => this.draw());
-    watch(['exposure', 'headroom', 'layer', 'measure', 'rect', 'layerName'], () => this.update());
+    watch(['exposure', 'headroom', 'layer', 'weight', 'policy', 'measure', 'rect', 'layerName'], () => this.update());
   }
 
   get open() {
