@@ -216,15 +216,19 @@ def album(page, prefix, report):
         "difference": {"a": "error", "compare": compare}, "numbers": {"zoom": 60, "cx": 640, "cy": 600},
         "region": {"rect": {"x": 200, "y": 200, "width": 400, "height": 300}},
         **{scope: {"scope": scope} for scope in ("waveform", "parade", "xy", "uv", "vectorscope")}}
+    panels(page, "view", "scopes", "pixel")
     for name, state in looks.items():
         viewer.show(page, "scene-pq.png", **state)
+        if "scope" in state:
+            panels(page, "scopes")
+        page.evaluate(f"document.getElementById('{'panel-scopes' if 'scope' in state else 'stage'}').scrollIntoView()")
         settled(page)
         picture(page, f"{prefix}-{name}", report)
     viewer.show(page, "scene.jpg", a="map")
     settled(page)
     picture(page, f"{prefix}-gain-map", report)
     for panel in PANELS:
-        page.evaluate(f"document.querySelectorAll('#panels details').forEach(node => {{ node.open = node.id === 'panel-{panel}' }})")
+        panels(page, panel)
         page.evaluate(f"document.getElementById('panel-{panel}').scrollIntoView()")
         settled(page)
         picture(page, f"{prefix}-panel-{panel}", report)
@@ -235,6 +239,11 @@ def album(page, prefix, report):
         settled(page)
         picture(page, f"{prefix}-{name}", report)
         page.evaluate("document.querySelectorAll('dialog[open]').forEach(dialog => dialog.close())")
+
+
+def panels(page, *names):
+    """Opens these and closes the others."""
+    page.evaluate(f"document.querySelectorAll('#panels details').forEach(node => {{ node.open = {list(names)}.includes(node.id.slice(6)) }})")
 
 
 def settled(page):

@@ -6,7 +6,7 @@ import {button, el} from './dom.js';
 export class Keys {
   constructor(groups) {
     this.actions = new Map(groups.flatMap(([, rows]) => rows.flatMap(([keys, , action]) => keys.map(key => [key, action]))));
-    this.dialog = el('dialog', {'aria-labelledby': 'keys-title', class: 'wide'}, el('h2', {id: 'keys-title'}, 'Keys'),
+    this.dialog = el('dialog', {'aria-labelledby': 'keys-title', class: 'wide'}, el('h2', {id: 'keys-title', tabindex: '-1', autofocus: true}, 'Keys'),
       el('div', {class: 'key-groups'}, groups.map(([title, rows]) => el('section', {}, el('h3', {}, title),
         el('dl', {class: 'keys'}, rows.map(([keys, words]) => el('div', {},
           el('dt', {}, keys.map(key => el('kbd', {}, spoken(key)))), el('dd', {}, words))))))),

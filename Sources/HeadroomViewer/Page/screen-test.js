@@ -13,7 +13,7 @@ export class ScreenTest {
     this.facts = el('dl', {class: 'facts'});
     this.patches = el('div', {class: 'patches'});
     this.dialog = el('dialog', {'aria-labelledby': 'screen-title', class: 'wide'},
-      el('h2', {id: 'screen-title'}, 'What does my screen show?'),
+      el('h2', {id: 'screen-title', tabindex: '-1', autofocus: true}, 'What does my screen show?'),
       el('p', {}, 'Each square is twice as bright as the one before it: 1×, 2×, 4×, 8× reference white. Squares that look ' +
         'the same are beyond what this screen shows now. Brightness settings and ambient light change it.'),
       this.patches, this.facts,
