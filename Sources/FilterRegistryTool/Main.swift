@@ -23,7 +23,9 @@ struct Main {
     }
     complaints += duplicates(filters)
     guard complaints.isEmpty else { fail(complaints) }
-    try Data(RegistrySource.text(of: filters).utf8).write(to: URL(filePath: output), options: .atomic)
+    let (url, text) = (URL(filePath: output), Data(RegistrySource.text(of: filters).utf8))
+    // A list that is written again makes the whole engine be compiled again, be it the same list.
+    if (try? Data(contentsOf: url)) != text { try text.write(to: url, options: .atomic) }
   }
 
   private static func duplicates(_ filters: [ScannedFilter]) -> [Complaint] {
