@@ -248,7 +248,8 @@ def panels(page, *names):
 
 def settled(page):
     page.wait("!app.stage.loading || app.stage.plan().every(job => app.stage.atRest(job))", what="the light does not come")
-    time.sleep(0.6)
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    time.sleep(0.5)
 
 
 def picture(page, name, report):
