@@ -6,7 +6,7 @@ import {WHITE, hlgLight, pqLight, pqSignal} from './units.js';
 
 const GRID = '#3c3c3c', TEXT = '#b4b4b4', LINE = '#f2f2f2';
 const TINTS = {r: [255, 92, 80], g: [84, 220, 110], b: [96, 150, 255], y: [228, 228, 228]};
-const LEFT = 36, BOTTOM = 16, TOP = 6, RIGHT = 6;
+const LEFT = 40, BOTTOM = 16, TOP = 6, RIGHT = 6;
 
 const css = ([r, g, b], alpha) => `rgb(${r} ${g} ${b} / ${alpha})`;
 const frame = ({width, height}, left = LEFT) => ({x: left, y: TOP, width: width - left - RIGHT, height: height - TOP - BOTTOM});
