@@ -9,6 +9,7 @@ package enum ViewerPage {
   package static let files: [String: [UInt8]] = [
     "api.js": PackageResources.api_js,
     "bands.js": PackageResources.bands_js,
+    "captions.js": PackageResources.captions_js,
     "changes.js": PackageResources.changes_js,
     "colour.js": PackageResources.colour_js,
     "comparing.js": PackageResources.comparing_js,

@@ -28,12 +28,10 @@
     }
 
     private static var hostName: String? {
-      var buffer = [UInt8](repeating: 0, count: 256)
-      let status = unsafe buffer.withUnsafeMutableBytes { bytes in
-        unsafe gethostname(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count - 1)
-      }
+      var buffer = [CChar](repeating: 0, count: 256)
+      let status = unsafe gethostname(&buffer, buffer.count - 1)
       guard status == 0 else { return nil }
-      return String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)
+      return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
   }
 #endif

@@ -42,7 +42,7 @@ def main():
         broken.write_bytes((pathlib.Path(folder) / "scene.jpg").read_bytes()[:3000])
         hostile = peers.DATA.parent / "findings" / "F-escape-injection.jpg"
         files += [broken] + ([hostile] if hostile.exists() else [])
-        with viewer.Viewer(*files) as server, browser.Browser() as chromium:
+        with viewer.Viewer("--live", *files) as server, browser.Browser() as chromium:
             door(server, report)
             page = viewer.opened(chromium, server.address, **DESKTOP)
             session(page, server, report)
@@ -248,7 +248,8 @@ def panels(page, *names):
 
 def settled(page):
     page.wait("!app.stage.loading || app.stage.plan().every(job => app.stage.atRest(job))", what="the light does not come")
-    time.sleep(0.6)
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    time.sleep(0.5)
 
 
 def picture(page, name, report):

@@ -18,7 +18,7 @@ STOPS = ((0, "0stops", "0"), (1, "1stops", "1"), (None, "inf", "Infinity"))
 SIDE = 256
 FILES = ["ultrahdr/small_uhdr.jpg", "ultrahdr/memorial.jpg", "ultrahdr/lamps.jpg", "png-hdr/hdr_room.png", "parity/test_hlg.png",
          "parity/test_pq.avif", "avif-gainmap/seine_sdr_gainmap_srgb.avif", "heic-apple-gainmap/iphone_15_pro.heic",
-         "heic-tmap/IMG_3853.HEIC", "hdr/memorial.hdr", "exr/Carrots.exr"]
+         "heic-tmap/IMG_3853.HEIC", "exr/Carrots.exr"]
 
 
 def main():
@@ -54,7 +54,7 @@ def compare(page, path, report):
         shown = page.floats(f"({viewer.READ_BACK})(app.stage.panes[0].picture.image, {rect}, {script})")
         shown = shown.reshape(rect[3], rect[2], 4)[..., :3]
         ours = peers.pixels(path, "--rect", ",".join(map(str, rect)), "--headroom", word)[..., :3]
-        tolerance, masked = allowance(facts, size, original)
+        tolerance, masked = allowance(facts, size, original, word)
         a, b = peers.block_means(ours), peers.block_means(shown)
         error = (abs(a - b) - 0.002) / abs(b).max(-1, keepdims=True).clip(0.002)
         calm = smooth(ours) if masked else numpy.ones(error.shape[:2], bool)
@@ -63,10 +63,13 @@ def compare(page, path, report):
                      f"{path.name} at {word}: {worst:.3%} of {tolerance:.1%} on {calm.mean():.0%} of the blocks")
 
 
-def allowance(facts, size, original):
+def allowance(facts, size, original, shown):
     """The tolerance, and whether edges are left out."""
     if facts["hdr"]["kind"] != "gainMap":
-        return (0.015, False)
+        # Chromium follows the operator by a spline of 8 points, which leaves it as content gets brighter than 1000 cd/m2:
+        # 0.043 stops at 4000.
+        bright = (facts["hdr"]["contentHeadroom"] or 1) > 6 and shown != "inf"
+        return (0.035 if bright else 0.015, False)
     same = {facts["gainMap"]["width"], facts["gainMap"]["height"]} == set(size)
     if original:
         return (0.003, False) if same else (0.02, True)
@@ -80,7 +83,7 @@ def smooth(pixels, side=8):
     height, width = means.shape[:2]
     blocks = pixels[:height * side, :width * side].reshape(height, side, width, side, 3)
     spread = abs(blocks - means[:, None, :, None]).max((1, 3, 4))
-    return spread < 0.1 * means.max(-1).clip(0.02)
+    return spread < 0.25 * means.max(-1).clip(0.05)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ internal import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomImageIO
+internal import HeadroomPixels
 
 extension FileAnswers {
   /// Qualities of what is only looked at: the base of a picture on the page, and of a small one.
@@ -35,6 +36,9 @@ extension FileAnswers {
   private func transcoded(
     _ form: BrowserForm, side: Int, quality: Double, pq: any ImageFormat.Type
   ) throws -> ViewerResponse {
+    if form == .carriedGainMap || form == .jpeg, side >= file.size.longest, let bytes = try repacked(quality) {
+      return ViewerResponse(JPEGFormat.mimeType, bytes)
+    }
     let request: RenditionRequest
     switch form {
     case .original, .jpeg:
@@ -48,6 +52,16 @@ extension FileAnswers {
       request = FileForms.pq(light.limited(to: FileForms.largestHeadroom), try lightMetadata(), as: pq)
     }
     return ViewerResponse(request.format.mimeType, try renderer.file(request))
+  }
+
+  /// The decoded pixels as they are in another container: nothing is rendered. Nil where they do not fit into a JPEG.
+  private func repacked(_ quality: Double) throws -> [UInt8]? {
+    guard let writer = JPEGFormat.writer, file.info.encoding.isPlain, file.info.bitDepth == 8 else { return nil }
+    var still = try file.picture().still()
+    guard [.rgb8, .gray8].contains(still.base.format) else { return nil }
+    still.metadata = StillMetadata()
+    let options = EncodeOptions(quality: quality, chroma: .quarter)
+    return try RenderedRendition(still, by: writer).encoded(options).bytes
   }
 
   /// The file's own base and map.

@@ -106,10 +106,12 @@ function marks() {
 
 function proof() {
   const scale = segmented('SDR proof', [['clip', 'Clip', 'Light above white is clipped on this screen'],
-    ['fit', 'Fit', 'The simulated display’s peak becomes this screen’s white']], state().proof, value => set({proof: value}));
+    ['fit', 'Fit', 'The simulated display’s peak becomes this screen’s white']],
+  state().proof, value => set({proof: value}));
   const rest = segmented('After a drag', [
     ['auto', 'Auto', 'An HDR picture where this screen has headroom, the proof elsewhere'],
-    ['picture', 'Picture', 'An HDR picture of that headroom, whatever the screen'], ['proof', 'Proof']], state().rest, value => set({rest: value}));
+    ['picture', 'Picture', 'An HDR picture of that headroom, whatever the screen'], ['proof', 'Proof']],
+  state().rest, value => set({rest: value}));
   follow(['proof', 'rest'], now => { scale.select(now.proof); rest.select(now.rest); });
   return el('div', {class: 'pair'}, scale, rest);
 }

@@ -5,8 +5,10 @@ import {button, el} from './dom.js';
 /** `groups`: [title, [[keys, words, action]]]. A key is `event.key`, with "Shift+" or "Alt+" before it where needed. */
 export class Keys {
   constructor(groups) {
-    this.actions = new Map(groups.flatMap(([, rows]) => rows.flatMap(([keys, , action]) => keys.map(key => [key, action]))));
-    this.dialog = el('dialog', {'aria-labelledby': 'keys-title', class: 'wide'}, el('h2', {id: 'keys-title', tabindex: '-1', autofocus: true}, 'Keys'),
+    const rows = groups.flatMap(([, list]) => list);
+    this.actions = new Map(rows.flatMap(([keys, , action]) => keys.map(key => [key, action])));
+    this.dialog = el('dialog', {'aria-labelledby': 'keys-title', class: 'wide'},
+      el('h2', {id: 'keys-title', tabindex: '-1', autofocus: true}, 'Keys'),
       el('div', {class: 'key-groups'}, groups.map(([title, rows]) => el('section', {}, el('h3', {}, title),
         el('dl', {class: 'keys'}, rows.map(([keys, words]) => el('div', {},
           el('dt', {}, keys.map(key => el('kbd', {}, spoken(key)))), el('dd', {}, words))))))),

@@ -30,11 +30,11 @@ export function untouched(state, look) {
 
 /** The real HDR picture for `<img>`, and whether it is the file itself rather than a rendition. */
 export function restingPicture(state, look, file) {
-  if (untouched(state, look)) return {url: api.pictureURL(file), original: true, limit: look === 'hdr' ? 'no-limit' : state.policy};
-  if (isBase(look, file) && state.exposure === 0) return {url: api.pictureURL(file), original: true, limit: 'standard'};
+  const url = api.pictureURL(file);
+  if (untouched(state, look)) return {url, original: true, limit: look === 'hdr' ? 'no-limit' : state.policy};
+  if (isBase(look, file) && state.exposure === 0) return {url, original: true, limit: 'standard'};
   const stops = stopsOf(state, look), layer = look === 'sdr' ? 'core' : state.layer;
-  const url = api.renditionURL(file, {stops, layer, exposure: state.exposure});
-  return {url, original: false, limit: 'no-limit'};
+  return {url: api.renditionURL(file, {stops, layer, exposure: state.exposure}), original: false, limit: 'no-limit'};
 }
 
 /** A gain map file has its SDR picture; other files are tone mapped for a headroom of 1. */
@@ -59,7 +59,8 @@ export function lookParameters(state, look, file, sources) {
 /** The table that a look needs from the library, or null: layers that clip and gain maps need none. */
 export function tableRequest(state, look, file, sources) {
   const stops = stopsOf(state, look);
-  if (stops === null || look === 'map' || look === 'error' || usesGainMap(look, file) || (look !== 'sdr' && state.layer === 'metal')) return null;
+  const clips = look !== 'sdr' && state.layer === 'metal', light = look !== 'map' && look !== 'error';
+  if (stops === null || clips || !light || usesGainMap(look, file)) return null;
   return sources.tone(file, stops, state.exposure);
 }
 

@@ -90,7 +90,7 @@ const keys = new Keys([
     [['r'], 'Rotate clockwise', () => set({turns: (state().turns + 1) % 4})],
     [['f'], 'Full screen', () => fullScreen()],
     [['p'], 'Panels', () => document.body.classList.toggle('bare')],
-    [['b'], 'Surround: theme, grey, black', () => set({surround: {theme: 'grey', grey: 'black', black: 'theme'}[state().surround]})]]],
+    [['b'], 'Surround: theme, grey, black', () => nextSurround()]]],
   ['Light', [
     [['['], 'Less headroom', () => stepHeadroom(-0.25)],
     [[']'], 'More headroom', () => stepHeadroom(0.25)],
@@ -104,6 +104,10 @@ const keys = new Keys([
     [['c'], 'False colour', () => set({falseColour: !state().falseColour})],
     [['z'], 'Zebra beyond headroom and white', () => set({marks: state().marks ? 0 : 3})]]],
 ]);
+
+function nextSurround() {
+  set({surround: {theme: 'grey', grey: 'black', black: 'theme'}[state().surround]});
+}
 
 function toggleCursor() {
   if (inspector.held) return inspector.release();

@@ -6,7 +6,7 @@ import {WHITE, hlgLight, pqLight, pqSignal} from './units.js';
 
 const GRID = '#3c3c3c', TEXT = '#b4b4b4', LINE = '#f2f2f2';
 const TINTS = {r: [255, 92, 80], g: [84, 220, 110], b: [96, 150, 255], y: [228, 228, 228]};
-const LEFT = 36, BOTTOM = 16, TOP = 6, RIGHT = 6;
+const LEFT = 40, BOTTOM = 16, TOP = 6, RIGHT = 6;
 
 const css = ([r, g, b], alpha) => `rgb(${r} ${g} ${b} / ${alpha})`;
 const frame = ({width, height}, left = LEFT) => ({x: left, y: TOP, width: width - left - RIGHT, height: height - TOP - BOTTOM});
@@ -86,10 +86,11 @@ function mark(context, box, x, text, colour, down = 0) {
 
 // MARK: waveform and parade
 
+const percent = (signals, light) => signals.map(value => ({light: light(value), text: `${Math.round(value * 100)} %`}));
 const AXES = {
   nits: [0.1, 1, 10, 50, 100, WHITE, 400, 1000, 4000, 10000].map(value => ({light: value / WHITE, text: String(value)})),
-  pq: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1].map(value => ({light: pqLight(value), text: `${Math.round(value * 100)} %`})),
-  hlg: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.75, 0.9, 1].map(value => ({light: hlgLight(value), text: `${Math.round(value * 100)} %`})),
+  pq: percent([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1], pqLight),
+  hlg: percent([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.75, 0.9, 1], hlgLight),
 };
 
 function lightAxis(context, box, axis, headroom) {

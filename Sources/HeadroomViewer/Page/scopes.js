@@ -19,12 +19,14 @@ export class Scopes {
     this.kind = segmented('Scope', KINDS, state().scope, value => set({scope: value}));
     this.axis = segmented('Axis', [['nits', 'cd/m²'], ['pq', 'PQ'], ['hlg', 'HLG']], state().axis, value => set({axis: value}));
     this.source = segmented('Light of', [['file', 'The file', 'With the exposure'],
-      ['display', 'The display', 'As a display of the chosen headroom shows it']], state().measure, value => set({measure: value}));
-    this.content = el('div', {class: 'stack'}, this.kind, this.canvas, el('div', {class: 'pair'}, this.axis, this.source), this.note);
+      ['display', 'The display', 'As a display of the chosen headroom shows it']],
+    state().measure, value => set({measure: value}));
+    const pair = el('div', {class: 'pair'}, this.axis, this.source);
+    this.content = el('div', {class: 'stack'}, this.kind, this.canvas, pair, this.note);
     this.ticket = 0;
     new ResizeObserver(() => this.draw()).observe(this.canvas);
     watch(['scope', 'axis'], () => this.draw());
-    watch(['exposure', 'headroom', 'layer', 'measure', 'rect', 'layerName'], () => this.update());
+    watch(['exposure', 'headroom', 'layer', 'weight', 'policy', 'measure', 'rect', 'layerName'], () => this.update());
   }
 
   get open() {
@@ -95,7 +97,8 @@ export class Scopes {
     this.asking?.abort();
     this.asking = new AbortController();
     try {
-      const answer = await api.scopes(file.id, {rect: now.rect, exposure: now.exposure, layer: now.layerName}, this.asking.signal);
+      const what = {rect: now.rect, exposure: now.exposure, layer: now.layerName};
+      const answer = await api.scopes(file.id, what, this.asking.signal);
       if (ticket === this.ticket) this.show(unpacked(answer), 'Every pixel of the file.');
     } catch (error) {
       if (error.name !== 'AbortError' && ticket === this.ticket) setText(this.note, error.message);

@@ -26,9 +26,9 @@ export class ScreenTest {
 
   open() {
     const rows = [['no-limit', 'High'], ['constrained', 'Constrained'], ['standard', 'Standard']];
+    const alt = 'Patches of 1, 2, 4 and 8 times white, range ';
     this.patches.replaceChildren(...rows.map(([limit, name]) => el('figure', {},
-      el('img', {src: api.patchesURL(STOPS), class: 'limit-' + limit, alt: `Patches of 1, 2, 4 and 8 times white, range ${name}`}),
-      el('figcaption', {}, name))));
+      el('img', {src: api.patchesURL(STOPS), class: 'limit-' + limit, alt: alt + name}), el('figcaption', {}, name))));
     this.describe();
     this.dialog.showModal();
   }

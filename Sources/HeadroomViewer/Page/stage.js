@@ -1,16 +1,16 @@
 // The middle of the page: pictures at rest, the proof while something moves, and the view that both share.
 
 import * as api from './api.js';
-import {byId, el, setText} from './dom.js';
+import {byId, el} from './dom.js';
+import {captions, showTroubles} from './captions.js';
 import {clipMatrix, contains, cssMatrix, fitZoom, toFile, visibleRect} from './geometry.js';
 import {halfPixel} from './halfs.js';
-import {LOOKS, isBase, lookParameters, needsCanvas, picturesRenditions, restingPicture, tableRequest, weightOf} from './looks.js';
+import {isBase, lookParameters, needsCanvas, picturesRenditions, restingPicture, tableRequest, weightOf} from './looks.js';
 import {paintOverlay, NUMBERS_FROM} from './overlay.js';
 import {Picture} from './picture.js';
 import {Renderer} from './gl-renderer.js';
 import {Sources} from './sources.js';
 import {set, state, watch} from './state.js';
-import {headroomText} from './units.js';
 
 const REST = 150;  // ms after the last change until a picture takes the proof's place
 
@@ -60,9 +60,10 @@ export class Stage {
     this.opening = file.id;
     this.file = null;
     this.forgetLight();
-    this.troubles.delete('file');
+    for (const kind of ['file', 'picture', 'light', 'upload']) this.troubles.delete(kind);
     for (const pane of this.panes) pane.picture.clear();
     this.refresh();
+    this.fetchEarly(file);
     try {
       const described = await this.described(file);
       if (this.opening !== file.id) return null;
@@ -73,6 +74,12 @@ export class Stage {
     }
     this.refresh();
     return this.file;
+  }
+
+  /** Asks for the picture before its size is known: the browser hands the same bytes out again a moment later. */
+  fetchEarly(file) {
+    const now = state();
+    this.early = now.headroom === null && now.exposure === 0 ? el('img', {src: api.pictureURL(file)}) : null;
   }
 
   async compareWith(file) {
@@ -224,7 +231,7 @@ export class Stage {
     if (proof) this.drawProof(jobs, view);
     this.canvas.hidden = !proof || !this.drawn;
     this.element.classList.toggle('proofing', !this.canvas.hidden);
-    this.describeView(jobs, view, proof);
+    captions(this, jobs, view, proof);
     paintOverlay(this, jobs, view);
     this.onpaint?.(view);
   }
@@ -364,7 +371,7 @@ export class Stage {
       failed?.();
       if (error.name === 'AbortError') return;
       this.troubles.set('light', error.message);
-      this.showTroubles();
+      showTroubles(this);
     });
   }
 
@@ -399,43 +406,6 @@ export class Stage {
     if (tile && contains(tile.rect, {x, y, width: 1, height: 1})) return sample(tile, tile.rect, x, y);
     return overview ? sample(overview, {x: 0, y: 0, width: file.width, height: file.height}, x, y) : null;
   }
-
-  // MARK: words
-
-  describeView(jobs, view, proof) {
-    setText(byId('scale'), this.file ? `${Math.round(view.zoom * devicePixelRatio * 100)} %` : '');
-    this.describeBadge(jobs, proof);
-    this.describeSides(jobs);
-    this.showTroubles();
-  }
-
-  describeBadge(jobs, proof) {
-    const badge = byId('badge'), now = state();
-    badge.hidden = !proof || !this.renderer;
-    const plain = jobs.every(({look}) => look === 'map' || look === 'error');
-    const fitted = now.proof === 'fit' ? 'its peak is this screen’s white' : 'light above white is clipped';
-    setText(badge, this.loading ? 'Fetching the light…' : plain ? 'Computed in the page' : `SDR proof: ${fitted}`);
-  }
-
-  describeSides(jobs) {
-    for (const [index, side] of ['side-a', 'side-b'].entries()) {
-      const label = byId(side), job = jobs[index];
-      label.hidden = jobs.length < 2;
-      if (!label.hidden) setText(label, sideName(job));
-    }
-  }
-
-  showTroubles() {
-    const box = byId('trouble'), text = [...new Set(this.troubles.values())].join(' ');
-    box.hidden = text === '' || state().live;
-    setText(box, text);
-  }
-}
-
-function sideName({named, file}) {
-  const now = state();
-  if (named === 'display') return now.headroom === null ? 'All light' : `Display, ${headroomText(now.headroom)}`;
-  return named === 'compare' ? file.name : LOOKS[named];
 }
 
 function sample(view, rect, x, y) {
