@@ -9,7 +9,7 @@
 
     /// Names and addresses of a server that listens on an address, IPv6 ones in brackets.
     package static func names(listeningOn address: String) -> [String] {
-      if isLoopback(address) { return loopback }
+      if isLoopback(address) { return loopback + (loopback.contains(bracketed(address)) ? [] : [bracketed(address)]) }
       let own = [hostName, hostName.map { "\($0).local" }].compactMap { $0 }
       guard everywhere.contains(address) else { return [bracketed(address)] + own }
       let devices = (try? System.enumerateDevices()) ?? []

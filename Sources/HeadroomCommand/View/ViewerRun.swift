@@ -24,6 +24,8 @@
       try StandardStreams.print(address)
       if options.open { try BrowserOpening.open(address) }
       server.wait()
+      // It ended because the process is about to.
+      while true { Thread.sleep(forTimeInterval: Self.farewellSeconds) }
     }
 
     private static func stop(_ server: ViewerServer) {

@@ -82,15 +82,16 @@ extension AppleGainMap {
 }
 
 extension PixelBitmap {
-  /// A copy of half floats with each put through a function.
+  /// A copy of half floats from 0 to 1 with each put through a function, which is asked once for each half float there is.
   fileprivate func mapped(_ function: (Float) -> Float) throws(PixelError) -> PixelBitmap {
     let result = try PixelBitmap(width: width, height: height, format: format, alpha: alpha)
+    let table = (0...Float16(1).bitPattern).map { Float16(function(Float(Float16(bitPattern: $0)))).bitPattern }
     let count = width * format.channelCount
     for row in 0..<height {
       let source = unsafe rowAddress(row).assumingMemoryBound(to: UInt16.self)
       let target = unsafe result.rowAddress(row).assumingMemoryBound(to: UInt16.self)
       for index in 0..<count {
-        unsafe target[index] = Float16(function(Float(Float16(bitPattern: source[index])))).bitPattern
+        unsafe target[index] = table[min(Int(source[index]), table.count - 1)]
       }
     }
     return result

@@ -73,10 +73,7 @@ extension ScopeCounts {
 
   /// Little-endian numbers of 16 bits, at most 65,535.
   private static func base64(_ counts: [UInt32]) -> JSONValue {
-    let bytes = counts.flatMap { count in
-      let held = UInt16(min(count, 65_535))
-      return [UInt8(truncatingIfNeeded: held), UInt8(held >> 8)]
-    }
-    return .string(Data(bytes).base64EncodedString())
+    let held = counts.map { UInt16(min($0, 65_535)).littleEndian }
+    return .string(unsafe held.withUnsafeBytes { unsafe Data($0) }.base64EncodedString())
   }
 }
