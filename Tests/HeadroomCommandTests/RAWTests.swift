@@ -105,6 +105,45 @@ import Testing
     #expect(try Headroom.run("convert", png, scratch.path("out.jpg"), "--edr", "3").status == 2)
   }
 
+  @Test func `A thumbnail is the camera's own preview where that is large enough`() throws {
+    let scratch = try Scratch()
+    let green = FixturePNG(width: 48, height: 32) { _, _ in (5000, 50000, 10000) }.sRGB.bytes
+    let preview = scratch.path("preview.jpg")
+    #expect(try Headroom.run("convert", try scratch.write(green, to: "in.png"), preview).status == 0)
+    var dng = Self.dng
+    dng.orientation = 6
+    dng.preview = ([UInt8](try Data(contentsOf: URL(filePath: preview))), 48, 32)
+    let input = try scratch.write(dng.bytes, to: "in.dng")
+    func small(_ name: String, _ options: String...) throws -> (kind: String?, pixel: [Float]) {
+      let path = scratch.path(name)
+      #expect(try Headroom.run(["thumbnail", input, path] + options).status == 0)
+      let report = try Headroom.run("info", "--json", path).object()
+      #expect((report["height"] as? Int ?? 0) > (report["width"] as? Int ?? 0))
+      let rows = try PixelRows(npy: Headroom.run("pixels", path, "--format", "npy").output)
+      return (try kind(path), rows[5, 5])
+    }
+    let taken = try small("a.jpg", "--size", "40")
+    #expect(taken.kind == "sdr")
+    #expect(taken.pixel[1] > 2 * taken.pixel[0])
+    let large = try small("b.jpg", "--size", "60")
+    #expect(large.kind == "gainMap")
+    #expect(abs(large.pixel[1] - large.pixel[0]) < 0.2 * large.pixel[1])
+    #expect(try small("c.jpg", "--size", "40", "--rendition", "adaptive").kind == "gainMap")
+  }
+
+  @Test func `Lenses and fine patterns have their options`() throws {
+    let scratch = try Scratch()
+    let input = try scratch.write(Self.dng.bytes, to: "in.dng")
+    for options in [
+      ["--moire-reduction", "0.5"], ["--lens-correction", "on"], ["--lens-correction", "off"],
+      ["--local-tone-map", "1"],
+    ] {
+      #expect(try Headroom.run(["convert", input, scratch.path("out.jpg"), "--overwrite"] + options).status == 0)
+    }
+    #expect(try Headroom.run("convert", input, scratch.path("x.jpg"), "--lens-correction", "maybe").status == 2)
+    #expect(try Headroom.run("convert", input, scratch.path("x.jpg"), "--moire-reduction", "2").status == 2)
+  }
+
   @Test func `The file is described`() throws {
     let scratch = try Scratch()
     let input = try scratch.write(Self.dng.bytes, to: "in.dng")

@@ -10,18 +10,21 @@ struct Converter: Sendable {
   let filters: FilterChain
   private let development: Development
   private let index: Int
+  /// Pixels of the longer side from which on a preview that came with a sensor's picture is taken in its place; nil for never.
+  private let previewSide: Int?
   let renderer: PictureRenderer
 
   init(
     encoding: EncodingOptions, development: Development = Development(), geometry: PictureGeometry,
     filters: FilterChain,
-    index: Int, writing: WritingOptions, common: CommonOptions
+    index: Int, previewSide: Int? = nil, writing: WritingOptions, common: CommonOptions
   ) {
     self.encoding = encoding
     self.development = development
     self.geometry = geometry
     self.filters = filters
     self.index = index
+    self.previewSide = previewSide
     self.writing = writing
     self.common = common
     renderer = PictureRenderer(common: common)
@@ -38,8 +41,9 @@ struct Converter: Sendable {
   private func input(_ path: String, isMapped: Bool = false) throws(CommandError) -> InputPicture {
     var stops = 0.0
     if case .stops(let given) = encoding.exposure { stops = given }
-    return try InputPicture(
+    let input = try InputPicture(
       path: path, common: common, index: index, isMapped: isMapped, development: development, exposure: stops)
+    return previewSide.flatMap { input.preview(longerSide: $0, common: common) } ?? input
   }
 
   func convert(_ task: ConversionTask, _ progress: FileProgress) throws(CommandError) {

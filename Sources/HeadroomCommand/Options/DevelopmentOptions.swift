@@ -31,7 +31,9 @@ struct DevelopmentOptions: ParsableArguments {
   var shadows: Double?
 
   @Option(
-    help: ArgumentHelp("How much of its camera's local tone map a RAW file gets.", valueName: "0..1"),
+    help: ArgumentHelp(
+      "Local tone map of a RAW file: its camera's where it has one (default 1), else ours (default 0).",
+      valueName: "0..1"),
     transform: { try number($0, 0...1) })
   var localToneMap: Double?
 
@@ -43,6 +45,17 @@ struct DevelopmentOptions: ParsableArguments {
     help: ArgumentHelp("Noise taken from a RAW file, of brightness and colours.", valueName: "0..1"),
     transform: { try number($0, 0...1) })
   var noiseReduction: Double?
+
+  @Option(
+    help: ArgumentHelp("False colours of fine patterns taken from a RAW file.", valueName: "0..1"),
+    transform: { try number($0, 0...1) })
+  var moireReduction: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Distortion, fringes and vignetting of a RAW file's lens: as the file says (auto), by Lensfun's data too where it "
+        + "does not (on), or left as they are.", valueName: "auto|on|off"))
+  var lensCorrection: LensChoice = .auto
 
   @Option(
     help: ArgumentHelp("Sharpening of a RAW file.", valueName: "0..1"), transform: { try number($0, 0...1) })
@@ -61,6 +74,7 @@ struct DevelopmentOptions: ParsableArguments {
     (result.edr, result.temperature, result.tint, result.boost) = (edr, temperature, tint, boost)
     (result.shadows, result.localToneMap, result.highlights) = (shadows, localToneMap, highlights)
     (result.noiseReduction, result.sharpness) = (noiseReduction, sharpness)
+    (result.moireReduction, result.lensCorrection) = (moireReduction, lensCorrection)
     return result
   }
 }
@@ -76,6 +90,8 @@ struct Development: Sendable {
   var highlights = HighlightChoice.recover
   var noiseReduction: Double?
   var sharpness: Double?
+  var moireReduction: Double?
+  var lensCorrection = LensChoice.auto
 
   /// Sets what was given.
   func apply(to filter: CIRAWFilter) {
@@ -89,6 +105,12 @@ struct Development: Sendable {
       filter.luminanceNoiseReductionAmount = Float(noiseReduction)
       filter.colorNoiseReductionAmount = Float(noiseReduction)
     }
+    if let moireReduction { filter.moireReductionAmount = Float(moireReduction) }
+    switch lensCorrection {
+    case .auto: break
+    case .on: filter.isLensCorrectionEnabled = true
+    case .off: filter.isLensCorrectionEnabled = false
+    }
     if let sharpness { filter.sharpnessAmount = Float(sharpness) }
   }
 
@@ -99,6 +121,7 @@ struct Development: Sendable {
       ("--shadows", shadows != nil), ("--local-tone-map", localToneMap != nil),
       ("--highlights", highlights != .recover),
       ("--noise-reduction", noiseReduction != nil), ("--sharpness", sharpness != nil),
+      ("--moire-reduction", moireReduction != nil), ("--lens-correction", lensCorrection != .auto),
     ].filter(\.1).map(\.0)
   }
 }
@@ -107,6 +130,14 @@ enum HighlightChoice: String, ExpressibleByArgument, CaseIterable {
   /// Rebuilt from the colours that are not.
   case recover
   case clip
+}
+
+enum LensChoice: String, ExpressibleByArgument, CaseIterable {
+  /// As the file says.
+  case auto
+  /// By Lensfun's data where the file says nothing.
+  case on
+  case off
 }
 
 extension Double {

@@ -103,6 +103,18 @@ struct InputPicture: Sendable {
   /// Whether it can be had at a smaller size for less than all of it: a recipe's size is its own.
   var hasSmallerForms: Bool { recipe == nil || isDeveloped }
 
+  /// The preview that came with a sensor's picture; nil for other files, and where none is large enough.
+  func preview(longerSide side: Int, common: CommonOptions) -> InputPicture? {
+    guard let raw = developed?.raw, let reader = RAWPreviewReader(raw, longerSide: side, limits: common.limits) else {
+      return nil
+    }
+    return InputPicture(
+      path: path,
+      picture: StillPicture(
+        reader: reader, request: DecodeRequest(allowPartial: common.allowPartial, limits: common.limits),
+        url: picture.url))
+  }
+
   /// Whether it is a sensor's file.
   var isDeveloped: Bool { developed != nil }
 

@@ -18,7 +18,8 @@ struct ThumbnailCommand: ParsableCommand {
 
       The longer side gets --size pixels; smaller pictures stay as they are. A gain map is resized along. Places, names and serial \
       numbers are left out of the metadata (--keep-metadata keeps them). Files are worked on in parallel and decoded at a \
-      fraction of their size where the container can.
+      fraction of their size where the container can. Of a RAW file the camera's own preview is taken, which is SDR, where it is \
+      large enough; --rendition adaptive or hdr develops the file instead.
       """)
 
   @Argument(
@@ -62,11 +63,16 @@ struct ThumbnailCommand: ParsableCommand {
     let converter = Converter(
       encoding: encoding.forSharing, geometry: PictureGeometry(options: geometry),
       filters: .none,
-      index: picture.index, writing: writing, common: common)
+      index: picture.index, previewSide: takesPreviews ? size : nil, writing: writing, common: common)
     var writing = writing
     // Small pictures leave little to do in parallel inside one file.
     writing.jobs = writing.jobs ?? ThreadPool.shared.workerCount
     try ConversionQueue(tasks: try tasks(converter), converter: converter, writing: writing, common: common).run()
+  }
+
+  /// Whether the small picture that a camera stored beside its sensor's will do: an SDR one, developed by the camera.
+  private var takesPreviews: Bool {
+    encoding.exposure == nil && (encoding.rendition == .keep || encoding.rendition == .sdr)
   }
 
   private func tasks(_ converter: Converter) throws(CommandError) -> [ConversionTask] {

@@ -50,7 +50,7 @@ struct RAWBands: Sendable {
     switch reduction {
     case 1: unsafe development.render(rect, into: planes, quality: quality)
     case 2: unsafe development.renderHalf(rect, into: planes)
-    default: unsafe development.renderQuarter(rect, into: planes)
+    default: unsafe development.renderQuarter(rect, into: planes, quality: quality)
     }
   }
 

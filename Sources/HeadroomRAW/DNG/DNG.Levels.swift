@@ -12,7 +12,7 @@ extension DNG {
 extension DNG.Geometry {
   init(_ fields: DNG.Fields, width: Int, height: Int, _ warnings: inout [String]) {
     activeArea = Self.activeArea(fields, PixelRect(x: 0, y: 0, width: width, height: height), &warnings)
-    crop = Self.crop(fields, activeArea, &warnings)
+    crop = Self.userCrop(fields, Self.crop(fields, activeArea, &warnings), &warnings)
     if let scale = fields.finite(DNG.Tag.defaultScale, count: 2, &warnings), abs(scale[0] - scale[1]) > 1e-3 {
       warnings.append("DefaultScale: pixels are not square (\(scale[0]) by \(scale[1])); they are shown as stored")
     }
@@ -29,6 +29,22 @@ extension DNG.Geometry {
       return whole
     }
     return PixelRect(minX: Int(edges[1]), minY: Int(edges[0]), maxX: Int(edges[3]), maxY: Int(edges[2]))
+  }
+
+  /// What the photographer framed, in parts of the default crop: top, left, bottom, right.
+  private static func userCrop(_ fields: DNG.Fields, _ crop: PixelRect, _ warnings: inout [String]) -> PixelRect {
+    guard let field = fields[DNG.Tag.defaultUserCrop],
+      let edges = fields.finite(DNG.Tag.defaultUserCrop, count: 4, &warnings)
+    else { return crop }
+    guard edges.allSatisfy({ 0...1 ~= $0 }), edges[0] < edges[2], edges[1] < edges[3] else {
+      warnings.append(DNG.Fields.warning(field, "is no part of the picture"))
+      return crop
+    }
+    func place(_ part: Double, _ start: Int, _ length: Int) -> Int { start + Int((part * Double(length)).rounded()) }
+    let framed = PixelRect(
+      minX: place(edges[1], crop.minX, crop.width), minY: place(edges[0], crop.minY, crop.height),
+      maxX: place(edges[3], crop.minX, crop.width), maxY: place(edges[2], crop.minY, crop.height))
+    return framed.isEmpty ? crop : framed
   }
 
   /// Positions may lie between pixels; those are shown whose larger part is inside.

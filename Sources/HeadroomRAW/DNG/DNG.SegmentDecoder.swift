@@ -166,11 +166,24 @@ extension DNG.SegmentDecoder {
     return limits
   }
 
+  /// The longest tables there can be: four of quantisation and eight of codes.
+  private static let mostTableBytes = 1 << 14
+
+  /// A stream of lossy JPEG with the tables that all strips or tiles share, where they have been put aside: those up to
+  /// their end marker, then the stream behind its start marker.
+  private func withTables(_ stream: [UInt8]) throws(ImageIOError) -> [UInt8] {
+    guard picture.compression == .lossyJPEG, stream.starts(with: [0xFF, 0xD8]),
+      let tables = try file.block(TIFF.Tag.jpegTables, of: picture.directory, limit: Self.mostTableBytes),
+      tables.starts(with: [0xFF, 0xD8]), tables.suffix(2) == [0xFF, 0xD9]
+    else { return stream }
+    return Array(tables.dropLast(2)) + stream.dropFirst(2)
+  }
+
   /// Through the decoders of whole files. Their samples go back to the codes that the stream holds.
   private func decodePicture(
     _ range: Range<Int>, _ place: DNG.SegmentPlace, _ name: String, _ scratch: inout Scratch
   ) throws(ImageIOError) -> [String] {
-    let stream = FileBytes(file.bytes.copy(range))
+    let stream = FileBytes(try withTables(file.bytes.copy(range)))
     let format: any ImageFormat.Type = picture.compression == .jpegXL ? JPEGXLFormat.self : JPEGFormat.self
     let limits = tileLimits
     let reader = try format.open(stream, limits: limits)

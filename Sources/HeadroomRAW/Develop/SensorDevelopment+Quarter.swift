@@ -5,9 +5,17 @@ extension SensorDevelopment {
   package var quarterWidth: Int { (halfWidth + 1) / 2 }
   package var quarterHeight: Int { (halfHeight + 1) / 2 }
 
-  /// Writes the colours of a rectangle of the picture at a quarter of its size: means of 2 x 2 pixels at half size.
-  package func renderQuarter(_ rect: PixelRect, into target: ColorPlanes) {
+  /// Writes the colours of a rectangle of the picture at a quarter of its size: means of 2 x 2 pixels at half size. A draft
+  /// of a Bayer mosaic looks at each sample once.
+  package func renderQuarter(_ rect: PixelRect, into target: ColorPlanes, quality: Quality = .full) {
     precondition(PixelRect(width: quarterWidth, height: quarterHeight).contains(rect), "rectangle outside the picture")
+    if quality == .draft, case .bayer(_, let half) = kind {
+      let (corner, quarter) = (corner, BayerQuarter(source: half.source, pattern: half.pattern))
+      unsafe Self.perform(rect, height: 16, into: target) { part, planes in
+        unsafe quarter.render(part, corner: corner, to: planes)
+      }
+      return
+    }
     unsafe Self.perform(rect, height: 32, into: target) { part, planes in
       unsafe self.averageHalf(part, into: planes)
     }

@@ -40,11 +40,11 @@ struct StoredSamples: Sendable {
     let first = origin.x * planes + sample
     if isFloat {
       let source = unsafe address.assumingMemoryBound(to: Float.self) + first
-      return unsafe Self.count(source, count, from: level) > 0
+      return unsafe Self.largest(source, count, least: -.infinity) >= level
     }
     guard let code = Self.code(reaching: level, table) else { return false }
     let source = unsafe address.assumingMemoryBound(to: UInt16.self) + first
-    return unsafe Self.count(source, count, from: code) > 0
+    return unsafe Self.largest(source, count, least: 0) >= code
   }
 
   /// The least code whose number is at a level or above; nil for none. Later ones may be below it in a table that falls.
@@ -56,10 +56,15 @@ struct StoredSamples: Sendable {
     return nil
   }
 
-  private static func count<Sample: Comparable>(_ row: UnsafePointer<Sample>, _ count: Int, from level: Sample) -> Int32
-  {
-    var found: Int32 = 0
-    for i in 0..<count { unsafe found &+= row[i] >= level ? 1 : 0 }
+  /// A search that stops at the first hit, which compilers make of a count too, looks at one number at a time.
+  private static func largest<Sample: Comparable>(
+    _ row: UnsafePointer<Sample>, _ count: Int, least: Sample
+  ) -> Sample {
+    var found = least
+    for i in 0..<count {
+      let value = unsafe row[i]
+      found = value > found ? value : found
+    }
     return found
   }
 

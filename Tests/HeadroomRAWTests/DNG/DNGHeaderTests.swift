@@ -91,6 +91,21 @@ import Testing
     #expect((image.header.width, image.header.height) == (20, 10))
   }
 
+  @Test func `What the photographer framed is what is shown`() throws {
+    let framed = try open([
+      50719: .longs([3, 5]), 50720: .longs([20, 10]), 51125: .rationals([(1, 5), (1, 4), (4, 5), (1, 1)]),
+    ])
+    #expect(try framed.sensorImage(allowPartial: false).crop == PixelRect(x: 8, y: 7, width: 15, height: 6))
+    #expect((framed.header.width, framed.header.height) == (15, 6))
+    for edges in [
+      [(0, 1), (0, 1), (0, 1), (1, 1)], [(0, 1), (0, 1), (2, 1), (1, 1)], [(0, 1), (0, 0), (1, 1), (1, 1)],
+    ] {
+      let header = try open([51125: .rationals(edges)]).header
+      #expect((header.width, header.height) == (37, 29))
+      #expect(header.warnings.count == 1)
+    }
+  }
+
   @Test func `Areas outside the picture are warnings`() throws {
     for fields: [UInt16: TestTIFF.Value] in [
       [50829: .longs([0, 0, 30, 37])], [50829: .longs([9, 9, 9, 9])], [50720: .longs([38, 29])],

@@ -276,6 +276,47 @@ import Testing
     }
   }
 
+  @Test func `Lossy JPEG whose tables are kept apart`() throws {
+    let writer = try #require(JPEGFormat.encoder)
+    var dng = TestDNG(bits: 8, tile: (16, 16), compression: 34892)
+    dng.sample = { x, y, _ in UInt32(80 + x / 16 * 20 + y / 16 * 10) }
+    var tables: [UInt8] = []
+    dng.encode = { samples, columns, _ in
+      guard let tile = try? Self.bitmap(samples, .gray8, width: columns),
+        let whole = try? writer.encode(StillImage(base: tile, encoding: .sRGB), options: EncodeOptions())
+      else { return [] }
+      let parts = Self.parted(whole)
+      tables = parts.tables
+      return parts.stream
+    }
+    _ = dng.file()
+    #expect(tables.count > 100)
+    dng.fields[347] = .undefined(tables)
+    let image = try dng.open().sensorImage(allowPartial: false)
+    #expect(zip(image.samples.codes, dng.expected).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+    // Without them, or with others', nothing can be decoded.
+    for broken in [[], [0xFF, 0xD8, 0xFF, 0xD9], [1, 2, 3]] as [[UInt8]] {
+      dng.fields[347] = .undefined(broken)
+      #expect(throws: ImageIOError.self) { try dng.open().sensorImage(allowPartial: false) }
+    }
+  }
+
+  /// A JPEG's quantisation and Huffman tables as a stream of their own, and the JPEG without them.
+  private static func parted(_ jpeg: [UInt8]) -> (tables: [UInt8], stream: [UInt8]) {
+    var (tables, stream): ([UInt8], [UInt8]) = ([0xFF, 0xD8], [0xFF, 0xD8])
+    var place = 2
+    while place + 4 <= jpeg.count, jpeg[place + 1] != 0xDA {
+      let end = place + 2 + Int(jpeg[place + 2]) << 8 + Int(jpeg[place + 3])
+      if [0xDB, 0xC4].contains(jpeg[place + 1]) {
+        tables += jpeg[place..<end]
+      } else {
+        stream += jpeg[place..<end]
+      }
+      place = end
+    }
+    return (tables + [0xFF, 0xD9], stream + jpeg[place...])
+  }
+
   @Test func `Rows and columns that are kept apart come together`() throws {
     // Four fields: rows 0, 2, 4 ... then 1, 3, 5 ..., columns likewise.
     var dng = TestDNG(rowsPerStrip: 10)

@@ -19,6 +19,8 @@ import Testing
     let quarter = try SyntheticSensor.quartered(image)
     #expect(quarter.count == 6 * 5 * 3)
     for (index, value) in quarter.enumerated() { #expect(abs(value - color[index / 30]) < 2e-5) }
+    let draft = try SyntheticSensor.quartered(image, quality: .draft)
+    for (index, value) in draft.enumerated() { #expect(abs(value - color[index / 30]) < 2e-5) }
   }
 
   @Test(arguments: SyntheticSensor.patterns)
@@ -68,6 +70,7 @@ import Testing
     }
     let half = try SyntheticSensor.halved(image)
     let quarter = try SyntheticSensor.quartered(image)
+    let draft = try SyntheticSensor.quartered(image, quality: .draft)
     // Colours that lie unevenly around a pixel are a little off.
     let bound: Float = pattern.kind == .bayer ? 1e-5 : 6e-3
     for plane in 0..<3 {
@@ -81,6 +84,7 @@ import Testing
         for x in 1..<15 {
           let truth = (Float(4 * x) + 6.5) * 0.01 + (Float(4 * y) + 8.5) * 0.004
           #expect(abs(quarter[(plane * 12 + y) * 16 + x] - truth) < bound)
+          #expect(abs(draft[(plane * 12 + y) * 16 + x] - truth) < bound)
         }
       }
     }

@@ -64,10 +64,10 @@ enum SyntheticSensor {
   }
 
   /// The three planes of the picture at a quarter of its size.
-  static func quartered(_ image: SensorImage) throws -> [Float] {
+  static func quartered(_ image: SensorImage, quality: SensorDevelopment.Quality = .full) throws -> [Float] {
     let development = try SensorDevelopment(image, options: .init(whiteBalance: SIMD3(1, 1, 1)))
     let rect = PixelRect(width: development.quarterWidth, height: development.quarterHeight)
-    return unsafe planes(rect) { unsafe development.renderQuarter(rect, into: $0) }
+    return unsafe planes(rect) { unsafe development.renderQuarter(rect, into: $0, quality: quality) }
   }
 
   private static func planes(_ rect: PixelRect, _ render: (ColorPlanes) -> Void) -> [Float] {

@@ -11,12 +11,7 @@
 
   /// Draws a plane towards its means over squares, the more the less it varies there beyond what noise does. Right from
   /// twice the radius on.
-  ///
-  /// - Parameters:
-  ///   - variance: what a plane may vary by without being kept.
-  ///   - share: how far it is drawn.
-  ///   - isWeighted: whether the plane of weights says for each pixel how much of the share it gets.
-  func smooth(_ index: Int, radius: Int, variance: Float, share: Float, isWeighted: Bool = false) {
+  func smooth(_ index: Int, radius: Int, variance: Float, share: Float) {
     let (count, line) = unsafe (width * height, plane(Self.count))
     let values = unsafe plane(index)
     let (work, mean, slope, rest) = unsafe (plane(3), plane(4), plane(5), plane(6))
@@ -40,17 +35,29 @@
       let row = unsafe y * width
       for x in unsafe row + 2 * radius..<row + width - 2 * radius {
         let value = unsafe values[x]
-        unsafe rest[x] = share * (work[x] * value + mean[x] - value)
+        unsafe values[x] = value + share * (work[x] * value + mean[x] - value)
       }
-      if isWeighted { unsafe weigh(rest, y, radius) }
-      for x in unsafe row + 2 * radius..<row + width - 2 * radius { unsafe values[x] += rest[x] }
     }
   }
 
-  private func weigh(_ changes: UnsafeMutablePointer<Float>, _ y: Int, _ radius: Int) {
-    let weights = unsafe plane(7)
-    let row = unsafe y * width
-    for x in unsafe row + 2 * radius..<row + width - 2 * radius { unsafe changes[x] *= weights[x] }
+  /// Draws a plane towards its means over squares as ``smooth(_:radius:variance:share:)`` does, by each pixel's own square
+  /// alone, and as much as the plane of weights says. Right from the radius on.
+  func drawToMeans(_ index: Int, radius: Int, variance: Float, share: Float) {
+    let (count, line) = unsafe (width * height, plane(Self.count))
+    let (values, weights) = unsafe (plane(index), plane(7))
+    let (squares, mean, spreads) = unsafe (plane(3), plane(4), plane(5))
+    for x in 0..<count { unsafe squares[x] = values[x] * values[x] }
+    unsafe means(squares, spreads, radius, line)
+    unsafe means(values, mean, radius, line)
+    for y in unsafe radius..<height - radius {
+      let row = unsafe y * width
+      for x in unsafe row + radius..<row + width - radius {
+        let (value, middle) = unsafe (values[x], mean[x])
+        let spread = unsafe spreads[x] - middle * middle
+        let held = spread > 0 ? spread : 0
+        unsafe values[x] = value + share * weights[x] * variance / (held + variance) * (middle - value)
+      }
+    }
   }
 
   /// Fills the plane of weights: towards 1 where brightness has detail of the size of a pixel, stronger than a variance.

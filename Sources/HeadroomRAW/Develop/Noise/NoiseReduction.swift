@@ -9,7 +9,7 @@ package import HeadroomPixels
 /// such patterns do.
 package struct NoiseReduction: Sendable {
   /// Pixels around a rectangle that have to be known.
-  package var halo: Int { 2 * Self.colorRadius + (moire > 0 ? 2 * Self.moireRadius : 0) }
+  package var halo: Int { 2 * Self.colorRadius + (moire > 0 ? Self.moireRadius : 0) }
 
   private static let colorRadius = 4
   private static let luminanceRadius = 2
@@ -70,8 +70,8 @@ package struct NoiseReduction: Sendable {
       if moire > 0 {
         unsafe planes.weighFineDetail(above: Self.fineDetail)
         for plane in 1...2 {
-          unsafe planes.smooth(
-            plane, radius: Self.moireRadius, variance: Self.moireVariance * moire, share: moire, isWeighted: true)
+          unsafe planes.drawToMeans(
+            plane, radius: Self.moireRadius, variance: Self.moireVariance * moire, share: moire)
         }
       }
       if color > 0 {

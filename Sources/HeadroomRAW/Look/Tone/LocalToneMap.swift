@@ -61,10 +61,12 @@ package struct LocalToneMap: Hashable, Sendable {
 
   /// Brightness of a pixel in stops from white.
   ///
-  /// Green counts twice. It is no luminance: in the development's primaries blue has none, and a blue room is not dark.
+  /// Half of it is the largest channel, which the tone curve goes by, half a mean in which green counts twice. It is no
+  /// luminance: in the development's primaries blue has none, and a red wall in the sun is not in the shadow.
   @inline(__always)
   package func level(_ r: Float, _ g: Float, _ b: Float) -> Float {
-    let light = 0.25 * (tamed(r) + tamed(b)) + 0.5 * tamed(g)
+    let (red, green, blue) = (tamed(r), tamed(g), tamed(b))
+    let light = 0.5 * largest(red, green, blue) + 0.125 * (red + blue) + 0.25 * green
     return log2Fast(headroom_max(light, 0) * scale + Self.darkest)
   }
 
