@@ -180,7 +180,7 @@ struct CALayerTests {
   }
 
   @Test func `numbers that are no light do no harm`() throws {
-    let odd: [Float] = [.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -0.0, 1e-40]
+    let odd: [Float] = [.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -0.0, .leastNonzeroMagnitude]
     let image = try floatImage(width: odd.count, headroom: 10) { x, _ in gray(odd[x]) }
     for layer in [brightLayer(image), try metalLayer(image)] {
       let light = try layer.light(headroom: 5)
