@@ -102,12 +102,12 @@ struct MTLTextureTests {
       case .r16Float, .rg16Float, .rgba16Float:
         return (0..<size(format) / 2).flatMap { index in
           let value: Float16 = index == 3 ? 1 : .random(in: -1...8, using: &random)
-          return withUnsafeBytes(of: value) { unsafe Array($0) }
+          return unsafe withUnsafeBytes(of: value) { unsafe Array($0) }
         }
       case .r32Float, .rg32Float, .rgba32Float:
         return (0..<size(format) / 4).flatMap { index in
           let value: Float = index == 3 ? 1 : .random(in: -1...8, using: &random)
-          return withUnsafeBytes(of: value) { unsafe Array($0) }
+          return unsafe withUnsafeBytes(of: value) { unsafe Array($0) }
         }
       case .bgra10_xr, .bgra10_xr_srgb:
         let codes = (0..<3).map { _ in UInt16.random(in: 0...1023, using: &random) << 6 } + [894 << 6]
