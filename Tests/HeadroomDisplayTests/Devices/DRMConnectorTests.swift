@@ -106,6 +106,16 @@ struct ScreenListTests {
     #expect(list.real.isEmpty && list.main.name == "SDR")
   }
 
+  @Test func appKitTellsOfScreensThatWerePluggedIn() throws {
+    let tree = try ConnectorTree()
+    let list = ScreenList(root: tree.root, interval: .zero)
+    let names = [NSApplication.didChangeScreenParametersNotification]
+    #expect(Notices.during(names) { _ = list.all }.isEmpty, "the first look is no news")
+    try tree.plug("card0-DP-1", edid: EDIDBuilder.hdr10.bytes)
+    #expect(Notices.during(names) { _ = list.main }.count == 1)
+    #expect(Notices.during(names) { _ = list.main }.isEmpty)
+  }
+
   @Test func theFilesAreReadAgainAfterAWhile() throws {
     let tree = try ConnectorTree()
     let list = ScreenList(root: tree.root, interval: .seconds(3600))
