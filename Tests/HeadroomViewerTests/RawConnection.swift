@@ -31,7 +31,7 @@
       var rest = bytes[...]
       while !rest.isEmpty {
         let count = unsafe rest.withUnsafeBytes {
-          unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+          unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         }
         guard count > 0 else { return false }
         rest = rest.dropFirst(count)

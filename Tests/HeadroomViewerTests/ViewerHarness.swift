@@ -32,13 +32,13 @@ struct ViewerHarness {
   }
 
   /// What is asked of the file at a place of the list.
-  func ask(_ index: Int = 0, _ rest: String, method: String = "GET") async throws -> ViewerResponse {
+  func file(_ rest: String, at index: Int = 0, method: String = "GET") async throws -> ViewerResponse {
     let entry = try #require(viewer.library.page(offset: index, limit: 1).entries.first)
     return await ask("/api/files/\(entry.id)\(rest)", method: method)
   }
 
-  func json(_ index: Int = 0, _ rest: String) async throws -> [String: Any] {
-    try (await ask(index, rest)).object
+  func json(_ rest: String, at index: Int = 0) async throws -> [String: Any] {
+    try (await file(rest, at: index)).object
   }
 }
 

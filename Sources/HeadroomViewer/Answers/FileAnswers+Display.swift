@@ -33,9 +33,9 @@ extension FileAnswers {
   /// Gains in stops by the brightest component: what the page's shader does between two renditions of the library.
   func tone() throws -> ViewerResponse {
     let display = try ShownDisplay(query)
-    let curve = ToneCurve(
-      operator: display.layer == .core ? .rwtmo : .clip, contentHeadroom: try exposedHeadroom(display),
-      targetHeadroom: display.headroom)
+    // What is only cut is cut by its components, which a gain for all three cannot say.
+    let target = display.layer == .core ? display.headroom : .infinity
+    let curve = ToneCurve(contentHeadroom: try exposedHeadroom(display), targetHeadroom: target)
     let gains = (0..<Self.toneCount).map { index -> Float in
       let level = exp2(-Self.toneStops / 2 + Self.toneStops * Double(index) / Double(Self.toneCount - 1))
       return Float(log2(curve.gain(at: level)))

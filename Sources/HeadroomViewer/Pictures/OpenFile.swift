@@ -38,23 +38,11 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// Pixels of a side above which a picture is decoded once and whole: the page asks for several renditions of it, and most
-  /// codecs save little where they decode less.
-  private static let wholeFrom = 1024
-
-  /// The fraction at which a picture is decoded that is to have so many pixels on its longer side.
+  /// The smallest fraction that still has as many pixels as wanted of its longer side. Averaging what is decoded whole costs more
+  /// than decoding it again smaller.
   func scale(for side: Int?) -> Int {
     guard let side, side < size.longest else { return 1 }
-    let wanted = smallestScale(for: side)
-    if reader.info.format == "jpeg" || isDecoded(at: wanted) { return wanted }
-    return side > Self.wholeFrom || isDecoded(at: 1) ? 1 : wanted
-  }
-
-  private func isDecoded(at scale: Int) -> Bool { pictures.withLock { $0[scale]?.isDecoded ?? false } }
-
-  /// The smallest fraction that still has as many pixels as wanted.
-  private func smallestScale(for side: Int) -> Int {
-    [8, 4, 2].first { scale in
+    return [8, 4, 2].first { scale in
       var request = DecodeRequest(limits: limits)
       request.scaleDenominator = scale
       let decoded = reader.decodedSize(request)

@@ -30,7 +30,7 @@ package struct ViewerRequest: Sendable {
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let names = (parts.first ?? "").split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     // A target that does not begin with a slash (a proxy's, or `*`) has no path here.
-    path = names.first == "" ? Array(names.dropFirst()) : ["*"]
+    path = target.hasPrefix("/") ? Array(names.dropFirst()) : ["*"]
     query = ViewerQuery(parsing: parts.count > 1 ? String(parts[1]) : "")
     self.host = host.count == 1 ? host[0].lowercased() : nil
     self.origin = origin.isEmpty ? nil : origin.joined(separator: " ").lowercased()
