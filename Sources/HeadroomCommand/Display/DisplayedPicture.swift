@@ -12,7 +12,7 @@ struct DisplayedPicture {
     let isSDR = headroom == 1 && input.info.kind == .sdr
     let encoding =
       isSDR
-      ? ColorEncoding(primaries: input.info.encoding?.primaries ?? .bt709, transfer: .linear) : .extendedLinearSRGB
+      ? ColorEncoding(primaries: input.info.encoding.primaries, transfer: .linear) : .extendedLinearSRGB
     let bitmap = try PictureRenderer(common: common).render(
       image, format: .rgbaFloat, encoding: encoding, file: input.path)
     do throws(PixelError) {
