@@ -30,6 +30,37 @@ import Testing
         == rows(path, "--headroom", "inf", "--layer", "metal").values)
   }
 
+  @Test(arguments: ["1", "1.5", "3"]) func `a gain map is weighted for the headroom, as pixels does it`(
+    _ headroom: String
+  ) throws {
+    let scratch = try Scratch()
+    let fixture = FixturePNG(width: 64, height: 16) { x, y in (UInt16(x * 700), 30_000, UInt16(y * 1500)) }.pq
+    let source = try scratch.write(fixture.bytes, to: "a.png")
+    let path = scratch.path("map.jpg")
+    #expect(try Headroom.run("convert", source, path).status == 0)
+    let wanted = try PixelRows(
+      npy: Headroom.run(
+        "pixels", path, "--headroom", headroom, "--color-space", "extendedLinearSRGB", "--format", "npy"
+      ).output)
+    let limit = try #require(Float(headroom))
+    let shown = try rows(path, "--headroom", headroom, "--layer", "core")
+    // Colours that sRGB does not have end where its own do.
+    for (value, whole) in zip(shown.values, wanted.values) where abs(whole) < limit * 0.98 {
+      #expect(abs(value - whole) < 2e-3 + 2e-3 * abs(whole))
+    }
+    #expect((shown.values.max() ?? 9) <= max(limit, 1) + 1e-5)
+  }
+
+  @Test func `light is cut in the primaries that are asked for`() throws {
+    let scratch = try Scratch()
+    let path = try pq(scratch)
+    for space in ["extendedLinearITUR_2020", "extendedLinearDisplayP3"] {
+      let light = try PixelRows(npy: Headroom.run("pixels", path, "--color-space", space, "--format", "npy").output)
+      let cut = try rows(path, "--headroom", "1.5", "--layer", "metal", "--color-space", space)
+      for (value, whole) in zip(cut.values, light.values) { #expect(abs(value - min(whole, 1.5)) < 1e-5) }
+    }
+  }
+
   @Test func `SDR is shown as it is`() throws {
     let scratch = try Scratch()
     let fixture = FixturePNG(width: 16, height: 1) { x, _ in (UInt16(x * 4369), 0, 65_535) }

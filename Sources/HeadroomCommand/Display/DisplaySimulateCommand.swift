@@ -11,8 +11,8 @@ struct DisplaySimulateCommand: ParsableCommand {
       headroom display simulate photo.jpg --headroom 8 --layer core --range constrainedHigh
 
       The picture is decoded with all its headroom and given to a layer: 'metal' cuts light where the headroom ends, \
-      'core' tone maps it (reference-white operator of SMPTE ST 2094-50). SDR pictures are shown as they are. 1.0 is the \
-      display's SDR white. Numbers are written as 'pixels' writes them; transparent parts are shown over black.
+      'core' tone maps it: gain maps are weighted for the headroom, other light goes through the reference-white operator \
+      of SMPTE ST 2094-50. SDR pictures are shown as they are. 1.0 is the display's SDR white. Numbers are written as 'pixels' writes them; transparent parts are shown over black.
       """)
 
   @Argument(help: "The file; '-' is standard input.", completion: .file())
@@ -36,7 +36,10 @@ struct DisplaySimulateCommand: ParsableCommand {
     transform: HeadroomValue.init(parsing:))
   var potential: HeadroomValue?
 
-  @Option(help: ArgumentHelp("Colour space of the numbers; extendedLinearSRGB without it.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "Colour space of the numbers, whose primaries are the display's; extendedLinearSRGB without it.",
+      valueName: "name"))
   var colorSpace: ColorSpaceChoice?
 
   @Option(help: ArgumentHelp("Form of the numbers.", valueName: "csv|npy"))
@@ -57,12 +60,13 @@ struct DisplaySimulateCommand: ParsableCommand {
 
   func run() throws {
     let input = try InputPicture(path: file, common: common, index: picture.index)
-    let light = try DisplayedPicture(input, simulation, common: common).light
+    let encoding = colorSpace?.encoding ?? .extendedLinearSRGB
+    let light = try DisplayedPicture(input, simulation, primaries: encoding.primaries, common: common).light
     if let output { return try write(light, to: output) }
     let writer = PixelWriter(format: format)
     var isBegun = false
     try PictureRenderer(common: common).forEachBand(
-      of: light, encoding: colorSpace?.encoding ?? .extendedLinearSRGB, alpha: .straight, file: file
+      of: light, encoding: encoding, alpha: .straight, file: file
     ) { size, band in
       if !isBegun { try writer.writeHead(width: size.width, height: size.height) }
       isBegun = true

@@ -184,6 +184,9 @@ struct InputPicture: Sendable {
     return CIImage(picture: picture, headroom: headroom, toneMapOperator: toneMap)
   }
 
+  /// Whether the file says with a gain map what displays of other headrooms show.
+  var hasGainMap: Bool { recipe == nil && info.gainMap != nil }
+
   /// Whether the stored pixels are an SDR picture, with a gain map or without.
   var isBaseSDR: Bool { recipe != nil ? info.kind == .sdr : info.isBaseSDR }
 

@@ -35,16 +35,18 @@ package struct LayerSimulation: Sendable {
     return try path(of: contents).picture().overBlack().image(headroom: state.usableHeadroom)
   }
 
+  /// What the layer lets its contents have of the screen's headroom, linear.
+  package var headroom: Double { ranged(CALayer()).headroom(on: state) }
+
   private func path(of contents: LayerContents) -> EmissionPath {
     switch kind {
-    case .metal:
-      let layer = CAMetalLayer()
-      layer.preferredDynamicRange = range
-      return layer.path(of: contents, metadata: nil, on: state)
-    case .core:
-      let layer = CALayer()
-      layer.preferredDynamicRange = range
-      return layer.path(of: contents, on: state)
+    case .metal: ranged(CAMetalLayer()).path(of: contents, metadata: nil, on: state)
+    case .core: ranged(CALayer()).path(of: contents, on: state)
     }
+  }
+
+  private func ranged<Layer: CALayer>(_ layer: Layer) -> Layer {
+    layer.preferredDynamicRange = range
+    return layer
   }
 }
