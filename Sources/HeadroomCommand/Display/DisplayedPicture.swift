@@ -19,7 +19,7 @@ struct DisplayedPicture {
     let isSDR = headroom == 1 && input.info.kind == .sdr
     let encoding =
       isSDR
-      ? ColorEncoding(primaries: input.info.encoding?.primaries ?? .bt709, transfer: .linear)
+      ? ColorEncoding(primaries: input.info.encoding.primaries, transfer: .linear)
       : ColorEncoding(primaries: primaries, transfer: .linear, isExtended: true)
     let bitmap = try PictureRenderer(common: common).render(
       image, format: .rgbaFloat, encoding: encoding, file: input.path)

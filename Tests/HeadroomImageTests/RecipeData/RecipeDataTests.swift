@@ -71,7 +71,7 @@ import Testing
     let lamp = CIImage(color: CIColor(red: 8, green: 2.5, blue: -0.1)).cropped(
       to: CGRect(x: 0, y: 0, width: 4, height: 4))
     let json = try lamp.recipeJSON()
-    #expect(json.contains("extendedSRGB"))
+    #expect(String(decoding: json, as: UTF8.self).contains("extendedSRGB"))
     #expect(Self.isSame(try Self.again(lamp), lamp))
   }
 
