@@ -39,12 +39,7 @@ struct CommonOptions: ParsableArguments {
   /// Takes the memory limit for the whole process: here, so that it holds for every verb from its first byte on.
   func validate() throws {
     MemoryLedger.shared.limit = maxMemory ?? MachineMemory.byteCount.map { $0 / 4 * 3 }
-    _ = Self.program
   }
-
-  /// What the command takes beside the library's ``MemoryLedger/processBytes``: among it the viewer's sockets and TLS, which
-  /// are linked in. Counted once and never given back; a limit that is too small for it is refused by the first picture.
-  private static let program: Void = { try? MemoryLedger.shared.reserve(8 << 20) }()
 
   /// Refuses a limit that the program itself exceeds: after parsing, since the parser makes every error of `validate`
   /// wrong usage.
