@@ -6,6 +6,7 @@ internal import HeadroomImageIO
 ///
 /// Of a file with a gain map the HDR rendition is taken, which image views show as their policy says; images in PQ, HLG and
 /// floating point keep their range. An image may be shared between threads.
+// Sendable: constants that are Sendable; the compiler cannot see it below NSObject.
 open class NSImage: NSObject, @unchecked Sendable {
   // Proof: all is constant, and of types that are Sendable.
   package final let content: PictureContent

@@ -3,6 +3,7 @@ internal import HeadroomColor
 public import HeadroomGraphics
 
 /// A colour for views and drawing. Components outside 0...1 are legal: those of extended sRGB.
+// Sendable: constants that are Sendable; the compiler cannot see it below NSObject.
 open class UIColor: NSObject, @unchecked Sendable {
   // Proof: constant.
   /// The colour as drawing takes it.

@@ -10,6 +10,7 @@ internal import HeadroomImageIO
 ///
 /// Images in PQ, HLG and floating point keep their range. Of a file with a gain map, the initialisers here take the base
 /// picture, which usually is SDR; a ``UIImageReader`` whose configuration prefers it takes the HDR rendition.
+// Sendable: constants that are Sendable; the compiler cannot see it below NSObject.
 open class UIImage: NSObject, @unchecked Sendable {
   // Proof: all is constant, and of types that are Sendable.
   package final let content: PictureContent

@@ -4,6 +4,7 @@ public import Foundation
 ///
 /// A live object; ``NSApplication/didChangeScreenParametersNotification`` tells when one of its values changes. All members
 /// may be used from any thread.
+// Sendable: constants that are Sendable; the compiler cannot see it below NSObject.
 public final class NSScreen: NSObject, @unchecked Sendable {
   package let screen: Screen
 

@@ -8,6 +8,7 @@ public import Foundation
 /// A screen that the kernel names has the headroom that its own description promises: the peak it claims, over a white of
 /// 203 cd/m² (BT.2408), and 1 where it is no HDR screen or does not say how bright it gets. Whether it is sent HDR now is not
 /// in the kernel's files, so that its current headroom is its potential one.
+// Sendable: constants that are Sendable; the compiler cannot see it below NSObject.
 public final class UIScreen: NSObject, @unchecked Sendable {
   package let screen: Screen
 
