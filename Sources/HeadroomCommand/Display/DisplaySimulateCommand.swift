@@ -24,12 +24,12 @@ struct DisplaySimulateCommand: ParsableCommand {
   var headroom: HeadroomValue
 
   @Option(help: ArgumentHelp("The layer that shows the picture.", valueName: "metal|core"))
-  var layer: LayerKind
+  var layer: LayerSimulation.Kind
 
   @Option(
     help: ArgumentHelp(
       "How much of the headroom the picture gets; all unless given.", valueName: "standard|constrainedHigh|high"))
-  var range: RangeChoice = .high
+  var range: LayerSimulation.Range = .high
 
   @Option(
     help: ArgumentHelp("The most that the display ever gives; at least --headroom, which it is unless given."),
@@ -77,7 +77,7 @@ struct DisplaySimulateCommand: ParsableCommand {
   private var simulation: LayerSimulation {
     let state = DisplayState(
       potentialHeadroom: potential?.ratio ?? headroom.ratio, currentHeadroom: headroom.ratio)
-    return LayerSimulation(kind: layer.kind, range: range.range, state: state)
+    return LayerSimulation(kind: layer, range: range, state: state)
   }
 
   /// Writes light as 'convert' writes pictures: in the richest form that the target holds.
@@ -91,25 +91,7 @@ struct DisplaySimulateCommand: ParsableCommand {
       writing: writing, common: common)
     try ConversionQueue(tasks: [task], converter: converter, writing: writing, common: common).run()
   }
-
-  enum LayerKind: String, ExpressibleByArgument, CaseIterable {
-    case metal
-    case core
-
-    var kind: LayerSimulation.Kind { self == .metal ? .metal : .core }
-  }
-
-  enum RangeChoice: String, ExpressibleByArgument, CaseIterable {
-    case standard
-    case constrainedHigh
-    case high
-
-    var range: CALayer.DynamicRange {
-      switch self {
-      case .standard: .standard
-      case .constrainedHigh: .constrainedHigh
-      case .high: .high
-      }
-    }
-  }
 }
+
+extension LayerSimulation.Kind: ExpressibleByArgument {}
+extension LayerSimulation.Range: ExpressibleByArgument {}

@@ -24,17 +24,7 @@ extension UIImage {
 
 extension UIImage.Orientation {
   package init(_ orientation: CGImagePropertyOrientation) {
-    self =
-      switch orientation {
-      case .up: .up
-      case .upMirrored: .upMirrored
-      case .down: .down
-      case .downMirrored: .downMirrored
-      case .leftMirrored: .leftMirrored
-      case .right: .right
-      case .rightMirrored: .rightMirrored
-      case .left: .left
-      }
+    self = Self.allCases.first { $0.stored == orientation } ?? .up
   }
 
   /// The orientation as files state it.

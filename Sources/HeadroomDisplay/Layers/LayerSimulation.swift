@@ -12,11 +12,23 @@ package struct LayerSimulation: Sendable {
     case core
   }
 
+  /// How much of the screen's headroom contents get, as words that people and pages say.
+  package enum Range: String, CaseIterable, Sendable {
+    case standard
+    case constrainedHigh
+    case high
+
+    /// What a layer of the same name takes.
+    package var limit: DynamicRangeLimit { layers.limit }
+
+    var layers: CALayer.DynamicRange { CALayer.DynamicRange(rawValue: rawValue) }
+  }
+
   package var kind: Kind
-  package var range: CALayer.DynamicRange
+  package var range: Range
   package var state: DisplayState
 
-  package init(kind: Kind, range: CALayer.DynamicRange = .high, state: DisplayState) {
+  package init(kind: Kind, range: Range = .high, state: DisplayState) {
     self.kind = kind
     self.range = range
     self.state = state
@@ -46,7 +58,7 @@ package struct LayerSimulation: Sendable {
   }
 
   private func ranged<Layer: CALayer>(_ layer: Layer) -> Layer {
-    layer.preferredDynamicRange = range
+    layer.preferredDynamicRange = range.layers
     return layer
   }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadroomColor
+internal import HeadroomDisplay
 internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomImageIO
@@ -7,13 +8,14 @@ internal import HeadroomImageIO
 /// A display, and what is done to a picture on its way there.
 struct ShownDisplay {
   let headroom: Double
-  let layer: LayerKind
+  let layer: LayerSimulation.Kind
   /// Stops.
   let exposure: Double
 
   init(_ query: ViewerQuery) throws {
-    layer = try query.word("layer", default: LayerKind.core)
-    headroom = try query.word("range", default: DynamicRangePolicy.high).limit(query.headroom())
+    layer = try query.word("layer", default: LayerSimulation.Kind.core)
+    let range = try query.word("range", default: LayerSimulation.Range.high)
+    headroom = try range.limit.effectiveHeadroom(displayHeadroom: query.headroom())
     exposure = try query.exposure()
   }
 
