@@ -123,6 +123,7 @@ int hr_jxl_decoder_frames(hr_jxl_decoder *decoder, uint32_t limit, hr_jxl_frames
     if (width > frames->largest_width) frames->largest_width = width;
     if (height > frames->largest_height) frames->largest_height = height;
     if (width * height > frames->largest_pixels) frames->largest_pixels = width * height;
+    frames->layers++;
     if (header.duration > 0 || header.is_last) frames->shown++;
     if (header.is_last) {
       frames->is_complete = 1;

@@ -28,7 +28,26 @@ static int set_header(const hr_jxl_library *jxl, JxlEncoder *encoder, const hr_j
   return jxl->JxlEncoderSetColorEncoding(encoder, &color) == JXL_ENC_SUCCESS;
 }
 
-static int add_frame(const hr_jxl_library *jxl, JxlEncoder *encoder, const hr_jxl_picture *picture) {
+/* Each layer replaces the rows that it covers of what the ones before it left. */
+static int place_layer(const hr_jxl_library *jxl, JxlEncoderFrameSettings *settings, const hr_jxl_picture *picture,
+                       uint32_t first, uint32_t rows) {
+  enum { CANVAS = 1 };
+  JxlFrameHeader header;
+  jxl->JxlEncoderInitFrameHeader(&header);
+  header.layer_info.have_crop = JXL_TRUE;
+  header.layer_info.crop_y0 = (int32_t)first;
+  header.layer_info.xsize = picture->width;
+  header.layer_info.ysize = rows;
+  header.layer_info.save_as_reference = CANVAS;
+  header.layer_info.blend_info.blendmode = JXL_BLEND_REPLACE;
+  header.layer_info.blend_info.source = CANVAS;
+  if (jxl->JxlEncoderSetFrameHeader(settings, &header) != JXL_ENC_SUCCESS) return 0;
+  int has_alpha = picture->channels == 2 || picture->channels == 4;
+  return !has_alpha || jxl->JxlEncoderSetExtraChannelBlendInfo(settings, 0, &header.layer_info.blend_info) == JXL_ENC_SUCCESS;
+}
+
+static int add_rows(const hr_jxl_library *jxl, JxlEncoder *encoder, const hr_jxl_picture *picture, uint32_t first,
+                    uint32_t rows) {
   JxlEncoderFrameSettings *settings = jxl->JxlEncoderFrameSettingsCreate(encoder, NULL);
   if (!settings) return 0;
   if (jxl->JxlEncoderFrameSettingsSetOption(settings, JXL_ENC_FRAME_SETTING_EFFORT, picture->effort) != JXL_ENC_SUCCESS)
@@ -37,37 +56,62 @@ static int add_frame(const hr_jxl_library *jxl, JxlEncoder *encoder, const hr_jx
                                 ? jxl->JxlEncoderSetFrameLossless(settings, JXL_TRUE)
                                 : jxl->JxlEncoderSetFrameDistance(settings, picture->distance);
   if (status != JXL_ENC_SUCCESS) return 0;
+  if (rows < picture->height && !place_layer(jxl, settings, picture, first, rows)) return 0;
   JxlPixelFormat format = hr_jxl_pixel_format(picture->channels, picture->type);
-  size_t size = picture->row_bytes * picture->height;
-  if (jxl->JxlEncoderAddImageFrame(settings, &format, picture->pixels, size) != JXL_ENC_SUCCESS) return 0;
-  jxl->JxlEncoderCloseInput(encoder);
-  return 1;
+  const uint8_t *pixels = picture->pixels + picture->row_bytes * first;
+  return jxl->JxlEncoderAddImageFrame(settings, &format, pixels, picture->row_bytes * rows) == JXL_ENC_SUCCESS;
 }
 
-static int collect(const hr_jxl_library *jxl, JxlEncoder *encoder, const hr_jxl_picture *picture, uint8_t **out,
-                   size_t *count) {
-  // A guess that spares most pictures a second allocation: two bits of a pixel, or half of it without loss.
-  size_t capacity = picture->is_lossless ? picture->row_bytes * picture->height / 2 + 4096
-                                         : (size_t)picture->width * picture->height / 4 + 4096;
-  size_t filled = 0;
-  uint8_t *buffer = malloc(capacity);
-  if (!buffer) return HR_JXL_NO_MEMORY;
+/* The codestream as it comes. */
+typedef struct {
+  uint8_t *bytes;
+  size_t count, capacity;
+} growing;
+
+/* Codes what the encoder was given so far. */
+static int collect(const hr_jxl_library *jxl, JxlEncoder *encoder, growing *out) {
   for (;;) {
-    uint8_t *next = buffer + filled;
-    size_t room = capacity - filled;
+    uint8_t *next = out->bytes + out->count;
+    size_t room = out->capacity - out->count;
     JxlEncoderStatus status = jxl->JxlEncoderProcessOutput(encoder, &next, &room);
-    filled = (size_t)(next - buffer);
-    if (status == JXL_ENC_SUCCESS) break;
-    uint8_t *grown = status == JXL_ENC_NEED_MORE_OUTPUT ? realloc(buffer, capacity * 2) : NULL;
-    if (!grown) {
-      free(buffer);
-      return status == JXL_ENC_NEED_MORE_OUTPUT ? HR_JXL_NO_MEMORY : HR_JXL_FAILED;
-    }
-    buffer = grown;
-    capacity *= 2;
+    out->count = (size_t)(next - out->bytes);
+    if (status == JXL_ENC_SUCCESS) return HR_JXL_OK;
+    if (status != JXL_ENC_NEED_MORE_OUTPUT) return HR_JXL_FAILED;
+    uint8_t *grown = realloc(out->bytes, out->capacity * 2);
+    if (!grown) return HR_JXL_NO_MEMORY;
+    out->bytes = grown;
+    out->capacity *= 2;
   }
-  *out = buffer;
-  *count = filled;
+}
+
+/* Layer by layer: the library holds no more than one. */
+static int add_layers(const hr_jxl_library *jxl, JxlEncoder *encoder, const hr_jxl_picture *picture, growing *out) {
+  uint32_t most = picture->layer_rows ? picture->layer_rows : picture->height;
+  for (uint32_t first = 0, rows; first < picture->height; first += rows) {
+    rows = picture->height - first < most ? picture->height - first : most;
+    if (!add_rows(jxl, encoder, picture, first, rows)) return HR_JXL_FAILED;
+    if (first + rows == picture->height) jxl->JxlEncoderCloseInput(encoder);
+    int outcome = collect(jxl, encoder, out);
+    if (outcome != HR_JXL_OK) return outcome;
+  }
+  return HR_JXL_OK;
+}
+
+static int make_codestream(const hr_jxl_library *jxl, JxlEncoder *encoder, const hr_jxl_picture *picture,
+                           uint8_t **bytes, size_t *count) {
+  // A guess that spares most pictures a second allocation: two bits of a pixel, or half of it without loss.
+  growing out = {NULL, 0, 0};
+  out.capacity = picture->is_lossless ? picture->row_bytes * picture->height / 2 + 4096
+                                      : (size_t)picture->width * picture->height / 4 + 4096;
+  out.bytes = malloc(out.capacity);
+  if (!out.bytes) return HR_JXL_NO_MEMORY;
+  int outcome = add_layers(jxl, encoder, picture, &out);
+  if (outcome != HR_JXL_OK) {
+    free(out.bytes);
+    return outcome;
+  }
+  *bytes = out.bytes;
+  *count = out.count;
   return HR_JXL_OK;
 }
 
@@ -80,8 +124,8 @@ int hr_jxl_encode(const hr_jxl_picture *picture, uint8_t **out, size_t *count, i
   hr_jxl_runner runner = {picture->perform, picture->workers};
   int outcome = HR_JXL_FAILED;
   if (jxl->JxlEncoderSetParallelRunner(encoder, hr_jxl_run, &runner) == JXL_ENC_SUCCESS &&
-      set_header(jxl, encoder, picture, level) && add_frame(jxl, encoder, picture))
-    outcome = collect(jxl, encoder, picture, out, count);
+      set_header(jxl, encoder, picture, level))
+    outcome = make_codestream(jxl, encoder, picture, out, count);
   if (outcome == HR_JXL_FAILED) {
     *code = (int)jxl->JxlEncoderGetError(encoder);
     if (*code == JXL_ENC_ERR_OOM) outcome = HR_JXL_NO_MEMORY;

@@ -21,7 +21,8 @@
   X(JxlEncoderGetError) X(JxlEncoderInitBasicInfo) X(JxlEncoderSetBasicInfo) X(JxlEncoderSetColorEncoding)              \
   X(JxlEncoderSetICCProfile) X(JxlEncoderGetRequiredCodestreamLevel) X(JxlEncoderSetCodestreamLevel)                    \
   X(JxlEncoderFrameSettingsCreate) X(JxlEncoderFrameSettingsSetOption) X(JxlEncoderSetFrameLossless)                    \
-  X(JxlEncoderSetFrameDistance) X(JxlEncoderAddImageFrame) X(JxlEncoderCloseInput) X(JxlEncoderProcessOutput)
+  X(JxlEncoderSetFrameDistance) X(JxlEncoderInitFrameHeader) X(JxlEncoderSetFrameHeader)                                \
+  X(JxlEncoderSetExtraChannelBlendInfo) X(JxlEncoderAddImageFrame) X(JxlEncoderCloseInput) X(JxlEncoderProcessOutput)
 #define HR_BROTLI_FUNCTIONS(X)                                                                                          \
   X(BrotliDecoderCreateInstance) X(BrotliDecoderDestroyInstance) X(BrotliDecoderDecompressStream)
 

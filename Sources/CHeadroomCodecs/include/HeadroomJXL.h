@@ -71,6 +71,7 @@ int hr_jxl_decoder_icc(hr_jxl_decoder *decoder, uint8_t *out, size_t capacity);
 
 typedef struct {
   uint32_t shown;         /* frames that are shown */
+  uint32_t layers;        /* frames of any kind: a shown one may be put together from several */
   uint64_t largest_width; /* of any layer */
   uint64_t largest_height;
   uint64_t largest_pixels;
@@ -129,6 +130,7 @@ typedef struct {
   uint32_t effort;               /* 1...9 */
   const uint8_t *pixels;
   size_t row_bytes;              /* as in hr_jxl_request */
+  uint32_t layer_rows;           /* 0 codes the picture in one; else in layers of so many rows, one after the other */
   uint32_t workers;
   hr_jxl_perform perform;
 } hr_jxl_picture;

@@ -30,6 +30,8 @@ extension JPEGXL {
     var profile: [UInt8]?
     /// Pictures that are shown one after the other.
     var frameCount: Int
+    /// Whether a shown picture is laid together from several.
+    var isLayered: Bool
     /// Whether the file ends before the last frame's header.
     var isCut: Bool
   }
@@ -160,6 +162,7 @@ extension JPEGXL.Header {
     color = JPEGXL.Color(raw.color)
     self.profile = profile
     frameCount = max(Int(frames.shown), 1)
+    isLayered = frames.layers > frames.shown
     isCut = frames.is_complete == 0
   }
 }

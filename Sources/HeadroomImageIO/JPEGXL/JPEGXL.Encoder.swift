@@ -67,8 +67,9 @@ extension JPEGXL {
     intensityTarget: Double = 255
   ) throws(ImageIOError) -> Codestream {
     let bitmap = source.bitmap
+    let layerRows = layerRows(width: bitmap.width, height: bitmap.height, limit: MemoryLedger.shared.limit)
     let memory = try CodecMemory.reserve(
-      width: bitmap.width, height: bitmap.height, bytesPerPixel: CodecMemory.jpegXLEncoder)
+      width: bitmap.width, height: layerRows ?? bitmap.height, bytesPerPixel: CodecMemory.jpegXLEncoder)
     defer { withExtendedLifetime(memory) {} }
     var picture = unsafe hr_jxl_picture()
     unsafe picture.width = UInt32(clamping: bitmap.width)
@@ -84,6 +85,7 @@ extension JPEGXL {
     unsafe picture.effort = UInt32(coding.effort)
     unsafe picture.pixels = UnsafePointer(bitmap.rowAddress(0).assumingMemoryBound(to: UInt8.self))
     unsafe picture.row_bytes = bitmap.rowBytes
+    unsafe picture.layer_rows = UInt32(clamping: layerRows ?? 0)
     let isLarge = bitmap.width * bitmap.height >= pixelsForThreads
     unsafe picture.workers = isLarge ? UInt32(clamping: ThreadPool.shared.workerCount) : 1
     unsafe picture.perform = perform

@@ -42,7 +42,7 @@ struct JPEGXLPicture: Sendable {
     }
     let memory = try CodecMemory.reserve(
       width: header.width, height: header.height,
-      bytesPerPixel: CodecMemory.jpegXLDecoder(isLossless: header.isOriginalColor))
+      bytesPerPixel: CodecMemory.jpegXLDecoder(isLossless: header.isOriginalColor, isLayered: header.isLayered))
     defer { withExtendedLifetime(memory) {} }
     if allowPartial { bitmap.storage.clear() }
     var black: PixelBitmap?

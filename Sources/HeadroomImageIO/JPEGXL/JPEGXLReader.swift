@@ -11,7 +11,7 @@ struct JPEGXLReader: ImageReader {
   let info: StillInfo
   let container: JPEGXL.Container
   let bytes: FileBytes
-  var codecBytesPerPixel: Int { CodecMemory.jpegXLDecoder(isLossless: true) }
+  var codecBytesPerPixel: Int { CodecMemory.jpegXLDecoder(isLossless: true, isLayered: header.isLayered) }
   private let header: JPEGXL.Header
   private let plan: JPEGXLPicture.Plan
   private let gainMap: JPEGXLGainMap?
