@@ -85,7 +85,9 @@ import Testing
     let back = try Shell.run("\"$H\" convert out.jxl back.pam", in: scratch.folder)
     #expect(back.status == 0, "\(back.errors)")
     let pixels = try Data(contentsOf: scratch.folder.appending(path: "back.pam")).suffix(width * height * channels)
-    let farthest = zip(pixels, bytes.suffix(width * height * channels)).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+    let farthest = zip(pixels, bytes.suffix(width * height * channels)).reduce(0) {
+      max($0, abs(Int($1.0) - Int($1.1)))
+    }
     #expect(farthest <= tolerance)
   }
 
