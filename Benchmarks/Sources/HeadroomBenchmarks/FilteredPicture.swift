@@ -27,7 +27,10 @@ final class FilteredPicture {
   ///   - width, height: of the result.
   ///   - memoryLimit: of the context, in MiB.
   init(_ source: CIImage, width: Int, height: Int, memoryLimit: Int? = nil, _ recipe: (CIImage) -> CIImage) {
-    context = CIContext(options: memoryLimit.map { [.memoryLimit: $0] })
+    // Nothing of one round is there for the next: results of reductions would be.
+    var options: [CIContextOption: Any] = [.cacheIntermediates: false]
+    if let memoryLimit { options[.memoryLimit] = memoryLimit }
+    context = CIContext(options: options)
     image = recipe(source)
     out = LargeMemory(byteCount: width * height * 16)
     self.width = width

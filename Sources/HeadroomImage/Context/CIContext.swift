@@ -66,7 +66,7 @@ public final class CIContext: Sendable {
   /// The space light is computed in; nil when colour management is off.
   public var workingColorSpace: CGColorSpace? { settings.workingColorSpace }
 
-  /// The format named in the options. Computation is in float32.
+  /// The format named in the options, RGBAf without one; see ``CIContextOption/workingFormat``.
   public var workingFormat: CIFormat { settings.workingFormat }
 
   /// Gives back memory kept for reuse, and forgets plans and pixels of earlier renders.
@@ -101,7 +101,8 @@ public final class CIContext: Sendable {
   ) throws(RenderError) -> RenderPlan {
     RenderPlanner.plan(
       images.map { ($0.image.node, $0.destination) }, region: region, workingSpace: settings.workingSpace,
-      highQualityDownsample: settings.highQualityDownsample, cache: plans, keepsSteps: settings.cachesIntermediates)
+      highQualityDownsample: settings.highQualityDownsample, storesHalf: settings.workingFormat == .RGBAh,
+      cache: plans, keepsSteps: settings.cachesIntermediates)
   }
 
   /// Renders a region of an image into a bitmap of its size.

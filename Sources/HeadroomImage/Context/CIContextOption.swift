@@ -6,8 +6,12 @@ public struct CIContextOption: RawRepresentable, Hashable, Sendable {
   /// A `CGColorSpace` (RGB) to compute in, or `NSNull` for no colour management. Default extended linear sRGB. Its
   /// primaries count; light is always linear.
   public static let workingColorSpace = CIContextOption(rawValue: "kCIContextWorkingColorSpace")
-  /// A ``CIFormat``: RGBA8, RGBAh (Core Image's default) or RGBAf. Light is computed in float32 whatever it says; it is
-  /// kept for ``CIContext/workingFormat``.
+  /// A ``CIFormat``: RGBAf, the default, or RGBAh, Core Image's. Kernels compute in float32 whatever it says.
+  ///
+  /// With RGBAh what filters hand to neighbourhoods, distortions and several readers is rounded to half floats, and takes half
+  /// the memory where it is stored: 1 part in 2,048, at most 65,504 in either direction. It is rounded where it is not stored,
+  /// too: the result depends on no limit of memory. Pixels of sources, results of reductions and what goes through
+  /// processors stay float32. RGBA8 and all others count as RGBAf: intermediates are never clipped to 0...1.
   public static let workingFormat = CIContextOption(rawValue: "kCIContextWorkingFormat")
   /// The `CGColorSpace` of `createCGImage(_:from:)`, or `NSNull` for no conversion. Default sRGB.
   public static let outputColorSpace = CIContextOption(rawValue: "kCIContextOutputColorSpace")

@@ -6,7 +6,7 @@ import HeadroomGraphics
 struct ContextSettings: Sendable {
   /// Nil when colour management is off.
   var workingColorSpace: CGColorSpace? = CGColorSpace(encoding: .extendedLinearSRGB)
-  var workingFormat = CIFormat.RGBAh
+  var workingFormat = CIFormat.RGBAf
   /// `.some(nil)`: no conversion.
   var outputColorSpace: CGColorSpace?? = .none
   var isOutputPremultiplied = true

@@ -19,6 +19,8 @@ package enum ColorStage: Hashable, Sendable {
   /// Scale to the peak and project onto the gamut along constant luminance (colour.md 4.6).
   case project(weights: SIMD3<Double>, peak: Double)
   case lab(forward: Bool)
+  /// To the nearest numbers of half precision: a working format of RGBAh.
+  case roundToHalf
 
   /// For printing.
   package var label: String {
@@ -37,6 +39,7 @@ package enum ColorStage: Hashable, Sendable {
       return request.label + (measurement.map { " (measurement \($0))" } ?? "")
     case .project(_, let peak): return "project onto gamut, peak \(peak)"
     case .lab(let forward): return forward ? "XYZ D50 to Lab" : "Lab to XYZ D50"
+    case .roundToHalf: return "round to half"
     }
   }
 

@@ -12,9 +12,12 @@ struct PlanShape: Hashable, Sendable {
   let destinations: [PlanDestination]
   private let space: WorkingSpace
   let highQualityDownsample: Bool
+  /// See ``RenderPlan/Step/isHalf``.
+  let storesHalf: Bool
 
   init(
-    _ order: RecipeOrder, destinations: [PlanDestination], space: WorkingSpace, highQualityDownsample: Bool
+    _ order: RecipeOrder, destinations: [PlanDestination], space: WorkingSpace, highQualityDownsample: Bool,
+    storesHalf: Bool
   ) {
     var hash = 0
     nodes = order.entries.map { entry in
@@ -27,6 +30,7 @@ struct PlanShape: Hashable, Sendable {
     self.destinations = destinations
     self.space = space
     self.highQualityDownsample = highQualityDownsample
+    self.storesHalf = storesHalf
   }
 
   func hash(into hasher: inout Hasher) { hasher.combine(hash) }

@@ -31,6 +31,7 @@ struct PlanTemplate: Sendable {
     for step in steps {
       guard let kind = step.kind.bound(to: values, bindings) else { return nil }
       var bound = RenderPlan.Step(kind: kind, extent: values[step.extent], isMaterialised: step.isMaterialised)
+      bound.isHalf = step.isHalf
       if step.isKept { bound.key = key(ofStep: plan.steps.count, bindings) }
       plan.steps.append(bound)
     }
@@ -78,6 +79,10 @@ struct DraftStep: Sendable {
   var isMaterialised = false
   /// Whether its pixels are kept for later renders.
   var isKept = false
+  /// Whether somebody reads all of it at once.
+  var isReadAsWhole = false
+  /// See ``RenderPlan/Step/isHalf``.
+  var isHalf = false
 }
 
 struct DraftMeasurement: Hashable, Sendable {

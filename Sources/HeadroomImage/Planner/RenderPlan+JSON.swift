@@ -22,7 +22,8 @@ extension RenderPlan.Step {
   fileprivate var json: JSONValue {
     var members: [(key: String, value: JSONValue)] = [
       ("kind", .string(kind.name)), ("title", .string(kind.title)), ("extent", extent.json),
-      ("kept", isMaterialised ? region.json : .null), ("reads", .array(kind.inputs.map { .integer($0) })),
+      ("kept", isMaterialised ? region.json : .null), ("half", .bool(isHalf)),
+      ("reads", .array(kind.inputs.map { .integer($0) })),
     ]
     if case .span(let program) = kind { members.append(("program", program.json)) }
     return .object(members)

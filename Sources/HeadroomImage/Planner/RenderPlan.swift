@@ -25,6 +25,9 @@ package struct RenderPlan: Sendable {
     package var extent: PixelRect
     /// Kept whole in memory: computed once, before the steps that read it.
     package var isMaterialised = false
+    /// Whether its pixels are rounded to half precision, and take half the memory where they are kept. Follows from the shape
+    /// of the recipe, never from whether the step is kept, so that bits do not depend on it.
+    package var isHalf = false
     /// The rectangle that readers need, when materialised.
     package var region = PixelRect.empty
     /// What its pixels are kept under from render to render; nil for those that go with this one.

@@ -36,7 +36,7 @@ extension RenderPlanner {
   ) -> ValueGraph.PointCall {
     let parameters = entry.inputs.suffix(operation.parameterCount).map { place in
       let index = step(of: pictures[place])
-      steps[index].isMaterialised = true
+      readAsWhole(index)
       return index
     }
     let zero = graph.slots.zero()

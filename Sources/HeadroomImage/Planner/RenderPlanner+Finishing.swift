@@ -6,9 +6,13 @@ extension RenderPlanner {
     let numbers = PlanRenumbering(
       steps: survey.steps, sources: survey.sources, measurements: survey.measurements)
     var template = PlanTemplate(shape: shape, slots: graph.slots)
+    var half = [Bool](repeating: false, count: steps.count)
     for index in steps.indices where survey.steps[index] {
       var step = steps[index]
       if case .value(let value) = step.kind { step.kind = .span(SpanFlattener.flatten([value], of: graph)) }
+      half[index] = shape.storesHalf && step.isIntermediate(over: half)
+      step.isHalf = half[index]
+      if step.isHalf { step.kind = step.kind.rounded(owner: step.owner) }
       step.kind = numbers.apply(step.kind)
       template.steps.append(step)
     }
@@ -69,6 +73,42 @@ extension RenderPlanner {
       switch origin {
       case .source(let index), .expandedSource(let index): sources[index] = true
       case .step(let index): steps[index] = true
+      }
+    }
+  }
+}
+
+extension DraftStep {
+  /// Whether its pixels are those of a working format: not the pixels of a source as they are, whose numbers are its own, nor
+  /// what is read as a whole, and results of reductions and processors, which may be positions, sums or tables.
+  fileprivate func isIntermediate(over half: [Bool]) -> Bool {
+    if isReadAsWhole { return false }
+    switch kind {
+    case .span(let program): return program.isMoreThanLoads
+    case .orthogonal(_, let input): return half[input]
+    case .warp, .affine, .area, .halving: return true
+    case .value, .processor, .reduction: return false
+    }
+  }
+}
+
+extension DraftStep.Kind {
+  /// A chain that ends in half precision; what other steps give is rounded by who computes it.
+  fileprivate func rounded(owner: Int) -> DraftStep.Kind {
+    guard case .span(var program) = self, let result = program.results.first else { return self }
+    program.append(.stage(.fixed(.roundToHalf), register: result), owner: owner)
+    return .span(program)
+  }
+}
+
+extension DraftProgram {
+  /// Whether operations or other steps take part, not only a source and changes of its colour.
+  fileprivate var isMoreThanLoads: Bool {
+    instructions.contains { instruction in
+      switch instruction {
+      case .point: true
+      case .load(let input, _): if case .step = input.origin { true } else { false }
+      case .copy, .stage, .mask: false
       }
     }
   }

@@ -63,18 +63,19 @@ package struct RenderPlanner {
   /// One plan for several outputs over one region: what they have in common is computed once.
   ///
   /// - Parameters:
+  ///   - storesHalf: whether intermediates are rounded to half precision; see ``RenderPlan/Step/isHalf``.
   ///   - cache: where plans of earlier renders are found, and this one is kept.
   ///   - keepsSteps: whether the plan may store what the next render can use again, where the earlier ones showed what
   ///     changes.
   package static func plan(
     _ outputs: [(node: RecipeNode, destination: PlanDestination)], region: PixelRect, workingSpace: WorkingSpace,
-    highQualityDownsample: Bool = true, cache: PlanCache? = nil, keepsSteps: Bool = false
+    highQualityDownsample: Bool = true, storesHalf: Bool = false, cache: PlanCache? = nil, keepsSteps: Bool = false
   ) -> RenderPlan {
     let order = RecipeOrder(outputs.map(\.node))
     let bindings = PlanBindings(order: order, region: region, space: workingSpace)
     let shape = PlanShape(
       order, destinations: outputs.map(\.destination), space: workingSpace,
-      highQualityDownsample: highQualityDownsample)
+      highQualityDownsample: highQualityDownsample, storesHalf: storesHalf)
     if let kept = cache?.plan(of: shape, bindings, keepsSteps: keepsSteps) { return kept }
     let template = template(of: shape, bindings, keepsSteps: keepsSteps)
     cache?.keep(template, bindings)
@@ -137,11 +138,13 @@ package struct RenderPlanner {
     case .area: return load(step(.area(node: place, inputs: steps(of: entry)), extent), of: node)
     case .processor:
       let inputs = steps(of: entry)
-      for input in inputs { steps[input].isMaterialised = true }
+      for input in inputs { readAsWhole(input) }
       return load(step(.processor(node: place, inputs: inputs), extent), of: node)
     case .reduction:
-      let input = step(of: pictures[entry.inputs[0]])
-      return load(step(.reduction(node: place, input: input), extent), of: node)
+      let index = step(.reduction(node: place, input: step(of: pictures[entry.inputs[0]])), extent)
+      // Small, and all of the picture was gone through for it.
+      steps[index].isKept = keepsSteps
+      return load(index, of: node)
     case .intermediate(let retention):
       let index = step(of: pictures[entry.inputs[0]])
       steps[index].isMaterialised = true
@@ -246,6 +249,12 @@ package struct RenderPlanner {
     steps.append(DraftStep(kind: .value(value), extent: picture.extent, owner: graph.owner))
     stepsByPicture[key] = steps.count - 1
     return steps.count - 1
+  }
+
+  /// Has a step stored for who reads all of it at once.
+  mutating func readAsWhole(_ index: Int) {
+    steps[index].isMaterialised = true
+    steps[index].isReadAsWhole = true
   }
 
   mutating func step(_ kind: DraftStep.Kind, _ extent: Slot<PixelRect>) -> Int {

@@ -5,13 +5,17 @@ package struct StepKey: Sendable {
   /// The node that the step depends on, with those below it.
   let node: RecipeNode
 
-  /// Equal nodes are found by hash and then compared with all that is below them.
-  package func matches(_ other: StepKey) -> Bool {
-    guard template == other.template, step == other.step, node.contentHash == other.node.contentHash else {
-      return false
-    }
-    if node === other.node { return true }
-    let roots = RecipeOrder([node, other.node]).roots
+  package func matches(_ other: StepKey) -> Bool { isOfSameStep(as: other) && node.isSame(as: other.node) }
+
+  func isOfSameStep(as other: StepKey) -> Bool { template == other.template && step == other.step }
+}
+
+extension RecipeNode {
+  /// Whether two nodes do the same. They are found by hash, and then compared with all that is below them.
+  func isSame(as other: RecipeNode) -> Bool {
+    if self === other { return true }
+    guard contentHash == other.contentHash else { return false }
+    let roots = RecipeOrder([self, other]).roots
     return roots[0] == roots[1]
   }
 }

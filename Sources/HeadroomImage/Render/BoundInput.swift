@@ -6,7 +6,7 @@ import HeadroomPixels
 ///
 /// Reading is a method of classes, not a look at what an object holds: nothing is counted then; see ``BoundProgram``.
 class BoundInput: @unchecked Sendable {
-  // Proof: neither this class nor its two subclasses have anything that changes.
+  // Proof: neither this class nor its subclasses have anything that changes.
   final let input: SpanInput
 
   fileprivate init(_ input: SpanInput) { self.input = input }
@@ -45,6 +45,28 @@ final class BoundTile: BoundInput, @unchecked Sendable {
     let (from, to) = unsafe (tile.rows(x: x + first, y: y), rows.advanced(by: first))
     // The register may be the tile's own row; see ``SpanRunner``.
     if unsafe from.r != to.r { unsafe to.copy(from: from, count: last - first) }
+  }
+}
+
+/// Rows of a step that is stored in half precision.
+final class BoundHalf: BoundInput, @unchecked Sendable {
+  private let stored: StoredPixels
+
+  init(_ stored: StoredPixels, _ input: SpanInput) {
+    self.stored = stored
+    super.init(input)
+  }
+
+  override func read(_ tiles: [Tile], x: Int, y: Int, count: Int, into rows: RowPointers) {
+    let rect = stored.rect
+    // What is not stored is transparent.
+    guard y >= rect.minY, y < rect.maxY else { return unsafe rows.clear(from: 0, count: count) }
+    let first = min(max(rect.minX - x, 0), count)
+    let last = min(max(rect.maxX - x, first), count)
+    unsafe rows.clear(from: 0, count: first)
+    unsafe rows.clear(from: last, count: count - last)
+    guard last > first else { return }
+    unsafe stored.read(x: x + first, y: y, count: last - first, into: rows.advanced(by: first))
   }
 }
 

@@ -44,7 +44,7 @@ package struct DryRun: Sendable {
     var stored: [Int: Int] = [:]
     for (index, step) in plan.steps.enumerated() {
       if (step.isStored || step.kind.isWhole) && !step.region.isEmpty {
-        stored[index] = step.kind.isWhole ? Self.bytes(step.extent) : Self.bytes(step.region)
+        stored[index] = Self.bytes(step.kind.isWhole ? step.extent : step.region, step.storedBytesPerPixel)
         let region = regionOfPass(step)
         add(index, over: region, grid(over: region, step: index), stored)
       }
@@ -113,7 +113,11 @@ package struct DryRun: Sendable {
       } else {
         read(readsStep ? [(step, piece)] : self.regions(of: kind, for: piece))
       }
-      if !readsStep { copied += copies(of: kind, for: piece) }
+      if !readsStep {
+        copied += copies(of: kind, for: piece)
+        // Computed as floats, then packed.
+        if plan.steps[step].isHalf { copied.append(piece) }
+      }
     } else {
       read(plan.regions(of: plan.output, for: piece))
     }
@@ -142,20 +146,28 @@ package struct DryRun: Sendable {
   /// What a step makes for itself of what it reads: resampling lays pixels out anew, neighbourhoods keep sums and rows.
   private func copies(of kind: RenderPlan.StepKind, for region: PixelRect) -> [PixelRect] {
     switch kind {
-    case .span, .orthogonal, .processor, .reduction: return []
+    case .span, .processor, .reduction: return []
+    case .orthogonal: return unpacked(regions(of: kind, for: region))
     case .warp, .area:
       let read = regions(of: kind, for: region).map {
         $1.intersection(plan.steps[$0].extent).bounded(to: options.largestRegion)
       }
       // Resampling is bounded generously: what it lays out anew lies in blocks of its own, which leave room unused.
       if case .warp = kind { return read + read + read }
-      return read
+      return read + unpacked(regions(of: kind, for: region))
     }
   }
 
-  /// Bytes of four planes of floats.
-  private static func bytes(_ rect: PixelRect) -> Int {
-    ((rect.width + 15) & ~15) * rect.height * 4 * MemoryLayout<Float>.stride
+  /// What neighbourhoods and turns read of steps in half precision, as floats.
+  private func unpacked(_ read: [(step: Int, rect: PixelRect)]) -> [PixelRect] {
+    read.filter { plan.steps[$0.step].isStored && plan.steps[$0.step].isHalf }.map {
+      $0.rect.intersection(plan.steps[$0.step].extent).bounded(to: options.largestRegion)
+    }
+  }
+
+  /// Bytes of four planes; of floats, where nothing else is said.
+  private static func bytes(_ rect: PixelRect, _ bytesPerPixel: Int = 4 * MemoryLayout<Float>.stride) -> Int {
+    ((rect.width + 15) & ~15) * rect.height * bytesPerPixel
   }
 
   /// What a worker takes from the pool for so many bytes: blocks of its two arenas.

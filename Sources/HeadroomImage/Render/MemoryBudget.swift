@@ -11,7 +11,7 @@ enum MemoryBudget {
     for index in plan.steps.indices
     where plan.steps[index].isMaterialised && !plan.steps[index].isAvailable && !required.contains(index) {
       let region = plan.steps[index].region
-      let bytes = region.isInfinite ? Int.max : region.area * 4 * MemoryLayout<Float>.stride
+      let bytes = region.isInfinite ? Int.max : region.area * plan.steps[index].storedBytesPerPixel
       if bytes <= left {
         left -= bytes
       } else {
@@ -19,6 +19,11 @@ enum MemoryBudget {
       }
     }
   }
+}
+
+extension RenderPlan.Step {
+  /// Bytes of a pixel where it is kept.
+  var storedBytesPerPixel: Int { 4 * (isHalf ? MemoryLayout<Float16>.stride : MemoryLayout<Float>.stride) }
 }
 
 extension RenderPlan {

@@ -69,7 +69,8 @@ enum ProgramBinder {
     _ bound: inout BoundProgram
   ) -> (BoundInput, Bool) {
     switch input.origin {
-    case .step:
+    case .step(let index):
+      if let stored = state.stored[index], stored.isHalf { return (BoundHalf(stored, input), false) }
       bound.stepInputs.append(input)
       return (BoundTile(bound.stepInputs.count - 1, input), false)
     case .expandedSource(let index):

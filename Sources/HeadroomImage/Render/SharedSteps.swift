@@ -16,7 +16,7 @@ struct SharedSteps: Sendable {
     var readAgain = [Bool](repeating: false, count: plan.steps.count)
     for step in plan.steps {
       guard case .area(let operation, let inputs) = step.kind, !(operation is any PassOperation) else { continue }
-      for input in inputs { readAgain[input] = !plan.steps[input].isStored && !plan.steps[input].kind.isWhole }
+      for input in inputs { readAgain[input] = !plan.steps[input].isInMemoryAsRead }
     }
     isRowsReadAgain = readAgain
   }
@@ -40,4 +40,7 @@ struct SharedSteps: Sendable {
 extension RenderPlan.Step {
   /// Whether all that is needed of it is kept in memory.
   var isStored: Bool { isMaterialised && !region.isEmpty && !region.isInfinite }
+
+  /// Whether it lies in memory as those who read it want it.
+  fileprivate var isInMemoryAsRead: Bool { kind.isWhole || isStored && !isHalf }
 }

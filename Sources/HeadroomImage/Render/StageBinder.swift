@@ -30,6 +30,10 @@ enum StageBinder {
     case .project(let weights, let peak):
       return RowStage(colorKernel: ProjectionKernel(weights: weights, peak: peak))
     case .lab(let forward): return forward ? RowStage(colorKernel: ToLab()) : RowStage(colorKernel: FromLab())
+    case .roundToHalf:
+      return unsafe RowStage { rows, _, count, _, _ in
+        for plane in 0..<4 { unsafe HalfRows.round(rows.plane(plane), count) }
+      }
     }
   }
 

@@ -45,6 +45,8 @@ struct StepEvaluator {
     // Computed as a whole before they are read.
     case .reduction, .processor: unsafe target.clear()
     }
+    // A chain rounds its own.
+    if plan.steps[index].isHalf, !plan.steps[index].kind.isSpan { unsafe target.roundToHalf() }
     scratch.reset(to: mark)
   }
 
@@ -59,6 +61,12 @@ struct StepEvaluator {
       unsafe SpanRunner.run(
         program, over: rect, tiles: tiles, length: SpanRunner.span, scratch: scratch
       ) { _, rows, count, x, y in
+        unsafe body(rows, count, x, y)
+      }
+    } else if let stored = state.stored[index], stored.isHalf, stored.rect.contains(rect) {
+      let rows = unsafe scratch.rows(SpanRunner.span)
+      SpanRunner.forEachSpan(rect) { x, y, count in
+        unsafe stored.read(x: x, y: y, count: count, into: rows)
         unsafe body(rows, count, x, y)
       }
     } else {
@@ -77,7 +85,9 @@ struct StepEvaluator {
 
   /// A tile that holds `rect` of a step: part of a stored or shared one, or computed into scratch memory.
   func tile(of index: Int, covering rect: PixelRect) -> Tile {
-    if let stored = state.stored[index], stored.rect.contains(rect) { return unsafe stored.tile(rect) }
+    if let stored = state.stored[index], !stored.isHalf, stored.rect.contains(rect) {
+      return unsafe stored.tile(rect)
+    }
     if let region = kept.region(of: index, wanted: rect), region.contains(rect), !isTooLarge(region),
       let tile = unsafe kept.tile(of: index, covering: region, compute: { unsafe evaluate(index, into: $0) })
     {
@@ -93,9 +103,8 @@ struct StepEvaluator {
     let inner = rect.intersection(stored.rect)
     if inner != rect { unsafe target.clear() }
     guard !inner.isEmpty else { return }
-    let from = unsafe stored.tile
     for y in inner.minY..<inner.maxY {
-      unsafe target.rows(x: inner.minX, y: y).copy(from: from.rows(x: inner.minX, y: y), count: inner.width)
+      unsafe stored.read(x: inner.minX, y: y, count: inner.width, into: target.rows(x: inner.minX, y: y))
     }
   }
 
@@ -225,9 +234,10 @@ struct StepEvaluator {
     return unsafe result
   }
 
-  /// Whether pixels of a step are in memory, so that a neighbourhood of any size takes none.
+  /// Whether pixels of a step are in memory as they are read, so that a neighbourhood of any size takes none.
   private func isStored(_ index: Int, _ region: PixelRect) -> Bool {
-    state.stored[index]?.rect.contains(region) ?? false
+    guard let stored = state.stored[index] else { return false }
+    return !stored.isHalf && stored.rect.contains(region)
   }
 
   private func isTooLarge(_ region: PixelRect) -> Bool {

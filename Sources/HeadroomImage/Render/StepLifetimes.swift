@@ -24,5 +24,5 @@ struct StepLifetimes {
 
 extension RenderPlan.StepKind {
   /// A chain reads its parameters when it is bound, which is when its turn comes.
-  fileprivate var isSpan: Bool { if case .span = self { true } else { false } }
+  var isSpan: Bool { if case .span = self { true } else { false } }
 }

@@ -146,10 +146,15 @@ package struct TileRenderer {
         state.programs[index] = try ProgramBinder.bind(program, plan: plan, state: state)
       }
       try compute(index, plan, &state)
+      // A program may hold stored steps that it reads.
+      if state.stored[index] != nil { state.programs[index] = nil }
       if measured == nil { try measure(after: index, plan, &state) }
       // Where no output follows, the caller goes on to read the last step, and with it what that reads.
       if output > 0 || index + 1 < steps.upperBound {
-        for done in lifetimes.steps(endingWith: index) { state.stored[done] = nil }
+        for done in lifetimes.steps(endingWith: index) {
+          state.stored[done] = nil
+          state.programs[done] = nil
+        }
       }
     }
     return (plan, state)
@@ -159,8 +164,9 @@ package struct TileRenderer {
   private func work(of plan: RenderPlan, _ steps: Range<Int>, measures: Bool) -> Int {
     let passes = steps.reduce(0) { sum, index in
       let step = plan.steps[index]
+      if step.isAvailable { return sum }
       if case .reduction(let operation, _) = step.kind { return sum + operation.region.area }
-      return (step.isStored || step.kind.isWhole) && !step.isAvailable ? sum + step.region.area : sum
+      return step.isStored || step.kind.isWhole ? sum + step.region.area : sum
     }
     guard measures else { return passes }
     return plan.measurements.reduce(passes) { steps.contains($1.step) && $1.isNeeded ? $0 + $1.region.area : $0 }
@@ -181,20 +187,23 @@ package struct TileRenderer {
     default:
       guard step.isStored else { return }
       state.stored[index] = try store(index, over: step.region, plan, state)
-      if let key = step.key, let pixels = state.stored[index] { options.kept?.keep(pixels, of: key) }
     }
+    if let key = step.key, let pixels = state.stored[index] { options.kept?.keep(pixels, of: key) }
   }
 
   /// The pixels of a step, computed by tiles.
   private func store(
     _ index: Int, over region: PixelRect, _ plan: RenderPlan, _ state: RenderState
   ) throws(RenderError) -> StoredPixels {
-    let stored = try StoredPixels(region)
+    let stored = try StoredPixels(region, isHalf: plan.steps[index].isHalf)
     let shape = TileShape.choose(
       for: plan, step: index, over: region, workers: options.workersAtMost, edge: options.tileEdge)
     try forEachTile(shape.grid(over: region), rows: shape.rows, plan: plan, state: state, step: index) {
       tile, evaluator in
-      unsafe evaluator.evaluateFresh(index, into: stored.tile(tile))
+      guard stored.isHalf else { return unsafe evaluator.evaluateFresh(index, into: stored.tile(tile)) }
+      let pixels = unsafe evaluator.scratch.tile(tile)
+      unsafe evaluator.evaluateFresh(index, into: pixels)
+      unsafe stored.store(pixels)
     }
     return stored
   }

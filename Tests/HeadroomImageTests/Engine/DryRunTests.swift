@@ -34,12 +34,14 @@ struct DryRunTests {
 
   /// What is said of memory, where it is wrong.
   private static func wrongPredictions() throws -> [String] {
-    let context = CIContext(options: [.cacheIntermediates: false])
+    let contexts = [CIFormat.RGBAf, .RGBAh].map {
+      CIContext(options: [.cacheIntermediates: false, .workingFormat: $0])
+    }
     let bitmap = try PixelBitmap(width: 3000, height: 2000, format: .rgbaFloat)
     let recipes = recipes()
     precondition(recipes.count >= 20)
     var failures: [String] = []
-    for (name, image) in recipes {
+    for (name, image, context) in recipes.flatMap({ recipe in contexts.map { (recipe.name, recipe.image, $0) } }) {
       let whole = PixelRect(enclosing: image.extent)
       let target = try #require(bitmap.cropped(x: 0, y: 0, width: whole.width, height: whole.height))
       let plan = try context.plan(image, region: whole, destination: PlanDestination(encoding: .extendedLinearSRGB))
@@ -54,7 +56,8 @@ struct DryRunTests {
         measured = max(measured, StoragePool.shared.statistics.peakOutstanding - before + target.byteCount)
       }
       if predicted < measured || Double(predicted) > 1.5 * Double(measured) {
-        failures.append("\(name): predicted \(predicted >> 20) MiB, measured \(measured >> 20) MiB")
+        failures.append(
+          "\(name), \(context.workingFormat): predicted \(predicted >> 20) MiB, measured \(measured >> 20) MiB")
       }
     }
     return failures

@@ -67,12 +67,15 @@ struct KeptPlanTests {
     #expect(try render(image, region, in: CIContext()) == render(photo, region, in: CIContext()))
   }
 
-  @Test("random walks through the parameters of random recipes give the bits of fresh plans")
-  func walks() throws {
+  @Test(
+    "random walks through the parameters of random recipes give the bits of fresh plans",
+    arguments: [CIFormat.RGBAf, .RGBAh])
+  func walks(_ format: CIFormat) throws {
+    let options: [CIContextOption: Any] = [.workingFormat: format]
     var renders = 0
     var plannings = 0
     for seed in UInt64(0)..<100 {
-      let context = CIContext()
+      let context = CIContext(options: options)
       for walk in UInt64(0)..<5 {
         let recipe = RandomRecipe(seed: seed, amounts: seed &* 77 &+ walk)
         let whole = PixelRect(enclosing: recipe.image.extent)
@@ -80,7 +83,9 @@ struct KeptPlanTests {
         if region.isEmpty { continue }
         let name = "seed \(seed) walk \(walk): \(recipe.steps.joined(separator: ", "))"
         #expect(
-          try render(recipe.image, region, in: context) == render(recipe.image, region, in: CIContext()), "\(name)")
+          try render(recipe.image, region, in: context)
+            == render(recipe.image, region, in: CIContext(options: options)),
+          "\(name)")
         renders += 1
       }
       plannings += context.plans.plannings

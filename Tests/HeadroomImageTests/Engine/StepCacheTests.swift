@@ -22,7 +22,8 @@ struct StepCacheTests {
   /// Renders all images in one context, each held against a context of its own.
   private func check(_ images: [CIImage], in context: CIContext) throws {
     for (index, image) in images.enumerated() {
-      #expect(try render(image, in: context) == render(image, in: CIContext()), "render \(index)")
+      let fresh = CIContext(options: [.workingFormat: context.workingFormat])
+      #expect(try render(image, in: context) == render(image, in: fresh), "render \(index)")
     }
   }
 
@@ -146,16 +147,32 @@ struct StepCacheTests {
     #expect(context.kept.byteCount == 0)
   }
 
-  @Test("sliders in random recipes give the bits of fresh renders")
-  func walks() throws {
+  @Test("a reduction is computed once, whatever part of its readers is looked at")
+  func reductions() throws {
+    let photo = TestPictures.random(width: 60, height: 50)
+    let mean = photo.applyingFilter(
+      "CIAreaAverage", parameters: ["inputExtent": CIVector(cgRect: photo.extent)])
+    let image = photo.applyingFilter("CIColorAbsoluteDifference", parameters: ["inputImage2": mean.clampedToExtent()])
+    let context = context()
+    let whole = try render(image, in: context)
+    #expect(context.kept.hits == 0)
+    let row = PixelRect(x: 0, y: 7, width: 60, height: 1)
+    let part = pixels(of: try context.bitmap(image, region: row, format: .rgbaFloat, encoding: .extendedLinearSRGB))
+    #expect(part == Array(whole[7 * 60..<8 * 60]))
+    #expect(context.kept.hits == 1)
+  }
+
+  @Test("sliders in random recipes give the bits of fresh renders", arguments: [CIFormat.RGBAf, .RGBAh])
+  func walks(_ format: CIFormat) throws {
     var hits = 0
     for seed in UInt64(0)..<100 {
-      let context = context()
+      let context = context([.workingFormat: format])
       let sources = RandomRecipe.sources(seed: seed)
       for walk in UInt64(0)..<4 {
         let recipe = RandomRecipe(seed: seed, amounts: seed, last: walk, sources: sources)
+        let fresh = CIContext(options: [.workingFormat: format])
         #expect(
-          try render(recipe.image, in: context) == render(recipe.image, in: CIContext()),
+          try render(recipe.image, in: context) == render(recipe.image, in: fresh),
           "seed \(seed) walk \(walk): \(recipe.steps.joined(separator: ", "))")
       }
       hits += context.kept.hits

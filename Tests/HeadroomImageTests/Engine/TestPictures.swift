@@ -45,9 +45,11 @@ enum TestPictures {
 
 /// Renders through the tile renderer to premultiplied float RGBA in the working space, rows from the bottom.
 func tiled(
-  _ image: CIImage, _ region: PixelRect, tileEdge: Int? = nil, workers: Int? = nil, memoryLimit: Int? = nil
+  _ image: CIImage, _ region: PixelRect, tileEdge: Int? = nil, workers: Int? = nil, memoryLimit: Int? = nil,
+  workingFormat: CIFormat = .RGBAf
 ) throws -> [Pixel] {
-  let options: [CIContextOption: Any] = memoryLimit.map { [.memoryLimit: $0] } ?? [:]
+  var options: [CIContextOption: Any] = [.workingFormat: workingFormat]
+  if let memoryLimit { options[.memoryLimit] = memoryLimit }
   let context = CIContext(options: options, pool: .shared, workerLimit: workers, tileEdge: tileEdge)
   let encoding: ColorEncoding = .extendedLinearSRGB
   return pixels(of: try context.bitmap(image, region: region, format: .rgbaFloat, encoding: encoding))

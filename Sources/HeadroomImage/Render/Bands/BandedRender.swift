@@ -25,6 +25,9 @@ package struct BandedRender {
   ) {
     guard !plan.needsWholePictures, !plan.region.isInfinite, !plan.region.isEmpty else { return nil }
     self.plan = plan
+    // Bands belong to pictures that are too large to be kept.
+    var renderer = renderer
+    renderer.options.kept = nil
     self.renderer = renderer
     self.format = format
     self.alpha = alpha

@@ -1,0 +1,211 @@
+public import Foundation
+public import HeadroomGraphics
+internal import HeadroomPixels
+internal import Synchronization
+
+/// Tiles of images for a view that scrolls, zooms and follows sliders.
+///
+/// ```swift
+/// let tiles = ImageTiles(context: context, format: .RGBAh, colorSpace: CGColorSpace(name: CGColorSpace.extendedLinearSRGB))
+/// for try await tile in tiles.tiles(of: edited, level: 1, visible: view.bounds, margin: 1) { view.draw(tile) }
+/// ```
+///
+/// Tiles are kept by the context with its other pixels: under its memory limit, the ones used longest ago go first, all of
+/// them when memory is short. So a view that scrolls has only the tiles computed that come into it, and one that goes back to
+/// a zoom level or to an earlier image finds theirs. Where a slider moves, tiles are computed anew, but what lies in front of
+/// the node that changes is kept (`cacheIntermediates`).
+///
+/// A view has one of these: each request takes the place of the one before. Pixels are those of
+/// ``CIContext/createCGImage(_:from:format:colorSpace:)``, whatever the tiles. May be shared between threads.
+public final class ImageTiles: Sendable {
+  /// Pixels of a tile's side.
+  public let tileSize: Int
+  /// How a tile's pixels are stored.
+  public let format: CIFormat
+  /// The space of a tile's numbers; nil leaves those of the working space.
+  public let colorSpace: CGColorSpace?
+
+  private let context: CIContext
+  private let newest = Mutex<RenderTask?>(nil)
+  private let rendered = Atomic(0)
+
+  /// Tiles of 16 to 4,096 pixels.
+  private static let sizes = 16...4096
+  /// Tiles of one request at most.
+  private static let mostTiles = 1 << 16
+  /// Zoom levels: from 16 times as large to a millionth.
+  private static let levels = -4...20
+
+  /// - Parameters:
+  ///   - context: renders and keeps the tiles.
+  ///   - format: how pixels are stored.
+  ///   - colorSpace: the space of the numbers; nil leaves those of the working space.
+  ///   - tileSize: pixels of a tile's side, held to 16...4096.
+  public init(context: CIContext, format: CIFormat, colorSpace: CGColorSpace?, tileSize: Int = 256) {
+    self.context = context
+    self.format = format
+    self.colorSpace = colorSpace
+    self.tileSize = min(max(tileSize, Self.sizes.lowerBound), Self.sizes.upperBound)
+  }
+
+  /// The tiles that a view needs now, those that are visible first; of them those that are kept.
+  ///
+  /// - Parameters:
+  ///   - image: what the view shows.
+  ///   - level: the zoom level: 0 is the image as it is, 1 half its size, -1 twice. Held to -4...20.
+  ///   - visible: what the view shows, in pixels of the level, y up.
+  ///   - margin: tiles around the visible ones that come after them; below 0 counts as 0.
+  /// - Returns: the tiles. It ends with ``RenderError/cancelled`` when the next request comes, with
+  ///   ``RenderError/infiniteExtent`` where `visible` has no bounds and the image neither, and with
+  ///   ``RenderError/tooLarge(width:height:)`` beyond 65,536 tiles. Who stops reading stops the work.
+  public func tiles(
+    of image: CIImage, level: Int = 0, visible: CGRect, margin: Int = 0
+  ) -> AsyncThrowingStream<ImageTile, any Error> {
+    let task = begin()
+    return AsyncThrowingStream { continuation in
+      continuation.onTermination = { _ in task.cancel() }
+      (context.settings.isLowPriority ? BackgroundThreads.low : .shared).run { [self] in
+        do {
+          try throwingOwnErrors {
+            try run(image, level, visible, margin, task) { tile in continuation.yield(tile) }
+          }
+          continuation.finish()
+        } catch {
+          continuation.finish(throwing: error)
+        }
+      }
+    }
+  }
+
+  /// As ``tiles(of:level:visible:margin:)`` on the calling thread.
+  ///
+  /// - Parameter body: called with each tile.
+  /// - Throws: ``RenderError``, and what an image processor threw.
+  public func forEachTile(
+    of image: CIImage, level: Int = 0, visible: CGRect, margin: Int = 0, _ body: (ImageTile) -> Void
+  ) throws {
+    let task = begin()
+    try throwingOwnErrors { try run(image, level, visible, margin, task, body) }
+  }
+
+  /// Pixels of results that had to be computed so far.
+  package var renderedPixels: Int { rendered.load(ordering: .relaxed) }
+
+  /// The newest request wins.
+  private func begin() -> RenderTask {
+    let task = RenderTask()
+    let older = newest.withLock { newest in
+      defer { newest = task }
+      return newest
+    }
+    older?.cancel()
+    return task
+  }
+
+  private func run(
+    _ image: CIImage, _ level: Int, _ visible: CGRect, _ margin: Int, _ task: RenderTask, _ deliver: (ImageTile) -> Void
+  ) throws(RenderError) {
+    let picture = LevelPicture(image, level: min(max(level, Self.levels.lowerBound), Self.levels.upperBound))
+    let (seen, around) = try places(in: visible, margin: margin, of: picture)
+    for places in [seen, around] {
+      var missing: [TileGrid.Place] = []
+      for place in places {
+        if let bitmap = context.kept.tile(key(place, picture)) {
+          deliver(tile(place, picture, bitmap, isKept: true))
+        } else {
+          missing.append(place)
+        }
+      }
+      for block in grid.blocks(of: missing) { try render(block, of: picture, task, deliver) }
+    }
+    try task.check()
+  }
+
+  private var grid: TileGrid { TileGrid(size: tileSize) }
+
+  /// The tiles of the picture that are visible, and those around them.
+  private func places(
+    in visible: CGRect, margin: Int, of picture: LevelPicture
+  ) throws(RenderError) -> (seen: [TileGrid.Place], around: [TileGrid.Place]) {
+    let rect = PixelRect(enclosing: visible)
+    let margin = min(max(margin, 0), Self.mostTiles) * tileSize
+    let (inner, outer) = (
+      rect.intersection(picture.extent), rect.expanded(dx: margin, dy: margin).intersection(picture.extent)
+    )
+    guard !outer.isInfinite else { throw .infiniteExtent }
+    let (seen, all) = (grid.block(touching: inner), grid.block(touching: outer))
+    guard all.columns.count <= Self.mostTiles, all.rows.count <= Self.mostTiles / max(all.columns.count, 1) else {
+      throw .tooLarge(width: outer.width, height: outer.height)
+    }
+    let isSeen = { (place: TileGrid.Place) in seen.columns.contains(place.column) && seen.rows.contains(place.row) }
+    return (seen.places, all.places.filter { !isSeen($0) })
+  }
+
+  private func render(
+    _ block: TileGrid.Block, of picture: LevelPicture, _ task: RenderTask, _ deliver: (ImageTile) -> Void
+  ) throws(RenderError) {
+    try task.check()
+    let rect = grid.rect(block)
+    let bitmap = try context.bitmap(
+      picture.image, region: rect, format: format.pixelFormat, encoding: colorSpace?.encoding, task: task)
+    rendered.add(rect.area, ordering: .relaxed)
+    for place in block.places {
+      guard let part = bitmap.part(grid.rect(place), of: rect) else { continue }
+      // Memory of its own, so that it goes when it is not wanted, whatever its neighbours.
+      let pixels = block.places.count == 1 ? bitmap : try part.copied()
+      if picture.image.node.isConstant { context.kept.keep(pixels, of: key(place, picture)) }
+      deliver(tile(place, picture, pixels, isKept: false))
+    }
+  }
+
+  private func key(_ place: TileGrid.Place, _ picture: LevelPicture) -> TileKey {
+    let mode = context.outputAlpha(format.pixelFormat, nil)
+    let destination = PlanDestination(
+      encoding: colorSpace?.encoding, isPremultiplied: mode == .premultiplied, isOpaque: mode == .opaque)
+    return TileKey(
+      node: picture.image.node, destination: destination, format: format.pixelFormat, rect: grid.rect(place))
+  }
+
+  private func tile(
+    _ place: TileGrid.Place, _ picture: LevelPicture, _ bitmap: PixelBitmap, isKept: Bool
+  ) -> ImageTile {
+    let isHDR = colorSpace?.isHDR() ?? false
+    let image = CGImage(
+      bitmap: bitmap, colorSpace: colorSpace,
+      contentHeadroom: colorSpace == nil ? 0 : isHDR ? picture.image.contentHeadroom : 1,
+      contentAverageLightLevel: isHDR ? picture.image.contentAverageLightLevel : 0)
+    return ImageTile(
+      level: picture.level, column: place.column, row: place.row, rect: grid.rect(place).cgRect, image: image,
+      isKept: isKept)
+  }
+}
+
+/// An image at a zoom level.
+private struct LevelPicture {
+  let image: CIImage
+  let level: Int
+  let extent: PixelRect
+
+  init(_ image: CIImage, level: Int) {
+    self.level = level
+    let scale = CGFloat(sign: .plus, exponent: -level, significand: 1)
+    self.image = level == 0 ? image : image.transformed(by: CGAffineTransform(scaleX: scale, y: scale))
+    extent = PixelRect(enclosing: self.image.extent)
+  }
+}
+
+extension PixelBitmap {
+  /// The same pixels in memory of their own.
+  fileprivate func copied() throws(RenderError) -> PixelBitmap {
+    let copy: PixelBitmap
+    do throws(PixelError) {
+      copy = try PixelBitmap(width: width, height: height, format: format, alpha: alpha)
+    } catch {
+      throw RenderError(error, width: width, height: height)
+    }
+    for row in 0..<height {
+      unsafe copy.rowAddress(row).copyMemory(from: rowAddress(row), byteCount: width * format.bytesPerPixel)
+    }
+    return copy
+  }
+}
