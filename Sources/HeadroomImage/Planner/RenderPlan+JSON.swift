@@ -13,7 +13,8 @@ extension RenderPlan {
         }),
       "steps": .array(steps.map(\.json)),
       "measurements": .array(measurements.map { ["step": .integer($0.step), "region": $0.region.json] }),
-      "output": output.json,
+      "output": output.json, "outputReads": .array(output.stepInputs.map { .integer($0) }),
+      "outputSources": .array(output.sourceInputs.map { .integer($0) }),
     ]
   }
 }
@@ -24,7 +25,9 @@ extension RenderPlan.Step {
       ("kind", .string(kind.name)), ("title", .string(kind.title)), ("extent", extent.json),
       ("kept", isMaterialised ? region.json : .null), ("reads", .array(kind.inputs.map { .integer($0) })),
     ]
-    if case .span(let program) = kind { members.append(("program", program.json)) }
+    if case .span(let program) = kind {
+      members += [("program", program.json), ("sources", .array(program.sourceInputs.map { .integer($0) }))]
+    }
     return .object(members)
   }
 }
@@ -43,6 +46,16 @@ extension RenderPlan.StepKind {
 }
 
 extension SpanProgram {
+  /// The numbers of the sources that are read.
+  fileprivate var sourceInputs: [Int] {
+    inputs.compactMap { input in
+      switch input.origin {
+      case .source(let index), .expandedSource(let index): index
+      case .step: nil
+      }
+    }
+  }
+
   fileprivate var json: JSONValue { .array(lines.map { .string($0) }) }
 }
 
