@@ -79,6 +79,8 @@ package final class Viewer: Sendable {
     case ["api", "session"]: try now(request, reply) { $0.session(version: version, isLive: live != nil) }
     case ["api", "files"]: try now(request, reply) { try $0.files() }
     case ["api", "upload"]: try now(request, reply, method: .post) { try $0.upload() }
+    case ["api", "tables"]: try now(request, reply, method: .post) { try $0.addTable() }
+    case ["api", "filters"]: try now(request, reply) { $0.filters() }
     case ["api", "patches"]: return try later(request, reply) { try PatchAnswer.answer(request, $0.renderer) }
     case ["api", "compare"]: return try later(request, reply) { try ComparisonAnswers($0, request).summary() }
     case ["api", "compare", "map"]: return try later(request, reply) { try ComparisonAnswers($0, request).map() }

@@ -22,13 +22,22 @@ struct ViewerHarness {
   /// The command's reports are tested with the command; here it matters that they are asked for.
   static let loans = ViewerLoans(
     report: { "{\"file\":\"\($0.name)\"}" },
-    comparison: { "{\"a\":\"\($0.name)\",\"b\":\"\($1.name)\",\"headroom\":\($2.map { "\($0)" } ?? "null")}" })
+    comparison: { "{\"a\":\"\($0.name)\",\"b\":\"\($1.name)\",\"headroom\":\($2.map { "\($0)" } ?? "null")}" },
+    filters: { "{\"filters\":[]}" })
 
   func ask(_ target: String, method: String = "GET", body: [UInt8] = []) async -> ViewerResponse {
     let request = ViewerRequest(
       method: method, target: target, host: [Self.host], origin: ["http://" + Self.host], cookies: [cookie],
       body: body)
     return await withCheckedContinuation { done in _ = viewer.answer(request) { done.resume(returning: $0) } }
+  }
+
+  /// A query with these parameters, escaped.
+  static func query(_ parameters: KeyValuePairs<String, String>) -> String {
+    let pairs = parameters.map { name, value in
+      "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
+    }
+    return "?" + pairs.joined(separator: "&")
   }
 
   /// What is asked of the file at a place of the list.

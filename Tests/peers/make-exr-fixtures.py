@@ -28,11 +28,17 @@ OpenEXR.File({"compression": OpenEXR.PXR24_COMPRESSION, "type": SCANLINES},
 OpenEXR.File([OpenEXR.Part({"compression": OpenEXR.PIZ_COMPRESSION, "type": SCANLINES}, {"R": R, "G": G, "B": B}, "first"),
               OpenEXR.Part({"compression": OpenEXR.ZIP_COMPRESSION, "type": SCANLINES}, {"Y": G.astype("f4")}, "second")
               ]).write("parts.exr")
+# A renderer's file: beauty, a light of its own, normals, depth and an object's number, and a second part.
+OpenEXR.File([OpenEXR.Part({"compression": OpenEXR.ZIP_COMPRESSION, "type": SCANLINES},
+                           {"R": R, "G": G, "B": B, "A": A, "key.R": G, "key.G": B, "key.B": R, "N.X": B, "N.Y": R, "N.Z": G,
+                            "Z": (R * 100).astype("f4"), "id": (x + 26 * y).astype("u4")}, "beauty"),
+              OpenEXR.Part({"compression": OpenEXR.PIZ_COMPRESSION, "type": SCANLINES},
+                           {"Y": B, "fill.R": R, "fill.G": R, "fill.B": G}, "lights")]).write("layers.exr")
 
-def planes(path, part=0, prefix=""):
+def planes(path, part=0, prefix="", names=("R", "G", "B", "A", "Y")):
     with OpenEXR.File(path, separate_channels=True) as file:
         channels = file.parts[part].channels
-        order = [prefix + c for c in ("R", "G", "B", "A", "Y") if prefix + c in channels]
+        order = [prefix + c for c in names if prefix + c in channels]
         return np.stack([channels[c].pixels.astype("f4") for c in order], -1)
 
 def rgba(name):
@@ -42,6 +48,9 @@ def rgba(name):
 
 table = {name: planes(name + ".exr") for name in names + ["mixed"]}
 table["layer"], table["parts"], table["parts 1"] = planes("layer.exr", 0, "left."), planes("parts.exr"), planes("parts.exr", 1)
+for name, part, prefix, names in (("RGBA", 0, "", "RGBA"), ("key", 0, "key.", "RGB"), ("N", 0, "N.", "XYZ"), ("Z", 0, "", "Z"),
+                                  ("id", 0, "", ["id"]), ("1 Y", 1, "", "Y"), ("1 fill", 1, "fill.", "RGB")):
+    table["layers " + name] = planes("layers.exr", part, prefix, names)
 for name in ("mipmap", "ripmap", "tiled-dwaa", "luminance-chroma-alpha"):
     table[name] = rgba(name)
 for name in ("bottom-up", "luminance-chroma-b44a", "b44-linear"):

@@ -17,12 +17,13 @@ import browser
 import json
 import peers
 import viewer
+import viewer_filters
 
 DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844, "density": 2, "phone": True}
-PANELS = ["view", "scopes", "pixel", "region", "compare", "information", "export", "room"]
+PANELS = ["view", "filters", "recipe", "scopes", "pixel", "region", "compare", "information", "export", "room"]
 
 # Text that does not fit its box, of what is shown.
-CUT = """[...document.querySelectorAll('button, .seg span, .check > span, legend, summary, dt, dd, option, #badge, .hint, h2')]
+CUT = """[...document.querySelectorAll('button, .seg span, .check > span, legend, summary, dt, dd, option, #badge, .hint, h2, .step span, .command')]
   .filter(node => node.checkVisibility() && node.clientWidth && node.scrollWidth > node.clientWidth + 1)
   .map(node => node.textContent)"""
 
@@ -40,6 +41,9 @@ def main():
         files = viewer.scene(folder, 1280)
         broken = pathlib.Path(folder) / "broken.jpg"
         broken.write_bytes((pathlib.Path(folder) / "scene.jpg").read_bytes()[:3000])
+        layers = pathlib.Path(folder) / "layers.exr"
+        shutil.copy(peers.ROOT / "Tests" / "HeadroomImageIOTests" / "OpenEXR" / "Fixtures" / "layers.exr", layers)
+        files.append(layers)
         hostile = peers.DATA.parent / "findings" / "F-escape-injection.jpg"
         files += [broken] + ([hostile] if hostile.exists() else [])
         with viewer.Viewer("--live", *files) as server, browser.Browser() as chromium:
@@ -50,6 +54,9 @@ def main():
             broken_file(page, report)
             uploads(page, pathlib.Path(folder) / "scene-hlg.png", report)
             downloads(page, pathlib.Path(folder), report)
+            viewer_filters.check(page, pathlib.Path(folder), report)
+            viewer_filters.check_graph(page, report)
+            viewer_filters.check_layers(page, layers, report)
             live(page, report)
             changes(page, pathlib.Path(folder), report)
             if hostile.exists():
@@ -227,12 +234,19 @@ def album(page, prefix, report):
     viewer.show(page, "scene.jpg", a="map")
     settled(page)
     picture(page, f"{prefix}-gain-map", report)
+    viewer.show(page, "scene.jpg", filters=viewer_filters.CHAIN)
+    viewer_filters.settled(page)
     for panel in PANELS:
         panels(page, panel)
         page.evaluate(f"document.getElementById('panel-{panel}').scrollIntoView()")
         settled(page)
         picture(page, f"{prefix}-panel-{panel}", report)
-    for key, name in (("?", "keys"), ("s", "screen")):
+    viewer.show(page, "layers.exr")
+    page.evaluate("app.set({layerName: 'beauty/key'})")
+    panels(page, "view")
+    settled(page)
+    picture(page, f"{prefix}-layers", report)
+    for key, name in (("?", "keys"), ("s", "screen"), ("a", "filter-picker")):
         page.key(key)
         page.wait("document.querySelector('dialog[open]')")
         page.wait("[...document.querySelectorAll('dialog[open] img')].every(image => image.complete)")

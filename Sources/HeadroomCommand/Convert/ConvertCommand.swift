@@ -87,7 +87,7 @@ struct ConvertCommand: ParsableCommand {
     let converter = Converter(
       encoding: encoding, development: development.development, geometry: PictureGeometry(options: geometry),
       filters: chain,
-      index: picture.index, writing: writing, common: common)
+      place: picture.place, writing: writing, common: common)
     try ConversionQueue(tasks: try tasks(converter), converter: converter, writing: writing, common: common).run()
   }
 

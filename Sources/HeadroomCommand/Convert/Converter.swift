@@ -9,7 +9,7 @@ struct Converter: Sendable {
   let common: CommonOptions
   let filters: FilterChain
   private let development: Development
-  private let index: Int
+  private let place: PicturePlace
   /// Pixels of the longer side from which on a preview that came with a sensor's picture is taken in its place; nil for never.
   private let previewSide: Int?
   let renderer: PictureRenderer
@@ -17,13 +17,13 @@ struct Converter: Sendable {
   init(
     encoding: EncodingOptions, development: Development = Development(), geometry: PictureGeometry,
     filters: FilterChain,
-    index: Int, previewSide: Int? = nil, writing: WritingOptions, common: CommonOptions
+    place: PicturePlace, previewSide: Int? = nil, writing: WritingOptions, common: CommonOptions
   ) {
     self.encoding = encoding
     self.development = development
     self.geometry = geometry
     self.filters = filters
-    self.index = index
+    self.place = place
     self.previewSide = previewSide
     self.writing = writing
     self.common = common
@@ -42,7 +42,7 @@ struct Converter: Sendable {
     var stops = 0.0
     if case .stops(let given) = encoding.exposure { stops = given }
     let input = try InputPicture(
-      path: path, common: common, index: index, isMapped: isMapped, development: development, exposure: stops)
+      path: path, common: common, at: place, isMapped: isMapped, development: development, exposure: stops)
     return previewSide.flatMap { input.preview(longerSide: $0, common: common) } ?? input
   }
 

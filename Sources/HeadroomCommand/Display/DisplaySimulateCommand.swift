@@ -59,7 +59,7 @@ struct DisplaySimulateCommand: ParsableCommand {
   }
 
   func run() throws {
-    let input = try InputPicture(path: file, common: common, index: picture.index)
+    let input = try InputPicture(path: file, common: common, at: picture.place)
     let encoding = colorSpace?.encoding ?? .extendedLinearSRGB
     let light = try DisplayedPicture(input, simulation, primaries: encoding.primaries, common: common).light
     if let output { return try write(light, to: output) }
@@ -75,9 +75,7 @@ struct DisplaySimulateCommand: ParsableCommand {
   }
 
   private var simulation: LayerSimulation {
-    let state = DisplayState(
-      potentialHeadroom: potential?.ratio ?? headroom.ratio, currentHeadroom: headroom.ratio)
-    return LayerSimulation(kind: layer, range: range, state: state)
+    LayerSimulation(kind: layer, range: range, screenHeadroom: headroom.ratio)
   }
 
   /// Writes light as 'convert' writes pictures: in the richest form that the target holds.
@@ -87,7 +85,8 @@ struct DisplaySimulateCommand: ParsableCommand {
     var encoding = try EncodingOptions.parse([])
     encoding.colorSpace = colorSpace
     let converter = Converter(
-      encoding: encoding, geometry: PictureGeometry(options: try GeometryOptions.parse([])), filters: .none, index: 0,
+      encoding: encoding, geometry: PictureGeometry(options: try GeometryOptions.parse([])), filters: .none,
+      place: .first,
       writing: writing, common: common)
     try ConversionQueue(tasks: [task], converter: converter, writing: writing, common: common).run()
   }

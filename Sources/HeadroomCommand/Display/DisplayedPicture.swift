@@ -2,7 +2,7 @@ internal import Headroom
 
 /// A picture as the light that a display emits for it.
 struct DisplayedPicture {
-  /// Linear light in extended linear sRGB, 1.0 = the display's SDR white.
+  /// 1.0 = the display's SDR white.
   let light: CIImage
 
   /// A gain map says itself what a display of some headroom shows: where tones are mapped it is weighted for that, as image views
@@ -12,23 +12,21 @@ struct DisplayedPicture {
   init(
     _ input: InputPicture, _ simulation: LayerSimulation, primaries: ColorPrimaries, common: CommonOptions
   ) throws(CommandError) {
-    let isWeighted = simulation.kind == .core && input.hasGainMap
+    let isWeighted = simulation.weights(gainMap: input.hasGainMap)
     let image = input.image(headroom: isWeighted ? simulation.headroom : .infinity)
-    let headroom = Double(image.contentHeadroom)
+    let stated = Double(image.contentHeadroom)
     // SDR keeps its own primaries and range: nothing in it is beyond any display.
-    let isSDR = headroom == 1 && input.info.kind == .sdr
-    let encoding =
+    let isSDR = stated == 1 && input.info.kind == .sdr
+    let needsCurve = simulation.kind == .core && !isWeighted && !isSDR && simulation.headroom.isFinite
+    let content =
+      needsCurve
+      ? try LayerSimulation.contentHeadroom(stated: stated) { () throws(CommandError) in
+        try PictureRenderer(common: common).light(image, file: input.path).contentHeadroom
+      } : stated
+    let shown =
       isSDR
-      ? ColorEncoding(primaries: input.info.encoding.primaries, transfer: .linear)
-      : ColorEncoding(primaries: primaries, transfer: .linear, isExtended: true)
-    let bitmap = try PictureRenderer(common: common).render(
-      image, format: .rgbaFloat, encoding: encoding, file: input.path)
-    do throws(PixelError) {
-      light = CIImage(
-        cgImage: try simulation.emission(
-          of: bitmap, encoding: encoding, contentHeadroom: isWeighted ? simulation.headroom : headroom))
-    } catch {
-      throw CommandError(error, file: input.path)
-    }
+      ? image
+      : simulation.shown(image, contentHeadroom: content, isWeighted: isWeighted, primaries: primaries)
+    light = shown.isOpaque ? shown : shown.composited(over: CIImage.black.cropped(to: shown.extent))
   }
 }

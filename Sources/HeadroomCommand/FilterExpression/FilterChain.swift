@@ -3,7 +3,7 @@ internal import Headroom
 
 /// What is done to a picture's pixels: a recipe, the `--filter` options in order, then the overlay.
 struct FilterChain: Sendable {
-  private let expressions: [FilterExpression]
+  private let filters: [FilterBuilder]
   private let recipe: RecipeFile?
   /// Whether filters may change the picture's frame.
   private let grows: Bool
@@ -17,7 +17,7 @@ struct FilterChain: Sendable {
   static let none = FilterChain(overlay: nil)
 
   private init(overlay: Overlay?) {
-    (expressions, recipe, grows, pictures) = ([], nil, false, [:])
+    (filters, recipe, grows, pictures) = ([], nil, false, [:])
     self.overlay = overlay
   }
 
@@ -31,20 +31,14 @@ struct FilterChain: Sendable {
     _ expressions: [FilterExpression], recipe: RecipeFile? = nil, grows: Bool = false, overlay: Overlay? = nil,
     limits: DecodeLimits
   ) throws(CommandError) {
-    self.expressions = expressions
     self.recipe = recipe
     self.grows = grows
     self.overlay = overlay
-    var pictures: [String: CIImage] = [:]
-    for expression in expressions {
-      _ = try FilterBuilder(expression).makeFilter { (path: String) throws(CommandError) -> CIImage in
-        if let known = pictures[path] { return known }
-        let picture = try Self.picture(path, limits)
-        pictures[path] = picture
-        return picture
-      }
-    }
-    self.pictures = pictures
+    let filters = try expressions.map(FilterBuilder.init)
+    let opened = Opened(limits)
+    for filter in filters { try filter.check(opened.picture) }
+    self.filters = filters
+    pictures = opened.pictures
     try recipe?.checkTakesOnePicture()
   }
 
@@ -61,7 +55,7 @@ struct FilterChain: Sendable {
   /// Whether it leaves every picture as it is.
   var isEmpty: Bool { !hasFilters && overlay == nil }
   /// Whether something is done to the picture's own light.
-  var hasFilters: Bool { !expressions.isEmpty || recipe != nil || exposure != 0 }
+  var hasFilters: Bool { !filters.isEmpty || recipe != nil || exposure != 0 }
 
   /// The image with the overlay on it, for a rendition of this headroom.
   func overlaid(on image: CIImage, headroom: Double) throws(CommandError) -> CIImage {
@@ -85,26 +79,26 @@ struct FilterChain: Sendable {
     var result = image
     if exposure != 0 { result = result.applyingFilter("CIExposureAdjust", parameters: ["inputEV": exposure]) }
     if let recipe { result = try recipe.image(of: result) }
-    for expression in expressions { result = try apply(expression, to: result) }
+    for filter in filters { result = try filter.apply(to: result, grows: grows) { pictures[$0] ?? .empty() } }
     if result.extent.isInfinite { result = result.cropped(to: image.extent) }
     guard !result.extent.isEmpty, !result.extent.isNull else {
       throw .usage("--filter: the filters leave no pixels of the picture")
     }
     return result
   }
+}
 
-  private func apply(_ expression: FilterExpression, to image: CIImage) throws(CommandError) -> CIImage {
-    let builder = try FilterBuilder(expression)
-    let settings = try builder.makeFilter { (path: String) throws(CommandError) -> CIImage in
-      pictures[path] ?? .empty()
-    }
-    guard let output = try builder.output(of: settings, image) else {
-      throw .usage("--filter \(expression.name): needs \(settings.missingImage ?? "another input")")
-    }
-    guard builder.keepsFrame, !grows, !image.extent.isInfinite else { return output }
-    // A photo ends where its frame does: what looks at a pixel's neighbours finds the edge repeated, not darkness.
-    let looksAround = output.looksAround(in: image)
-    let framed = looksAround ? try builder.output(of: settings, image, repeatingEdges: true) ?? output : output
-    return framed.cropped(to: image.extent)
+/// Pictures that were opened while expressions were checked.
+private final class Opened {
+  private(set) var pictures: [String: CIImage] = [:]
+  private let limits: DecodeLimits
+
+  init(_ limits: DecodeLimits) { self.limits = limits }
+
+  func picture(_ path: String) throws(CommandError) -> CIImage {
+    if let known = pictures[path] { return known }
+    let picture = try FilterChain.picture(path, limits)
+    pictures[path] = picture
+    return picture
   }
 }

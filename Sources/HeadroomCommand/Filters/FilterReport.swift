@@ -40,7 +40,8 @@ struct FilterReport {
       "type": .string(orNull: input.type.map { String($0.rawValue.dropFirst("CIAttributeType".count)) }),
       "default": value(input.defaultValue.keyed), "min": .number(orNull: input.minimum),
       "max": .number(orNull: input.maximum), "sliderMin": .number(orNull: input.slider?.lowerBound),
-      "sliderMax": .number(orNull: input.slider?.upperBound), "identity": value(input.identity?.keyed),
+      "sliderMax": .number(orNull: input.slider?.upperBound), "unit": .string(orNull: input.unit?.rawValue),
+      "identity": value(input.identity?.keyed),
     ]
   }
 

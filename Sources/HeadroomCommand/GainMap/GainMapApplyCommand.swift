@@ -47,7 +47,7 @@ struct GainMapApplyCommand: ParsableCommand {
   func run() throws {
     let ratio = try HeadroomValue(parsing: headroom).ratio
     if input != "-" {
-      _ = try InputPicture(path: input, common: common, index: picture.index, isMapped: true).gainMap()
+      _ = try InputPicture(path: input, common: common, at: picture.place, isMapped: true).gainMap()
     }
     var arguments = [
       "--rendition", ratio > 1 ? "hdr" : "sdr", "--headroom", headroom, "--index",

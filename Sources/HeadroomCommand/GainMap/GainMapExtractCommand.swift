@@ -40,7 +40,7 @@ struct GainMapExtractCommand: ParsableCommand {
     let format = try OutputFormat(path: output, format: result.format)
     _ = try target.mayBeSkipped()
     _ = try sidecar?.mayBeSkipped()
-    let source = try InputPicture(path: input, common: common, index: picture.index)
+    let source = try InputPicture(path: input, common: common, at: picture.place)
     _ = try source.gainMap()
     let still = try source.still()
     for warning in still.warnings { common.warn(warning, file: input) }

@@ -23,7 +23,7 @@ struct GainMapInfoCommand: ParsableCommand {
 
   func run() throws {
     try SeveralInputs(files, asJSON: json).eachAtOnce(workers: common.threads) { file in
-      let input = try InputPicture(path: file, common: common, index: picture.index, isMapped: true)
+      let input = try InputPicture(path: file, common: common, at: picture.place, isMapped: true)
       let map = try input.gainMap()
       if json {
         let report: JSONValue = ["schema": 1, "file": .string(file), "gainMap": GainMapReport.json(map)]

@@ -92,7 +92,7 @@ struct GraphCommand: ParsableCommand {
     (encoding.rendition, encoding.toneMap, encoding.exposure) = (rendition ?? .keep, toneMap, exposure)
     (encoding.colorSpace, encoding.headroom) = (colorSpace, headroom)
     let converter = Converter(
-      encoding: encoding, geometry: PictureGeometry(options: geometry), filters: chain, index: 0,
+      encoding: encoding, geometry: PictureGeometry(options: geometry), filters: chain, place: .first,
       writing: try WritingOptions.parse([]), common: common)
     return try converter.recipes(of: picture, as: try writtenFormat(picture))
   }

@@ -58,7 +58,7 @@ struct InfoCommand: ParsableCommand {
   }
 
   private func report(on file: String) throws -> InfoReport {
-    let input = try InputPicture(path: file, common: common, index: picture.index, isMapped: !measure)
+    let input = try InputPicture(path: file, common: common, at: picture.place, isMapped: !measure)
     var report = InfoReport(file: file, index: picture.index, info: input.info)
     report.raw = RAWReport(input.picture)
     if measure { report.measured = try measurement(of: input) }

@@ -33,7 +33,7 @@ struct InfoReport {
     ]
     members += metadata
     members += [
-      ("auxiliary", .array(info.auxiliary.map { .string($0) })),
+      ("auxiliary", .array(info.auxiliary.map { .string($0) })), ("layers", .array(info.layers.map { .string($0) })),
       (
         "camera",
         [

@@ -39,6 +39,7 @@ struct InfoText {
       ("diffuse white", info.hdr.diffuseWhite.map { "\(short($0.nits)) cd/m²" }),
       ("reference room", info.hdr.reference.map { reference($0) }),
       ("colour volume", info.hdr.colorVolume.map { volume($0) }),
+      ("layers", info.layers.isEmpty ? nil : info.layers.joined(separator: ", ")),
       ("also holds", info.auxiliary.isEmpty ? nil : info.auxiliary.joined(separator: ", ")),
     ] + (report.raw?.rows ?? []) + [
       ("camera", camera), ("lens", capture.lens), ("exposure", capture.exposureText), ("taken", capture.date),

@@ -47,7 +47,7 @@ struct KernelRunCommand: ParsableCommand {
     let name = KernelFilter.prefix + kernel + (function.map { "#\($0)" } ?? "")
     let chain = try FilterChain([FilterExpression(name: name, settings: arg)], limits: common.limits)
     let converter = Converter(
-      encoding: encoding, geometry: PictureGeometry(options: geometry), filters: chain, index: picture.index,
+      encoding: encoding, geometry: PictureGeometry(options: geometry), filters: chain, place: picture.place,
       writing: writing, common: common)
     let task = try ConversionTaskList.task(
       from: input, to: output, format: result.format, policy: writing.existingFiles)

@@ -11,4 +11,21 @@ struct PictureChoice: ParsableArguments {
       return value
     })
   var index = 0
+
+  @Option(
+    help: ArgumentHelp(
+      "What of an OpenEXR part with layers: a layer or a single channel, as 'headroom info' lists them.",
+      valueName: "name"))
+  var layer: String?
+
+  var place: PicturePlace { PicturePlace(index: index, layer: layer) }
+}
+
+/// Which picture of a file, and what of its layers.
+struct PicturePlace: Hashable, Sendable {
+  var index = 0
+  /// Nil for what is shown of a picture where nobody asks.
+  var layer: String?
+
+  static let first = PicturePlace()
 }

@@ -13,16 +13,16 @@ struct InputPicture: Sendable {
   var info: StillInfo { recipe?.info ?? picture.info }
 
   /// - Parameters:
-  ///   - index: which picture of the file.
+  ///   - place: which picture of the file.
   ///   - isMapped: whether to map the file instead of reading it: for headers, where most bytes are never looked at.
   ///   - development: what is made of a sensor's file.
   ///   - exposure: stops by which such a file is exposed.
   init(
-    path: String, common: CommonOptions, index: Int = 0, isMapped: Bool = false,
+    path: String, common: CommonOptions, at place: PicturePlace = .first, isMapped: Bool = false,
     development: Development = Development(), exposure: Double = 0
   ) throws(CommandError) {
     self.path = path
-    picture = try Self.opened(path, common, index, isMapped: isMapped)
+    picture = try Self.opened(path, common, place, isMapped: isMapped)
     developed = DevelopedFile(picture, development, exposure: exposure)
     if let developed {
       recipe = try RecipePicture(developed)
@@ -43,16 +43,16 @@ struct InputPicture: Sendable {
   }
 
   private static func opened(
-    _ path: String, _ common: CommonOptions, _ index: Int, isMapped: Bool
+    _ path: String, _ common: CommonOptions, _ place: PicturePlace, isMapped: Bool
   ) throws(CommandError) -> StillPicture {
     do throws(ImageIOError) {
       let bytes = isMapped ? try FileBytes(path: path, mapsFrom: 1 << 16) : try FileBytes(path: path)
       let reader = try ImageFormats.open(bytes, limits: common.limits)
-      if index > 0 { _ = try reader.info(at: index) }
+      var request = DecodeRequest(index: place.index, allowPartial: common.allowPartial, limits: common.limits)
+      request.layer = place.layer
+      if place != .first { _ = try reader.info(of: request) }
       return StillPicture(
-        reader: reader,
-        request: DecodeRequest(index: index, allowPartial: common.allowPartial, limits: common.limits),
-        url: path == "-" ? nil : URL(filePath: path))
+        reader: reader, request: request, url: path == "-" ? nil : URL(filePath: path))
     } catch {
       throw CommandError(error, file: path)
     }

@@ -44,7 +44,7 @@ struct PixelsCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    let input = try InputPicture(path: file, common: common, index: picture.index)
+    let input = try InputPicture(path: file, common: common, at: picture.place)
     let size = input.uprightSize
     try rect?.checked(width: size.width, height: size.height)
     let renderer = PictureRenderer(common: common)

@@ -59,7 +59,7 @@ struct RenderCommand: ParsableCommand {
       from: recipe, to: output, format: result.format, policy: writing.existingFiles)
     task.picture = try InputPicture(file.picture(input), path: recipe)
     let converter = Converter(
-      encoding: encoding, geometry: PictureGeometry(options: geometry), filters: .none, index: 0, writing: writing,
+      encoding: encoding, geometry: PictureGeometry(options: geometry), filters: .none, place: .first, writing: writing,
       common: common)
     try ConversionQueue(tasks: [task], converter: converter, writing: writing, common: common).run()
   }

@@ -63,7 +63,7 @@ struct ThumbnailCommand: ParsableCommand {
     let converter = Converter(
       encoding: encoding.forSharing, geometry: PictureGeometry(options: geometry),
       filters: .none,
-      index: picture.index, previewSide: takesPreviews ? size : nil, writing: writing, common: common)
+      place: picture.place, previewSide: takesPreviews ? size : nil, writing: writing, common: common)
     var writing = writing
     // Small pictures leave little to do in parallel inside one file.
     writing.jobs = writing.jobs ?? ThreadPool.shared.workerCount

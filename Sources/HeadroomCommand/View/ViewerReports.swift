@@ -11,7 +11,8 @@
     var loans: ViewerLoans {
       ViewerLoans(
         report: { try report(on: $0) },
-        comparison: { try comparison(of: $0, with: $1, headroom: $2) })
+        comparison: { try comparison(of: $0, with: $1, headroom: $2) },
+        filters: { FilterReport(FilterRegistry.builtIn).json.description })
     }
 
     private func report(on named: ViewerLoans.NamedPicture) throws -> String {

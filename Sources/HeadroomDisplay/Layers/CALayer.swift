@@ -38,6 +38,8 @@ open class CALayer: NSObject {
   open var opacity: Float = 1
   /// Whether layer and sublayers are left out. Default false.
   open var isHidden = false
+  /// Whether contents and sublayers end where ``bounds`` do. Default false. A layer that is alone shows all of its contents.
+  open var masksToBounds = false
   /// The colour behind the contents, in the whole of ``bounds``; nil for none. Its light is not tone mapped, and cut where the
   /// screen's headroom ends.
   open var backgroundColor: CGColor?

@@ -42,6 +42,14 @@ struct LayerCanvas {
     context.fill(upward(rect))
   }
 
+  /// Draws what `body` draws inside a rectangle that is counted from the top left corner, y down.
+  func masked(to rect: CGRect, _ body: () -> Void) {
+    context.saveGState()
+    context.clip(to: upward(rect))
+    body()
+    context.restoreGState()
+  }
+
   /// The same rectangle in the context's coordinates, y up.
   private func upward(_ rect: CGRect) -> CGRect {
     CGRect(x: rect.minX, y: CGFloat(context.height) - rect.maxY, width: rect.width, height: rect.height)

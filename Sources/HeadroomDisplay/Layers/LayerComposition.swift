@@ -45,6 +45,11 @@ struct LayerComposition {
   }
 
   private func drawSingly(_ part: LayerInPlace, into canvas: LayerCanvas, alpha: CGFloat) {
+    guard part.layer.masksToBounds else { return drawUnmasked(part, into: canvas, alpha: alpha) }
+    canvas.masked(to: part.bounds.applying(part.place)) { drawUnmasked(part, into: canvas, alpha: alpha) }
+  }
+
+  private func drawUnmasked(_ part: LayerInPlace, into canvas: LayerCanvas, alpha: CGFloat) {
     if let color = part.layer.backgroundColor {
       canvas.fill(part.bounds.applying(part.place), color, alpha: alpha, headroom: state.usableHeadroom)
     }

@@ -77,9 +77,7 @@ extension CALayer {
   func contentHeadroom(of contents: LayerContents) -> Double {
     if contentsHeadroom >= 1, contentsHeadroom.isFinite { return Double(contentsHeadroom) }
     guard contents.canExceedWhite else { return 1 }
-    let isAssumed = contents.headroom == Double(kCGDefaultHDRImageContentHeadroom)
-    if contents.headroom >= 1, !isAssumed { return contents.headroom }
-    return max(contents.headroom, measuredHeadroom(of: contents))
+    return LayerSimulation.contentHeadroom(stated: contents.headroom) { measuredHeadroom(of: contents) }
   }
 
   /// Images never change, so that what was measured in one holds; buffers may have been filled with the next frame.

@@ -22,7 +22,8 @@ extension CIImage {
     let limits = DecodeLimits.standard.limited(by: options ?? [:])
     guard let reader = try? ImageFormats.open(FileBytes([UInt8](data)), limits: limits),
       let image = try? CIImage(
-        picture: StillPicture(reader: reader, request: DecodeRequest(limits: limits)), options: options ?? [:])
+        picture: StillPicture(reader: reader, request: DecodeRequest(limits: limits).reading(options ?? [:])),
+        options: options ?? [:])
     else { return nil }
     self.init(image)
   }
@@ -38,8 +39,9 @@ extension CIImage {
     let bytes = try FileBytes(path: url.path)
     let limits = limits.limited(by: options)
     let reader = try ImageFormats.open(bytes, limits: limits)
-    let picture = StillPicture(reader: reader, request: DecodeRequest(limits: limits), url: url)
-    self.init(try CIImage(picture: picture, options: options))
+    let request = DecodeRequest(limits: limits).reading(options)
+    if request.layer != nil { _ = try reader.info(of: request) }
+    self.init(try CIImage(picture: StillPicture(reader: reader, request: request, url: url), options: options))
   }
 
   /// A picture of an image source; pixels are decoded when the image is first rendered.
@@ -48,7 +50,8 @@ extension CIImage {
   public convenience init(cgImageSource source: CGImageSource, index: Int, options: [CIImageOption: Any]? = nil) {
     guard let reader = try? source.reader(),
       let image = try? CIImage(
-        picture: StillPicture(reader: reader, request: DecodeRequest(index: index)), options: options ?? [:])
+        picture: StillPicture(reader: reader, request: DecodeRequest(index: index).reading(options ?? [:])),
+        options: options ?? [:])
     else {
       self.init(CIImage.empty())
       return
@@ -58,6 +61,13 @@ extension CIImage {
 
   /// The picture of an opened file.
   package convenience init(picture: StillPicture, options: [CIImageOption: Any]) throws(RenderError) {
+    if picture.request.layer != nil {
+      do throws(ImageIOError) {
+        _ = try picture.reader.info(of: picture.request)
+      } catch {
+        throw .decoding(error)
+      }
+    }
     let wanted = ReadOptions(options)
     if !wanted.isGainMap, let developed = CIImage(developing: picture, headroom: wanted.expandsToHDR ? .infinity : 1) {
       self.init(developed.finished(wanted, orientation: .up))
@@ -316,6 +326,15 @@ extension PixelBitmap {
     guard !row.overflow, !before.overflow, row.partialValue <= rowBytes else { return false }
     let total = before.partialValue.addingReportingOverflow(row.partialValue)
     return !total.overflow && total.partialValue <= byteCount
+  }
+}
+
+extension DecodeRequest {
+  /// With what an image's options say of what is to be read.
+  fileprivate func reading(_ options: [CIImageOption: Any]) -> DecodeRequest {
+    var request = self
+    request.layer = options[.layer] as? String
+    return request
   }
 }
 

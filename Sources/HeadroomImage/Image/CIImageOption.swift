@@ -31,4 +31,8 @@ public struct CIImageOption: RawRepresentable, Hashable, Sendable {
   /// Number of megabytes that decoding the file may take (`DecodeLimits.maxMemoryBytes`); a render of a picture that needs
   /// more fails. Not one of Core Image's. Default: no limit but the process's, `MemoryLedger`.
   public static let memoryLimit = CIImageOption(rawValue: "HeadroomMemoryLimit")
+  /// `String`: what to read of an OpenEXR part that consists of layers: a layer's name (`specular`), or that of a single channel
+  /// (`Z`), which is read as gray. X, Y and Z of a layer are read as red, green and blue. `headroom info` lists the names; one
+  /// that is not there fails. Not one of Core Image's. Default: the channels without a layer's name.
+  public static let layer = CIImageOption(rawValue: "HeadroomLayer")
 }

@@ -21,7 +21,8 @@ package final class StillPicture: Sendable, PurgeableMemory {
     self.request = request
     self.url = url
     // A picture that is not there is refused when it is decoded.
-    info = request.index == 0 ? reader.info : (try? reader.info(at: request.index)) ?? reader.info
+    let isUsual = request.index == 0 && request.layer == nil
+    info = isUsual ? reader.info : (try? reader.info(of: request)) ?? reader.info
   }
 
   /// The size of the base picture as it will be decoded, before orientation.

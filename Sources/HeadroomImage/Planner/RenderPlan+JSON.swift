@@ -13,7 +13,8 @@ extension RenderPlan {
         }),
       "steps": .array(steps.map(\.json)),
       "measurements": .array(measurements.map { ["step": .integer($0.step), "region": $0.region.json] }),
-      "output": output.json,
+      "output": output.json, "outputReads": .array(output.stepInputs.map { .integer($0) }),
+      "outputSources": .array(output.sourceInputs.map { .integer($0) }),
     ]
   }
 }
@@ -25,7 +26,9 @@ extension RenderPlan.Step {
       ("kept", isMaterialised ? region.json : .null), ("half", .bool(isHalf)),
       ("reads", .array(kind.inputs.map { .integer($0) })),
     ]
-    if case .span(let program) = kind { members.append(("program", program.json)) }
+    if case .span(let program) = kind {
+      members += [("program", program.json), ("sources", .array(program.sourceInputs.map { .integer($0) }))]
+    }
     return .object(members)
   }
 }
@@ -44,6 +47,16 @@ extension RenderPlan.StepKind {
 }
 
 extension SpanProgram {
+  /// The numbers of the sources that are read.
+  fileprivate var sourceInputs: [Int] {
+    inputs.compactMap { input in
+      switch input.origin {
+      case .source(let index), .expandedSource(let index): index
+      case .step: nil
+      }
+    }
+  }
+
   fileprivate var json: JSONValue { .array(lines.map { .string($0) }) }
 }
 

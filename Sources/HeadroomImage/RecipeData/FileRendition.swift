@@ -33,7 +33,7 @@ struct FileRendition {
       guard case .bool(let flag) = value else { throw RecipeError(path, "expected true or false") }
       isUpright = flag
     default:
-      let known = ["rendition", "headroom", "upright", "index"]
+      let known = ["rendition", "headroom", "upright", "index", "layer"]
       let question = NameSuggestion.question(for: key, among: known)
       throw RecipeError(path, "a file has no such member; it has \(known.joined(separator: ", "))\(question)")
     }
@@ -64,6 +64,7 @@ extension StillSource {
     case .gainMap: members.append(("rendition", "gainMap"))
     }
     if picture.request.index > 0 { members.append(("index", .integer(picture.request.index))) }
+    if let layer = picture.request.layer { members.append(("layer", .string(layer))) }
     return members + [("upright", false)]
   }
 }

@@ -84,6 +84,9 @@ package struct FilterSettings {
   /// Whether an input is an image.
   package func isImage(_ key: String) -> Bool { attributeClass(of: key) == "CIImage" }
 
+  /// Whether an input is a table of colours, as a `.cube` file has one, or bytes of another kind that a file holds.
+  func isTable(_ key: String) -> Bool { attributeClass(of: key) == "NSData" && !Self.isMessage(key) }
+
   /// The class of an input's value.
   private func attributeClass(of key: String) -> String? {
     (filter.attributes[key] as? [String: Any])?[kCIAttributeClass] as? String

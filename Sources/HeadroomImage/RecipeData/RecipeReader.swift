@@ -149,7 +149,7 @@ package struct RecipeReader {
       throw RecipeError(path, #"expected the name of a node or an input, or {"file": path}"#)
     }
     guard let name = file.text else { throw RecipeError("\(path).file", "expected a path") }
-    return try CIImage(picture: picture(name, index: 0, at: "\(path).file"), wanting: .upright)
+    return try CIImage(picture: picture(name, DecodeRequest(limits: limits), at: "\(path).file"), wanting: .upright)
   }
 
   private func image(named name: String, at path: String) throws(RecipeError) -> CIImage {
@@ -163,19 +163,22 @@ package struct RecipeReader {
 
   private mutating func read(_ name: String, _ node: RecipeDocument.Node) throws(RecipeError) -> CIImage {
     var wanted = FileRendition.upright
-    var index = 0
+    var request = DecodeRequest(limits: limits)
     for (key, value) in node.members {
       let path = "\(node.path).\(key)"
-      if key == "index" {
+      switch key {
+      case "index":
         guard case .integer(let number) = value, (0..<1 << 20).contains(number) else {
           throw RecipeError(path, "expected the number of a picture, from 0 on")
         }
-        index = number
-      } else {
-        try wanted.read(key, value, at: path)
+        request.index = number
+      case "layer":
+        guard let layer = value.text else { throw RecipeError(path, "expected the name of a layer") }
+        request.layer = layer
+      default: try wanted.read(key, value, at: path)
       }
     }
-    let picture = try picture(name, index: index, at: "\(node.path).file")
+    let picture = try picture(name, request, at: "\(node.path).file")
     if wanted.kind == .gainMap, picture.info.gainMap == nil {
       throw RecipeError("\(node.path).rendition", "\(name) has no gain map")
     }
@@ -183,17 +186,18 @@ package struct RecipeReader {
   }
 
   /// A file's picture, the same one each time it is named.
-  private mutating func picture(_ name: String, index: Int, at path: String) throws(RecipeError) -> StillPicture {
+  private mutating func picture(
+    _ name: String, _ request: DecodeRequest, at path: String
+  ) throws(RecipeError) -> StillPicture {
     guard !name.isEmpty else { throw RecipeError(path, "expected a path") }
     let isWhole = name.hasPrefix("/")
     let url = isWhole ? URL(filePath: name) : folder?.appending(path: name) ?? URL(filePath: name)
-    let key = "\(index) \(url.path)"
+    let key = "\(request.index) \(request.layer ?? "") \(url.path)"
     if let known = files[key] { return known }
     do throws(ImageIOError) {
       let reader = try ImageFormats.open(try FileBytes(path: url.path), limits: limits)
-      if index > 0 { _ = try reader.info(at: index) }
-      let picture = StillPicture(
-        reader: reader, request: DecodeRequest(index: index, limits: limits), url: url.absoluteURL)
+      _ = try reader.info(of: request)
+      let picture = StillPicture(reader: reader, request: request, url: url.absoluteURL)
       files[key] = picture
       return picture
     } catch {

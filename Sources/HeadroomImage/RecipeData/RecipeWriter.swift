@@ -13,6 +13,8 @@ package struct RecipeWriter {
   private var countsByName: [String: Int] = [:]
   /// Images that only memory has, by the names that the document gives them.
   package private(set) var inputs: [(name: String, image: CIImage)] = []
+  /// The nodes and inputs by their ids.
+  package private(set) var written: [String: RecipeNode] = [:]
   private var output = ""
 
   /// - Parameter folder: files in it, or below, are named relative to it.
@@ -57,6 +59,7 @@ package struct RecipeWriter {
   private mutating func write(_ node: RecipeNode) throws(RecipeError) {
     if let input = try input(node) {
       idsByNode[ObjectIdentifier(node)] = input
+      written[input] = node
       return
     }
     let (name, members) = try described(node)
@@ -67,6 +70,7 @@ package struct RecipeWriter {
       return
     }
     let id = unused(name)
+    written[id] = node
     lines.append("{\"id\":\(JSONValue.string(id)),\(text)")
     idsByText[String(text)] = id
     idsByNode[ObjectIdentifier(node)] = id

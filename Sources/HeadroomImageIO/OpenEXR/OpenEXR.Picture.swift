@@ -26,37 +26,76 @@ extension OpenEXR {
   }
 
   /// The channels of a layer by their last name.
-  private struct Layer {
+  struct Layer {
     var name: String
     var channels: [String: Int] = [:]
     var isColor: Bool { channels["R"] != nil || channels["G"] != nil || channels["B"] != nil }
-    var isGray: Bool { channels["Y"] != nil }
+    var isGray: Bool { channels["Y"] != nil && !isVector }
+    var isPicture: Bool { isColor || isGray }
+    /// Directions and places: three numbers that are looked at as red, green and blue. Without a layer's name they may be
+    /// colours as CIE XYZ has them, of which luminance is shown.
+    var isVector: Bool { !name.isEmpty && !isColor && ["X", "Y", "Z"].allSatisfy { channels[$0] != nil } }
+    /// Whether colours are luminance and chroma.
+    var isLuminanceChroma: Bool { isGray && !isColor && channels["RY"] != nil && channels["BY"] != nil }
+
+    /// The last names of the colours that are shown, in the order of a pixel's components.
+    var colors: [String] {
+      if isColor { return ["R", "G", "B"] }
+      if isVector { return ["X", "Y", "Z"] }
+      return isLuminanceChroma ? ["Y", "RY", "BY"] : ["Y"]
+    }
+
+    /// Channels that are shown with the layer.
+    var shown: [Int] { (colors + ["A"]).compactMap { channels[$0] } }
   }
 }
 
 extension OpenEXR.Picture {
-  /// Chooses the channels without a layer's name, else the first layer with a picture, else the first channel.
+  /// What is shown of a part where nobody says what: the channels without a layer's name, else the first layer with a picture,
+  /// else the first with vectors, else the first channel.
   init(_ part: OpenEXR.Part) {
-    var layers: [String: OpenEXR.Layer] = [:]
-    for (index, channel) in part.channels.enumerated() {
-      let dot = channel.name.lastIndex(of: ".")
-      let name = dot.map { String(channel.name[..<$0]) } ?? ""
-      let last = dot.map { String(channel.name[channel.name.index(after: $0)...]) } ?? channel.name
-      layers[name, default: OpenEXR.Layer(name: name)].channels[last] = index
-    }
-    let sorted = layers.values.sorted { $0.name < $1.name }
-    let pictures = sorted.filter { $0.isColor || $0.isGray }
-    if let layer = pictures.first(where: { $0.name.isEmpty }) ?? pictures.first {
+    let layers = part.layers
+    if let layer = layers.first(where: \.isPicture) ?? layers.first(where: \.isVector) {
       self.init(layer, part)
       if !layer.name.isEmpty {
-        self.layer = layer.name
         warnings.append("channels: layer '\(layer.name)' is shown, as there is no picture outside the layers")
       }
     } else {
-      self.init(sources: [Source(channel: 0, component: 0)], format: .grayFloat)
-      format = Self.format(sources, .gray, part)
+      self.init(channel: 0, part)
       warnings.append("channels: '\(part.channels[0].name)' is shown as gray, as there is neither RGB nor Y")
     }
+    finish(part)
+  }
+
+  /// One of ``OpenEXR/Part/layerNames``; nil where there is none of the name.
+  init?(_ part: OpenEXR.Part, layer name: String) {
+    let usual = OpenEXR.Picture(part)
+    if usual.name(in: part) == name {
+      self = usual
+      return
+    }
+    if let layer = part.layers.first(where: { $0.name == name && !name.isEmpty && ($0.isPicture || $0.isVector) }) {
+      self.init(layer, part)
+    } else if let channel = part.channels.firstIndex(where: { $0.name == name }) {
+      self.init(channel: channel, part)
+    } else {
+      return nil
+    }
+    finish(part)
+  }
+
+  /// What the picture is called: its layer's name, without one that of its channels.
+  func name(in part: OpenEXR.Part) -> String {
+    layer ?? (isLuminanceChroma ? "Y" : sources.map { part.channels[$0.channel].name }.joined())
+  }
+
+  private init(channel: Int, _ part: OpenEXR.Part) {
+    let sources = [Source(channel: channel, component: 0)]
+    self.init(sources: sources, format: Self.format(sources, .gray, part))
+  }
+
+  /// Says what is not shown, and what is lost.
+  private mutating func finish(_ part: OpenEXR.Part) {
     let shown = Set(sources.map(\.channel))
     let size = "\(part.dataWindow.width)x\(part.dataWindow.height)"
     others = part.channels.indices.filter { !shown.contains($0) && !isLuminanceChroma }.map {
@@ -79,23 +118,17 @@ extension OpenEXR.Picture {
   }
 
   private init(_ layer: OpenEXR.Layer, _ part: OpenEXR.Part) {
-    func sources(_ names: [String]) -> [Source] {
-      names.enumerated().compactMap { place, name in
-        layer.channels[name].map { Source(channel: $0, component: place) }
-      }
-    }
     let hasAlpha = layer.channels["A"] != nil
-    let hasChroma = layer.isGray && layer.channels["RY"] != nil && layer.channels["BY"] != nil
-    if layer.isColor || hasChroma {
-      let names = hasChroma && !layer.isColor ? ["Y", "RY", "BY"] : ["R", "G", "B"]
-      let all = sources(names + (hasAlpha ? ["A"] : []))
-      self.init(sources: all, format: Self.format(all, hasAlpha ? .rgba : .rgb, part))
-      isLuminanceChroma = hasChroma && !layer.isColor
-      if isLuminanceChroma { format = hasAlpha ? .rgbaHalf : .rgbHalf }
-    } else {
-      let all = sources(["Y"] + (hasAlpha ? ["A"] : []))
-      self.init(sources: all, format: Self.format(all, hasAlpha ? .grayAlpha : .gray, part))
+    let names = layer.colors
+    let all = (names + (hasAlpha ? ["A"] : [])).enumerated().compactMap { place, name in
+      layer.channels[name].map { Source(channel: $0, component: place) }
     }
+    let layout: PixelFormat.Layout =
+      names.count == 1 ? (hasAlpha ? .grayAlpha : .gray) : (hasAlpha ? .rgba : .rgb)
+    self.init(sources: all, format: Self.format(all, layout, part))
+    isLuminanceChroma = layer.isLuminanceChroma
+    if isLuminanceChroma { format = hasAlpha ? .rgbaHalf : .rgbHalf }
+    self.layer = layer.name.isEmpty ? nil : layer.name
   }
 
   /// Half where all samples are half, else float.
@@ -132,6 +165,32 @@ extension OpenEXR.Picture {
 }
 
 extension OpenEXR.Part {
+  /// The channels by the layers that their names put them into, by name; those without a layer's name first.
+  var layers: [OpenEXR.Layer] {
+    var layers: [String: OpenEXR.Layer] = [:]
+    for (index, channel) in channels.enumerated() {
+      let dot = channel.name.lastIndex(of: ".")
+      let name = dot.map { String(channel.name[..<$0]) } ?? ""
+      let last = dot.map { String(channel.name[channel.name.index(after: $0)...]) } ?? channel.name
+      layers[name, default: OpenEXR.Layer(name: name)].channels[last] = index
+    }
+    return layers.values.sorted { $0.name < $1.name }
+  }
+
+  /// What can be shown on its own: what is shown unless somebody asks, other layers with colours, luminance or vectors, and
+  /// single channels that are in none of those.
+  var layerNames: [String] {
+    let usual = OpenEXR.Picture(self)
+    let layers = layers
+    var names = [usual.name(in: self)]
+    var shown = Set(usual.sources.map(\.channel))
+    for layer in layers where layer.isPicture || layer.isVector {
+      shown.formUnion(layer.shown)
+      if !layer.name.isEmpty, layer.name != names[0] { names.append(layer.name) }
+    }
+    return names + channels.indices.filter { !shown.contains($0) }.map { channels[$0].name }
+  }
+
   /// Whether blocks are packed by one of the two forms of DWA.
   var isDWA: Bool { compression == .dwaa || compression == .dwab }
 

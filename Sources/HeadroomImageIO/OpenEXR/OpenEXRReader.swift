@@ -8,7 +8,7 @@ internal import HeadroomPixels
 /// Colours keep their bits, NaN, infinities and colour without alpha included; alpha is premultiplied, as OpenEXR has it.
 /// Numbers are not scaled by `whiteLuminance`: 1.0 is the white of what was stored, and the attribute tells how bright
 /// that was meant to be (``HDRMetadata/diffuseWhite``). Parts without deep data are the pictures of the file; of the
-/// layers of a part the one without a name is shown, and ``StillInfo/auxiliary`` lists the others.
+/// layers of a part the one without a name is shown unless a request names another of ``StillInfo/layers``.
 struct OpenEXRReader: ImageReader {
   let info: StillInfo
   let directory: OpenEXR.Directory
@@ -24,7 +24,7 @@ struct OpenEXRReader: ImageReader {
     guard let first = pictures.first else {
       throw .unsupported(part: "type", text: "deep data, several samples for a pixel")
     }
-    info = Self.info(directory.parts[first], frameCount: pictures.count, bytes)
+    info = Self.info(directory.parts[first], OpenEXR.Picture(directory.parts[first]), frameCount: pictures.count)
   }
 
   private func part(_ index: Int) throws(ImageIOError) -> Int {
@@ -34,8 +34,17 @@ struct OpenEXRReader: ImageReader {
     return pictures[index]
   }
 
-  func info(at index: Int) throws(ImageIOError) -> StillInfo {
-    Self.info(directory.parts[try part(index)], frameCount: pictures.count, bytes)
+  func info(at index: Int) throws(ImageIOError) -> StillInfo { try info(of: DecodeRequest(index: index)) }
+
+  func info(of request: DecodeRequest) throws(ImageIOError) -> StillInfo {
+    let part = directory.parts[try part(request.index)]
+    return Self.info(part, try picture(part, request), frameCount: pictures.count)
+  }
+
+  private func picture(_ part: OpenEXR.Part, _ request: DecodeRequest) throws(ImageIOError) -> OpenEXR.Picture {
+    guard let layer = request.layer else { return OpenEXR.Picture(part) }
+    guard let picture = OpenEXR.Picture(part, layer: layer) else { throw .noLayer(layer, of: part.layerNames) }
+    return picture
   }
 
   /// The level of the pyramid for a scale; 0 where there is none, or the display window is not the data window.
@@ -58,7 +67,7 @@ struct OpenEXRReader: ImageReader {
       try request.limits.check(
         width: UInt64(window.width), height: UInt64(window.height), part: "dataWindow", offset: part.offset)
     }
-    let picture = OpenEXR.Picture(part)
+    let picture = try picture(part, request)
     if let obstacle = picture.obstacle(part) { throw obstacle }
     let level = level(part, request.scaleDenominator)
     let decoder = OpenEXR.PictureDecoder(bytes, directory, part: index, picture: picture, level: level)
@@ -88,7 +97,7 @@ struct OpenEXRReader: ImageReader {
         region?.rows ?? all.rows, columns: region?.columns, into: bitmap, row: region?.rows.lowerBound ?? 0,
         allowPartial: request.allowPartial)
     }
-    let info = try info(at: request.index)
+    let info = try info(of: request)
     let warnings = info.warnings + (failure.map { ["\($0)"] } ?? [])
     var still = StillImage(
       base: bitmap, encoding: info.encoding, hdr: info.hdr, contentHeadroom: info.contentHeadroom,
@@ -101,15 +110,14 @@ struct OpenEXRReader: ImageReader {
   func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)? {
     let decoder = try decoder(request)
     guard !decoder.picture.isLuminanceChroma else { return nil }
-    let info = try info(at: request.index)
+    let info = try info(of: request)
     return OpenEXRRowSource(
       decoder, file: bytes, encoding: info.encoding, warnings: info.warnings, allowPartial: request.allowPartial)
   }
 }
 
 extension OpenEXRReader {
-  private static func info(_ part: OpenEXR.Part, frameCount: Int, _ bytes: FileBytes) -> StillInfo {
-    let picture = OpenEXR.Picture(part)
+  private static func info(_ part: OpenEXR.Part, _ picture: OpenEXR.Picture, frameCount: Int) -> StillInfo {
     var warnings = picture.warnings
     let encoding = part.encoding(isGray: picture.format.isGray, warnings: &warnings)
     var info = StillInfo(
@@ -118,6 +126,9 @@ extension OpenEXRReader {
       frameCount: frameCount, kind: .float, contentHeadroom: 0, contentHeadroomSource: .unknown,
       auxiliary: picture.others, warnings: warnings)
     info.isAlphaPremultiplied = picture.format.hasAlpha
+    info.pictureName = part.name
+    let layers = part.layerNames
+    if layers.count > 1 { info.layers = layers }
     if picture.isLuminanceChroma { info.chroma = "420" }
     if let nits = part.whiteLuminance, nits.isFinite, nits > 0 {
       info.hdr.diffuseWhite = NominalDiffuseWhite(nits: nits)

@@ -23,7 +23,7 @@ package struct ShrinkingReader: ImageReader {
     let size = reader.decodedSize(request)
     width = Self.side(size.width, target.width)
     height = Self.side(size.height, target.height)
-    guard (width, height) != size, let info = try? reader.info(at: request.index),
+    guard (width, height) != size, let info = try? reader.info(of: request),
       info.gainMap == nil || !request.includesGainMap, [.rgb, .monochrome].contains(info.encoding.model),
       !info.isAlphaPremultiplied || info.encoding.transfer == .linear
     else { return nil }
@@ -40,6 +40,7 @@ package struct ShrinkingReader: ImageReader {
   package var bytes: FileBytes { reader.bytes }
   package var info: StillInfo { reader.info }
   package func info(at index: Int) throws(ImageIOError) -> StillInfo { try reader.info(at: index) }
+  package func info(of request: DecodeRequest) throws(ImageIOError) -> StillInfo { try reader.info(of: request) }
   package func structure() -> [FilePart] { reader.structure() }
   package func conformanceFindings() -> [ConformanceFinding] { reader.conformanceFindings() }
   package func decodedSize(_ request: DecodeRequest) -> (width: Int, height: Int) { (width, height) }
@@ -52,7 +53,7 @@ package struct ShrinkingReader: ImageReader {
   package func decode(_ request: DecodeRequest) throws(ImageIOError) -> StillImage {
     var request = request
     request.region = nil
-    let info = try info(at: request.index)
+    let info = try info(of: request)
     let rows = try shrunk(request)
     let bitmap: PixelBitmap
     do throws(PixelError) {

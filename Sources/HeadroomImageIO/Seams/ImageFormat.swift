@@ -19,6 +19,9 @@ package struct DecodeRequest: Hashable, Sendable {
   /// map, what belongs to it is wanted, and a few pixels around for interpolation. The result keeps its size; what lies
   /// outside is undefined where ``StillImage/decodedRegion`` says so. A container that cannot save work ignores it.
   package var region: PixelRect?
+  /// What is shown of a picture that consists of layers, as ``StillInfo/layers`` names them; nil shows the first of those.
+  /// A container without layers has none of any name.
+  package var layer: String?
   /// Limits for this decode.
   package var limits: DecodeLimits
 
@@ -156,6 +159,8 @@ package protocol ImageReader: Sendable {
   var info: StillInfo { get }
   /// What the headers say of a picture, from 0 to ``StillInfo/frameCount``.
   func info(at index: Int) throws(ImageIOError) -> StillInfo
+  /// What the headers say of the layer of a picture that a request is for.
+  func info(of request: DecodeRequest) throws(ImageIOError) -> StillInfo
   /// The boxes, markers, chunks or fields of the file, in file order, with their places.
   func structure() -> [FilePart]
   /// Where the file breaks its container's rules, beyond what keeps it from being read.
@@ -195,6 +200,12 @@ extension ImageReader {
     guard index == 0 else {
       throw .noPicture(at: index, of: 1)
     }
+    return info
+  }
+
+  package func info(of request: DecodeRequest) throws(ImageIOError) -> StillInfo {
+    let info = try info(at: request.index)
+    if let layer = request.layer { throw .noLayer(layer, of: info.layers) }
     return info
   }
 
@@ -291,5 +302,11 @@ extension ImageIOError {
   static func noPicture(at index: Int, of count: Int) -> ImageIOError {
     let pictures = count == 1 ? "one picture" : "\(count) pictures"
     return .unsupported(part: "index", text: "the file has \(pictures), none of index \(index)")
+  }
+
+  /// What asking for a layer gives that is not there.
+  static func noLayer(_ name: String, of names: [String]) -> ImageIOError {
+    let known = names.isEmpty ? "no layers" : "the layers \(names.joined(separator: ", "))"
+    return .unsupported(part: "layer", text: "the picture has \(known), none of the name '\(name)'")
   }
 }

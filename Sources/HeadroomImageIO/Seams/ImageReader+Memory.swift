@@ -11,7 +11,7 @@ extension ImageReader {
 
   /// Bytes that decoding takes, by what the headers say.
   private func memoryNeed(_ request: DecodeRequest) throws(ImageIOError) -> UInt64 {
-    let info = try info(at: request.index)
+    let info = try info(of: request)
     let (width, height) = decodedSize(request)
     let sampleBytes = info.bitDepth > 16 ? 4 : info.bitDepth > 8 ? 2 : 1
     let bytesPerPixel = max(info.channels, 1) * sampleBytes + codecBytesPerPixel

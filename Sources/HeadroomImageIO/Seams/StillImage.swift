@@ -98,6 +98,11 @@ package struct StillInfo: Sendable {
   package var gainMap: GainMapDescription?
   /// Other pictures of the file, as `kind WxH`.
   package var auxiliary: [String]
+  /// Names of what can be shown of a picture that consists of layers (``DecodeRequest/layer``), the one that is shown first
+  /// of them; empty where there is nothing to choose.
+  package var layers: [String] = []
+  /// What a file of several pictures calls this one, where it does.
+  package var pictureName: String?
   /// Camera maker of the EXIF block.
   package var cameraMake: String?
   /// Camera model of the EXIF block.

@@ -18,8 +18,8 @@ struct ComparisonAnswers {
     }
     first = try answers("a")
     second = try answers("b")
-    guard first.file.size == second.file.size else {
-      let sizes = [first, second].map { "\($0.file.size.width)x\($0.file.size.height)" }
+    guard first.size == second.size else {
+      let sizes = [first, second].map { "\($0.size.width)x\($0.size.height)" }
       throw ViewerError.badRequest("pictures of \(sizes[0]) and \(sizes[1]) cannot be compared")
     }
   }

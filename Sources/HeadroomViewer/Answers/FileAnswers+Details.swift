@@ -6,17 +6,17 @@ internal import HeadroomImageIO
 
 extension FileAnswers {
   /// What the page has to know of a file to show it.
-  func details() -> ViewerResponse {
+  func details() throws -> ViewerResponse {
     let info = file.info
     let form = BrowserForm(info, size: file.size)
     let stops = info.gainMap?.formula.baseHeadroomStops
     return ViewerResponse([
       "schema": 1, "id": .string(entry.id), "v": .string(entry.version), "name": .string(entry.name),
-      "width": .integer(file.size.width), "height": .integer(file.size.height), "format": .string(info.format),
+      "width": .integer(size.width), "height": .integer(size.height), "format": .string(info.format),
       "kind": .string(info.kind.rawValue),
-      "contentHeadroom": .number(orNull: PictureRecipes(file, side: 256).statedHeadroom),
+      "contentHeadroom": .number(orNull: try statedHeadroom()),
       "baseHeadroom": .number(orNull: stops.map { exp2($0) } ?? (info.kind == .sdr ? 1 : nil)),
-      "referenceWhite": .number(ReferenceWhite.nits), "layers": ["color"],
+      "referenceWhite": .number(ReferenceWhite.nits), "layers": .array(file.layers.map { .string($0.name) }),
       "browser": [
         "original": .bool(form == .original),
         "type": .string(orNull: ImageFormats.named(info.format)?.mimeType),

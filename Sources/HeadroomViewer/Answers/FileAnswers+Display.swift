@@ -7,17 +7,18 @@ internal import HeadroomImageIO
 
 /// A display, and what is done to a picture on its way there.
 struct ShownDisplay {
-  let headroom: Double
-  let layer: LayerSimulation.Kind
+  let layer: LayerSimulation
   /// Stops.
   let exposure: Double
 
   init(_ query: ViewerQuery) throws {
-    layer = try query.word("layer", default: LayerSimulation.Kind.core)
-    let range = try query.word("range", default: LayerSimulation.Range.high)
-    headroom = try range.limit.effectiveHeadroom(displayHeadroom: query.headroom())
+    layer = LayerSimulation(
+      kind: try query.word("layer", default: .core), range: try query.word("range", default: .high),
+      screenHeadroom: try query.headroom())
     exposure = try query.exposure()
   }
+
+  var headroom: Double { layer.headroom }
 
   /// Whether it shows all that a file has.
   var changesNothing: Bool { headroom.isInfinite && exposure == 0 }
@@ -36,7 +37,7 @@ extension FileAnswers {
   func tone() throws -> ViewerResponse {
     let display = try ShownDisplay(query)
     // What is only cut is cut by its components, which a gain for all three cannot say.
-    let target = display.layer == .core ? display.headroom : .infinity
+    let target = display.layer.kind == .core ? display.headroom : .infinity
     let curve = ToneCurve(contentHeadroom: try exposedHeadroom(display), targetHeadroom: target)
     let gains = (0..<Self.toneCount).map { index -> Float in
       let level = exp2(-Self.toneStops / 2 + Self.toneStops * Double(index) / Double(Self.toneCount - 1))
@@ -58,12 +59,11 @@ extension FileAnswers {
 
   /// The picture on a display, which cuts what it does not have.
   func shown(on display: ShownDisplay, side: Int) throws -> CIImage {
-    let isWeighted = display.layer == .core && file.info.gainMap != nil
+    let isWeighted = display.layer.weights(gainMap: file.info.gainMap != nil)
     let image = try resampled(side: side) { isWeighted ? $0.shown(on: display.headroom) : $0.light }
       .exposed(by: display.exposure)
     guard display.headroom.isFinite else { return image }
-    // What a gain map gives needs no curve, only the end that the display has.
-    if display.layer == .metal || isWeighted { return image.limited(to: display.headroom) }
-    return image.toneMapped(to: display.headroom, from: try exposedHeadroom(display))
+    let content = isWeighted ? 1 : try exposedHeadroom(display)
+    return display.layer.shown(image, contentHeadroom: content, isWeighted: isWeighted)
   }
 }

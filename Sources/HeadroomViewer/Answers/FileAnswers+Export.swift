@@ -1,5 +1,6 @@
 internal import HeadroomColor
 internal import HeadroomContainers
+internal import HeadroomDisplay
 internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomImageIO
@@ -34,7 +35,7 @@ extension FileAnswers {
   private func exported(_ format: ExportFormat) throws -> RenditionRequest {
     let display = try ShownDisplay(query)
     let info = file.info
-    if display.changesNothing, format != .png, BrowserForm.transcoded(info) == .carriedGainMap {
+    if filters.isEmpty, display.changesNothing, format != .png, BrowserForm.transcoded(info) == .carriedGainMap {
       return try carried(side: .max, as: format.container, quality: Self.exportQuality)
     }
     let hdr = try shown(on: display, side: .max).limited(to: FileForms.largestHeadroom)

@@ -7,12 +7,16 @@ internal import HeadroomPixels
 extension FileAnswers {
   /// The file's light as the page's shader wants it.
   func lightNumbers() throws -> ViewerResponse {
-    let layer = query["layer"] ?? "color"
-    guard layer == "color" else { throw ViewerError.badRequest("the file has no layer '\(layer)'") }
-    let rectangle = try query.rectangle(inside: file.size)
-    let bitmap = try light(side: try side(), rectangle: rectangle)
-    let width = rectangle?.width ?? file.size.width
+    let headroom = try query.headroom()
+    let rectangle = try query.rectangle(inside: size)
+    let isDraft = query["draft"] == "1" && !filters.isEmpty && rectangle == nil
+    let bitmap =
+      isDraft
+      ? try draft(side: try side(), headroom: headroom)
+      : try light(side: try side(), rectangle: rectangle, headroom: headroom)
+    let width = rectangle?.width ?? size.width
     return numbers(bitmap).with("X-Scale", Double(width) / Double(bitmap.width))
+      .with("X-Picture", "\(size.width) \(size.height)")
   }
 
   /// The SDR base of a file with a gain map.

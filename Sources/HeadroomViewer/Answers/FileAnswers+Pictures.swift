@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HeadroomColor
 internal import HeadroomContainers
+internal import HeadroomDisplay
 internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomImageIO
@@ -12,6 +13,7 @@ extension FileAnswers {
 
   /// The file for `<img>`: itself where browsers show it rightly, else one of the same light.
   func picture() throws -> ViewerResponse {
+    guard filters.isEmpty else { throw ViewerError.badRequest("this is the file as it is; a rendition has filters") }
     let form = BrowserForm(file.info, size: file.size)
     if form == .original, let type = ImageFormats.named(file.info.format)?.mimeType {
       let bytes = file.reader.bytes
@@ -94,13 +96,6 @@ extension FileAnswers {
   private func lightMetadata() throws -> HDRMetadata {
     if file.info.kind == .isoHDR { return file.info.hdr }
     return FileForms.metadata(headroom: try contentHeadroom())
-  }
-}
-
-extension CIImage {
-  /// Light cut where a format ends.
-  func limited(to headroom: Double) -> CIImage {
-    toneMapped(to: headroom, from: .greatestFiniteMagnitude, toneMapOperator: .clip)
   }
 }
 

@@ -41,8 +41,8 @@ extension FileAnswers {
   /// The pixel that the request names, of the upright picture.
   func pixelFacts() throws -> PixelFacts {
     guard query["x"] != nil, query["y"] != nil else { throw ViewerError.badRequest("a pixel has x and y") }
-    let x = try query.integer("x", in: 0...file.size.width - 1, default: 0)
-    let y = try query.integer("y", in: 0...file.size.height - 1, default: 0)
+    let x = try query.integer("x", in: 0...size.width - 1, default: 0)
+    let y = try query.integer("y", in: 0...size.height - 1, default: 0)
     // The whole picture is decoded: the next pixel that is asked for is somewhere else.
     let code = try storedCode(x, y)
     let image = try resampled(side: .max, rectangle: PixelRect(x: x, y: y, width: 1, height: 1)) { $0.light }
@@ -56,7 +56,7 @@ extension FileAnswers {
   }
 
   private func storedCode(_ x: Int, _ y: Int) throws -> [Double]? {
-    guard !(file.reader is RAWReader) else { return nil }
+    guard filters.isEmpty, !(file.reader is RAWReader) else { return nil }
     let still = try file.picture().still()
     let place = file.info.orientation.storedPixel(
       column: x, row: y, width: still.base.width, height: still.base.height)

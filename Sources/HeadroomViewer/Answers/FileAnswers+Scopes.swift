@@ -37,7 +37,7 @@ extension FileAnswers {
   }
 
   private func part() throws -> PixelRect {
-    try query.rectangle(inside: file.size) ?? PixelRect(width: file.size.width, height: file.size.height)
+    try query.rectangle(inside: size) ?? PixelRect(width: size.width, height: size.height)
   }
 
   private static func strips(of part: PixelRect) -> [PixelRect] {

@@ -1,28 +1,37 @@
 internal import Foundation
 internal import HeadroomColor
 internal import HeadroomContainers
+internal import HeadroomDisplay
+internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomPixels
 
-/// The answers about one file. Each is a function in a file of its own beside this one.
+/// The answers about one file, with the filters that the request puts on it. Each is a function in a file of its own beside this one.
 struct FileAnswers {
   let services: ViewerServices
   let entry: LibraryEntry
   let request: ViewerRequest
+  let filters: PictureFilters
+  /// The size of the upright picture, behind the filters.
+  let size: PixelSize
   private let opened: OpenFile
 
-  /// - Throws: why the file cannot be read.
-  init(_ services: ViewerServices, _ entry: LibraryEntry, _ request: ViewerRequest) throws(ImageIOError) {
+  /// - Throws: why the file cannot be read, or what is wrong with the filters.
+  init(_ services: ViewerServices, _ entry: LibraryEntry, _ request: ViewerRequest) throws {
     self.services = services
     self.entry = entry
     self.request = request
-    opened = try services.files.file(entry)
+    opened = try services.files.file(entry, layer: request.query["layerName"])
+    filters = try PictureFilters(request.query)
+    size =
+      filters.isEmpty
+      ? opened.size : try filters.apply(to: PictureRecipes(opened).light, services.filterFiles()).frameSize
   }
 
   var file: OpenFile { opened }
   var query: ViewerQuery { request.query }
   var renderer: ViewerRenderer { services.renderer }
-  private var key: String { "\(entry.id)/\(entry.version)" }
+  private var key: String { "\(entry.id)/\(entry.version)/\(query["layerName"] ?? "")" }
 
   /// Longest side of what is sent as numbers.
   static let largestSide = 4096
@@ -34,42 +43,100 @@ struct FileAnswers {
 
   // MARK: Light
 
-  /// The file's light, averaged to fit into a square; of a rectangle, where one is given in the file's pixels.
-  func light(side: Int, rectangle: PixelRect? = nil) throws -> PixelBitmap {
-    let name = "\(key)/\(side)/\(rectangle.map { "\($0.minX),\($0.minY),\($0.width),\($0.height)" } ?? "")"
+  /// The light behind the filters, averaged to fit into a square; of a rectangle, where one is given in the picture's pixels.
+  ///
+  /// - Parameter headroom: the display that a gain map is weighted for.
+  func light(side: Int, rectangle: PixelRect? = nil, headroom: Double = .infinity) throws -> PixelBitmap {
+    let place = rectangle.map { "\($0.minX),\($0.minY),\($0.width),\($0.height)" } ?? ""
+    let name = "\(key)/\(side)/\(place)/\(headroom)/\(filters.text)"
     if let known = services.lights[name] { return known }
-    let bitmap = try renderer.light(try resampled(side: side, rectangle: rectangle) { $0.light })
+    let bitmap = try renderer.light(try resampled(side: side, rectangle: rectangle) { $0.shown(on: headroom) })
     services.lights.keep(bitmap, byteCount: bitmap.rowBytes * bitmap.height, for: name)
     return bitmap
   }
 
-  /// An image of the file, or a rectangle of it, averaged to fit into a square.
+  /// An image of the file behind the filters, or a rectangle of it, averaged to fit into a square.
   func resampled(
     side: Int, rectangle: PixelRect? = nil, _ image: (PictureRecipes) throws -> CIImage
   ) throws -> CIImage {
-    let part = rectangle ?? PixelRect(width: file.size.width, height: file.size.height)
+    let part = rectangle ?? PixelRect(width: size.width, height: size.height)
     let target = PixelSize(width: part.width, height: part.height).fitting(side)
     // A part of the picture needs as many pixels of all of it as if all were shown at the part's scale.
-    let whole = Int(
-      (Double(file.size.longest) * Double(target.longest) / Double(max(part.width, part.height))).rounded(.up))
-    let image = try image(PictureRecipes(file, side: whole))
-    let across = image.extent.width / CGFloat(file.size.width)
-    let down = image.extent.height / CGFloat(file.size.height)
+    let wanted = Int(
+      (Double(size.longest) * Double(target.longest) / Double(max(part.width, part.height))).rounded(.up))
+    let image = try edited(decodedFor: wanted, image)
+    // What filters give is as large as its frame; without any the picture may have been decoded smaller.
+    let whole = filters.isEmpty ? image.extent.size : CGSize(width: size.width, height: size.height)
+    let (across, down) = (whole.width / CGFloat(size.width), whole.height / CGFloat(size.height))
     let area = CGRect(
-      x: CGFloat(part.minX) * across, y: image.extent.height - CGFloat(part.maxY) * down,
+      x: CGFloat(part.minX) * across, y: whole.height - CGFloat(part.maxY) * down,
       width: CGFloat(part.width) * across, height: CGFloat(part.height) * down)
     return image.resampled(area, to: target)
   }
 
+  /// The picture with its filters. They work on the file's own pixels, whatever is shown of it.
+  func edited(decodedFor side: Int?, _ image: (PictureRecipes) throws -> CIImage) throws -> CIImage {
+    guard !filters.isEmpty else { return try image(PictureRecipes(file, side: side)) }
+    return try filters.apply(to: try image(PictureRecipes(file)), services.filterFiles())
+  }
+
+  // MARK: Drafts
+
+  /// What is shown while a filter's slider moves: a small picture that is kept in memory, with the filters' lengths made smaller too.
+  func draft(side: Int, headroom: Double) throws -> PixelBitmap {
+    let small = try draftSource(side: side, headroom: headroom)
+    let scale = Double(small.extent.width) / Double(file.size.width)
+    let image = try filters.apply(to: small, scale: scale, services.filterFiles(scale: scale))
+    return try renderer.light(image.resampled(to: size.fitting(side)))
+  }
+
+  private func draftSource(side: Int, headroom: Double) throws -> CIImage {
+    let name = "\(key)/draft/\(side)/\(headroom)"
+    let image = PictureRecipes(file, side: side).shown(on: headroom)
+    let bitmap: PixelBitmap
+    if let known = services.lights[name] {
+      bitmap = known
+    } else {
+      bitmap = try renderer.translucent(image.resampled(to: file.size.fitting(side)))
+      services.lights.keep(bitmap, byteCount: bitmap.rowBytes * bitmap.height, for: name)
+    }
+    return CIImage(
+      cgImage: CGImage(
+        bitmap: bitmap, colorSpace: CGColorSpace(encoding: .extendedLinearITUR2020),
+        contentHeadroom: image.contentHeadroom))
+  }
+
   // MARK: Headroom
 
-  /// The linear headroom of the content: what the file says, else what a look at all of it says.
+  /// The linear headroom of the content: what is said of it, else what a look at all of it says.
   func contentHeadroom() throws -> Double {
-    try file.headroom {
-      if let stated = PictureRecipes(file, side: 256).statedHeadroom { return stated }
-      var meter = LightMeter()
-      meter.add(try light(side: 1024))
-      return max(meter.contentHeadroom, 1)
+    func found() throws -> Double {
+      try LayerSimulation.contentHeadroom(stated: try statedHeadroom() ?? 0) { try measuredHeadroom() }
     }
+    guard !filters.isEmpty else { return try file.headroom { try found() } }
+    if let known = services.headrooms["\(key)/\(filters.text)"] { return known }
+    let found = try found()
+    services.headrooms.keep(found, byteCount: 8 + filters.text.utf8.count, for: "\(key)/\(filters.text)")
+    return found
   }
+
+  /// What is said of the content; nil where nothing is.
+  func statedHeadroom() throws -> Double? {
+    statedHeadroom(try edited(decodedFor: 256) { $0.light })
+  }
+
+  private func statedHeadroom(_ image: CIImage) -> Double? {
+    let headroom = Double(image.contentHeadroom)
+    return headroom >= 1 && headroom.isFinite ? headroom : nil
+  }
+
+  private func measuredHeadroom() throws -> Double {
+    var meter = LightMeter()
+    meter.add(
+      filters.isEmpty
+        ? try light(side: Self.measuredSide) : try draft(side: Self.measuredSide, headroom: .infinity))
+    return max(meter.contentHeadroom, 1)
+  }
+
+  private static let measuredSide = 1024
 }

@@ -21,7 +21,7 @@ struct FileRoute: Sendable {
 
   /// By the word; the empty one is the file itself.
   static let all: [String: FileRoute] = [
-    "": FileRoute(.headers) { $0.details() },
+    "": FileRoute(.headers) { try $0.details() },
     "preview": FileRoute(.headers) { try $0.preview() },
     "gainmap": FileRoute(.headers) { try $0.gainMapNumbers() },
     "info": FileRoute(.pixels(.later)) { try $0.report() },
@@ -35,6 +35,8 @@ struct FileRoute: Sendable {
     "pixel": FileRoute(.pixels(.now)) { try $0.pixel() },
     "scopes": FileRoute(.pixels(.now)) { try $0.scopes() },
     "statistics": FileRoute(.pixels(.now)) { try $0.statistics() },
+    "commands": FileRoute(.pixels(.now)) { try $0.commands() },
+    "graph": FileRoute(.pixels(.now)) { try $0.graph() },
     "export": FileRoute(.pixels(.now), method: .post) { try $0.export() },
   ]
 }

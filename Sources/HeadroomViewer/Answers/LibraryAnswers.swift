@@ -35,6 +35,19 @@ struct LibraryAnswers {
   }
 }
 
+extension LibraryAnswers {
+  /// The filters and their inputs, as the command lists them.
+  func filters() -> ViewerResponse { ViewerResponse("application/json", Array(services.lent.filters().utf8)) }
+
+  /// Takes a `.cube` file that filters of the page name.
+  func addTable() throws -> ViewerResponse {
+    let name = String((request.query["name"] ?? "").prefix(255))
+    guard !name.isEmpty else { throw ViewerError.badRequest("a table has a name") }
+    try services.tables.add(request.body, name: name)
+    return ViewerResponse(["schema": 1, "name": .string(name)])
+  }
+}
+
 extension LibraryEntry {
   fileprivate var json: JSONValue {
     [

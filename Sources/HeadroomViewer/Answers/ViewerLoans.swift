@@ -13,11 +13,16 @@ package struct ViewerLoans: Sendable {
   /// What `headroom compare --json` prints for a headroom.
   package var comparison: @Sendable (NamedPicture, NamedPicture, Double?) throws -> String
 
+  /// What `headroom filters --json` prints.
+  package var filters: @Sendable () -> String
+
   package init(
     report: @escaping @Sendable (NamedPicture) throws -> String,
-    comparison: @escaping @Sendable (NamedPicture, NamedPicture, Double?) throws -> String
+    comparison: @escaping @Sendable (NamedPicture, NamedPicture, Double?) throws -> String,
+    filters: @escaping @Sendable () -> String
   ) {
     self.report = report
     self.comparison = comparison
+    self.filters = filters
   }
 }

@@ -53,6 +53,14 @@ package final class ViewerLibrary: Sendable {
   package var count: Int { state.withLock { $0.found.count + $0.uploads.count } }
   package subscript(id: String) -> LibraryEntry? { state.withLock { $0.places[id] } }
 
+  /// A picture by its name, or by folder and name where several have one name: what people and filters call it.
+  package func entry(named name: String) -> LibraryEntry? {
+    state.withLock { state in
+      let all = state.found + state.uploads
+      return all.first { !$0.folder.isEmpty && "\($0.folder)/\($0.name)" == name } ?? all.first { $0.name == name }
+    }
+  }
+
   /// A part of the list, and what the list was when it was taken.
   package func page(offset: Int, limit: Int) -> (entries: [LibraryEntry], total: Int, generation: Int) {
     state.withLock { state in

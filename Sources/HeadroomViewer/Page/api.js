@@ -35,6 +35,9 @@ function query(parameters) {
 const json = async (path, options) => (await send(path, options)).json();
 const file = (id, rest, parameters = {}) => `/api/files/${encodeURIComponent(id)}${rest}${query(parameters)}`;
 const rectangle = rect => rect ? [rect.x, rect.y, rect.width, rect.height].join(',') : undefined;
+/** What of a file is looked at, and what is put on it. */
+const edits = ({layerName, filters}) => ({layerName, filters});
+const display = ({stops, layer, exposure}) => ({headroom: headroom(stops), layer, exposure: exposure || undefined});
 const headroom = value => value === null ? 'inf' : String(2 ** value);
 
 /** Half floats with their size: {data: Uint16Array, width, height, channels}. */
@@ -43,51 +46,58 @@ async function halfs(path, channels, signal) {
   const width = Number(answer.headers.get('X-Width')), height = Number(answer.headers.get('X-Height'));
   const data = new Uint16Array(await answer.arrayBuffer());
   if (data.length !== width * height * channels) throw new ServerError('The server sent a view of another size.', 0);
-  return {data, width, height, channels};
+  const size = answer.headers.get('X-Picture')?.split(' ').map(Number);
+  return {data, width, height, channels, picture: size ? {width: size[0], height: size[1]} : null};
 }
 
 export const session = () => json('/api/session');
 export const list = (offset, limit) => json('/api/files' + query({offset, limit}));
-export const describe = id => json(file(id, ''));
+export const describe = (id, layerName) => json(file(id, '', {layerName}));
 export const information = id => json(file(id, '/info'));
 export const gainMap = id => json(file(id, '/gainmap'));
-export const pixel = (id, x, y, layer) => json(file(id, '/pixel', {x, y, layer}));
-export const scopes = (id, {rect, exposure, layer}, signal) =>
-  json(file(id, '/scopes', {rect: rectangle(rect), exposure: exposure || undefined, layer}), {signal});
-export const statistics = (id, rect, layer) => json(file(id, '/statistics', {rect: rectangle(rect), layer}));
+export const pixel = (shown, x, y) => json(file(shown.id, '/pixel', {x, y, ...edits(shown)}));
+export const scopes = (shown, {rect, exposure}, signal) =>
+  json(file(shown.id, '/scopes', {rect: rectangle(rect), exposure: exposure || undefined, ...edits(shown)}), {signal});
+export const statistics = (shown, rect) => json(file(shown.id, '/statistics', {rect: rectangle(rect), ...edits(shown)}));
+export const filters = () => json('/api/filters');
+export const graph = (shown, look) => json(file(shown.id, '/graph', {...display(look), ...edits(shown)}));
+export const commands = (shown, look) => json(file(shown.id, '/commands', {...display(look), ...edits(shown)}));
 export const compare = (a, b) => json('/api/compare' + query({a, b}));
 export const comparePixel = (a, b, x, y) => json('/api/compare/pixel' + query({a, b, x, y}));
 
 export const previewURL = ({id, v}) => file(id, '/preview', {v});
 export const thumbnailURL = ({id, v}, size) => file(id, '/thumbnail', {size, v});
-export const pictureURL = ({id, v}, max = 4096) => file(id, '/picture', {max, v});
-export const renditionURL = ({id, v}, {stops, layer, exposure, max = 1600}) =>
-  file(id, '/rendition', {headroom: headroom(stops), layer, exposure: exposure || undefined, max, v});
+export const pictureURL = ({id, v, layerName}, max = 4096) => file(id, '/picture', {max, layerName, v});
+export const renditionURL = (shown, {max = 1600, ...look}) =>
+  file(shown.id, '/rendition', {...display(look), max, ...edits(shown), v: shown.v});
 export const patchesURL = stops => '/api/patches' + query({headroom: 2 ** stops});
 
-export const light = ({id, v}, {max, rect, layer}, signal) =>
-  halfs(file(id, '/light', {max, rect: rectangle(rect), layer, v}), 3, signal);
+/** `stops`: what a gain map is weighted for. A draft is not kept by anybody. */
+export const light = (shown, {max, rect, stops = null, draft}, signal) =>
+  halfs(file(shown.id, '/light', {max, rect: rectangle(rect), headroom: stops === null ? undefined : headroom(stops),
+    ...edits(shown), ...(draft ? {draft: 1} : {v: shown.v})}), 3, signal);
 export const base = ({id, v}, max, signal) => halfs(file(id, '/base', {max, v}), 3, signal);
 export const map = ({id, v}, max, signal) => halfs(file(id, '/map', {max, v}), 3, signal);
 export const errorMap = (a, b, max, signal) => halfs('/api/compare/map' + query({a, b, max}), 1, signal);
 
 /** The library's tone map for a display, exposure first: {gains: Float32Array(1024) of log2, peak}. */
-export async function tone({id, v}, stops, exposure) {
-  const answer = await send(file(id, '/tone', {headroom: headroom(stops), layer: 'core', exposure: exposure || undefined, v}));
+export async function tone(shown, stops, exposure) {
+  const answer = await send(file(shown.id, '/tone', {...display({stops, layer: 'core', exposure}), ...edits(shown), v: shown.v}));
   const gains = new Float32Array(await answer.arrayBuffer());
   const peak = answer.headers.get('X-Peak');
   return {gains, peak: peak === null || peak === 'inf' ? Infinity : Number(peak)};
 }
 
 /** The bytes of an export and the name that the server gives them. */
-export async function exported(id, {format, exposure, stops, layer}) {
-  const path = file(id, '/export', {format, exposure: exposure || undefined, layer,
+export async function exported(id, {format, exposure, stops, layer, filters, layerName}) {
+  const path = file(id, '/export', {format, filters, layerName, exposure: exposure || undefined, layer,
     headroom: stops === null ? undefined : headroom(stops)});
   const answer = await send(path, {method: 'POST'});
   const name = /filename="([^"]*)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1];
   return {blob: await answer.blob(), name: name ?? `export.${format}`};
 }
 
+export const addTable = (name, body) => json('/api/tables' + query({name}), {method: 'POST', body});
 export const upload = (name, body) => json('/api/upload' + query({name}), {method: 'POST', body});
 
 export function socket(path) {

@@ -48,7 +48,7 @@ function weight(stage) {
     slider.show(now.weight, share(now.weight));
     slider.hidden = stage.file?.kind !== 'gainMap';
   };
-  follow(['weight', 'file'], show);
+  follow(['weight', 'file', 'filters'], show);
   stage.element.addEventListener('opened', () => show(state()));
   return slider;
 }

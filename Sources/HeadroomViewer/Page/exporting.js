@@ -14,7 +14,7 @@ export class Exporting {
     this.seen = true;
     this.buttons = el('div', {class: 'buttons'});
     this.status = el('p', {class: 'hint', role: 'status'});
-    const asSeen = check('With this headroom and exposure', true, value => { this.seen = value; });
+    const asSeen = check('With this headroom, exposure and filters', true, value => { this.seen = value; });
     this.content = el('div', {class: 'stack'}, asSeen, this.buttons, this.status);
   }
 
@@ -31,7 +31,8 @@ export class Exporting {
     try {
       const seen = this.seen ? {exposure: now.exposure, stops: now.headroom, layer: now.headroom === null ? undefined : now.layer}
         : {stops: null};
-      const {blob, name} = await api.exported(file.id, {format, ...seen});
+      const edits = {filters: this.seen ? file.filters : undefined, layerName: file.layerName};
+      const {blob, name} = await api.exported(file.id, {format, ...seen, ...edits});
       download(blob, name);
       setText(this.status, `${name}, ${bytes(blob.size)}`);
       announce(`${name} is ready`);

@@ -78,7 +78,7 @@ export class Inspector {
     const {file} = this.stage;
     if (!file) return;
     try {
-      const exact = await api.pixel(file.id, pixel.x, pixel.y, state().layerName);
+      const exact = await api.pixel(file, pixel.x, pixel.y);
       if (number === this.number && file === this.stage.file) this.showExact(exact, speak);
       await this.askDelta(pixel, number);
     } catch (error) {
@@ -136,7 +136,7 @@ export class Region {
     if (!file) return this.facts.replaceChildren();
     const ticket = this.ticket = {};
     try {
-      const answer = await api.statistics(file.id, rect, state().layerName);
+      const answer = await api.statistics(file, rect);
       if (ticket === this.ticket) this.facts.replaceChildren(...statisticRows(answer));
     } catch (error) {
       if (ticket === this.ticket) this.facts.replaceChildren(el('p', {class: 'error'}, error.message));

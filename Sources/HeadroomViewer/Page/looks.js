@@ -5,12 +5,12 @@ import * as api from './api.js';
 import {shareOfHDR} from './gain.js';
 
 /** Names for people. */
-export const LOOKS = {display: 'Display', hdr: 'All light', sdr: 'SDR', map: 'Gain map', compare: 'Compared file',
-  error: 'Difference'};
+export const LOOKS = {display: 'Display', hdr: 'All light', sdr: 'SDR', map: 'Gain map', plain: 'Without filters',
+  compare: 'Compared file', error: 'Difference'};
 
 /** Whether only the canvas can show this: overlays, single channels, the map, a part of the map's weight. */
 export function needsCanvas(state, look, file) {
-  return state.falseColour || state.marks !== 0 || state.channel !== 'rgb' || state.layerName !== '' || look === 'map'
+  return state.falseColour || state.marks !== 0 || state.channel !== 'rgb' || look === 'map'
     || look === 'error' || (state.weight < 1 && file.kind === 'gainMap');
 }
 
@@ -31,10 +31,24 @@ export function untouched(state, look) {
 /** The real HDR picture for `<img>`, and whether it is the file itself rather than a rendition. */
 export function restingPicture(state, look, file) {
   const url = api.pictureURL(file);
+  if (file.filters) return filteredPicture(state, look, file);
   if (untouched(state, look)) return {url, original: true, limit: look === 'hdr' ? 'no-limit' : state.policy};
   if (isBase(look, file) && state.exposure === 0) return {url, original: true, limit: 'standard'};
   const stops = stopsOf(state, look), layer = look === 'sdr' ? 'core' : state.layer;
   return {url: api.renditionURL(file, {stops, layer, exposure: state.exposure}), original: false, limit: 'no-limit'};
+}
+
+/** What filters make of a file is no file yet: with all of its light it is shown after a rest, whatever the screen. */
+function filteredPicture(state, look, file) {
+  const whole = untouched(state, look), layer = look === 'sdr' ? 'core' : state.layer;
+  const url = api.renditionURL(file, {stops: whole ? null : stopsOf(state, look), layer, exposure: state.exposure});
+  return {url, original: false, whole, limit: look === 'hdr' || !whole ? 'no-limit' : state.policy};
+}
+
+/** The display that the gain map under filters is weighted for; null where all light is meant, or no map is there. */
+export function weightingStops(state, look, file) {
+  if (!file.weighted || (look !== 'sdr' && state.layer === 'metal')) return null;
+  return stopsOf(state, look);
 }
 
 /** A gain map file has its SDR picture; other files are tone mapped for a headroom of 1. */
@@ -60,7 +74,7 @@ export function lookParameters(state, look, file, sources) {
 export function tableRequest(state, look, file, sources) {
   const stops = stopsOf(state, look);
   const clips = look !== 'sdr' && state.layer === 'metal', light = look !== 'map' && look !== 'error';
-  if (stops === null || clips || !light || usesGainMap(look, file)) return null;
+  if (stops === null || clips || !light || usesGainMap(look, file) || file.weighted) return null;
   return sources.tone(file, stops, state.exposure);
 }
 

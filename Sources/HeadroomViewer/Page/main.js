@@ -5,8 +5,10 @@ import * as api from './api.js';
 import {Comparing} from './comparing.js';
 import {Exporting} from './exporting.js';
 import {Files} from './files.js';
+import {Filters} from './filters.js';
 import {Filmstrip} from './filmstrip.js';
 import {Gestures} from './gestures.js';
+import {Graph} from './graph.js';
 import {Inspector, Region} from './inspector.js';
 import {Keys} from './keys.js';
 import {Live} from './live.js';
@@ -35,6 +37,8 @@ const scopes = new Scopes(stage);
 const metadata = new Metadata(stage);
 const comparing = new Comparing(stage, files);
 const exporting = new Exporting(stage);
+const filters = new Filters(stage, files, inspector);
+const graph = new Graph(stage);
 const screenTest = new ScreenTest();
 const uploading = new Uploading(stage, async id => {
   await files.reload();
@@ -42,15 +46,17 @@ const uploading = new Uploading(stage, async id => {
 });
 const live = new Live(stage);
 
-export const app = {api, files, stage, strip, inspector, scopes, live, state, set};
+export const app = {api, files, stage, strip, inspector, scopes, filters, graph, live, state, set};
 
 makeSliders();
 makePanels([
   {id: 'view', title: 'View', content: makeControls(stage), open: true},
+  {id: 'filters', title: 'Filters', content: filters.content, open: false},
   {id: 'scopes', title: 'Scopes', content: scopes.content, open: true, onopen: () => scopes.update()},
   {id: 'pixel', title: 'Pixel', content: inspector.content, open: true},
   {id: 'region', title: 'Statistics', content: region.content, open: false, onopen: () => region.update()},
   {id: 'compare', title: 'Compare', content: comparing.content, open: false, onopen: () => comparing.update()},
+  {id: 'recipe', title: 'Recipe', content: graph.content, open: false, onopen: () => graph.update()},
   {id: 'information', title: 'Information', content: metadata.content, open: false, onopen: () => metadata.update()},
   {id: 'export', title: 'Export', content: exporting.content, open: false},
   {id: 'room', title: 'Proof and surround', content: makeRoom(), open: false},
@@ -68,6 +74,7 @@ const keys = new Keys([
     [['ArrowRight'], 'Next file (or pixel)', () => pointAround(1, 0)],
     [['o'], 'Open pictures of this computer', () => uploading.pick()],
     [['x'], 'Export', () => reveal('export')],
+    [['a'], 'Add a filter', () => { reveal('filters'); filters.open(); }],
     [['m'], 'Information of the file', () => reveal('information')]]],
   ['Measure', [
     [['i'], 'Pixel under the cursor keys', () => toggleCursor()],
@@ -160,7 +167,8 @@ async function openFile() {
   refreshPanels();
 }
 
-const KINDS = {sdr: 'SDR', isoHDR: 'HDR', gainMap: 'gain map', raw: 'RAW', float: 'floating point'};
+const KINDS = {sdr: 'SDR', isoHDR: 'HDR', gainMap: 'gain map', raw: 'RAW', float: 'floating point',
+  filtered: 'with filters'};
 
 function facts({width, height, format, kind, contentHeadroom}) {
   const headroom = contentHeadroom > 1 ? ` · headroom ${headroomText(Math.log2(contentHeadroom))}` : '';
@@ -170,6 +178,8 @@ function facts({width, height, format, kind, contentHeadroom}) {
 function refreshPanels() {
   scopes.clear();
   if (isOpen('region')) region.update();
+  if (isOpen('recipe')) graph.update();
+  filters.show();
   if (isOpen('information')) metadata.update();
   if (isOpen('compare')) comparing.update();
 }
@@ -178,12 +188,14 @@ function refreshPanels() {
 stage.onlight = kind => { if (kind === 'light' || kind === 'map') scopes.update(); };
 
 watch(['file'], () => {
+  const layered = state().layerName !== '';
   set({zoom: null, cx: null, cy: null, rect: null, layerName: ''});
   inspector.release();
-  openFile();
+  if (!layered) openFile();  // else the layer's watcher has done so
 });
 watch(['compare'], now => { stage.compareWith(files.byId(now.compare)); comparing.update(); });
-watch(['rect'], () => { if (isOpen('region')) region.update(); });
+watch(['rect', 'filters'], () => { if (isOpen('region')) region.update(); });
+watch(['layerName'], () => { if (state().file) openFile(); });
 watch(['live'], () => stage.refresh());
 addEventListener('hashchange', restore);
 

@@ -26,7 +26,7 @@ export class Scopes {
     this.ticket = 0;
     new ResizeObserver(() => this.draw()).observe(this.canvas);
     watch(['scope', 'axis'], () => this.draw());
-    watch(['exposure', 'headroom', 'layer', 'weight', 'policy', 'measure', 'rect', 'layerName'], () => this.update());
+    watch(['exposure', 'headroom', 'layer', 'weight', 'policy', 'measure', 'rect', 'filters'], () => this.update());
   }
 
   get open() {
@@ -51,7 +51,8 @@ export class Scopes {
 
   /** The light as it is dragged, from the worker. */
   sample(step) {
-    const view = this.stage.lightOf(this.stage.file), look = this.look();
+    const shown = state().measure === 'display' ? 'display' : 'hdr';
+    const view = this.stage.lightOf(this.stage.file, shown), look = this.look();
     if (!view || !look) return;
     if (!this.send(view, look.weight < 1)) return;
     this.worker.postMessage({ticket: this.ticket, look, step, rect: this.viewRect(view)});
@@ -97,8 +98,7 @@ export class Scopes {
     this.asking?.abort();
     this.asking = new AbortController();
     try {
-      const what = {rect: now.rect, exposure: now.exposure, layer: now.layerName};
-      const answer = await api.scopes(file.id, what, this.asking.signal);
+      const answer = await api.scopes(file, {rect: now.rect, exposure: now.exposure}, this.asking.signal);
       if (ticket === this.ticket) this.show(unpacked(answer), 'Every pixel of the file.');
     } catch (error) {
       if (error.name !== 'AbortError' && ticket === this.ticket) setText(this.note, error.message);

@@ -15,14 +15,15 @@ export class Sources {
   }
 
   /** The whole picture, its longest side at most 1,600 pixels. */
-  overview(file, layer) {
-    return this.kept(`light ${file.id} ${file.v} ${layer}`, () => api.light(file, {max: OVERVIEW, layer}));
+  overview(file) {
+    return this.kept(`light ${file.id} ${file.v} ${file.layerName}`, () => api.light(file, {max: OVERVIEW}));
   }
 
   /** A rectangle of the file, pixel for pixel where it fits. */
-  tile(file, rect, layer) {
-    const key = `tile ${file.id} ${file.v} ${layer} ${rect.x},${rect.y},${rect.width},${rect.height}`;
-    return this.kept(key, async () => ({...await api.light(file, {max: 2048, rect, layer}), rect}));
+  tile(file, rect, stops = null) {
+    const part = `${rect.x},${rect.y},${rect.width},${rect.height}`;
+    const key = `tile ${file.id} ${file.v} ${file.layerName} ${part} ${stops} ${file.filters ?? ''}`;
+    return this.kept(key, async () => ({...await api.light(file, {max: 2048, rect, stops}), rect}));
   }
 
   base(file) {
@@ -66,7 +67,7 @@ export class Sources {
 
   /** The tone map for a display of `stops`, after an exposure; at once where it is known. */
   tone(file, stops, exposure) {
-    const key = `${file.id} ${file.v} ${stops} ${exposure}`;
+    const key = `${file.id} ${file.v} ${file.layerName} ${stops} ${exposure} ${file.filters ?? ''}`;
     if (!this.tables.has(key)) {
       if (this.tables.size >= TABLES) this.tables.delete(this.tables.keys().next().value);
       const entry = {value: null};

@@ -3,9 +3,11 @@
 import * as api from './api.js';
 import {byId, el} from './dom.js';
 import {captions, showTroubles} from './captions.js';
+import {FilteredLight, withFilters} from './filtered.js';
 import {clipMatrix, contains, cssMatrix, fitZoom, toFile, visibleRect} from './geometry.js';
 import {halfPixel} from './halfs.js';
-import {isBase, lookParameters, needsCanvas, picturesRenditions, restingPicture, tableRequest, weightOf} from './looks.js';
+import {isBase, lookParameters, needsCanvas, picturesRenditions, restingPicture, tableRequest, weightOf, weightingStops}
+  from './looks.js';
 import {paintOverlay, NUMBERS_FROM} from './overlay.js';
 import {Picture} from './picture.js';
 import {Renderer} from './gl-renderer.js';
@@ -19,6 +21,7 @@ export class Stage {
     this.element = byId('stage');
     this.canvas = byId('proof');
     this.file = null;
+    this.plain = null;  // the same without filters
     this.other = null;
     this.data = new Map();
     this.tiles = new Map();
@@ -44,6 +47,7 @@ export class Stage {
   /** Without WebGL2 pictures still show; what needs the canvas says why it does not. */
   makeRenderer() {
     this.sources = new Sources(view => this.renderer?.forget(view));
+    this.filtered = new FilteredLight(view => this.lightChanged(view), view => this.renderer?.forget(view));
     try {
       this.renderer = new Renderer(this.canvas);
       this.renderer.onrestored = () => this.refresh();
@@ -58,17 +62,18 @@ export class Stage {
   /** Shows a file. `file` comes from the list (id, v, name); its description follows. */
   async open(file) {
     this.opening = file.id;
-    this.file = null;
+    this.file = this.plain = null;
     this.forgetLight();
-    for (const kind of ['file', 'picture', 'light', 'upload']) this.troubles.delete(kind);
+    for (const kind of ['file', 'picture', 'light', 'filters', 'upload']) this.troubles.delete(kind);
     for (const pane of this.panes) pane.picture.clear();
     this.refresh();
     this.fetchEarly(file);
     try {
-      const described = await this.described(file);
+      const described = await this.described(file, state().layerName);
       if (this.opening !== file.id) return null;
-      this.file = described;
-      this.panes[0].picture.preview(api.previewURL(described));
+      this.plain = described;
+      this.file = withFilters(described, state().filters);
+      if (!described.layerName) this.panes[0].picture.preview(api.previewURL(described));
     } catch (error) {
       if (this.opening === file.id) this.troubles.set('file', error.message);
     }
@@ -79,7 +84,7 @@ export class Stage {
   /** Asks for the picture before its size is known: the browser hands the same bytes out again a moment later. */
   fetchEarly(file) {
     const now = state();
-    this.early = now.headroom === null && now.exposure === 0 ? el('img', {src: api.pictureURL(file)}) : null;
+    this.early = now.headroom === null && now.exposure === 0 && !now.filters && !now.layerName ? el('img', {src: api.pictureURL(file)}) : null;
   }
 
   async compareWith(file) {
@@ -94,8 +99,8 @@ export class Stage {
     this.refresh();
   }
 
-  async described(file) {
-    const answer = {...await api.describe(file.id), name: file.name};
+  async described(file, layerName = '') {
+    const answer = {...await api.describe(file.id, layerName), name: file.name, layerName};
     if (answer.kind === 'gainMap') answer.gain = await this.sources.gainMap(answer).catch(() => null);
     return answer;
   }
@@ -103,6 +108,30 @@ export class Stage {
   forgetLight() {
     this.data.clear();
     this.tiles.clear();
+    this.filtered.clear();
+  }
+
+  /** Other filters: what is on screen stays until the new light is there. */
+  refilter() {
+    this.tiles.clear();
+    const before = this.file;
+    this.file = withFilters(this.plain, state().filters);
+    this.troubles.delete('filters');
+    if (!this.file?.filters) this.filtered.clear();
+    else if (before?.filters) this.file = {...this.file, width: before.width, height: before.height};
+  }
+
+  /** New light behind the filters, which may have another frame. */
+  lightChanged(view) {
+    const {picture} = view ?? {};
+    if (picture && this.file?.filters && (picture.width !== this.file.width || picture.height !== this.file.height)) {
+      this.file = {...this.file, ...picture};
+      set({rect: null, cx: null, cy: null});
+    }
+    if (this.filtered.trouble && !view) this.troubles.set('filters', this.filtered.trouble);
+    else this.troubles.delete('filters');
+    this.onlight?.('light', this.file, view);
+    this.refresh();
   }
 
   /** What each pane shows: the look, the file, and the part of the stage. */
@@ -124,8 +153,8 @@ export class Stage {
   }
 
   job(job, pane, now) {
-    const look = this.possible(job.look), file = look === 'compare' ? this.other : this.file;
-    const shown = look === 'compare' ? 'display' : look;
+    const look = this.possible(job.look), file = {compare: this.other, plain: this.plain}[look] ?? this.file;
+    const shown = look === 'compare' || look === 'plain' ? 'display' : look;
     const canvas = needsCanvas(now, shown, file) || !this.sharpEnough(pane.picture, shown, file);
     return {...job, pane, look: shown, named: look, file, canvas, resting: restingPicture(now, shown, file)};
   }
@@ -211,7 +240,7 @@ export class Stage {
   // MARK: drawing
 
   changed(keys) {
-    if (keys.includes('layerName')) this.forgetLight();
+    if (keys.includes('filters')) this.refilter();
     this.exact = false;
     this.refresh();
   }
@@ -261,9 +290,15 @@ export class Stage {
   rest() {
     if (!this.file || state().live) return;
     for (const job of this.plan()) {
-      if (!job.canvas && (job.resting.original || picturesRenditions(state()))) this.bring(job);
+      if (!job.canvas && (job.resting.original || this.settled(job))) this.bring(job);
     }
     this.fetchTiles();
+  }
+
+  /** Whether a rendition is worth making: not of a draft, nor where a proof is more honest. */
+  settled({resting, file}) {
+    if (file.filters && (this.filtered.isDraft || this.filtered.busy)) return false;
+    return resting.whole || picturesRenditions(state());
   }
 
   async bring({pane, resting, file}) {
@@ -322,12 +357,12 @@ export class Stage {
     if (look === 'map') return this.withView(this.mapOf(file, false), view => [{source: 'map', view, rect, nearest: false}]);
     if (isBase(look, file)) return this.withView(this.viewOf('base', file, () => this.sources.base(file)), view =>
       [{source: 'light', view, rect, nearest: nearest && view.width === file.width}]);
-    return this.lightLayers(file, rect, nearest, weightOf(state(), look, file) < 1);
+    return this.lightLayers(file, rect, nearest, weightOf(state(), look, file) < 1, look);
   }
 
   /** The overview, the tile over it, both with the map where only a part of it is wanted. */
-  lightLayers(file, rect, nearest, weighted) {
-    const view = this.lightOf(file), tile = this.tiles.get(file.id), map = weighted ? this.mapOf(file, tile) : null;
+  lightLayers(file, rect, nearest, weighted, look) {
+    const view = this.lightOf(file, look), tile = this.tiles.get(tileKey(file, look)), map = weighted ? this.mapOf(file, tile) : null;
     if (!view || (weighted && !map)) return null;
     const common = {source: map ? 'gain' : 'light', map, gain: file.gain, size: file};
     const whole = {...common, view, rect, nearest: nearest && view.width === file.width};
@@ -350,8 +385,9 @@ export class Stage {
     return view ? make(view) : null;
   }
 
-  lightOf(file) {
-    return this.viewOf('light', file, () => this.sources.overview(file, state().layerName));
+  lightOf(file, look = 'hdr') {
+    if (file.filters) return this.filtered.view(file, look, weightingStops(state(), look, file));
+    return this.viewOf('light', file, () => this.sources.overview(file));
   }
 
   /** A view that is there, or null and a new drawing when it has come. */
@@ -381,16 +417,16 @@ export class Stage {
   }
 
   async fetchTile({file, canvas, viewport, look}) {
-    const view = this.view(), overview = this.lightOf(file);
+    const view = this.view(), overview = this.lightOf(file, look);
     const numbers = view.zoom >= NUMBERS_FROM;
     if (!overview || overview.width >= file.width || look === 'map' || look === 'error' || !(canvas || numbers)) return;
     if (view.zoom * devicePixelRatio < overview.width / file.width * 1.1) return;
-    const seen = visibleRect(view, viewport, file), known = this.tiles.get(file.id);
+    const seen = visibleRect(view, viewport, file), known = this.tiles.get(tileKey(file, look));
     if (!seen.width || !seen.height || (known && contains(known.rect, seen) && this.fine(known, view))) return;
     const margin = Math.ceil(Math.min(seen.width, seen.height) / 4);
-    const tile = await this.sources.tile(file, visibleRect(view, viewport, file, margin), state().layerName);
-    if (file !== this.file && file !== this.other) return;
-    this.tiles.set(file.id, tile);
+    const tile = await this.sources.tile(file, visibleRect(view, viewport, file, margin), weightingStops(state(), look, file));
+    if (![this.file, this.plain, this.other].includes(file)) return;
+    this.tiles.set(tileKey(file, look), tile);
     this.refresh();
   }
 
@@ -402,11 +438,14 @@ export class Stage {
 
   /** Light of a pixel from what is in memory: {rgb, exact}; null where nothing is. */
   lightAt(x, y, file = this.file) {
-    const tile = this.tiles.get(file?.id), overview = this.data.get('light' + file?.id)?.value;
+    const tile = file && this.tiles.get(tileKey(file, 'hdr')), overview = file?.filters ? this.lightOf(file) : this.data.get('light' + file?.id)?.value;
     if (tile && contains(tile.rect, {x, y, width: 1, height: 1})) return sample(tile, tile.rect, x, y);
     return overview ? sample(overview, {x: 0, y: 0, width: file.width, height: file.height}, x, y) : null;
   }
 }
+
+/** Tiles of a file; behind filters those of a look, since a gain map under them is weighted for it. */
+const tileKey = (file, look) => file.filters ? `${file.id} ${look} ${weightingStops(state(), look, file)}` : file.id;
 
 function sample(view, rect, x, y) {
   const sx = Math.floor((x - rect.x + 0.5) * view.width / rect.width);

@@ -2,7 +2,7 @@
 // the browser, and the session's token is never part of it.
 
 export const DEFAULTS = {
-  file: '', compare: '', layerName: '',
+  file: '', compare: '', layerName: '', filters: '',
   headroom: null, layer: 'core', exposure: 0, weight: 1,
   policy: 'no-limit', rest: 'auto', proof: 'clip',
   split: 'one', a: 'display', b: 'sdr', wipe: 0.5,
@@ -13,8 +13,8 @@ export const DEFAULTS = {
 
 const CHOICES = {
   layer: ['core', 'metal'], policy: ['no-limit', 'constrained', 'standard'], rest: ['auto', 'picture', 'proof'],
-  proof: ['clip', 'fit'], split: ['one', 'wipe', 'side'], a: ['display', 'hdr', 'sdr', 'map', 'compare', 'error'],
-  b: ['display', 'hdr', 'sdr', 'map', 'compare', 'error'], channel: ['rgb', 'r', 'g', 'b', 'y', 'max'],
+  proof: ['clip', 'fit'], split: ['one', 'wipe', 'side'], a: ['display', 'hdr', 'sdr', 'map', 'plain', 'compare', 'error'],
+  b: ['display', 'hdr', 'sdr', 'map', 'plain', 'compare', 'error'], channel: ['rgb', 'r', 'g', 'b', 'y', 'max'],
   surround: ['theme', 'grey', 'black'], scope: ['histogram', 'waveform', 'parade', 'xy', 'uv', 'vectorscope'],
   axis: ['nits', 'pq', 'hlg'], measure: ['file', 'display'],
 };

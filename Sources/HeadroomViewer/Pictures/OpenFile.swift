@@ -8,17 +8,31 @@ private import Synchronization
 final class OpenFile: Sendable {
   let entry: LibraryEntry
   let reader: any ImageReader
-  private let limits: DecodeLimits
+  /// What there is to choose of it; see ``PictureLayer``.
+  let layers: [PictureLayer]
+  /// The one that is looked at, as it was asked for; nil for the first.
+  let layerName: String?
+  /// What the headers say of it.
+  let info: StillInfo
+  private let usualRequest: DecodeRequest
   private let pictures = Mutex<[Int: StillPicture]>([:])
   private let headroom = Mutex<Double?>(nil)
 
-  init(_ entry: LibraryEntry, limits: DecodeLimits) throws(ImageIOError) {
+  init(_ entry: LibraryEntry, layer name: String? = nil, limits: DecodeLimits) throws {
     self.entry = entry
-    self.limits = limits
+    layerName = name
     reader = try ImageFormats.open(entry.open(), limits: limits)
+    layers = PictureLayer.all(reader)
+    var request = DecodeRequest(limits: limits)
+    if let name {
+      guard let layer = layers.first(where: { $0.name == name }) else {
+        throw ViewerError(status: 404, message: "the file has no layer '\(name)'", file: entry.name)
+      }
+      (request.index, request.layer) = (layer.index, layer.layer)
+    }
+    usualRequest = request
+    info = name == nil ? reader.info : try reader.info(of: request)
   }
-
-  var info: StillInfo { reader.info }
 
   /// The size of the upright picture.
   var size: PixelSize {
@@ -30,7 +44,7 @@ final class OpenFile: Sendable {
   func picture(scale: Int = 1) -> StillPicture {
     pictures.withLock { pictures in
       if let known = pictures[scale] { return known }
-      var request = DecodeRequest(limits: limits)
+      var request = usualRequest
       request.scaleDenominator = scale
       let picture = StillPicture(reader: reader, request: request)
       pictures[scale] = picture
@@ -43,7 +57,7 @@ final class OpenFile: Sendable {
   func scale(for side: Int?) -> Int {
     guard let side, side < size.longest else { return 1 }
     return [8, 4, 2].first { scale in
-      var request = DecodeRequest(limits: limits)
+      var request = usualRequest
       request.scaleDenominator = scale
       let decoded = reader.decodedSize(request)
       // A container that cannot do so gives the whole picture: one of them is enough.

@@ -18,19 +18,20 @@ final class OpenFiles: Sendable {
     self.pixelLimit = pixelLimit
   }
 
-  func file(_ entry: LibraryEntry) throws(ImageIOError) -> OpenFile {
+  /// - Parameter layer: what is looked at of it, by name; nil or empty for what is shown first.
+  func file(_ entry: LibraryEntry, layer: String? = nil) throws -> OpenFile {
+    let layer = layer?.isEmpty ?? true ? nil : layer
+    func isSame(_ file: OpenFile) -> Bool { file.entry.version == entry.version && file.layerName == layer }
     let known = files.withLock { files -> OpenFile? in
-      guard let place = files.firstIndex(where: { $0.entry.id == entry.id && $0.entry.version == entry.version }) else {
-        return nil
-      }
+      guard let place = files.firstIndex(where: { $0.entry.id == entry.id && isSame($0) }) else { return nil }
       let file = files.remove(at: place)
       files.append(file)
       return file
     }
     if let known { return known }
-    let opened = try OpenFile(entry, limits: limits)
+    let opened = try OpenFile(entry, layer: layer, limits: limits)
     files.withLock { files in
-      files.removeAll { $0.entry.id == entry.id }
+      files.removeAll { $0.entry.id == entry.id && (isSame($0) || $0.entry.version != entry.version) }
       files.append(opened)
       files.removeFirst(max(files.count - fileLimit, 0))
     }

@@ -53,12 +53,6 @@ struct PictureRecipes {
     filter.scaleFactor = 1 / Float(reduction)
     return (filter.outputImage ?? CIImage(picture: picture, headroom: .infinity)).atOrigin
   }
-
-  /// The headroom that the content is said to have; nil where nothing says so.
-  var statedHeadroom: Double? {
-    let headroom = Double(light.contentHeadroom)
-    return headroom >= 1 && headroom.isFinite ? headroom : nil
-  }
 }
 
 extension CIImage {
@@ -83,6 +77,12 @@ extension CIImage {
   func resampled(to size: PixelSize) -> CIImage { resampled(extent, to: size) }
 
   var pixelSize: PixelSize { PixelSize(width: Int(extent.width), height: Int(extent.height)) }
+
+  /// Pixels that the extent touches.
+  var frameSize: PixelSize {
+    let frame = extent.integral
+    return PixelSize(width: Int(frame.width), height: Int(frame.height))
+  }
 
   /// Multiplied by a power of two.
   func exposed(by stops: Double) -> CIImage {

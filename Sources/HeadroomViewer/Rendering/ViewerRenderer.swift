@@ -15,6 +15,9 @@ struct ViewerRenderer: Sendable {
   /// Linear BT.2020 light without alpha: what is transparent lies on black.
   func light(_ image: CIImage) throws -> PixelBitmap { try bitmap(image, .rgbHalf, .extendedLinearITUR2020) }
 
+  /// As ``light(_:)`` with alpha, for what is rendered again.
+  func translucent(_ image: CIImage) throws -> PixelBitmap { try bitmap(image, .rgbaHalf, .extendedLinearITUR2020) }
+
   /// As ``light(_:)`` in float32 RGBA, for measuring.
   func linear(_ image: CIImage) throws -> LinearPicture {
     LinearPicture(bitmap: try bitmap(image, .rgbaFloat, .extendedLinearITUR2020))

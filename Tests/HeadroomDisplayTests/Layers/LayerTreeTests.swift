@@ -41,6 +41,31 @@ struct LayerTreeTests {
     #expect(try brightLayer(surface).light(headroom: 4).width == 4)
   }
 
+  @Test(arguments: [false, true]) func `what is inside a layer that masks ends where its bounds do`(_ masks: Bool)
+    throws
+  {
+    let (root, frame) = (CALayer(), CALayer())
+    root.bounds = CGRect(x: 0, y: 0, width: 8, height: 6)
+    root.backgroundColor = CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1)
+    frame.frame = CGRect(x: 2, y: 1, width: 3, height: 3)
+    frame.masksToBounds = masks
+    let inner = try plain(3, width: 4, height: 4)
+    inner.frame = CGRect(x: 1, y: 1, width: 4, height: 4)
+    frame.addSublayer(inner)
+    root.addSublayer(frame)
+    let after = try plain(2)
+    after.frame = CGRect(x: 6, y: 4, width: 2, height: 2)
+    root.addSublayer(after)
+    let light = try root.light(headroom: 4)
+    for y in 0..<6 {
+      for x in 0..<8 {
+        let (columns, rows) = masks ? (3..<5, 2..<4) : (3..<7, 2..<6)
+        let wanted: Float = x >= 6 && y >= 4 ? 2 : columns.contains(x) && rows.contains(y) ? 3 : 1
+        #expect(abs(light[x, y].x - wanted) < 1e-5, "\(x) \(y)")
+      }
+    }
+  }
+
   @Test func `layers lie where their frames say, the last on top`() throws {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 8, height: 6)

@@ -15,6 +15,6 @@ enum EXRFixture {
   static let names = [
     "none", "rle", "zips", "zip", "piz", "pxr24", "b44", "b44a", "dwaa", "dwab", "mixed", "layer", "parts", "mipmap",
     "ripmap", "tiled-dwaa", "luminance-chroma-alpha", "luminance-chroma", "bottom-up",
-    "luminance-chroma-b44a", "b44-linear",
+    "luminance-chroma-b44a", "b44-linear", "layers",
   ]
 }

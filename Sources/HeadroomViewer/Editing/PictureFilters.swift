@@ -1,0 +1,80 @@
+internal import Foundation
+internal import HeadroomGraphics
+internal import HeadroomImage
+internal import HeadroomPixels
+
+/// The filters that a request puts on a picture: expressions as the command's `--filter` takes them, one a line.
+struct PictureFilters: Sendable {
+  /// As in the request.
+  let text: String
+  private let steps: [FilterStep]
+
+  /// More than anybody adds by hand.
+  private static let mostSteps = 32
+  /// Pixels of a result: what scales by 100 must not ask for a picture that nothing can hold.
+  private static let mostPixels = 1e9
+
+  init(_ query: ViewerQuery) throws(ViewerError) {
+    text = query["filters"] ?? ""
+    let lines = text.split(separator: "\n")
+    guard lines.count <= Self.mostSteps else { throw .badRequest("at most \(Self.mostSteps) filters at a time") }
+    var steps: [FilterStep] = []
+    for line in lines { steps.append(try Self.step(String(line))) }
+    self.steps = steps
+  }
+
+  private static func step(_ line: String) throws(ViewerError) -> FilterStep {
+    let expression: FilterExpression
+    do throws(ExpressionError) {
+      expression = try FilterExpression(parsing: line)
+    } catch {
+      throw .badRequest(error.reason)
+    }
+    // Text of a kernel is read from a file of this machine, and no request names one.
+    guard expression.name.hasPrefix("CI") else { throw .badRequest("there is no filter '\(expression.name)'") }
+    do throws(FilterSettings.Problem) {
+      return try FilterStep(expression)
+    } catch {
+      throw .badRequest(error.reason)
+    }
+  }
+
+  var isEmpty: Bool { steps.isEmpty }
+  /// The filters as a command takes them.
+  var expressions: [String] { text.split(separator: "\n").map(String.init) }
+  /// Names of pictures that filters read beside the one they are put on.
+  var literals: [String] { steps.flatMap { $0.expression.settings.compactMap(\.literal.text) } }
+
+  /// The picture behind all filters, its lower left corner at the origin.
+  ///
+  /// - Parameters:
+  ///   - scale: pixels of the image for one of the file's picture. Lengths and places are in the file's pixels.
+  ///   - files: gives what expressions name.
+  func apply(to image: CIImage, scale: Double = 1, _ files: FilterStep.Files) throws -> CIImage {
+    guard !isEmpty else { return image }
+    var result = image
+    do {
+      for step in steps {
+        result = try step.apply(to: result, files) { settings in
+          if scale != 1 { settings.scaleLengths(by: scale) }
+        }
+      }
+    } catch let problem as FilterSettings.Problem {
+      throw ViewerError.badRequest([problem.key, problem.reason].compactMap { $0 }.joined(separator: ": "))
+    }
+    if result.extent.isInfinite { result = result.cropped(to: image.extent) }
+    return try Self.framed(result)
+  }
+
+  private static func framed(_ image: CIImage) throws(ViewerError) -> CIImage {
+    let frame = image.extent.integral
+    guard !frame.isNull, frame.width >= 1, frame.height >= 1 else {
+      throw .badRequest("the filters leave no pixels of the picture")
+    }
+    guard frame.width * frame.height <= mostPixels else {
+      throw ViewerError(status: 422, message: "the filters make a picture of \(frame.width) by \(frame.height) pixels")
+    }
+    guard frame.origin != .zero else { return image }
+    return image.transformed(by: CGAffineTransform(translationX: -frame.minX, y: -frame.minY))
+  }
+}
