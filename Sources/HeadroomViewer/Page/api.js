@@ -1,5 +1,7 @@
 // The server's contract: one function for each request, errors as exceptions with the server's own sentence.
 
+import {ENTRIES, ToneMap} from './tone.js';
+
 export class ServerError extends Error {
   constructor(message, status) {
     super(message);
@@ -52,8 +54,9 @@ export const describe = id => json(file(id, ''));
 export const information = id => json(file(id, '/info'));
 export const gainMap = id => json(file(id, '/gainmap'));
 export const pixel = (id, x, y, layer) => json(file(id, '/pixel', {x, y, layer}));
-export const scopes = (id, {rect, exposure, layer}, signal) =>
-  json(file(id, '/scopes', {rect: rectangle(rect), exposure: exposure || undefined, layer}), {signal});
+/** Counts as the server packs them: `unpacked` of scope-bins.js reads them. */
+export const scopes = async ({id, v}, {rect, exposure, layer}, signal) =>
+  (await send(file(id, '/scopes', {rect: rectangle(rect), exposure: exposure || undefined, layer, v}), {signal})).arrayBuffer();
 export const statistics = (id, rect, layer) => json(file(id, '/statistics', {rect: rectangle(rect), layer}));
 export const compare = (a, b) => json('/api/compare' + query({a, b}));
 export const comparePixel = (a, b, x, y) => json('/api/compare/pixel' + query({a, b, x, y}));
@@ -71,12 +74,12 @@ export const base = ({id, v}, max, signal) => halfs(file(id, '/base', {max, v}),
 export const map = ({id, v}, max, signal) => halfs(file(id, '/map', {max, v}), 3, signal);
 export const errorMap = (a, b, max, signal) => halfs('/api/compare/map' + query({a, b, max}), 1, signal);
 
-/** The library's tone map for a display, exposure first: {gains: Float32Array(1024) of log2, peak}. */
-export async function tone({id, v}, stops, exposure) {
-  const answer = await send(file(id, '/tone', {headroom: headroom(stops), layer: 'core', exposure: exposure || undefined, v}));
+/** The library's tone map after an exposure, for every display. */
+export async function tone({id, v}, exposure) {
+  const answer = await send(file(id, '/tone', {exposure: exposure || undefined, v}));
+  const headrooms = answer.headers.get('X-Headrooms').split(',').map(Number);
   const gains = new Float32Array(await answer.arrayBuffer());
-  const peak = answer.headers.get('X-Peak');
-  return {gains, peak: peak === null || peak === 'inf' ? Infinity : Number(peak)};
+  return new ToneMap(headrooms, headrooms.map((_, i) => gains.subarray(i * ENTRIES, (i + 1) * ENTRIES)));
 }
 
 /** The bytes of an export and the name that the server gives them. */
