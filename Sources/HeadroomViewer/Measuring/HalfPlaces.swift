@@ -6,7 +6,9 @@ internal import HeadroomPixels
 /// curve.
 @safe final class HalfPlaces: Sendable {
   /// Slots of a histogram behind its bins.
-  static let (zeroSlot, belowSlot, slotCount) = (ScopeCounts.binCount, ScopeCounts.binCount + 1, 256)
+  static var zeroSlot: Int { ScopeCounts.binCount }
+  static var belowSlot: Int { ScopeCounts.binCount + 1 }
+  static var slotCount: Int { 256 }
 
   /// By the bits of a half float: the slot of the histogram, and 256 times the row of the waveform from PQ signal 0.
   let places: [UInt16]
@@ -30,24 +32,25 @@ internal import HeadroomPixels
 
 /// Eighths of a stop: where a number lies between powers of 2^(1/8).
 struct StopBins: Sendable {
-  /// Bits of the mantissas at which the eighths begin, and one beyond all.
-  private let starts: [UInt32]
+  /// Bits of the mantissas at which the seven upper eighths begin.
+  private let starts: SIMD8<Int32>
 
-  init() { starts = (0..<8).map { Float(exp2(Double($0) / 8)).bitPattern & 0x7F_FFFF } + [0x80_0000] }
+  init() {
+    var starts = SIMD8<Int32>(repeating: .max)
+    for eighth in 1..<8 { starts[eighth - 1] = Int32(Float(exp2(Double(eighth) / 8)).bitPattern & 0x7F_FFFF) }
+    self.starts = starts
+  }
 
-  /// The bin of a number, or the slot for what has no logarithm.
-  @inline(__always) func slot(of value: Float) -> Int {
-    guard value > 0 else { return value == 0 ? HalfPlaces.zeroSlot : HalfPlaces.belowSlot }
-    let bits = value.bitPattern
-    let octave = Int(bits >> 23) - 127 + 12
-    if octave < 0 { return 0 }
-    if octave >= 24 { return ScopeCounts.binCount - 1 }
+  /// The bin of a number, or the slot for what has no logarithm. Without branches.
+  @inline(__always) func slot(of value: Float) -> UInt32 {
+    let bits = Int32(bitPattern: value.bitPattern)
     let mantissa = bits & 0x7F_FFFF
-    return unsafe starts.withUnsafeBufferPointer { starts in
-      var eighth = unsafe mantissa >= starts[4] ? 4 : 0
-      eighth += unsafe mantissa >= starts[eighth + 2] ? 2 : 0
-      eighth += unsafe mantissa >= starts[eighth + 1] ? 1 : 0
-      return octave * 8 + eighth
-    }
+    @inline(__always) func reaches(_ eighth: Int) -> Int32 { mantissa < starts[eighth] ? 0 : 1 }
+    let eighth =
+      (reaches(0) &+ reaches(1)) &+ (reaches(2) &+ reaches(3)) &+ (reaches(4) &+ reaches(5)) &+ reaches(6)
+    let place = (bits >> 23 &- 115) &* 8 &+ eighth
+    let bin = min(max(place, 0), Int32(ScopeCounts.binCount - 1))
+    let other = value == 0 ? HalfPlaces.zeroSlot : HalfPlaces.belowSlot
+    return UInt32(truncatingIfNeeded: value > 0 ? Int(bin) : other)
   }
 }

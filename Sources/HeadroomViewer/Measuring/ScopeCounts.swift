@@ -5,9 +5,9 @@ internal import HeadroomPixels
 /// `@unchecked Sendable`: one thread fills it, and it is read and merged when that thread is done.
 @safe final class ScopeCounts: @unchecked Sendable {
   /// Edge of the waveform, the chromaticity diagram and the vectorscope.
-  static let edge = 256
+  static var edge: Int { 256 }
   /// Bins of the histogram: eighths of a stop from 2^-12 to 2^12.
-  static let binCount = 192
+  static var binCount: Int { 192 }
   /// Ends of the axes: x and y of the chromaticity, Ct and Cp of the vectorscope to both sides.
   static let (largestX, largestY, largestCt): (Float, Float, Float) = (0.8, 0.9, 0.5)
 
@@ -15,9 +15,13 @@ internal import HeadroomPixels
   /// at PQ signal 0, and rows from the least y and the least Cp.
   private let counts: UnsafeMutablePointer<UInt32>
 
-  private static let planeCount = edge * edge
-  private static let levelCount = 4 * HalfPlaces.slotCount
-  private static let count = levelCount + 6 * planeCount
+  private static var planeCount: Int { edge * edge }
+  private static var levelCount: Int { 4 * HalfPlaces.slotCount }
+  /// One more than there are: what is not counted anywhere is counted there.
+  private static var count: Int { levelCount + 6 * planeCount + 1 }
+  /// The place behind the last plane, seen from a plane of colours.
+  static var nowhereOfChromaticity: UInt32 { UInt32(2 * planeCount) }
+  static var nowhereOfVectors: UInt32 { UInt32(planeCount) }
 
   init() {
     unsafe counts = .allocate(capacity: Self.count)
@@ -43,14 +47,15 @@ internal import HeadroomPixels
     for index in 0..<Self.count { unsafe counts[index] &+= other.counts[index] }
   }
 
-  /// The cell of a position along an edge; what is outside, or no number, lies in the first or the last one.
-  @inline(__always) static func cell(_ position: Float) -> Int {
-    guard position > 0 else { return 0 }
-    return Int(Swift.min(position, Float(edge - 1)))
+  /// The cell of a position along an edge; what is outside, or no number, lies in the first or the last one. Of a float from 256
+  /// to 512 the mantissa's upper eight bits are the cell: no conversion that could trap stands in the way of doing many at a time.
+  @inline(__always) static func cell(_ position: Float) -> UInt32 {
+    let held = Swift.min(position > 0 ? position : 0, Float(edge - 1))
+    return (held + Float(edge)).bitPattern >> 15 & 255
   }
 
   /// The row of the waveform, from below.
-  @inline(__always) static func row(ofSignal signal: Float) -> Int { cell(signal * Float(edge - 1) + 0.5) }
+  @inline(__always) static func row(ofSignal signal: Float) -> UInt32 { cell(signal * Float(edge - 1) + 0.5) }
 }
 
 // MARK: As bytes

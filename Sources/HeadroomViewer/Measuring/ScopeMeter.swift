@@ -30,10 +30,9 @@ struct ScopeMeter: Sendable {
       let own = ScopeCounts()
       for row in bitmap.height * part / parts..<bitmap.height * (part + 1) / parts {
         rows.read(bitmap, row: row, gain: gain)
-        rows.encode(with: curve)
+        rows.place(with: curve, bins)
         countComponents(rows, own)
-        countLuminance(rows, own)
-        countColours(rows, own)
+        countPlaces(rows, own)
       }
       results[part] = own
     }
@@ -61,27 +60,17 @@ struct ScopeMeter: Sendable {
     }
   }
 
-  private func countLuminance(_ rows: borrowing ScopeRows, _ counts: ScopeCounts) {
-    let (light, signals, columns) = unsafe (rows.luminance, rows.luminanceSignal, rows.columns)
+  /// What was placed before: luminance, chromaticity and vector.
+  private func countPlaces(_ rows: borrowing ScopeRows, _ counts: ScopeCounts) {
     let (levels, waves) = unsafe (counts.histogram(3), counts.waveform(3))
+    let (chromaticity, vectors, columns) = unsafe (counts.chromaticity, counts.vectors, rows.columns)
+    let (slots, rises) = unsafe (rows.places(.level), rows.places(.wave))
+    let (points, directions) = unsafe (rows.places(.chromaticity), rows.places(.vector))
     for x in 0..<rows.width {
-      unsafe levels[bins.slot(of: light[x])] &+= 1
-      unsafe waves[Int(columns[x]) &+ ScopeCounts.row(ofSignal: signals[x])] &+= 1
-    }
-  }
-
-  /// Chromaticity and vector of each pixel that is not as good as black.
-  private func countColours(_ rows: borrowing ScopeRows, _ counts: ScopeCounts) {
-    let edge = ScopeCounts.edge
-    let across = Float(edge) / ScopeCounts.largestX
-    let up = Float(edge) / ScopeCounts.largestY
-    let side = Float(edge) / (2 * ScopeCounts.largestCt)
-    let middle = Float(edge / 2)
-    for x in 0..<rows.width where unsafe rows.luminance[x] > ScopeRows.darkest {
-      let (cx, cy) = unsafe (rows.chromaticityX[x], rows.chromaticityY[x])
-      unsafe counts.chromaticity[ScopeCounts.cell(cy * up) &* edge &+ ScopeCounts.cell(cx * across)] &+= 1
-      let (ct, cp) = unsafe (rows.ct[x], rows.cp[x])
-      unsafe counts.vectors[ScopeCounts.cell(cp * side + middle) &* edge &+ ScopeCounts.cell(ct * side + middle)] &+= 1
+      unsafe levels[Int(slots[x])] &+= 1
+      unsafe waves[Int(columns[x]) &+ Int(rises[x])] &+= 1
+      unsafe chromaticity[Int(points[x])] &+= 1
+      unsafe vectors[Int(directions[x])] &+= 1
     }
   }
 }
