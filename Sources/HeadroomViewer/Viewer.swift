@@ -17,6 +17,7 @@ package final class Viewer: Sendable {
   private let headers = ViewerQueue(threads: 2, waiting: 2048)
   private let pixels: ViewerQueue
   private let frames = ViewerQueue(threads: 1, waiting: 16)
+  private let shared = SharedAnswers()
 
   /// - Parameters:
   ///   - version: of the program, for the page.
@@ -35,7 +36,7 @@ package final class Viewer: Sendable {
   }
 
   /// Answers a request, at once or later, on any thread, exactly once, unless what is returned is called off.
-  package func answer(_ request: ViewerRequest, _ reply: @escaping Reply) -> ViewerJob? {
+  package func answer(_ request: ViewerRequest, _ reply: @escaping Reply) -> ViewerWait? {
     if let refusal = access.refusal(of: request) {
       reply(refusal)
       return nil
@@ -71,7 +72,7 @@ package final class Viewer: Sendable {
 
   // MARK: Routes
 
-  private func route(_ request: ViewerRequest, _ reply: @escaping Reply) throws(ViewerError) -> ViewerJob? {
+  private func route(_ request: ViewerRequest, _ reply: @escaping Reply) throws(ViewerError) -> ViewerWait? {
     let path = request.path
     if path.count >= 3, path[0] == "api", path[1] == "files" { return try fileAnswer(request, reply) }
     switch path {
@@ -114,10 +115,12 @@ package final class Viewer: Sendable {
   private func later(
     _ request: ViewerRequest, _ reply: @escaping Reply,
     _ answer: @escaping @Sendable (ViewerServices) throws -> ViewerResponse
-  ) throws(ViewerError) -> ViewerJob {
+  ) throws(ViewerError) -> ViewerWait {
     try check(request, is: .get)
-    return try run(.pixels(.now), file: nil, reply) { [services] in
-      try answer(services).with("Cache-Control", "no-store")
+    return try shared.answer(to: "\(library.generation) \(request.target)", reply) { done throws(ViewerError) in
+      try run(.pixels(.now), file: nil, done) { [services] in
+        try answer(services).with("Cache-Control", "no-store")
+      }
     }
   }
 
@@ -129,7 +132,7 @@ package final class Viewer: Sendable {
 
   // MARK: Files
 
-  private func fileAnswer(_ request: ViewerRequest, _ reply: @escaping Reply) throws(ViewerError) -> ViewerJob? {
+  private func fileAnswer(_ request: ViewerRequest, _ reply: @escaping Reply) throws(ViewerError) -> ViewerWait? {
     let path = request.path
     guard path.count <= 4, let entry = library[path[2]], let route = FileRoute.all[path.count == 4 ? path[3] : ""],
       path.count == 3 || !path[3].isEmpty
@@ -142,12 +145,19 @@ package final class Viewer: Sendable {
       reply(known)
       return nil
     }
-    return try run(route.lane, file: entry.name, reply) { [services] in
+    let make: @Sendable () throws -> ViewerResponse = { [services] in
       let answer = try route.answer(FileAnswers(services, entry, request))
       guard isLasting else { return answer.with("Cache-Control", "no-store") }
       let lasting = answer.with("Cache-Control", "private, max-age=31536000, immutable")
       services.answers.keep(lasting, byteCount: lasting.body.count + 512, for: key)
       return lasting
+    }
+    guard route.method == .get else {
+      let job = try run(route.lane, file: entry.name, reply, make)
+      return ViewerWait { job.cancel() }
+    }
+    return try shared.answer(to: key, reply) { done throws(ViewerError) in
+      try run(route.lane, file: entry.name, done, make)
     }
   }
 

@@ -12,8 +12,8 @@
     private let guardian: RequestGuard
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
-    /// What the viewer does for the request of this connection.
-    private var job: ViewerJob?
+    /// What the request of this connection waits for.
+    private var job: ViewerWait?
     /// Whether the connection ends with the answer that is being written.
     private var isEnding = false
 

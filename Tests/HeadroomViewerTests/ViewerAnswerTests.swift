@@ -43,7 +43,7 @@ struct ViewerAnswerTests {
   }
 
   @Test func `A broken file has its error in its place, and the rest goes on`() async throws {
-    for rest in ["", "/preview", "/light", "/picture", "/thumbnail", "/scopes", "/pixel?x=0&y=0", "/tone?headroom=2"] {
+    for rest in ["", "/preview", "/light", "/picture", "/thumbnail", "/scopes", "/pixel?x=0&y=0", "/tone"] {
       let answer = try await harness.file(rest, at: 1)
       #expect(answer.status == 415, "\(rest)")
       let error = try #require(try answer.object["error"] as? [String: Any])
@@ -81,7 +81,7 @@ struct ViewerAnswerTests {
   @Test(arguments: [
     "/light?rect=60,0,8,4", "/light?rect=0,0,0,4", "/light?rect=a", "/light?max=0", "/light?max=99999",
     "/light?layer=z",
-    "/tone?headroom=0.5", "/tone?headroom=nan", "/rendition?layer=glass", "/pixel?x=64&y=0", "/pixel?x=1",
+    "/tone?headroom=0.5", "/tone?exposure=nan", "/rendition?layer=glass", "/pixel?x=64&y=0", "/pixel?x=1",
     "/rendition?exposure=1e9", "/thumbnail?size=-4", "/light?rect=99999999999999999999,0,1,1",
   ])
   func `What makes no sense is refused with a sentence`(_ rest: String) async throws {
@@ -103,32 +103,6 @@ struct ViewerAnswerTests {
     #expect(try await harness.file("/light", method: "POST").status == 405)
     #expect(try await harness.file("/export").status == 405)
     #expect(await harness.ask("/api/files", method: "DELETE").status == 405)
-  }
-
-  @Test func `The table of gains is the library's curve`() async throws {
-    let table = try await harness.file("/tone?headroom=2&layer=core").floats
-    #expect(table.count == 1024)
-    let content = try #require(await contentHeadroom())
-    let curve = ToneCurve(contentHeadroom: content, targetHeadroom: 2)
-    for index in [0, 300, 512, 600, 700, 1023] {
-      let level = exp2(-12 + 24 * Double(index) / 1023)
-      #expect(abs(Double(table[index]) - log2(curve.gain(at: level))) < 1e-5)
-    }
-    let cut = try await harness.file("/tone?headroom=2&layer=metal")
-    #expect(cut.floats.allSatisfy { $0 == 0 })
-    #expect(cut.header("X-Peak") == "2.0")
-  }
-
-  /// What the viewer measures where the file does not say.
-  private func contentHeadroom() async throws -> Double? {
-    // At a target as large as the content the curve is the identity: the largest that is not tells.
-    var (low, high) = (1.0, 50.0)
-    for _ in 0..<40 {
-      let middle = (low * high).squareRoot()
-      let table = try await harness.file("/tone?headroom=\(middle)").floats
-      if table.allSatisfy({ $0 == 0 }) { high = middle } else { low = middle }
-    }
-    return high
   }
 
   @Test func `A pixel is what was put there`() async throws {

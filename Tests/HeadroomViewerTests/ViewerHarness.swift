@@ -10,10 +10,10 @@ struct ViewerHarness {
   private let cookie: String
   private static let host = "localhost:1"
 
-  init(_ files: [String], live: (any LiveSource)? = nil) throws {
+  init(_ files: [String], live: (any LiveSource)? = nil, loans: ViewerLoans = Self.loans) throws {
     let access = ViewerAccess(names: ["localhost"], port: 1, isEncrypted: false)
     let library = ViewerLibrary { files.map { LibraryFile(path: $0) } }
-    viewer = Viewer(library, access: access, loans: Self.loans, version: "test", live: live)
+    viewer = Viewer(library, access: access, loans: loans, version: "test", live: live)
     let first = ViewerRequest(method: "GET", target: "/?token=\(access.token.text)", host: [Self.host])
     let header = try #require(access.refusal(of: first)?.headers.first { $0.name == "Set-Cookie" }?.value)
     cookie = String(try #require(header.split(separator: ";").first))
@@ -26,10 +26,14 @@ struct ViewerHarness {
     filters: { "{\"filters\":[]}" })
 
   func ask(_ target: String, method: String = "GET", body: [UInt8] = []) async -> ViewerResponse {
-    let request = ViewerRequest(
+    let request = request(target, method: method, body: body)
+    return await withCheckedContinuation { done in _ = viewer.answer(request) { done.resume(returning: $0) } }
+  }
+
+  func request(_ target: String, method: String = "GET", body: [UInt8] = []) -> ViewerRequest {
+    ViewerRequest(
       method: method, target: target, host: [Self.host], origin: ["http://" + Self.host], cookies: [cookie],
       body: body)
-    return await withCheckedContinuation { done in _ = viewer.answer(request) { done.resume(returning: $0) } }
   }
 
   /// A query with these parameters, escaped.

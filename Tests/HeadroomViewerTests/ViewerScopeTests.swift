@@ -35,42 +35,84 @@ struct ViewerScopeTests {
     zip(a, b).reduce(0) { sum, pair in sum + abs(pair.0 - pair.1) }
   }
 
-  private func counts(_ value: Any?) throws -> [Int] {
-    let text = try #require(value as? String)
-    let data = [UInt8](try #require(Data(base64Encoded: text)))
-    return stride(from: 0, to: data.count, by: 2).map { Int(data[$0]) | Int(data[$0 + 1]) << 8 }
+  /// What the bytes of the answer are: words of 32 bits, then planes of words of 16.
+  private struct Counts {
+    static let (bins, side) = (192, 65_536)
+    let bytes: [UInt8]
+
+    init(_ answer: ViewerResponse) throws {
+      bytes = answer.body
+      try #require(bytes.count == (4 * Self.bins + 2) * 4 + 6 * Self.side * 2)
+    }
+
+    private func number(_ place: Int, _ size: Int) -> Int {
+      (0..<size).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+    }
+
+    func histogram(_ channel: Int) -> [Int] { (0..<Self.bins).map { number((channel * Self.bins + $0) * 4, 4) } }
+    var belowZero: Int { number(4 * Self.bins * 4, 4) }
+    var zero: Int { number((4 * Self.bins + 1) * 4, 4) }
+
+    /// Waveforms of red, green, blue and luminance, chromaticities, vectors.
+    func plane(_ index: Int) -> [Int] {
+      let start = (4 * Self.bins + 2) * 4 + index * Self.side * 2
+      return (0..<Self.side).map { number(start + 2 * $0, 2) }
+    }
+  }
+
+  private func counts(_ query: String = "") async throws -> Counts {
+    try Counts(try await harness.file("/scopes" + query))
   }
 
   @Test(arguments: [0.0, 2.3]) func `The histogram counts every component in its eighth of a stop`(_ stops: Double)
     async throws
   {
     let pixels = try await light(exp2(stops))
-    let scopes = try await harness.json("/scopes?exposure=\(stops)")
-    let histogram = try #require(scopes["histogram"] as? [String: Any])
-    for (channel, name) in ["r", "g", "b"].enumerated() {
+    let scopes = try await counts("?exposure=\(stops)")
+    for channel in 0..<3 {
       var expected = [Int](repeating: 0, count: 192)
       for pixel in pixels where pixel[channel] > 0 {
         let stops: Double = log2(Double(Float(pixel[channel])))
         let bin = Int(((stops + 12) * 8).rounded(.down))
         expected[min(max(bin, 0), 191)] += 1
       }
-      let bins = try #require(histogram[name] as? [Int])
-      #expect(distance(bins, expected) <= 2, "\(name)")
+      let bins = scopes.histogram(channel)
+      #expect(distance(bins, expected) <= 2, "\(channel)")
       #expect(bins.reduce(0, +) == expected.reduce(0, +))
     }
     let components: [Double] = pixels.flatMap { [$0.x, $0.y, $0.z] }
     let below = components.count { $0 < 0 }
     let zero = components.count { $0 == 0 }
-    #expect(histogram["belowZero"] as? Int == below)
-    #expect(histogram["zero"] as? Int == zero)
+    #expect(scopes.belowZero == below)
+    #expect(scopes.zero == zero)
+  }
+
+  @Test func `Luminance is counted like the components`() async throws {
+    let levels = try await light(1).map { ($0 * ColorPrimaries.bt2020.luminanceWeights).sum() }
+    let scopes = try await counts()
+    var expected = (bins: [Int](repeating: 0, count: 192), waves: [Int](repeating: 0, count: 65_536))
+    for (index, level) in levels.enumerated() {
+      if level > 0 { expected.bins[min(max(Int(((log2(level) + 12) * 8).rounded(.down)), 0), 191)] += 1 }
+      let row = 255 - min(Int(PQCurve.signal(nits: max(level, 0) * 203) * 255 + 0.5), 255)
+      expected.waves[row * 256 + index % Self.width * 256 / Self.width] += 1
+    }
+    #expect(distance(scopes.histogram(3), expected.bins) <= levels.count / 100)
+    #expect(distance(scopes.plane(3), expected.waves) <= levels.count / 200)
+  }
+
+  @Test func `A pixel that is no number is black and leaves its neighbours alone`() async throws {
+    let file = MadeFiles.pfm(width: 3, height: 1) { x, _ in x == 1 ? SIMD3(.nan, 4, .infinity) : SIMD3(repeating: 1) }
+    try Data(file).write(to: URL(filePath: folder.path("odd.pfm")))
+    let scopes = try Counts(try await ViewerHarness([folder.path("odd.pfm")]).file("/scopes"))
+    #expect(scopes.zero == 3)
+    for channel in 0..<4 { #expect(scopes.histogram(channel).reduce(0, +) == 2) }
   }
 
   @Test func `The waveform has every pixel in its column, at its PQ signal`() async throws {
     let pixels = try await light(1)
-    let scopes = try await harness.json("/scopes")
-    let waveform = try #require(scopes["waveform"] as? [String: Any])
-    for (channel, name) in ["r", "g", "b"].enumerated() {
-      let found = try counts(waveform[name])
+    let scopes = try await counts()
+    for channel in 0..<3 {
+      let found = scopes.plane(channel)
       var expected = [Int](repeating: 0, count: 65_536)
       for (index, pixel) in pixels.enumerated() {
         let signal = PQCurve.signal(nits: max(pixel[channel], 0) * 203)
@@ -79,15 +121,14 @@ struct ViewerScopeTests {
       }
       #expect(found.reduce(0, +) == pixels.count)
       // Signals that lie on an edge between two rows may fall to either side.
-      #expect(distance(found, expected) <= pixels.count / 200, "\(name)")
+      #expect(distance(found, expected) <= pixels.count / 200, "\(channel)")
     }
   }
 
   @Test func `Colours are counted where they lie`() async throws {
     let pixels = try await light(1)
-    let scopes = try await harness.json("/scopes")
-    let diagram = try counts((scopes["chromaticity"] as? [String: Any])?["counts"])
-    let vectors = try counts((scopes["vectorscope"] as? [String: Any])?["counts"])
+    let scopes = try await counts()
+    let (diagram, vectors) = (scopes.plane(4), scopes.plane(5))
     var expected = ([Int](repeating: 0, count: 65_536), [Int](repeating: 0, count: 65_536))
     func place(_ position: Double) -> Int { min(max(Int(position.rounded(.down)), 0), 255) }
     for pixel in pixels where (pixel * ColorPrimaries.bt2020.luminanceWeights).sum() > exp2(-12) {

@@ -33,18 +33,21 @@ extension FileAnswers {
     max(try contentHeadroom() * exp2(display.exposure), 1)
   }
 
-  /// Gains in stops by the brightest component: what the page's shader does between two renditions of the library.
+  /// Gains in stops by the brightest component, for the headrooms that the operator is defined at: in between they are mixed in
+  /// stops, so that the page needs no other table while the headroom moves.
   func tone() throws -> ViewerResponse {
-    let display = try ShownDisplay(query)
-    // What is only cut is cut by its components, which a gain for all three cannot say.
-    let target = display.layer.kind == .core ? display.headroom : .infinity
-    let curve = ToneCurve(contentHeadroom: try exposedHeadroom(display), targetHeadroom: target)
-    let gains = (0..<Self.toneCount).map { index -> Float in
-      let level = exp2(-Self.toneStops / 2 + Self.toneStops * Double(index) / Double(Self.toneCount - 1))
-      return Float(log2(curve.gain(at: level)))
+    let map = ReferenceWhiteToneMap(contentStops: log2(try exposedHeadroom(ShownDisplay(query))))
+    // Content without headroom is not mapped; its one headroom says so.
+    let headrooms = map.contentStops > 0 ? map.alternates.map(\.stops) + [map.contentStops] : [0]
+    let gains = headrooms.flatMap { headroom in
+      (0..<Self.toneCount).map { index -> Float in
+        let level = exp2(-Self.toneStops / 2 + Self.toneStops * Double(index) / Double(Self.toneCount - 1))
+        return Float(map.gainStops(at: level, targetStops: headroom))
+      }
     }
     let bytes = gains.flatMap { gain in (0..<4).map { UInt8(truncatingIfNeeded: gain.bitPattern >> (8 * UInt32($0))) } }
-    return ViewerResponse.binary(bytes).with("X-Peak", display.headroom.isFinite ? "\(display.headroom)" : "inf")
+    return ViewerResponse.binary(bytes)
+      .with("X-Headrooms", headrooms.map { "\($0)" }.joined(separator: ","))
   }
 
   /// What a display of a headroom shows, as PQ for `<img>`.

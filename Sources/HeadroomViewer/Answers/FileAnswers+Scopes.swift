@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
@@ -12,7 +11,7 @@ extension FileAnswers {
     let meter = ScopeMeter(stops: try query.exposure())
     let counts = ScopeCounts()
     try forEachStrip { meter.add($0, to: counts) }
-    return ViewerResponse(counts.json)
+    return ViewerResponse.binary(counts.bytes)
   }
 
   /// Levels and gamut of all pixels of the file, or of a rectangle.
@@ -45,35 +44,5 @@ extension FileAnswers {
     return stride(from: part.minY, to: part.maxY, by: height).map { y in
       PixelRect(x: part.minX, y: y, width: part.width, height: min(height, part.maxY - y))
     }
-  }
-}
-
-extension ScopeCounts {
-  fileprivate var json: JSONValue {
-    let channels = ["r", "g", "b", "y"]
-    let levels = channels.indices.map { index in
-      (key: channels[index], value: JSONValue.array(bins(ofChannel: index).map { .integer($0) }))
-    }
-    let waves = channels.indices.map { index in
-      (key: channels[index], value: Self.base64(waveform(ofChannel: index)))
-    }
-    let size: [(key: String, value: JSONValue)] = [("width", .integer(Self.edge)), ("height", .integer(Self.edge))]
-    return [
-      "schema": 1,
-      "histogram": .object(
-        [("first", .number(Self.firstStop)), ("step", .number(Self.stopsPerBin))] + levels + [
-          ("belowZero", .integer(belowZero)), ("zero", .integer(zero)),
-        ]),
-      "waveform": .object(size + waves),
-      "chromaticity": .object(size + [("counts", Self.base64(chromaticityFromTop))]),
-      "vectorscope": .object(
-        size + [("range", .number(Double(Self.largestCt))), ("counts", Self.base64(vectorsFromTop))]),
-    ]
-  }
-
-  /// Little-endian numbers of 16 bits, at most 65,535.
-  private static func base64(_ counts: [UInt32]) -> JSONValue {
-    let held = counts.map { UInt16(min($0, 65_535)).littleEndian }
-    return .string(unsafe held.withUnsafeBytes { unsafe Data($0) }.base64EncodedString())
   }
 }

@@ -5,76 +5,99 @@ internal import HeadroomPixels
 /// `@unchecked Sendable`: one thread fills it, and it is read and merged when that thread is done.
 @safe final class ScopeCounts: @unchecked Sendable {
   /// Edge of the waveform, the chromaticity diagram and the vectorscope.
-  static let edge = 256
+  static var edge: Int { 256 }
   /// Bins of the histogram: eighths of a stop from 2^-12 to 2^12.
-  static let binCount = 192
-  static let (firstStop, stopsPerBin) = (-12.0, 0.125)
+  static var binCount: Int { 192 }
   /// Ends of the axes: x and y of the chromaticity, Ct and Cp of the vectorscope to both sides.
   static let (largestX, largestY, largestCt): (Float, Float, Float) = (0.8, 0.9, 0.5)
 
-  /// Red, green, blue, luminance behind one another.
-  let histogram: UnsafeMutablePointer<UInt32>
-  /// As ``histogram``; each column's 256 rows lie together, row 0 at PQ signal 0.
-  let waveform: UnsafeMutablePointer<UInt32>
-  /// Rows from the least y and the least Cp.
-  let chromaticity: UnsafeMutablePointer<UInt32>
-  let vectors: UnsafeMutablePointer<UInt32>
-  /// Components below 0, and those that are 0.
-  var belowZero = 0
-  var zero = 0
+  /// Four histograms of 256 slots, four waveforms, the chromaticities, the vectors. Planes are columns of the waveform with row 0
+  /// at PQ signal 0, and rows from the least y and the least Cp.
+  private let counts: UnsafeMutablePointer<UInt32>
 
-  private static let planeCount = edge * edge
+  private static var planeCount: Int { edge * edge }
+  private static var levelCount: Int { 4 * HalfPlaces.slotCount }
+  /// One more than there are: what is not counted anywhere is counted there.
+  private static var count: Int { levelCount + 6 * planeCount + 1 }
+  /// The place behind the last plane, seen from a plane of colours.
+  static var nowhereOfChromaticity: UInt32 { UInt32(2 * planeCount) }
+  static var nowhereOfVectors: UInt32 { UInt32(planeCount) }
 
   init() {
-    unsafe histogram = Self.zeros(4 * Self.binCount)
-    unsafe waveform = Self.zeros(4 * Self.planeCount)
-    unsafe chromaticity = Self.zeros(Self.planeCount)
-    unsafe vectors = Self.zeros(Self.planeCount)
+    unsafe counts = .allocate(capacity: Self.count)
+    unsafe counts.initialize(repeating: 0, count: Self.count)
   }
 
-  deinit {
-    unsafe histogram.deallocate()
-    unsafe waveform.deallocate()
-    unsafe chromaticity.deallocate()
-    unsafe vectors.deallocate()
+  deinit { unsafe counts.deallocate() }
+
+  /// Red, green, blue, luminance.
+  func histogram(_ channel: Int) -> UnsafeMutablePointer<UInt32> {
+    unsafe counts + channel * HalfPlaces.slotCount
   }
 
-  private static func zeros(_ count: Int) -> UnsafeMutablePointer<UInt32> {
-    let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: count)
-    unsafe memory.initialize(repeating: 0, count: count)
-    return unsafe memory
+  func waveform(_ channel: Int) -> UnsafeMutablePointer<UInt32> { unsafe plane(channel) }
+  var chromaticity: UnsafeMutablePointer<UInt32> { unsafe plane(4) }
+  var vectors: UnsafeMutablePointer<UInt32> { unsafe plane(5) }
+
+  private func plane(_ index: Int) -> UnsafeMutablePointer<UInt32> {
+    unsafe counts + Self.levelCount + index * Self.planeCount
   }
 
   func merge(_ other: ScopeCounts) {
-    unsafe Self.add(other.histogram, to: histogram, 4 * Self.binCount)
-    unsafe Self.add(other.waveform, to: waveform, 4 * Self.planeCount)
-    unsafe Self.add(other.chromaticity, to: chromaticity, Self.planeCount)
-    unsafe Self.add(other.vectors, to: vectors, Self.planeCount)
-    belowZero += other.belowZero
-    zero += other.zero
+    for index in 0..<Self.count { unsafe counts[index] &+= other.counts[index] }
   }
 
-  private static func add(_ source: UnsafePointer<UInt32>, to target: UnsafeMutablePointer<UInt32>, _ count: Int) {
-    for index in 0..<count { unsafe target[index] &+= source[index] }
+  /// The cell of a position along an edge; what is outside, or no number, lies in the first or the last one. Of a float from 256
+  /// to 512 the mantissa's upper eight bits are the cell: no conversion that could trap stands in the way of doing many at a time.
+  @inline(__always) static func cell(_ position: Float) -> UInt32 {
+    let held = Swift.min(position > 0 ? position : 0, Float(edge - 1))
+    return (held + Float(edge)).bitPattern >> 15 & 255
   }
 
-  // MARK: Results
+  /// The row of the waveform, from below.
+  @inline(__always) static func row(ofSignal signal: Float) -> UInt32 { cell(signal * Float(edge - 1) + 0.5) }
+}
 
-  func bins(ofChannel channel: Int) -> [Int] {
-    (0..<Self.binCount).map { unsafe Int(histogram[channel * Self.binCount + $0]) }
-  }
+// MARK: As bytes
 
-  /// A waveform by rows from the top (PQ signal 1), columns from the left.
-  func waveform(ofChannel channel: Int) -> [UInt32] {
-    Self.fromTop { row, column in
-      unsafe waveform[channel * Self.planeCount + column * Self.edge + row]
+extension ScopeCounts {
+  /// The counts as the page takes them, little-endian. In 32 bits: 192 bins of red, green, blue and luminance behind one another,
+  /// then the components below 0 and those that are 0. In 16 bits, where more is 65,535: the waveforms of the four, the
+  /// chromaticities and the vectors, rows from the top.
+  var bytes: [UInt8] {
+    let words = 4 * Self.binCount + 2
+    let total = words * 4 + 6 * Self.planeCount * 2
+    return unsafe [UInt8](unsafeUninitializedCapacity: total) { target, count in
+      let start = unsafe UnsafeMutableRawPointer(target.baseAddress.unsafelyUnwrapped)
+      unsafe writeLevels(to: start)
+      for index in 0..<6 {
+        unsafe writePlane(index, to: start + words * 4 + index * Self.planeCount * 2)
+      }
+      count = total
     }
   }
 
-  var chromaticityFromTop: [UInt32] { Self.fromTop { unsafe chromaticity[$0 * Self.edge + $1] } }
-  var vectorsFromTop: [UInt32] { Self.fromTop { unsafe vectors[$0 * Self.edge + $1] } }
+  private func writeLevels(to target: UnsafeMutableRawPointer) {
+    var words = (0..<4).flatMap { channel in
+      (0..<Self.binCount).map { unsafe histogram(channel)[$0] }
+    }
+    for slot in [HalfPlaces.belowSlot, HalfPlaces.zeroSlot] {
+      words.append((0..<3).reduce(0) { unsafe $0 &+ histogram($1)[slot] })
+    }
+    for (index, word) in words.enumerated() {
+      unsafe target.storeBytes(of: word.littleEndian, toByteOffset: 4 * index, as: UInt32.self)
+    }
+  }
 
-  private static func fromTop(_ value: (_ row: Int, _ column: Int) -> UInt32) -> [UInt32] {
-    (0..<planeCount).map { value(edge - 1 - $0 / edge, $0 % edge) }
+  private func writePlane(_ index: Int, to target: UnsafeMutableRawPointer) {
+    let (source, edge) = unsafe (plane(index), Self.edge)
+    let (down, right) = index < 4 ? (1, edge) : (edge, 1)
+    for row in 0..<edge {
+      for column in 0..<edge {
+        let count = unsafe UInt16(truncatingIfNeeded: min(source[(edge - 1 - row) * down + column * right], 65_535))
+        unsafe target.storeBytes(
+          of: count.littleEndian, toByteOffset: 2 * (row * edge + column), as: UInt16.self)
+      }
+    }
   }
 }

@@ -1,5 +1,7 @@
 // The server's contract: one function for each request, errors as exceptions with the server's own sentence.
 
+import {ENTRIES, ToneMap} from './tone.js';
+
 export class ServerError extends Error {
   constructor(message, status) {
     super(message);
@@ -56,8 +58,11 @@ export const describe = (id, layerName) => json(file(id, '', {layerName}));
 export const information = id => json(file(id, '/info'));
 export const gainMap = id => json(file(id, '/gainmap'));
 export const pixel = (shown, x, y) => json(file(shown.id, '/pixel', {x, y, ...edits(shown)}));
-export const scopes = (shown, {rect, exposure}, signal) =>
-  json(file(shown.id, '/scopes', {rect: rectangle(rect), exposure: exposure || undefined, ...edits(shown)}), {signal});
+/** Counts as the server packs them: `unpacked` of scope-bins.js reads them. */
+export const scopes = async (shown, {rect, exposure}, signal) => {
+  const what = {rect: rectangle(rect), exposure: exposure || undefined, ...edits(shown), v: shown.v};
+  return (await send(file(shown.id, '/scopes', what), {signal})).arrayBuffer();
+};
 export const statistics = (shown, rect) => json(file(shown.id, '/statistics', {rect: rectangle(rect), ...edits(shown)}));
 export const filters = () => json('/api/filters');
 export const graph = (shown, look) => json(file(shown.id, '/graph', {...display(look), ...edits(shown)}));
@@ -80,12 +85,12 @@ export const base = ({id, v}, max, signal) => halfs(file(id, '/base', {max, v}),
 export const map = ({id, v}, max, signal) => halfs(file(id, '/map', {max, v}), 3, signal);
 export const errorMap = (a, b, max, signal) => halfs('/api/compare/map' + query({a, b, max}), 1, signal);
 
-/** The library's tone map for a display, exposure first: {gains: Float32Array(1024) of log2, peak}. */
-export async function tone(shown, stops, exposure) {
-  const answer = await send(file(shown.id, '/tone', {...display({stops, layer: 'core', exposure}), ...edits(shown), v: shown.v}));
+/** The library's tone map after an exposure, for every display. */
+export async function tone(shown, exposure) {
+  const answer = await send(file(shown.id, '/tone', {exposure: exposure || undefined, ...edits(shown), v: shown.v}));
+  const headrooms = answer.headers.get('X-Headrooms').split(',').map(Number);
   const gains = new Float32Array(await answer.arrayBuffer());
-  const peak = answer.headers.get('X-Peak');
-  return {gains, peak: peak === null || peak === 'inf' ? Infinity : Number(peak)};
+  return new ToneMap(headrooms, headrooms.map((_, i) => gains.subarray(i * ENTRIES, (i + 1) * ENTRIES)));
 }
 
 /** The bytes of an export and the name that the server gives them. */

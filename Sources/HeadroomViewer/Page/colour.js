@@ -8,7 +8,7 @@ export const TO_XYZ = [0.6369580483, 0.1446169036, 0.1688809752, 0.2627002120, 0
   0, 0.0280726930, 1.0609850577];
 export const FROM_SRGB = [0.6274038959, 0.3292830384, 0.0433130657, 0.0690972894, 0.9195403951, 0.0113623156,
   0.0163914389, 0.0880133079, 0.8955952532];
-const TO_LMS = [1688, 2146, 262, 683, 2951, 462, 99, 309, 3688].map(value => value / 4096);
+export const TO_LMS = [1688, 2146, 262, 683, 2951, 462, 99, 309, 3688].map(value => value / 4096);
 
 /** Chromaticities (x, y) of the triangles that a gamut is compared with. */
 export const GAMUTS = {

@@ -151,6 +151,11 @@ export class Renderer {
     gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
   }
 
+  /** Gives the GPU's memory back. */
+  stop() {
+    this.gl.getExtension('WEBGL_lose_context')?.loseContext();
+  }
+
   /** The texture of a view, made when it is first drawn. */
   texture(view, nearest) {
     const {gl} = this;

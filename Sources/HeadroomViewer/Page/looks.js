@@ -1,5 +1,5 @@
 // What a pane shows, decided from the state alone: which picture at rest, which light and which table while something
-// moves. Pure but for the tone tables, which come from the server.
+// moves. Pure but for the tone maps, which come from the server.
 
 import * as api from './api.js';
 import {shareOfHDR} from './gain.js';
@@ -75,7 +75,7 @@ export function tableRequest(state, look, file, sources) {
   const stops = stopsOf(state, look);
   const clips = look !== 'sdr' && state.layer === 'metal', light = look !== 'map' && look !== 'error';
   if (stops === null || clips || !light || usesGainMap(look, file) || file.weighted) return null;
-  return sources.tone(file, stops, state.exposure);
+  return sources.tone(file, state.exposure);
 }
 
 /** A CALayer weights a file's own gain map; only what has none is tone mapped. */
@@ -83,7 +83,8 @@ export const usesGainMap = (look, file) => Boolean(file.gain) && (look === 'disp
 
 function toneOf(state, look, file, sources) {
   const request = tableRequest(state, look, file, sources), stops = stopsOf(state, look);
-  return request ? request.value : {gains: null, peak: stops === null ? Infinity : 2 ** stops};
+  if (request && !request.value) return null;
+  return {gains: request && request.value.at(stops), peak: stops === null ? Infinity : 2 ** stops};
 }
 
 /** The share of the HDR rendition: the display's, times what the person chose. */

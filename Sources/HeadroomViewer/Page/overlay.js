@@ -9,11 +9,19 @@ import {number} from './units.js';
 /** CSS pixels for a file pixel from which its numbers are readable. */
 export const NUMBERS_FROM = 48;
 
+let painted = false;
+
+const hasMarks = (stage, view) => view.zoom >= NUMBERS_FROM || Boolean(state().rect) || Boolean(stage.cursor)
+  || state().split === 'side';
+
 export function paintOverlay(stage, jobs, view) {
   const canvas = byId('overlay'), context = canvas.getContext('2d');
+  placeWipe(stage);
+  // A canvas that is touched is composited anew: most of the time there is nothing on this one.
+  if (!painted && !hasMarks(stage, view)) return;
+  painted = hasMarks(stage, view);
   context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
   context.clearRect(0, 0, canvas.width, canvas.height);
-  placeWipe(stage);
   for (const job of jobs) {
     context.save();
     context.beginPath();

@@ -232,7 +232,7 @@ export function vectorscope(context, size, {vectorscope: v}) {
 }
 
 function target(context, place, name, rgb) {
-  const [x, y] = place(ctcp(lms(apply(FROM_SRGB, rgb)).map(pqSignal)));
+  const [x, y] = place(ctcp(...lms(apply(FROM_SRGB, rgb)).map(pqSignal)));
   context.strokeStyle = '#8f8f8f';
   context.strokeRect(x - 4, y - 4, 8, 8);
   label(context, name, x, y - 10, 'center', '#8f8f8f');

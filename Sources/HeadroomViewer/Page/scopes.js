@@ -5,6 +5,7 @@ import * as api from './api.js';
 import {el, segmented, setText} from './dom.js';
 import {lookParameters} from './looks.js';
 import {PLOTS} from './scope-plots.js';
+import {unpacked} from './scope-bins.js';
 import {set, state, watch} from './state.js';
 
 const KINDS = [['histogram', 'Histogram'], ['waveform', 'Waveform'], ['parade', 'Parade'], ['xy', 'xy'], ['uv', 'u′v′'],
@@ -26,7 +27,9 @@ export class Scopes {
     this.ticket = 0;
     new ResizeObserver(() => this.draw()).observe(this.canvas);
     watch(['scope', 'axis'], () => this.draw());
-    watch(['exposure', 'headroom', 'layer', 'weight', 'policy', 'measure', 'rect', 'filters'], () => this.update());
+    watch(['exposure', 'measure', 'rect', 'layerName', 'filters'], () => this.update());
+    // The file's light does not depend on the display.
+    watch(['headroom', 'layer', 'weight', 'policy'], now => { if (now.measure === 'display') this.update(); });
   }
 
   get open() {
@@ -137,17 +140,4 @@ export class Scopes {
     const white = Math.round(-first / step), above = y.slice(white).reduce((sum, count) => sum + count, 0);
     return `${name}: ${(above / total * 100).toFixed(1)} % of the pixels are brighter than white`;
   }
-}
-
-/** The server's counts: 16-bit numbers in base64 become arrays. */
-function unpacked(answer) {
-  const {histogram, waveform: w, chromaticity: c, vectorscope: v} = answer;
-  return {histogram,
-    waveform: {...w, y: words(w.y), r: words(w.r), g: words(w.g), b: words(w.b)},
-    chromaticity: {...c, counts: words(c.counts)}, vectorscope: {...v, counts: words(v.counts)}};
-}
-
-function words(text) {
-  const bytes = Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
-  return Uint16Array.from({length: bytes.length >> 1}, (_, i) => bytes[2 * i] | bytes[2 * i + 1] << 8);
 }

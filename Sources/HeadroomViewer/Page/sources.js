@@ -1,4 +1,4 @@
-// The light of files, fetched once and kept: overviews, tiles for zoomed views, bases, maps, tone tables, error maps.
+// The light of files, fetched once and kept: overviews, tiles for zoomed views, bases, maps, tone maps, error maps.
 // At most a few pictures are kept; what goes is forgotten by the renderer too.
 
 import * as api from './api.js';
@@ -65,13 +65,13 @@ export class Sources {
     }
   }
 
-  /** The tone map for a display of `stops`, after an exposure; at once where it is known. */
-  tone(file, stops, exposure) {
-    const key = `${file.id} ${file.v} ${file.layerName} ${stops} ${exposure} ${file.filters ?? ''}`;
+  /** The tone map after an exposure, for every display; at once where it is known. */
+  tone(file, exposure) {
+    const key = `${file.id} ${file.v} ${file.layerName} ${exposure} ${file.filters ?? ''}`;
     if (!this.tables.has(key)) {
       if (this.tables.size >= TABLES) this.tables.delete(this.tables.keys().next().value);
       const entry = {value: null};
-      entry.promise = api.tone(file, stops, exposure).then(value => (entry.value = value));
+      entry.promise = api.tone(file, exposure).then(value => (entry.value = value));
       entry.promise.catch(() => this.tables.delete(key));
       this.tables.set(key, entry);
     }

@@ -10,7 +10,7 @@ import {isBase, lookParameters, needsCanvas, picturesRenditions, restingPicture,
   from './looks.js';
 import {paintOverlay, NUMBERS_FROM} from './overlay.js';
 import {Picture} from './picture.js';
-import {Renderer} from './gl-renderer.js';
+import {Proof} from './proof.js';
 import {Sources} from './sources.js';
 import {set, state, watch} from './state.js';
 
@@ -44,12 +44,12 @@ export class Stage {
     });
   }
 
-  /** Without WebGL2 pictures still show; what needs the canvas says why it does not. */
+  /** Without a canvas pictures still show; what needs one says why it does not. */
   makeRenderer() {
     this.sources = new Sources(view => this.renderer?.forget(view));
     this.filtered = new FilteredLight(view => this.lightChanged(view), view => this.renderer?.forget(view));
     try {
-      this.renderer = new Renderer(this.canvas);
+      this.renderer = new Proof(this.canvas);
       this.renderer.onrestored = () => this.refresh();
     } catch (error) {
       this.renderer = null;
@@ -327,8 +327,9 @@ export class Stage {
     this.exact = true;
     const ready = jobs.map(job => this.layered(job, view)).filter(job => job);
     this.loading = ready.length < jobs.length;
-    this.drawn = ready.length > 0;
-    if (this.drawn) this.renderer.draw(ready);
+    this.drawn = ready.length > 0 && this.renderer.draw(ready);
+    if (ready.length && !this.drawn) this.troubles.set('canvas', this.renderer.trouble);
+    else this.troubles.delete('canvas');
     if (this.loading) this.exact = false;
   }
 
