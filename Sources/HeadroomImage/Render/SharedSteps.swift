@@ -16,7 +16,11 @@ struct SharedSteps: Sendable {
     var readAgain = [Bool](repeating: false, count: plan.steps.count)
     for step in plan.steps {
       guard case .area(let operation, let inputs) = step.kind, !(operation is any PassOperation) else { continue }
-      for input in inputs { readAgain[input] = !plan.steps[input].isInMemoryAsRead }
+      for input in inputs {
+        // One window cannot follow two readers of what is unpacked: it would move under the first.
+        let isUnpackedOften = plan.steps[input].isStored && readers[input] > 1
+        readAgain[input] = !plan.steps[input].isInMemoryAsRead && !isUnpackedOften
+      }
     }
     isRowsReadAgain = readAgain
   }

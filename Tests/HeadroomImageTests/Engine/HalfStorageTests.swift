@@ -89,7 +89,11 @@ import Testing
     _ context: CIContext, _ image: CIImage, into bitmap: PixelBitmap
   ) throws -> (measured: Int, stored: Int) {
     let plan = try context.plan(image, region: region, destination: PlanDestination(encoding: .extendedLinearSRGB))
+    let start = clock()
+    defer { print("\(context.workingFormat == .RGBAh ? "half" : "float"): \((clock() - start) / 1000) ms of CPU") }
     let renderer = context.tileRenderer(dither: .none, task: RenderTask())
+    // A larger block that waits for reuse would be counted whole.
+    StoragePool.shared.trim(toIdleBytes: 0)
     let before = StoragePool.shared.statistics.outstanding
     StoragePool.shared.resetPeak()
     try renderer.render(plan, into: bitmap)
@@ -103,14 +107,14 @@ import Testing
     let float = try peak(context(.RGBAf), image, into: bitmap)
     let half = try peak(context(.RGBAh), image, into: bitmap)
     // Room for what half precision takes: it stores as much as without a limit, float32 has to compute again.
-    let limit = half.measured * 3 / 2 >> 20
+    let limit = (half.measured * 3 / 2) >> 20
     let limited = try (peak(context(.RGBAf, memoryLimit: limit), image, into: bitmap))
     let limitedHalf = try peak(context(.RGBAh, memoryLimit: limit), image, into: bitmap)
     print(
       "MiB: float \(float.measured >> 20), half \(half.measured >> 20); limited to \(limit): float",
       "\(limited.measured >> 20), half \(limitedHalf.measured >> 20)")
     var wrong: [String] = []
-    if Double(float.measured) < 1.7 * Double(half.measured) { wrong.append("half takes more than it should") }
+    if Double(float.measured) < 1.6 * Double(half.measured) { wrong.append("half takes more than it should") }
     if limitedHalf.stored != half.stored { wrong.append("half does not store all within the limit") }
     if limited.stored >= float.stored { wrong.append("float stores all within the limit") }
     if limitedHalf.measured > limit << 20 { wrong.append("half goes over the limit") }

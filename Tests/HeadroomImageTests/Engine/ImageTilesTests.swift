@@ -155,6 +155,61 @@ import Testing
     #expect(ImageTiles(context: context(), format: .RGBA8, colorSpace: space, tileSize: -5).tileSize == 16)
   }
 
+  /// Processor seconds of the first picture of a view and of a slider's moves on the last of twelve nodes, two megapixels.
+  private static func sliderSeconds() throws -> (first: Double, moves: [Double]) {
+    let photo = TestPictures.random(width: 1920, height: 1080)
+    func edited(_ amount: Double) -> CIImage {
+      let graded = (1...4).reduce(photo) { image, step in
+        image.applyingFilter("CIVibrance", parameters: ["inputAmount": 0.1 * Double(step)])
+          .applyingFilter("CIGammaAdjust", parameters: ["inputPower": 1 + 0.02 * Double(step)])
+      }
+      let soft = graded.clampedToExtent().applyingFilter("CIGaussianBlur", parameters: ["inputRadius": 10])
+      return soft.cropped(to: photo.extent)
+        .applyingFilter("CISoftLightBlendMode", parameters: [kCIInputBackgroundImageKey: graded])
+        .applyingFilter("CIExposureAdjust", parameters: ["inputEV": amount])
+    }
+    let tiles = ImageTiles(
+      context: CIContext(), format: .RGBAh, colorSpace: CGColorSpace(name: CGColorSpace.extendedLinearSRGB))
+    func seconds(_ amount: Double) throws -> Double {
+      let start = clock()
+      try tiles.forEachTile(of: edited(amount), visible: photo.extent) { _ in }
+      return Double(clock() - start) / Double(CLOCKS_PER_SEC)
+    }
+    // Planning, tables and memory are there; what is measured is the first picture of a view.
+    _ = try seconds(0)
+    let other = TestPictures.random(width: 1920, height: 1080, seed: 7)
+    try tiles.forEachTile(of: other, visible: other.extent) { _ in }
+    let first = try ImageTilesTests.fresh(edited(0.05))
+    return (first, try (1...7).map { try seconds(Double($0) / 10) })
+  }
+
+  private static func fresh(_ image: CIImage) throws -> Double {
+    let tiles = ImageTiles(
+      context: CIContext(), format: .RGBAh, colorSpace: CGColorSpace(name: CGColorSpace.extendedLinearSRGB))
+    let start = clock()
+    try tiles.forEachTile(of: image, visible: image.extent) { _ in }
+    return Double(clock() - start) / Double(CLOCKS_PER_SEC)
+  }
+
+  /// In a process of its own, whose processor time is that of the views.
+  @Test func `a slider on the last of twelve nodes takes a fifth of the first picture`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+      do {
+        let (first, moves) = try ImageTilesTests.sliderSeconds()
+        // The first move shows what changes, the second stores what lies in front.
+        let later = moves.dropFirst(2).sorted()[2]
+        print("first \(first), moves \(moves): \(first / later > 5 ? "fast" : "slow")|")
+        exit(0)
+      } catch {
+        print("\(error)")
+        exit(2)
+      }
+    }
+    let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+    print(output)
+    #expect(output.contains("fast|"), "\(output)")
+  }
+
   @Test func `the newest request wins`() async throws {
     // The first render waits for the second request, so that it is under way when that comes.
     let hasBegun = Mutex(false)

@@ -37,7 +37,7 @@ struct RandomRecipeTests {
     #expect(compared > 5 * Self.seeds.count)
   }
 
-  /// As above with results that are stored in half precision; discontinuous nodes come last in none of the recipes.
+  /// As above with results that are stored in half precision.
   @Test("half storage changes no node by more than its precision")
   func halves() throws {
     var changed = 0
@@ -49,7 +49,9 @@ struct RandomRecipeTests {
         let window = region.intersection(PixelRect(x: region.minX, y: region.minY, width: 64, height: 64))
         if window.isEmpty || window.isInfinite { continue }
         let image = CIImage(node: try entry.node.fed(for: window)).insertingIntermediate(cache: false)
-        let (half, exact) = try (tiled(image, window, workingFormat: .RGBAh), reference(image, window))
+        let half = try tiled(image, window, workingFormat: .RGBAh)
+        // What is too bright for half precision ends at its largest number.
+        let exact = try reference(image, window).map(\.heldToHalf)
         let difference = largestDifference(half, exact)
         #expect(difference < 1e-3, "seed \(seed), \(entry.node.kind.label) of \(recipe.steps.joined(separator: ", "))")
         changed += difference > 1e-5 ? 1 : 0
@@ -71,6 +73,13 @@ struct RandomRecipeTests {
       let poor = try tiled(recipe.image, region, memoryLimit: 0, workingFormat: format)
       #expect(poor == whole, "without memory, \(name)")
     }
+  }
+}
+
+extension Pixel {
+  fileprivate var heldToHalf: Pixel {
+    func held(_ value: Float) -> Float { value.isNaN ? value : min(max(value, -65504), 65504) }
+    return Pixel(r: held(r), g: held(g), b: held(b), a: a)
   }
 }
 
