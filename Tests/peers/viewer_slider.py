@@ -87,7 +87,7 @@ def pictures(page, path, report):
     import numpy
     for headroom, layer in ((2, "core"), (4, "metal")):
         viewer.show(page, path.name, headroom=math.log2(headroom), layer=layer, rest="picture")
-        viewer.wait_for_picture(page, "/rendition")
+        viewer.wait_for_picture(page, f"headroom={headroom}&layer={layer}")
         page.wait("document.getElementById('proof').hidden", what="the proof stays over the picture")
         theirs = simulated(path, headroom, layer)
         rect = [100, 100, 256, 256]
@@ -122,9 +122,10 @@ def codes(page, report):
                 page.wait(READY, what=f"no light of {name}")
                 page.wait("app.stage.exact", what=f"no drawing of {name}")
                 apart = page.evaluate(f"({CODES})()")
-                # Where the picture begins inside a pixel, software GL moves it by up to a 16th of one.
+                # Where the picture begins inside a pixel, software GL moves it by up to a 16th of one; half a pixel would be
+                # 0.7 codes and more.
                 exact = view != "turned and zoomed"
-                holds = apart["mean"] <= (0.05 if exact else 0.15) and (apart["share"] <= 0.003 or not exact)
+                holds = apart["mean"] <= (0.05 if exact else 0.3) and (apart["share"] <= 0.003 or not exact)
                 report.check(holds and apart["filled"] > 0.2, f"{name}, {layer}, {view}: codes {apart['mean']:.3f} apart in the "
                              f"mean, at most {apart['most']}, more than 1 in {apart['share']:.3%}")
 

@@ -68,8 +68,10 @@ extension FileAnswers {
 
   /// The file's own base and map.
   func carried(side: Int, as format: any ImageFormat.Type, quality: Double) throws -> RenditionRequest {
+    let recipes = PictureRecipes(file, side: side)
+    try recipes.decode()
     let base = try resampled(side: side) { try $0.base() }
-    let map = try PictureRecipes(file, side: side).map()
+    let map = try recipes.map()
     guard let tag = map.tags.gainMap else { return try computed(side: side, quality: quality) }
     let stored = map.pixelSize
     // As many pixels for one of the base as in the file.

@@ -91,7 +91,8 @@ export class Scopes {
   }
 
   counted({ticket, step, scopes}) {
-    if (ticket < this.ticket && this.counts) return;
+    // Neither an older question's counts, nor a sample after all of it has come.
+    if ((ticket < this.ticket && this.counts) || ticket === this.exact) return;
     this.show(scopes, step > 1 ? 'Sampled: every second pixel of the view.' : 'Every pixel of the view in memory.');
   }
 
@@ -102,7 +103,9 @@ export class Scopes {
     this.asking = new AbortController();
     try {
       const answer = await api.scopes(file, {rect: now.rect, exposure: now.exposure}, this.asking.signal);
-      if (ticket === this.ticket) this.show(unpacked(answer), 'Every pixel of the file.');
+      if (ticket !== this.ticket) return;
+      this.exact = ticket;
+      this.show(unpacked(answer), 'Every pixel of the file.');
     } catch (error) {
       if (error.name !== 'AbortError' && ticket === this.ticket) setText(this.note, error.message);
     }

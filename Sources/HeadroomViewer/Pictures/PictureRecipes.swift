@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomImageIO
@@ -25,6 +26,9 @@ struct PictureRecipes {
 
   /// The gain map's description.
   var gainMap: GainMapDescription? { info.gainMap }
+
+  /// Decodes base and map together. Read row by row, each on its own, they would both decode the file.
+  func decode() throws(ImageIOError) { _ = try picture.still() }
 
   /// Everything the file has.
   var light: CIImage { shown(on: .infinity) }
