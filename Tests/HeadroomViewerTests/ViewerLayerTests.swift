@@ -31,6 +31,12 @@ struct ViewerLayerTests {
     #expect(try await harness.file("/light" + ViewerHarness.query(["layerName": "beauty"])).halfFloats == usual)
   }
 
+  @Test func `The command names part and layer as the command takes them`() async throws {
+    let answer = try await harness.json("/commands" + ViewerHarness.query(["layerName": "lights/fill"]))
+    #expect(
+      answer["convert"] as? String == "headroom convert layers.exr layers-filtered.png --index 1 --layer fill")
+  }
+
   @Test func `A pixel of a layer is what is stored there`() async throws {
     // x / 40 * 100 at the twelfth column of the top row.
     let pixel = try await harness.json("/pixel" + ViewerHarness.query(["layerName": "beauty/Z"]) + "&x=12&y=0")

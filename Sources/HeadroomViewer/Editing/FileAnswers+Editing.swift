@@ -10,15 +10,14 @@ extension FileAnswers {
   func commands() throws -> ViewerResponse {
     let display = try ShownDisplay(query)
     let image = try edited(decodedFor: nil) { $0.light }.exposed(by: display.exposure)
-    let recipe = try Self.recipe(of: image)
+    let writer = try Self.writer(of: image)
+    let bindings = writer.inputs.map { (input: $0.name, file: fileName(of: $0.image) ?? entry.name) }
     // Where the page cuts light, the command weights a gain map.
     let isExact = display.headroom.isInfinite || display.layer.kind == .core || file.info.gainMap == nil
-    let others = filters.literals.filter { services.library.entry(named: $0) != nil }
     return ViewerResponse([
       "schema": 1, "exact": .bool(isExact),
-      "convert": .string(CommandText.convert(entry.name, query["layerName"], filters, display)),
-      "render": .string(CommandText.render(recipe.inputs, from: [entry.name] + others)),
-      "recipe": try JSONValue(parsing: Array(recipe.text.utf8)),
+      "convert": .string(CommandText.convert(entry.name, file.layer, filters, display)),
+      "render": .string(CommandText.render(bindings)), "recipe": try JSONValue(parsing: Array(writer.text.utf8)),
     ])
   }
 
@@ -30,16 +29,27 @@ extension FileAnswers {
     let destination = PlanDestination(encoding: .extendedLinearITUR2020)
     let plan = try renderer.context.plan(image, region: region, destination: destination)
     return ViewerResponse([
-      "schema": 1, "recipe": try RecipeGraph(image, picture: entry.name).json, "plan": plan.json,
+      "schema": 1, "recipe": try RecipeGraph(try Self.writer(of: image), name: fileName).json, "plan": plan.json,
     ])
   }
 
-  private static func recipe(of image: CIImage) throws -> (text: String, inputs: [String]) {
+  private static func writer(of image: CIImage) throws(ViewerError) -> RecipeWriter {
     do throws(RecipeError) {
-      let writer = try RecipeWriter(image, folder: nil)
-      return (writer.text, writer.inputs.map(\.name))
+      return try RecipeWriter(image, folder: nil)
     } catch {
       throw ViewerError(status: 422, message: error.reason)
+    }
+  }
+
+  /// The file that an image is read from, among this one and those that its filters name.
+  private func fileName(of image: CIImage) -> String? {
+    guard let source = image.sourcePictures.first else { return nil }
+    if source === file.picture() { return entry.name }
+    return filters.literals.first { name in
+      guard let other = services.library.entry(named: name), let known = try? services.files.file(other) else {
+        return false
+      }
+      return known.picture() === source
     }
   }
 }
@@ -47,10 +57,13 @@ extension FileAnswers {
 /// Commands that do what the page shows. Files are named as the strip names them: where they are is nothing that a page is told.
 enum CommandText {
   static func convert(
-    _ name: String, _ layer: String?, _ filters: PictureFilters, _ display: ShownDisplay
+    _ name: String, _ layer: PictureLayer?, _ filters: PictureFilters, _ display: ShownDisplay
   ) -> String {
     var words = ["headroom", "convert", quoted(name), quoted(stem(of: name) + "-filtered.png")]
-    if let layer, !layer.isEmpty { words += ["--layer", quoted(layer)] }
+    if let layer {
+      if layer.index > 0 { words += ["--index", "\(layer.index)"] }
+      if let name = layer.layer { words += ["--layer", quoted(name)] }
+    }
     for expression in filters.expressions { words += ["--filter", quoted(expression)] }
     // The page exposes behind the filters; the command's own option does so before them.
     if display.exposure != 0 { words += ["--filter", quoted("CIExposureAdjust ev=\(display.exposure)")] }
@@ -61,9 +74,9 @@ enum CommandText {
     return words.joined(separator: " ")
   }
 
-  static func render(_ inputs: [String], from names: [String]) -> String {
-    let bindings = zip(inputs, names).map { "--input " + quoted("\($0)=\($1)") }
-    return (["headroom render recipe.json --output filtered.png"] + bindings).joined(separator: " ")
+  static func render(_ bindings: [(input: String, file: String)]) -> String {
+    let inputs = bindings.map { "--input " + quoted("\($0.input)=\($0.file)") }
+    return (["headroom render recipe.json --output filtered.png"] + inputs).joined(separator: " ")
   }
 
   private static func stem(of name: String) -> String {

@@ -7,21 +7,15 @@ internal import HeadroomImage
 struct RecipeGraph {
   let json: JSONValue
 
-  /// - Parameter picture: the name of the file that the first input is.
-  init(_ image: CIImage, picture: String) throws {
-    let writer: RecipeWriter
-    do throws(RecipeError) {
-      writer = try RecipeWriter(image, folder: nil)
-    } catch {
-      throw ViewerError(status: 422, message: error.reason)
-    }
+  /// - Parameter name: the name of the file that an input is; nil for inputs that are none.
+  init(_ writer: RecipeWriter, name: (CIImage) -> String?) throws {
     let document = try JSONValue(parsing: Array(writer.text.utf8))
     guard case .array(let written)? = document.member("nodes") else {
       throw ViewerError(status: 500, message: "no nodes")
     }
-    let inputs = writer.inputs.enumerated().map { place, input -> JSONValue in
+    let inputs = writer.inputs.map { input -> JSONValue in
       [
-        "id": .string(input.name), "title": .string(place == 0 ? picture : input.name), "kind": "picture",
+        "id": .string(input.name), "title": .string(name(input.image) ?? input.name), "kind": "picture",
         "extent": Self.extent(input.image.extent), "reads": [], "parameters": .object([]),
       ]
     }

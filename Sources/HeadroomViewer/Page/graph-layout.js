@@ -4,6 +4,7 @@
 export function layers(nodes) {
   const rows = new Map(), known = new Map(nodes.map(node => [node.id, node]));
   for (const node of nodes) place(node, known, rows);
+  lower(nodes, rows);
   const width = new Map();
   const placed = nodes.map(node => {
     const row = rows.get(node.id), column = width.get(row) ?? 0;
@@ -13,6 +14,13 @@ export function layers(nodes) {
   const columns = Math.max(1, ...width.values());
   for (const node of placed) node.shift = (columns - width.get(node.row)) / 2;
   return {nodes: placed, rows: Math.max(1, ...[...rows.values()].map(row => row + 1)), columns};
+}
+
+/** What reads nothing stands right above its first reader, so that its edge does not run behind other boxes. */
+function lower(nodes, rows) {
+  const first = new Map();
+  for (const {id, reads} of nodes) for (const {node} of reads) first.set(node, Math.min(first.get(node) ?? Infinity, rows.get(id)));
+  for (const {id, reads} of nodes) if (!reads.length && first.has(id)) rows.set(id, first.get(id) - 1);
 }
 
 /** With a list of its own: graphs may be deeper than a stack. What reads itself, which no recipe does, ends where it began. */

@@ -29,7 +29,7 @@ export class Graph {
 
   soon() {
     clearTimeout(this.timer);
-    if (this.box.offsetParent) this.timer = setTimeout(() => this.update(), 300);
+    if (this.box.closest('details')?.open) this.timer = setTimeout(() => this.update(), 300);
   }
 
   async update() {

@@ -12,6 +12,7 @@ final class OpenFile: Sendable {
   let layers: [PictureLayer]
   /// The one that is looked at, as it was asked for; nil for the first.
   let layerName: String?
+  var layer: PictureLayer? { layers.first { $0.name == layerName } }
   /// What the headers say of it.
   let info: StillInfo
   private let usualRequest: DecodeRequest
