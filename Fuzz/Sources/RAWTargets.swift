@@ -1,4 +1,5 @@
 import HeadroomContainers
+internal import HeadroomImageIO
 internal import HeadroomPixels
 internal import HeadroomRAW
 
@@ -24,13 +25,35 @@ extension FuzzTarget {
     expectTyped { () throws(ImageIOError) in
       let opened = try DNGFile(file, limits: limits)
       for allowPartial in [false, true] {
-        expectTyped { () throws(ImageIOError) in
-          let image = try opened.sensorImage(allowPartial: allowPartial)
-          let whole = (image.samples.width, image.samples.height)
-          guard !image.crop.isEmpty, image.crop.minX >= image.activeArea.minX, image.crop.maxX <= whole.0,
-            image.crop.minY >= image.activeArea.minY, image.crop.maxY <= whole.1
-          else { fatalError("the crop \(image.crop) is outside \(whole)") }
-        }
+        expectTyped { () throws(ImageIOError) in develop(try opened.sensorImage(allowPartial: allowPartial)) }
+        guard opened.hasQuarterImage else { continue }
+        expectTyped { () throws(ImageIOError) in develop(try opened.quarterImage(allowPartial: allowPartial)) }
+      }
+      for matte in opened.header.mattes { expectTyped { () throws(ImageIOError) in _ = try opened.matte(matte) } }
+      for preview in opened.header.previews { expectTyped { () throws(ImageIOError) in try read(preview) } }
+    }
+  }
+
+  private static func read(_ preview: RAWPreview) throws(ImageIOError) {
+    _ = try ImageFormats.open(preview.bytes, limits: limits).decode(DecodeRequest(limits: limits))
+  }
+
+  /// What is shown lies in what is stored, and a few pixels of it become colours.
+  private static func develop(_ image: SensorImage) {
+    let whole = (image.samples.width, image.samples.height)
+    guard !image.crop.isEmpty, image.crop.minX >= image.activeArea.minX, image.crop.maxX <= whole.0,
+      image.crop.minY >= image.activeArea.minY, image.crop.maxY <= whole.1
+    else { fatalError("the crop \(image.crop) is outside \(whole)") }
+    expectTyped { () throws(ImageIOError) in
+      var options = SensorDevelopment.Options(whiteBalance: SIMD3(2, 1, 1.5))
+      options.despeckle = 1
+      let development = try SensorDevelopment(image, options: options)
+      let rect = PixelRect(width: min(development.width, 24), height: min(development.height, 24))
+      unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 3 * rect.area) { memory in
+        guard let base = memory.baseAddress else { return }
+        unsafe development.render(
+          rect,
+          into: ColorPlanes(red: base, green: base + rect.area, blue: base + 2 * rect.area, stride: rect.width))
       }
     }
   }
@@ -50,7 +73,7 @@ private enum RAWSeeds {
     let plain = (0..<size * size).map { UInt8(truncatingIfNeeded: $0 * 37) }
     return [
       file(data: plain, compression: 1), file(stream: stream), file(data: PNG.deflate(plain), compression: 8),
-      file(data: plain, compression: 1, more: tables),
+      file(data: plain, compression: 1, more: tables), file(data: plain, compression: 1, more: newTables),
     ]
   }()
 
@@ -71,6 +94,15 @@ private enum RAWSeeds {
     (52551, .undefined([1, 0, 1, 0, 0, 0, 0x80, 0x40])),
   ]
 
+  /// A table of colours, a light's spectrum, and masked pixels.
+  private static let newTables: [(UInt16, TIFFValue)] = [
+    (50830, .longs([0, 0, 16, 8])), (50778, .shorts([255])),
+    (52533, .undefined([1, 0, 3, 0, 0, 0] + [400, 1, 100, 1, 1, 1, 2, 1, 1, 1].flatMap(littleEndian))),
+    (52543, .undefined([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 4, 1] + [UInt8](repeating: 90, count: 24))),
+  ]
+
+  private static func littleEndian(_ number: Int) -> [UInt8] { TIFF.DirectoryWriter.number(number, size: 4) }
+
   private static func file(data: [UInt8], compression: UInt16, more: [(UInt16, TIFFValue)] = []) -> [UInt8] {
     let header = TIFF.DirectoryWriter.header(isBig: false)
     var writer = TIFF.DirectoryWriter(isBig: false, start: header.count + data.count)
@@ -84,7 +116,9 @@ private enum RAWSeeds {
       (50721, .signedRationals(matrix)), (50778, .shorts([21])),
       (50728, .rationals([.init(1, 2), .init(1, 1), .init(2, 3)])),
     ]
-    let offset = writer.append((fields + more).map { TIFF.DirectoryWriter.Entry($0.0, $0.1) })
+    let replaced = Set(more.map(\.0))
+    let all = fields.filter { !replaced.contains($0.0) } + more
+    let offset = writer.append(all.map { TIFF.DirectoryWriter.Entry($0.0, $0.1) })
     var bytes = header + data + writer.bytes
     bytes.replaceSubrange(4..<8, with: TIFF.DirectoryWriter.number(offset, size: 4))
     return bytes

@@ -9,12 +9,23 @@ package protocol RAWFile: Sendable {
   ///
   /// - Parameter allowPartial: whether a file that ends inside the pixels gives what is there.
   func sensorImage(allowPartial: Bool) throws(ImageIOError) -> SensorImage
+  /// Whether there is a ``quarterImage(allowPartial:)``.
+  var hasQuarterImage: Bool { get }
+  /// The sensor's picture at a quarter of its size, made while it is unpacked: means of 4 x 4 numbers, with all colours at
+  /// every pixel. Its pixels begin up to three of the sensor's before those of the crop. For drafts.
+  func quarterImage(allowPartial: Bool) throws(ImageIOError) -> SensorImage
   /// Unpacks one of the header's ``RAWHeader/mattes``: ``PixelFormat/gray16`` with 65535 for all, or
   /// ``PixelFormat/grayFloat``; as it lies in the file.
   func matte(_ matte: RAWMatte) throws(ImageIOError) -> PixelBitmap
 }
 
 extension RAWFile {
+  package var hasQuarterImage: Bool { false }
+
+  package func quarterImage(allowPartial: Bool) throws(ImageIOError) -> SensorImage {
+    throw .internalError("a quarter of a picture that is only unpacked whole")
+  }
+
   package func matte(_ matte: RAWMatte) throws(ImageIOError) -> PixelBitmap {
     throw .unsupported(part: matte.name, text: "the file has no masks")
   }

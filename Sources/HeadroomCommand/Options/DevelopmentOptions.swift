@@ -52,6 +52,11 @@ struct DevelopmentOptions: ParsableArguments {
   var moireReduction: Double?
 
   @Option(
+    help: ArgumentHelp("Hot, dead and struck pixels taken from a RAW file.", valueName: "0..1"),
+    transform: { try number($0, 0...1) })
+  var despeckle: Double?
+
+  @Option(
     help: ArgumentHelp(
       "Distortion, fringes and vignetting of a RAW file's lens: as the file says (auto), by Lensfun's data too where it "
         + "does not (on), or left as they are.", valueName: "auto|on|off"))
@@ -75,6 +80,7 @@ struct DevelopmentOptions: ParsableArguments {
     (result.shadows, result.localToneMap, result.highlights) = (shadows, localToneMap, highlights)
     (result.noiseReduction, result.sharpness) = (noiseReduction, sharpness)
     (result.moireReduction, result.lensCorrection) = (moireReduction, lensCorrection)
+    result.despeckle = despeckle
     return result
   }
 }
@@ -91,6 +97,9 @@ struct Development: Sendable {
   var noiseReduction: Double?
   var sharpness: Double?
   var moireReduction: Double?
+  var despeckle: Double?
+  /// Whether small pictures may be drafts.
+  var isDraft = false
   var lensCorrection = LensChoice.auto
 
   /// Sets what was given.
@@ -106,6 +115,7 @@ struct Development: Sendable {
       filter.colorNoiseReductionAmount = Float(noiseReduction)
     }
     if let moireReduction { filter.moireReductionAmount = Float(moireReduction) }
+    if let despeckle { filter.despeckleAmount = Float(despeckle) }
     switch lensCorrection {
     case .auto: break
     case .on: filter.isLensCorrectionEnabled = true
@@ -121,7 +131,8 @@ struct Development: Sendable {
       ("--shadows", shadows != nil), ("--local-tone-map", localToneMap != nil),
       ("--highlights", highlights != .recover),
       ("--noise-reduction", noiseReduction != nil), ("--sharpness", sharpness != nil),
-      ("--moire-reduction", moireReduction != nil), ("--lens-correction", lensCorrection != .auto),
+      ("--moire-reduction", moireReduction != nil), ("--despeckle", despeckle != nil),
+      ("--lens-correction", lensCorrection != .auto),
     ].filter(\.1).map(\.0)
   }
 }

@@ -39,6 +39,8 @@ extension RecipePicture {
     options.apply(to: filter)
     filter.exposure = Float(file.exposure)
     filter.scaleFactor = 1 / Float(file.reduction)
+    // Larger ones would show it.
+    filter.isDraftModeEnabled = options.isDraft && file.reduction == 4
     let amount = options.edr ?? 1
     let sdr = filter.outputImage
     filter.extendedDynamicRangeAmount = Float(amount)

@@ -60,8 +60,10 @@ struct ThumbnailCommand: ParsableCommand {
   func run() throws {
     var geometry = try GeometryOptions.parse([])
     geometry.resize = .inside(width: size, height: size)
+    var development = Development()
+    development.isDraft = true
     let converter = Converter(
-      encoding: encoding.forSharing, geometry: PictureGeometry(options: geometry),
+      encoding: encoding.forSharing, development: development, geometry: PictureGeometry(options: geometry),
       filters: .none,
       place: picture.place, previewSide: takesPreviews ? size : nil, writing: writing, common: common)
     var writing = writing

@@ -271,6 +271,17 @@ public final class CIRAWFilter: CIFilter {
     set { if isMoireReductionSupported { settings.moireReduction = Self.limited(newValue, 0, 1) } }
   }
 
+  /// Whether speckles can be taken from the sensor's numbers: where it has one number a pixel.
+  public var isDespeckleSupported: Bool { header.planes == 1 }
+
+  /// How readily single pixels that stand out of all their neighbours of the same colour are replaced by them, 0 ... 1:
+  /// 0 none (default); 1 from four deviations of the sensor's noise on. Points of light, which also light the pixels beside
+  /// them, stay. It happens on stored numbers, before anything else.
+  public var despeckleAmount: Float {
+    get { isDespeckleSupported ? Float(settings.despeckle) : 0 }
+    set { if isDespeckleSupported { settings.despeckle = Self.limited(newValue, 0, 1) } }
+  }
+
   /// Whether edges can be sharpened: always.
   public var isSharpnessSupported: Bool { true }
 
@@ -345,10 +356,10 @@ public final class CIRAWFilter: CIFilter {
     }
   }
 
-  private var correlated: HeadroomRAW.CorrelatedTemperature { recipe.temperature }
+  private var correlated: CorrelatedTemperature { recipe.temperature }
 
   private func setCorrelated(temperature: Double, tint: Double) {
-    settings.white = HeadroomRAW.CorrelatedTemperature(temperature: temperature, tint: tint).chromaticity
+    settings.white = CorrelatedTemperature(temperature: temperature, tint: tint).chromaticity
   }
 
   // MARK: Results

@@ -16,6 +16,7 @@ struct RAWLookRows: Sendable {
   /// The whole curve, and none of it but what belongs to linear light as well.
   private let curve: RAWToneRows
   private let linear: RAWToneRows
+  private let colors: ColorTableRows?
   private let gamut: GamutCompression?
   private let area: LensArea
 
@@ -41,6 +42,9 @@ struct RAWLookRows: Sendable {
     curve = RAWToneRows(whole, primaries: RAWRecipe.encoding.primaries)
     linear = RAWToneRows(none, primaries: RAWRecipe.encoding.primaries)
     linearGain = Float(Libm.exp2(settings.baselineExposure + settings.exposure))
+    colors = profile?.colorTable.map {
+      ColorTableRows($0, isHDR: profile?.isHDR == true, isOpen: settings.extendedDynamicRange > 0)
+    }
     let peak = settings.headroom(profile)
     gamut = settings.mapsGamut ? GamutCompression(from: RAWRecipe.encoding.primaries, into: .p3D65, peak: peak) : nil
     self.area = area
@@ -76,6 +80,7 @@ struct RAWLookRows: Sendable {
     for plane in 0..<3 { unsafe scale(rows.plane(plane), by: isWhole ? gain : linearGain, count) }
     if isWhole { unsafe look?.apply(rows, count) }
     unsafe (isWhole ? curve : linear).apply(rows, count)
+    if isWhole { unsafe colors?.apply(rows, count) }
   }
 
   private func scale(_ row: UnsafeMutablePointer<Float>, by gain: Float, _ count: Int) {

@@ -14,16 +14,9 @@ package final class RAWPicture: Sendable, PurgeableMemory {
   /// The light that the camera took for neutral.
   let asShot: CameraWhiteBalance?
   private let limits: DecodeLimits
-  /// With whether what is missing was forgiven.
-  private let unpacked = Mutex<(image: SensorImage, allowsPartial: Bool)?>(nil)
-  private let prepared = Mutex<Prepared?>(nil)
+  private let whole = SensorMemory()
+  private let quarter = SensorMemory()
   private let lens = Mutex<LensProfile??>(nil)
-
-  private struct Prepared {
-    let options: SensorDevelopment.Options
-    let allowsPartial: Bool
-    let development: SensorDevelopment
-  }
 
   /// - Throws: for a camera whose matrices or white say nothing of colour.
   package init(
@@ -54,33 +47,37 @@ package final class RAWPicture: Sendable, PurgeableMemory {
     }
   }
 
+  /// Whether drafts are made while the sensor's pixels are unpacked.
+  var hasQuarter: Bool { file.hasQuarterImage }
+
   /// Whether the sensor's pixels are in memory.
-  var isUnpacked: Bool { unpacked.withLock { $0 != nil } }
+  func isUnpacked(isQuarter: Bool) -> Bool { (isQuarter ? quarter : whole).isUnpacked }
 
   /// Bytes of the sensor's pixels in memory, and of what is prepared from them.
-  var unpackedByteCount: Int { header.width * header.height * header.planes * (header.bitDepth > 16 ? 4 : 2) }
+  func unpackedByteCount(isQuarter: Bool) -> Int {
+    let pixels = header.width * header.height
+    return isQuarter ? pixels / 16 * 6 : pixels * header.planes * (header.bitDepth > 16 ? 4 : 2)
+  }
 
   /// The sensor's pixels. Concurrent callers wait for the first.
   ///
-  /// - Parameter allowsPartial: whether a file that ends inside its pixels gives those that are there.
-  package func sensorImage(allowsPartial: Bool) throws(ImageIOError) -> SensorImage {
-    let result: Result<SensorImage, ImageIOError> = unpacked.withLock { known in
-      if let known, known.allowsPartial == allowsPartial { return .success(known.image) }
-      do throws(ImageIOError) {
-        try checkMemory()
-        let image = try bytes.reading { () throws(ImageIOError) in try file.sensorImage(allowPartial: allowsPartial) }
-        known = (image, allowsPartial)
-        Work.current?.memory?.add(self)
-        return .success(image)
-      } catch {
-        return .failure(error)
+  /// - Parameters:
+  ///   - isQuarter: at a quarter of their size, for drafts.
+  ///   - allowsPartial: whether a file that ends inside its pixels gives those that are there.
+  package func sensorImage(isQuarter: Bool = false, allowsPartial: Bool) throws(ImageIOError) -> SensorImage {
+    try (isQuarter ? quarter : whole).image(allowsPartial: allowsPartial) { () throws(ImageIOError) in
+      try checkMemory(isQuarter: isQuarter)
+      let image = try bytes.reading { () throws(ImageIOError) in
+        isQuarter
+          ? try file.quarterImage(allowPartial: allowsPartial) : try file.sensorImage(allowPartial: allowsPartial)
       }
+      Work.current?.memory?.add(self)
+      return image
     }
-    return try result.get()
   }
 
-  private func checkMemory() throws(ImageIOError) {
-    let needed = unpackedByteCount
+  private func checkMemory(isQuarter: Bool) throws(ImageIOError) {
+    let needed = unpackedByteCount(isQuarter: isQuarter)
     guard needed <= limits.maxMemoryBytes else {
       throw .overMemory(needed: UInt64(needed), limit: UInt64(max(limits.maxMemoryBytes, 0)))
     }
@@ -88,27 +85,15 @@ package final class RAWPicture: Sendable, PurgeableMemory {
 
   /// The sensor's pixels, ready to become colours.
   func development(
-    _ options: SensorDevelopment.Options, allowsPartial: Bool
+    _ options: SensorDevelopment.Options, isQuarter: Bool, allowsPartial: Bool
   ) throws(ImageIOError) -> SensorDevelopment {
-    let image = try sensorImage(allowsPartial: allowsPartial)
-    let result: Result<SensorDevelopment, ImageIOError> = prepared.withLock { known in
-      if let known, known.options == options, known.allowsPartial == allowsPartial {
-        return .success(known.development)
-      }
-      do throws(ImageIOError) {
-        let development = try SensorDevelopment(image, options: options)
-        known = Prepared(options: options, allowsPartial: allowsPartial, development: development)
-        return .success(development)
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try result.get()
+    let image = try sensorImage(isQuarter: isQuarter, allowsPartial: allowsPartial)
+    return try (isQuarter ? quarter : whole).development(of: image, options, allowsPartial: allowsPartial)
   }
 
   /// Forgets the pixels, unless they are being unpacked.
   package func purge() {
-    _ = prepared.withLockIfAvailable { $0 = nil }
-    _ = unpacked.withLockIfAvailable { $0 = nil }
+    whole.purge()
+    quarter.purge()
   }
 }

@@ -17,9 +17,9 @@ extension RAWRecipe {
   var white: Chromaticity { balance?.white ?? settings.white ?? .d50 }
 
   /// The same as temperature and tint.
-  var temperature: HeadroomRAW.CorrelatedTemperature {
-    HeadroomRAW.CorrelatedTemperature(white)
-      ?? HeadroomRAW.CorrelatedTemperature(temperature: 5000, tint: 0)
+  var temperature: CorrelatedTemperature {
+    CorrelatedTemperature(white)
+      ?? CorrelatedTemperature(temperature: 5000, tint: 0)
   }
 }
 

@@ -61,6 +61,7 @@ struct RAWRecipe {
     var options = SensorDevelopment.Options(whiteBalance: balance?.multipliers ?? SIMD3(1, 1, 1))
     options.recoversHighlights = settings.recoversHighlights
     options.appliesLensOpcodes = settings.correctsLens
+    options.despeckle = settings.despeckle
     let source = RAWSource(
       picture: picture, file: still, options: options,
       matrix: matrix, reduction: reduction, quality: settings.isDraft ? .draft : .full,

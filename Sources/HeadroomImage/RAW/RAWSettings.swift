@@ -23,6 +23,7 @@ struct RAWSettings: Hashable, Sendable {
   var luminanceNoiseReduction = 0.0
   var colorNoiseReduction = 0.0
   var moireReduction = 0.0
+  var despeckle = 0.0
   var sharpness = 0.0
   var contrast = 0.0
   var detail = 0.0

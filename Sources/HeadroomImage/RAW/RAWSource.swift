@@ -21,6 +21,8 @@ package struct RAWSource: FileSource {
   /// How far brightness, colours and false colours of fine patterns are smoothed, 0 ... 1.
   let noiseReduction: (luminance: Double, color: Double, moire: Double)
 
+  /// Whether pixels are made small while they are unpacked.
+  private var isQuarter: Bool { reduction == 4 && quality == .draft && picture.hasQuarter }
   private var allowsPartial: Bool { file.request.allowPartial }
 
   package var width: Int { (picture.header.width + reduction - 1) / reduction }
@@ -37,7 +39,7 @@ package struct RAWSource: FileSource {
       "RAW \(file.url?.lastPathComponent ?? "")",
       [
         Double(reduction), balance.x, balance.y, balance.z, noiseReduction.luminance, noiseReduction.color,
-        noiseReduction.moire,
+        noiseReduction.moire, options.despeckle,
       ] + flags
         + rows,
       objects: [ObjectIdentifier(picture)])
@@ -47,12 +49,13 @@ package struct RAWSource: FileSource {
   package func decodedByteCount(of region: PixelRect) -> Int { byteCount(rows: min(region.height, height)) }
 
   private func byteCount(rows: Int) -> Int {
-    width * rows * PixelFormat.rgbFloat.bytesPerPixel + (picture.isUnpacked ? 0 : picture.unpackedByteCount)
+    width * rows * PixelFormat.rgbFloat.bytesPerPixel
+      + (picture.isUnpacked(isQuarter: isQuarter) ? 0 : picture.unpackedByteCount(isQuarter: isQuarter))
   }
 
   package func load(_ region: PixelRect) throws -> LoadedSource {
     let inside = region.intersection(PixelRect(x: 0, y: 0, width: width, height: height))
-    let development = try picture.development(options, allowsPartial: allowsPartial)
+    let development = try development()
     let rows = inside.isEmpty ? 0..<1 : height - inside.maxY..<height - inside.minY
     let columns = inside.isEmpty ? 0..<1 : inside.minX..<inside.maxX
     let bitmap = try PixelBitmap(width: width, height: rows.count, format: .rgbFloat)
@@ -61,20 +64,24 @@ package struct RAWSource: FileSource {
   }
 
   package func rows() throws -> SourceRows? {
-    SourceRows(source: RAWRows(try bands(try picture.development(options, allowsPartial: allowsPartial))))
+    SourceRows(source: RAWRows(try bands(try development())))
+  }
+
+  private func development() throws -> SensorDevelopment {
+    try picture.development(options, isQuarter: isQuarter, allowsPartial: allowsPartial)
   }
 
   private func bands(_ development: SensorDevelopment) throws -> RAWBands {
     // Pixels that are means of others have less noise.
     let share = 1 / Double(reduction * reduction)
-    let sensor = try picture.sensorImage(allowsPartial: allowsPartial)
+    let sensor = try picture.sensorImage(isQuarter: isQuarter, allowsPartial: allowsPartial)
     let stated = sensor.noise.isEmpty ? [sensor.usualNoise] : sensor.noise
     let models = stated.map { NoiseModel(scale: $0.scale * share, offset: $0.offset * share) }
     let noise = HeadroomRAW.NoiseReduction(
       noise: models, whiteBalance: options.whiteBalance, luminance: noiseReduction.luminance,
       color: noiseReduction.color, moire: noiseReduction.moire)
     return RAWBands(
-      development: development, matrix: matrix, reduction: reduction, quality: quality, noise: noise,
+      development: development, matrix: matrix, reduction: isQuarter ? 1 : reduction, quality: quality, noise: noise,
       clipsHighlights: !options.recoversHighlights, width: width,
       height: height)
   }

@@ -66,19 +66,34 @@ extension CameraCalibration {
     }
   }
 
-  /// IlluminantData: u16 0, then x and y as fractions; u16 1 and a spectrum, which is not read.
+  /// IlluminantData: u16 0, then x and y as fractions; or u16 1, the number of samples, then as fractions the first
+  /// wavelength, the spacing and the powers.
   private static func white(_ fields: DNG.Fields, _ tag: UInt16, _ warnings: inout [String]) -> Chromaticity? {
     guard var reader = fields.reader(tag, &warnings), let field = fields[tag] else { return nil }
     do throws(ImageIOError) {
-      guard try reader.u16() == 0 else {
-        warnings.append(DNG.Fields.warning(field, "holds a spectrum, which is not read,"))
-        return nil
+      switch try reader.u16() {
+      case 0:
+        let (x, y) = (try fraction(&reader), try fraction(&reader))
+        if x.isFinite, y.isFinite, x > 0, y > 0, x + y <= 1 { return Chromaticity(x: x, y: y) }
+      case 1: if let white = try spectrum(&reader)?.chromaticity { return white }
+      default: break
       }
-      let x = Double(try reader.u32()) / Double(try reader.u32())
-      let y = Double(try reader.u32()) / Double(try reader.u32())
-      if x.isFinite, y.isFinite, x > 0, y > 0, x + y <= 1 { return Chromaticity(x: x, y: y) }
     } catch {}
     warnings.append(DNG.Fields.warning(field, "has no chromaticity"))
     return nil
+  }
+
+  private static func fraction(_ reader: inout ByteReader) throws(ImageIOError) -> Double {
+    Double(try reader.u32()) / Double(try reader.u32())
+  }
+
+  private static func spectrum(_ reader: inout ByteReader) throws(ImageIOError) -> LightSpectrum? {
+    let count = Int(clamping: try reader.u32())
+    guard LightSpectrum.counts.contains(count) else { return nil }
+    let (first, spacing) = (try fraction(&reader), try fraction(&reader))
+    var samples: [Double] = []
+    for _ in 0..<count { samples.append(try fraction(&reader)) }
+    guard first > 0, first < 1e6, spacing > 0, spacing < 1e6, samples.allSatisfy(\.isFinite) else { return nil }
+    return LightSpectrum(first: first, spacing: spacing, samples: samples)
   }
 }

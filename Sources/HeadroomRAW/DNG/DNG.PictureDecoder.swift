@@ -19,6 +19,56 @@ extension DNG.PictureDecoder {
     if allowPartial { bitmap.storage.clear() }
     let decoder = DNG.SegmentDecoder(
       file: file, picture: picture, target: DNG.SampleTarget(bitmap, picture))
+    let warnings = try decode(allowPartial: allowPartial) { (piece, scratch) throws(ImageIOError) in
+      try decoder.decode(piece.segment, chunk: piece.chunk, &scratch)
+    }
+    return (bitmap, warnings)
+  }
+
+  /// The picture at a quarter of its size; see ``DNG/QuarterPlan``.
+  func decodeQuarter(
+    _ plan: DNG.QuarterPlan, allowPartial: Bool
+  ) throws(ImageIOError) -> (bitmap: PixelBitmap, warnings: [String]) {
+    if !allowPartial { try checkPlausible() }
+    let bitmap = try Self.bitmap(plan.width, plan.height, .rgb16)
+    if allowPartial { bitmap.storage.clear() }
+    let warnings = try decode(allowPartial: allowPartial) { (piece, scratch) throws(ImageIOError) in
+      try decodeQuarter(piece, plan, into: bitmap, &scratch)
+    }
+    return (bitmap, warnings)
+  }
+
+  /// A strip or tile, or of an uncompressed one a part.
+  private struct Piece {
+    let segment: Int
+    let chunk: Int
+  }
+
+  /// Decodes a piece at full size into memory that the next one takes again, and makes it smaller there.
+  private func decodeQuarter(
+    _ piece: Piece, _ plan: DNG.QuarterPlan, into bitmap: PixelBitmap, _ scratch: inout Scratch
+  ) throws(ImageIOError) -> [String] {
+    let place = picture.place(ofSegment: piece.segment)
+    let isStored = picture.compression == .none
+    let rows = isStored ? min(DNG.SegmentDecoder.rowsOfChunk, picture.segments.height) : picture.segments.height
+    let tile =
+      if let kept = scratch.tile { kept } else {
+        try Self.bitmap(picture.segments.width, rows, picture.planes == 1 ? .gray16 : .rgb16)
+      }
+    scratch.tile = tile
+    let top = place.y + piece.chunk * rows
+    let decoder = DNG.SegmentDecoder(
+      file: file, picture: picture, target: DNG.SampleTarget(tile, picture, corner: (place.x, top)))
+    let warnings = try decoder.decode(piece.segment, chunk: piece.chunk, &scratch)
+    let end = min(top + rows, place.y + place.rows)
+    guard top < end else { return warnings }
+    plan.reduce(tile, PixelRect(columns: place.x..<place.x + place.columns, rows: top..<end), into: bitmap)
+    return warnings
+  }
+
+  private func decode(
+    allowPartial: Bool, _ work: @Sendable (Piece, inout Scratch) throws(ImageIOError) -> [String]
+  ) throws(ImageIOError) -> [String] {
     // Uncompressed strips can be read from anywhere.
     let chunks =
       picture.compression == .none ? (picture.segments.height - 1) / DNG.SegmentDecoder.rowsOfChunk + 1 : 1
@@ -26,21 +76,22 @@ extension DNG.PictureDecoder {
     var damage = Damage(part: picture.part)
     for first in stride(from: 0, to: count, by: Self.piecesOfBatch) {
       let pieces = first..<min(first + Self.piecesOfBatch, count)
-      for outcome in decode(pieces, of: count, chunks: chunks, decoder) {
+      for outcome in decode(pieces, of: count, chunks: chunks, work) {
         switch outcome {
         case .success(let warnings): damage.note(warnings)
         case .failure(let error): try damage.add(error, allowPartial: allowPartial)
         }
       }
     }
-    return (bitmap, damage.warnings)
+    return damage.warnings
   }
 
   /// Strips, tiles or pieces of them that are decoded before damage is looked for.
   private static let piecesOfBatch = 4096
 
   private func decode(
-    _ pieces: Range<Int>, of count: Int, chunks: Int, _ decoder: DNG.SegmentDecoder
+    _ pieces: Range<Int>, of count: Int, chunks: Int,
+    _ work: @Sendable (Piece, inout Scratch) throws(ImageIOError) -> [String]
   ) -> [Result<[String], ImageIOError>] {
     let results = Results<Result<[String], ImageIOError>>(count: pieces.count)
     let makeScratch: @Sendable () -> Scratch = { Scratch() }
@@ -48,7 +99,7 @@ extension DNG.PictureDecoder {
       let piece = pieces.lowerBound + index
       do throws(ImageIOError) {
         try Work.check()
-        let warnings = try decoder.decode(piece / chunks, chunk: piece % chunks, &scratch)
+        let warnings = try work(Piece(segment: piece / chunks, chunk: piece % chunks), &scratch)
         if !warnings.isEmpty { results[index] = .success(warnings) }
       } catch {
         results[index] = .failure(error)
@@ -66,8 +117,12 @@ extension DNG.PictureDecoder {
       case (_, false): .rgb16
       case (_, true): .rgbFloat
       }
+    return try Self.bitmap(picture.width, picture.height, format)
+  }
+
+  private static func bitmap(_ width: Int, _ height: Int, _ format: PixelFormat) throws(ImageIOError) -> PixelBitmap {
     do throws(PixelError) {
-      return try PixelBitmap(width: picture.width, height: picture.height, format: format)
+      return try PixelBitmap(width: width, height: height, format: format)
     } catch {
       throw ImageIOError(error)
     }

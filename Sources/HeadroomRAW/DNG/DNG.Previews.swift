@@ -24,13 +24,32 @@ extension DNG.Previews {
   private func preview(_ directory: TIFF.Directory, part: String, _ budget: inout Int) -> RAWPreview? {
     let fields = DNG.Fields(file, directory)
     let (wide, high) = (fields.integer(TIFF.Tag.imageWidth) ?? 0, fields.integer(TIFF.Tag.imageLength) ?? 0)
-    guard (try? file.limits.check(width: wide, height: high, part: part)) != nil,
-      let range = range(of: directory, fields, part: part, size: (Int(wide), Int(high))), range.count <= budget
-    else { return nil }
-    budget -= range.count
+    guard (try? file.limits.check(width: wide, height: high, part: part)) != nil else { return nil }
+    let size = (Int(wide), Int(high))
+    guard let bytes = stream(directory, fields, part, size, &budget) ?? picture(directory, part, size, &budget) else {
+      return nil
+    }
+    return RAWPreview(width: size.0, height: size.1, bytes: bytes)
+  }
+
+  /// A picture that is one stream.
+  private func stream(
+    _ directory: TIFF.Directory, _ fields: DNG.Fields, _ part: String, _ size: (Int, Int), _ budget: inout Int
+  ) -> FileBytes? {
+    guard let range = range(of: directory, fields, part: part, size: size), range.count <= budget else { return nil }
     let bytes = FileBytes(file.bytes.copy(range))
     guard JPEGFormat.recognizes(bytes) || JPEGXLFormat.recognizes(bytes) else { return nil }
-    return RAWPreview(width: Int(wide), height: Int(high), bytes: bytes)
+    budget -= range.count
+    return bytes
+  }
+
+  /// A picture of several strips or tiles, or without compression: as a TIFF file of its own.
+  private func picture(
+    _ directory: TIFF.Directory, _ part: String, _ size: (Int, Int), _ budget: inout Int
+  ) -> FileBytes? {
+    guard let preview = DNG.PicturePreview(file, directory, part: part, size: size, budget: budget) else { return nil }
+    budget -= preview.storedBytes
+    return FileBytes(preview.bytes)
   }
 
   /// The bytes of a picture that is one strip or tile, or lies where old files say; nil for what is cut.

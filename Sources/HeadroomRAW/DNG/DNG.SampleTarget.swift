@@ -7,13 +7,16 @@ extension DNG {
   struct SampleTarget: Sendable {
     let bitmap: PixelBitmap
     private let picture: Picture
+    /// The pixel of the picture that the bitmap begins with.
+    private let corner: (x: Int, y: Int)
     /// The line of the picture that each stored one is; empty where they lie in order.
     private let rows: [Int]
     private let columns: [Int]
 
-    init(_ bitmap: PixelBitmap, _ picture: Picture) {
+    init(_ bitmap: PixelBitmap, _ picture: Picture, corner: (x: Int, y: Int) = (0, 0)) {
       self.bitmap = bitmap
       self.picture = picture
+      self.corner = corner
       rows = Self.order(picture.height, fields: picture.rowInterleave)
       columns = Self.order(picture.width, fields: picture.columnInterleave)
     }
@@ -26,17 +29,6 @@ extension DNG {
 }
 
 extension DNG.SampleTarget {
-  /// The place of a strip or tile: its corner, what is visible of it, and its plane where planes are apart.
-  func place(ofSegment index: Int) -> DNG.SegmentPlace {
-    let segments = picture.segments
-    let (plane, inPlane) = (index / segments.perPlane, index % segments.perPlane)
-    let (down, across) = (inPlane / segments.across, inPlane % segments.across)
-    let (x, y) = (across * segments.width, down * segments.height)
-    return DNG.SegmentPlace(
-      x: x, y: y, columns: min(segments.width, picture.width - x), rows: min(segments.height, picture.height - y),
-      storedRows: segments.rows(inRow: down), plane: plane)
-  }
-
   /// Puts samples of a strip or tile into the bitmap, counted from its first one, row by row.
   func put<Sample>(
     _ samples: UnsafePointer<Sample>, count: Int, at first: Int, of place: DNG.SegmentPlace
@@ -60,17 +52,29 @@ extension DNG.SampleTarget {
     let end = min(column + count, place.columns * planes)
     guard column < end else { return }
     let y = rows.isEmpty ? place.y + row : rows[place.y + row]
-    let out = unsafe bitmap.rowAddress(y).assumingMemoryBound(to: Sample.self)
+    let out = unsafe bitmap.rowAddress(y - corner.y).assumingMemoryBound(to: Sample.self)
     guard !columns.isEmpty || picture.isPlanar else {
-      unsafe (out + place.x * planes + column).update(from: samples, count: end - column)
+      unsafe (out + (place.x - corner.x) * planes + column).update(from: samples, count: end - column)
       return
     }
     let step = picture.planes
     for index in column..<end {
       let (pixel, plane) = index.quotientAndRemainder(dividingBy: planes)
       let x = columns.isEmpty ? place.x + pixel : columns[place.x + pixel]
-      unsafe out[x * step + plane + place.plane] = samples[index - column]
+      unsafe out[(x - corner.x) * step + plane + place.plane] = samples[index - column]
     }
+  }
+}
+
+extension DNG.Picture {
+  /// The place of a strip or tile: its corner, what is visible of it, and its plane where planes are apart.
+  func place(ofSegment index: Int) -> DNG.SegmentPlace {
+    let (plane, inPlane) = (index / segments.perPlane, index % segments.perPlane)
+    let (down, across) = (inPlane / segments.across, inPlane % segments.across)
+    let (x, y) = (across * segments.width, down * segments.height)
+    return DNG.SegmentPlace(
+      x: x, y: y, columns: min(segments.width, width - x), rows: min(segments.height, height - y),
+      storedRows: segments.rows(inRow: down), plane: plane)
   }
 }
 

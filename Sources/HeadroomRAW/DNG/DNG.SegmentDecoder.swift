@@ -17,6 +17,8 @@ extension DNG.SegmentDecoder {
   struct Scratch: ~Copyable {
     var bytes: PixelStorage?
     var row: PixelStorage?
+    /// A whole one, where it is made smaller before it goes into the picture.
+    var tile: PixelBitmap?
   }
 
   /// Rows of uncompressed pictures that one thread takes at a time.
@@ -26,7 +28,7 @@ extension DNG.SegmentDecoder {
   ///
   /// - Returns: what a picture codec found odd.
   func decode(_ index: Int, chunk: Int, _ scratch: inout Scratch) throws(ImageIOError) -> [String] {
-    let place = target.place(ofSegment: index)
+    let place = picture.place(ofSegment: index)
     let name = "\(picture.part)/\(picture.segments.isTiled ? "tile" : "strip") \(index)"
     let isStored = picture.compression == .none
     let stored = picture.segments.range(

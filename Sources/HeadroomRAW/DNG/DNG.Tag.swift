@@ -9,6 +9,9 @@ enum DNG {
   enum Tag {
     static let make: UInt16 = 271
     static let model: UInt16 = 272
+    static let tileLength: UInt16 = 323
+    static let tileOffsets: UInt16 = 324
+    static let tileByteCounts: UInt16 = 325
     static let jpegOffset: UInt16 = 513
     static let jpegByteCount: UInt16 = 514
     static let cfaRepeatPatternDim: UInt16 = 33421
@@ -37,6 +40,7 @@ enum DNG {
     static let baselineSharpness: UInt16 = 50732
     static let illuminant: [UInt16] = [50778, 50779, 52529]
     static let activeArea: UInt16 = 50829
+    static let maskedAreas: UInt16 = 50830
     static let colorimetricReference: UInt16 = 50879
     static let cameraCalibrationSignature: UInt16 = 50931
     static let profileCalibrationSignature: UInt16 = 50932
@@ -80,7 +84,7 @@ enum DNG {
     50722: "ColorMatrix2", 52531: "ColorMatrix3", 50723: "CameraCalibration1", 50724: "CameraCalibration2",
     52530: "CameraCalibration3", 50727: "AnalogBalance", 50728: "AsShotNeutral", 50729: "AsShotWhiteXY",
     50730: "BaselineExposure", 50731: "BaselineNoise", 50732: "BaselineSharpness", 50778: "CalibrationIlluminant1",
-    50779: "CalibrationIlluminant2", 52529: "CalibrationIlluminant3", 50829: "ActiveArea",
+    50779: "CalibrationIlluminant2", 52529: "CalibrationIlluminant3", 50829: "ActiveArea", 50830: "MaskedAreas",
     50879: "ColorimetricReference", 50931: "CameraCalibrationSignature", 50932: "ProfileCalibrationSignature",
     50933: "ExtraCameraProfiles", 50934: "AsShotProfileName", 50935: "NoiseReductionApplied", 50936: "ProfileName",
     50937: "ProfileHueSatMapDims",

@@ -12,6 +12,8 @@ package struct DNGFile: RAWFile {
   private let pattern: ColorFilterArray?
   private let noise: [NoiseModel]
   private let masks: DNG.MaskReader
+  private let maskedBlack: DNG.MaskedBlack?
+  private let quarter: DNG.QuarterPlan?
 
   /// Whether the first directory of a TIFF file has DNGVersion.
   package static func recognizes(_ bytes: FileBytes) -> Bool {
@@ -33,7 +35,14 @@ package struct DNGFile: RAWFile {
     let picture = try DNG.Picture(file, directories.raw.directory, part: directories.raw.part, version: version)
     let pattern = try ColorFilterArray.reading(own)
     let geometry = DNG.Geometry(own, width: picture.width, height: picture.height, &warnings)
-    levels = try SensorLevels(own, picture, activeArea: geometry.activeArea, &warnings)
+    let levels = try SensorLevels(own, picture, activeArea: geometry.activeArea, &warnings)
+    self.levels = levels
+    maskedBlack =
+      picture.planes == 1
+      ? DNG.MaskedBlack(own, width: picture.width, height: picture.height, &warnings) : nil
+    quarter =
+      maskedBlack == nil && own[DNG.Tag.opcodeLists[0]] == nil && own[DNG.Tag.opcodeLists[1]] == nil
+      ? DNG.QuarterPlan(picture, geometry, levels, pattern) : nil
     noise = NoiseModel.reading(raw, &warnings)
     self.file = file
     self.picture = picture
@@ -73,10 +82,30 @@ package struct DNGFile: RAWFile {
     )
     let decoder = DNG.PictureDecoder(file: file, picture: picture)
     let unpacked = try file.bytes.reading { () throws(ImageIOError) in try decoder.decode(allowPartial: allowPartial) }
+    var levels = levels
+    let area = geometry.activeArea
+    maskedBlack?.measure(
+      unpacked.bitmap, into: &levels, period: pattern?.kind == .bayer ? 2 : 1, corner: (area.minX, area.minY))
     var image = SensorImage(
-      samples: unpacked.bitmap, pattern: pattern, levels: levels, activeArea: geometry.activeArea, crop: geometry.crop,
+      samples: unpacked.bitmap, pattern: pattern, levels: levels, activeArea: area, crop: geometry.crop,
       opcodes: opcodes, noise: noise, warnings: unpacked.warnings)
     // BaselineNoise is relative to a usual sensor.
+    image.usualNoise = .usual(header.metadata, baseline: header.baselineNoise)
+    return image
+  }
+
+  package var hasQuarterImage: Bool { quarter != nil }
+
+  package func quarterImage(allowPartial: Bool) throws(ImageIOError) -> SensorImage {
+    guard let quarter else { throw .internalError("a quarter of a picture that is only unpacked whole") }
+    let color = try DNG.OpcodeList.read(DNG.Fields(file, picture.directory), DNG.Tag.opcodeLists[2])
+    let decoder = DNG.PictureDecoder(file: file, picture: picture)
+    let unpacked = try file.bytes.reading { () throws(ImageIOError) in
+      try decoder.decodeQuarter(quarter, allowPartial: allowPartial)
+    }
+    var image = SensorImage(
+      samples: unpacked.bitmap, pattern: nil, levels: quarter.levels, activeArea: quarter.activeArea,
+      crop: quarter.crop, opcodes: ([], [], color), noise: noise, warnings: unpacked.warnings)
     image.usualNoise = .usual(header.metadata, baseline: header.baselineNoise)
     return image
   }

@@ -1,4 +1,7 @@
 /// Numbers that are made once and read by many threads.
+///
+/// HeadroomKernelRows has `FixedList` for the same purpose. Each stays where it is used: in a module below both, loops over
+/// it would go through an unspecialised class, and this one is aligned for rows and checks where a pointer begins.
 // Sendable: written by the initialiser alone.
 @safe final class FloatTable: @unchecked Sendable {
   let count: Int

@@ -14,6 +14,8 @@ package final class SensorDevelopment: Sendable {
     /// Whether the vignette correction of the file's second list is made. All else of the first two lists always is: it
     /// corrects the sensor. The third list is the caller's.
     package var appliesLensOpcodes = true
+    /// How much single numbers of a mosaic that stand out of their neighbours are taken, 0 (not) ... 1.
+    package var despeckle = 0.0
 
     package init(whiteBalance: SIMD3<Double>) { self.whiteBalance = whiteBalance }
   }
@@ -48,9 +50,10 @@ package final class SensorDevelopment: Sendable {
     let corrections = try LinearCorrections(
       image.opcodes.linear, width: image.activeArea.width, height: image.activeArea.height,
       includesVignette: options.appliesLensOpcodes)
+    let corrected = try StoredCorrections.apply(image.opcodes.stored, to: image)
     let rows = try LinearRows(
       image, multipliers: options.whiteBalance, corrections: corrections,
-      bitmap: try StoredCorrections.apply(image.opcodes.stored, to: image))
+      bitmap: try Despeckle.apply(options.despeckle, to: corrected, of: image))
     let highlights =
       options.recoversHighlights
       ? HighlightMap(rows, pattern: image.pattern, multipliers: options.whiteBalance).map {

@@ -13,6 +13,8 @@ package struct CameraProfile: Hashable, Sendable {
   /// DefaultBlackRender: whether black is subtracted by rule (false: none).
   package var subtractsBlack: Bool
   package var gainTableMap: GainTableMap?
+  /// What finishes the look, behind the tone curve.
+  package var colorTable: ColorTable?
   /// ProfileDynamicRange: whether tables and curve work on HDR's encoded values.
   package var isHDR: Bool
   /// The largest output that the profile hints at, linear; 0 for no hint.

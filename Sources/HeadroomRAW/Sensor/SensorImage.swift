@@ -80,8 +80,13 @@ package struct SensorLevels: Hashable, Sendable {
 
   /// The linear level of a stored code where nothing depends on the place, 1 for white.
   func level(_ code: Int) -> Double {
-    let number = linearization.isEmpty ? Double(code) : Double(linearization[min(code, linearization.count - 1)])
+    let number = Double(linearized(code))
     let (low, high) = (black.max() ?? 0, white.min() ?? 0)
     return high > low ? (number - low) / (high - low) : 0
+  }
+
+  /// What a stored code stands for.
+  func linearized(_ code: Int) -> Int {
+    linearization.isEmpty ? code : Int(linearization[min(code, linearization.count - 1)])
   }
 }

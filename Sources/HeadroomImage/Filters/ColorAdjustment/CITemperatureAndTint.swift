@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadroomColor
+internal import HeadroomRAW
 
 /// Takes the white of one light to the white of another.
 struct TemperatureAndTint: ColorMatrixFilter {
@@ -24,7 +25,10 @@ struct TemperatureAndTint: ColorMatrixFilter {
 
   private static func white(_ vector: CIVector) -> Chromaticity {
     let (first, second) = (Double(vector.x), Double(vector.y))
-    guard first <= 1, second <= 1 else { return CorrelatedTemperature(kelvin: first, tint: second).chromaticity }
+    guard first <= 1, second <= 1 else {
+      return RobertsonIsotherms.printed.white(
+        kelvins: min(max(first, 1000), 1_000_000), tint: min(max(second, -300), 300))
+    }
     // Outside this no light has its white, and the adaptation would divide by nothing.
     return Chromaticity(x: min(max(first, 0.05), 0.75), y: min(max(second, 0.05), 0.85))
   }

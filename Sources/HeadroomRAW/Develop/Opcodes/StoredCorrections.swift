@@ -22,7 +22,7 @@ enum StoredCorrections {
     return bitmap
   }
 
-  private static func copy(_ bitmap: PixelBitmap) throws(ImageIOError) -> PixelBitmap {
+  static func copy(_ bitmap: PixelBitmap) throws(ImageIOError) -> PixelBitmap {
     do throws(PixelError) {
       let copy = try PixelBitmap(width: bitmap.width, height: bitmap.height, format: bitmap.format)
       for row in 0..<bitmap.height {

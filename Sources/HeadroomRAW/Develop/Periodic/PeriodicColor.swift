@@ -35,7 +35,10 @@ struct PeriodicColor {
     for y in 8..<height - 8 { activity(tile, y) }
     for y in 13..<height - 13 { unsafe box(tile.row(Plane.work, y), 13, into: tile.row(Plane.colors + 2, y), tile) }
     for y in 13..<height - 13 { secondGreen(tile, y) }
-    differences(tile, margin: 13)
+    for plane in [0, 2] {
+      for y in 13..<height - 13 { unsafe own(tile, y, plane, 13, into: tile.row(Plane.colors + plane, y)) }
+    }
+    for y in 16..<height - 16 { guidedSpread(tile, y, 16) }
   }
 
   // MARK: First estimate
@@ -146,16 +149,15 @@ struct PeriodicColor {
   /// Green less red and less blue at all pixels.
   private func differences(_ tile: borrowing PeriodicTile, margin: Int) {
     for plane in [0, 2] {
-      for y in margin..<height - margin { own(tile, y, plane, margin) }
+      for y in margin..<height - margin { unsafe own(tile, y, plane, margin, into: tile.row(Plane.work, y)) }
       for y in margin + 3..<height - margin - 3 { spread(tile, y, plane, margin) }
     }
   }
 
-  private func own(_ tile: borrowing PeriodicTile, _ y: Int, _ plane: Int, _ margin: Int) {
+  private func own(_ tile: borrowing PeriodicTile, _ y: Int, _ plane: Int, _ margin: Int, into target: Row) {
     let m = unsafe tile.row(Plane.mosaic, y)
     let green = unsafe tile.row(Plane.green, y)
     let mask = unsafe pattern.mask(plane, y)
-    let target = unsafe tile.row(Plane.work, y)
     for x in margin..<width - margin { unsafe target[x] = (green[x] - m[x]) * mask[x] }
   }
 

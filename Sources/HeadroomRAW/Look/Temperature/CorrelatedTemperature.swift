@@ -25,7 +25,7 @@ package struct CorrelatedTemperature: Hashable, Sendable {
   /// Whites beyond either end of the table get the temperature of its end, 1667 and 100,000 kelvins.
   package init?(_ white: Chromaticity) {
     guard let place = Self.place(of: white) else { return nil }
-    let lines = RobertsonIsotherms.lines
+    let lines = RobertsonIsotherms.adobe.lines
     func distance(_ line: RobertsonIsotherms.Line) -> Double {
       let offset = place - line.point
       return offset.y * line.direction.x - offset.x * line.direction.y
@@ -38,7 +38,7 @@ package struct CorrelatedTemperature: Hashable, Sendable {
     // The share of the line before. Before the second line there is nothing to measure from.
     let share = index == 1 || behind == 0 ? 0 : behind / (distance(before) + behind)
     let offset = place - (before.point * share + after.point * (1 - share))
-    let direction = Self.unit(before.direction * share + after.direction * (1 - share))
+    let direction = RobertsonIsotherms.unit(before.direction * share + after.direction * (1 - share))
     temperature = 1e6 / (before.mired * share + after.mired * (1 - share))
     tint = -3000 * (offset * direction).sum()
     guard temperature.isFinite, tint.isFinite else { return nil }
@@ -51,16 +51,7 @@ package struct CorrelatedTemperature: Hashable, Sendable {
   package var chromaticity: Chromaticity {
     let kelvins = temperature.isNaN ? 5000 : max(temperature, Self.lowestTemperature)
     let aside = tint.isNaN ? 0 : min(max(tint, -Self.largestTint), Self.largestTint)
-    let lines = RobertsonIsotherms.lines
-    let mired = 1e6 / kelvins
-    var index = 1
-    while index < lines.count - 1, mired >= lines[index].mired { index += 1 }
-    let (before, after) = (lines[index - 1], lines[index])
-    let share = (after.mired - mired) / (after.mired - before.mired)
-    let direction = Self.unit(before.direction * share + after.direction * (1 - share))
-    let place = before.point * share + after.point * (1 - share) - direction * (aside / 3000)
-    let sum = place.x - 4 * place.y + 2
-    return Chromaticity(x: 1.5 * place.x / sum, y: place.y / sum)
+    return RobertsonIsotherms.adobe.white(kelvins: kelvins, tint: aside)
   }
 
   private static func place(of white: Chromaticity) -> SIMD2<Double>? {
@@ -68,6 +59,4 @@ package struct CorrelatedTemperature: Hashable, Sendable {
     let place = SIMD2(2 * white.x / sum, 3 * white.y / sum)
     return white.y > 0 && sum > 0 && place.sum().isFinite ? place : nil
   }
-
-  private static func unit(_ v: SIMD2<Double>) -> SIMD2<Double> { v / (v * v).sum().squareRoot() }
 }
