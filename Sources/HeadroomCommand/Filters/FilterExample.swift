@@ -12,7 +12,10 @@ enum FilterExample {
     guard input.attributeClass == "NSNumber", let number = value as? NSNumber,
       number == input.identity?.keyed as? NSNumber, let slider = input.slider
     else { return value }
-    let shown = slider.lowerBound + (slider.upperBound - slider.lowerBound) * 0.75
+    var shown = slider.lowerBound + (slider.upperBound - slider.lowerBound) * 0.75
+    // A slider that goes far beyond its neutral value multiplies: one and a half times shows what it does, 75 times nothing.
+    let neutral = number.doubleValue
+    if slider.lowerBound > 0, shown > 4 * neutral { shown = 1.5 * neutral }
     return NSNumber(value: (shown * 100).rounded() / 100)
   }
 
