@@ -195,7 +195,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "HeadroomKernelLanguageTests", dependencies: ["HeadroomKernelLanguage", "HeadroomTestSupport"],
-      exclude: ["Peer"],
+      exclude: ["Peer", "Written"],
       swiftSettings: strict),
     .testTarget(
       name: "HeadroomKernelRowsTests",

@@ -25,6 +25,11 @@ import Testing
     #expect(text.contains("Exposure Adjust"))
   }
 
+  @Test func `An example of a scale shows a picture, not one of its pixels`() throws {
+    let text = try Headroom.run("filters", "CIBicubicScaleTransform").text
+    #expect(text.contains("--filter 'CIBicubicScaleTransform scale=1.5 "))
+  }
+
   @Test func `The example of every filter works as it is printed`() throws {
     let scratch = try Scratch()
     let picture = FixturePNG(width: 64, height: 48) { x, y in (UInt16(x * 1000), 25_000, UInt16(y * 1000)) }

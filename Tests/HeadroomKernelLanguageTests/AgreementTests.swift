@@ -13,7 +13,7 @@ internal import Testing
   }
 
   @Test func `The samples of both languages mean the same in both forms`() throws {
-    for sample in MetalLanguageTests.expressions + MetalLanguageTests.statements {
+    for sample in MetalLanguageTests.expressions + MetalLanguageTests.statements + MetalLanguageTests.lambdas {
       let inside = sample.inside.contains("&v = w") ? "float4 w = 0;" + sample.inside : sample.inside
       let text =
         "\(sample.outside)\nextern \"C\" { float4 k(float x, float y, coreimage::destination dest) {\n\(inside)\nreturn float4(\(sample.expression)); } }"

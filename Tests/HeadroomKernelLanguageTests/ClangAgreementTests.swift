@@ -13,23 +13,26 @@ struct ClangAgreementTests {
   private static let names = ((try? RealSources.all()) ?? []).map(\.name).filter { !noCPlusPlus.contains($0) }
 
   @Test(arguments: names) func `A kernel built by Clang gives the same pixels`(_ name: String) throws {
-    let source = try #require(try RealSources.all().first { $0.name == name })
+    try Self.check(try #require(try RealSources.all().first { $0.name == name }))
+  }
+
+  static func check(_ source: RealSource) throws {
     let text = SourceText(name: source.name, bytes: source.bytes)
     let program = try #require(KernelText(dialect: source.dialect).compile(text).program)
     let peer = try ClangPeer(text, source.dialect, kernels: program.kernels)
     defer { peer.remove() }
     for (number, kernel) in program.kernels.enumerated() {
       let form = try #require(KernelForm.compiled(program, kernel))
-      let pixels = Self.pixels(of: kernel, form)
+      let pixels = pixels(of: kernel, form)
       let expected = try peer.results(of: number, pixels, lanes: kernel.family == .warp ? 2 : 4)
       for (pixel, wanted) in zip(pixels, expected) {
         let inputs = WaveInputs(destination: pixel.destination, seed: pixel.seed)
         var tree = TreeEvaluator(program, inputs: inputs, steps: 1_000_000)
         var interpreter = FormInterpreter(form, inputs: inputs, arguments: pixel.arguments, steps: 1_000_000)
         let found = [tree.run(kernel, arguments: pixel.arguments), interpreter.run()]
-        for (evaluator, lanes) in zip(["tree", "form"], found) where !Self.isNear(lanes, wanted) {
+        for (evaluator, lanes) in zip(["tree", "form"], found) where !isNear(lanes, wanted) {
           Issue.record(
-            "\(kernel.name) at \(pixel.destination) of \(Self.floats(pixel.arguments)): Clang gives \(Self.floats([wanted])), the \(evaluator) \(Self.floats([lanes]))"
+            "\(kernel.name) at \(pixel.destination) of \(floats(pixel.arguments)): Clang gives \(floats([wanted])), the \(evaluator) \(floats([lanes]))"
           )
           return
         }

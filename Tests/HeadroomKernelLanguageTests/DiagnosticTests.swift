@@ -29,6 +29,22 @@ internal import Testing
     ),
     ("extern \"C\" float4 k(float4 c) { return c.xyr; }", .metal, ["has no member 'xyr'", "one set"]),
     ("extern \"C\" float4 k(float2 c) { return c.z; }", .metal, ["'float2' has no element 'z'"]),
+    (
+      "extern \"C\" float4 k(float a) { float b = a; auto f = [](float c) { return b * c; }; return f(a); }", .metal,
+      ["'b' lies outside of this function without a name", "write [&]"]
+    ),
+    (
+      "extern \"C\" float4 k(float a) { auto f = [=](float c) { a = c; return c; }; return f(a); }", .metal,
+      ["'a' is constant"]
+    ),
+    (
+      "float g(float a) { return a; } extern \"C\" float4 k(float a) { return g([](float c) { return c; }); }", .metal,
+      ["it cannot be handed on"]
+    ),
+    (
+      "extern \"C\" float4 k(float a) { auto f = [&](float b) { return b < 0 ? b : f(b - 1); }; return f(a); }", .metal,
+      ["unknown function 'f'"]
+    ),
     ("extern \"C\" float4 k(float a) { const float b = 1; b = a; return b; }", .metal, ["'b' is constant"]),
     ("extern \"C\" float4 k(float a) { a + 1 = 2; return a; }", .metal, ["only a variable can be changed"]),
     ("float f(float a) { return f(a); } extern \"C\" float4 k(float a) { return f(a); }", .metal, ["'f' calls itself"]),
@@ -62,7 +78,14 @@ internal import Testing
       ["the size of an array has to be a number that is known"]
     ),
     ("extern \"C\" float4 k(float a) { double d = a; return d; }", .metal, ["there is no 'double' in kernels"]),
-    ("kernel void k(texture2d<float> t) { }", .metal, ["textures are not part of Core Image kernels"]),
+    (
+      "kernel void k(texture2d<float> t) { }", .metal,
+      ["'k' is a compute function of a graphics pipeline and left out", "the text has no kernel"]
+    ),
+    (
+      "extern \"C\" float4 k(texture2d<float> t) { return 0; }", .metal,
+      ["textures are not part of Core Image kernels"]
+    ),
     ("extern \"C\" float4 k(coreimage::sampler s) { return s.smaple(s.coord()); }", .metal, ["did you mean 'sample'?"]),
     ("extern \"C\" float4 k(coreimage::sampler s) { return sin(s); }", .metal, ["is a sampler; expected a value"]),
     (

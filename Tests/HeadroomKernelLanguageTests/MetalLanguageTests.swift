@@ -77,6 +77,36 @@ internal import Testing
       outside: "float rgb2gray(float3 c) { return dot(c, float3(1.0)); }", value: [6, 2.5, 0, 0]),
   ]
 
+  /// Functions without a name.
+  static let lambdas: [Sample] = [
+    Sample(
+      expression: "f(2), f(3), n, 0", inside: "int n = 0; auto f = [&](float a) { n++; return a * x; };",
+      value: [6, 9, 2, 0]),
+    Sample(
+      expression: "f(), g(), z, 0",
+      inside: "float z = 1; auto f = [=] { return z; }; const auto g = [&]() -> float { return z; }; z = 5;",
+      value: [1, 5, 5, 0]),
+    Sample(
+      expression: "f(1), g(1), z, 0",
+      inside:
+        "float z = 1; auto f = [z](float a) { return a + z; }; auto g = [&z, w = z * 3](float a) { z += w; return z; }; z = 10;",
+      value: [2, 13, 13, 0]),
+    Sample(
+      expression: "f(x), f(y), c, 0",
+      inside: "const float c = [&] { if (x > 0) return 7.0; return 8.0; }(); auto f = [](float a) { return a * a; };",
+      value: [9, 4, 7, 0]),
+    Sample(
+      expression: "s, n, 0, 0",
+      inside:
+        "float s = 0; int n = 0; auto add = [&](float a, float w = 2) { if (a < 0) return; s += a * w; ++n; }; for (int i = -2; i < 3; i++) add(i);",
+      value: [6, 3, 0, 0]),
+    Sample(
+      expression: "outer(1), v[0], v[1], v[2]",
+      inside:
+        "float v[3] = {1, 2, 3}; auto outer = [&](float a) { auto inner = [=](int i) { return v[i] * a; }; v[1] = 9; int k = int(x) - 1; return inner(k); };",
+      value: [3, 1, 9, 3]),
+  ]
+
   static let statements: [Sample] = [
     Sample(expression: "v", inside: "float4 v; v.x = 1; v.yz = float2(2, 3); v[3] = 4;", value: [1, 2, 3, 4]),
     Sample(expression: "v", inside: "float4 v = 0; v.bgr = float3(1, 2, 3); v.xy += 1;", value: [4, 3, 1, 0]),
@@ -245,6 +275,10 @@ internal import Testing
   ]
 
   @Test(arguments: expressions) func `An expression has its value`(sample: Sample) throws {
+    #expect(try KernelTesting.value(sample.expression, outside: sample.outside, inside: sample.inside) == sample.value)
+  }
+
+  @Test(arguments: lambdas) func `Functions without a name see and change what is around them`(sample: Sample) throws {
     #expect(try KernelTesting.value(sample.expression, outside: sample.outside, inside: sample.inside) == sample.value)
   }
 

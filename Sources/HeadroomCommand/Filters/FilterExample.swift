@@ -3,16 +3,21 @@ internal import Headroom
 
 /// Values that show what a filter does: its defaults, and where a default changes nothing, one a good way along the slider.
 enum FilterExample {
+  /// A generator shows its defaults: nothing in it is neutral.
+  ///
   /// - Returns: a number, vector, transform, colour or text, as `CIFilter` takes it; nil leaves the input alone.
-  static func value(_ input: InputDescription) -> Any? {
+  static func value(_ input: InputDescription, of entry: FilterEntry) -> Any? {
     if input.attributeClass == "NSAffineTransform" { return CGAffineTransform(a: 1, b: 0.2, c: 0, d: 1, tx: 0, ty: 0) }
     if input.type == .time { return NSNumber(value: 0.5) }
     if let example = input.example { return example }
     let value = input.defaultValue.keyed
-    guard input.attributeClass == "NSNumber", let number = value as? NSNumber,
+    guard !entry.imageKeys.isEmpty, input.attributeClass == "NSNumber", let number = value as? NSNumber,
       number == input.identity?.keyed as? NSNumber, let slider = input.slider
     else { return value }
-    let shown = slider.lowerBound + (slider.upperBound - slider.lowerBound) * 0.75
+    var shown = slider.lowerBound + (slider.upperBound - slider.lowerBound) * 0.75
+    // A slider that goes far beyond its neutral value multiplies: one and a half times shows what it does, 75 times nothing.
+    let neutral = number.doubleValue
+    if slider.lowerBound > 0, shown > 4 * neutral { shown = 1.5 * neutral }
     return NSNumber(value: (shown * 100).rounded() / 100)
   }
 
@@ -72,7 +77,7 @@ enum FilterExample {
       "\(FilterSettings.swiftName(of: $0))=other.png"
     }
     settings += entry.inputs.prefix(inputs).compactMap { input in
-      let value = input.type == .rectangle ? "[0,0,64,64]" : words(value(input), input)
+      let value = input.type == .rectangle ? "[0,0,64,64]" : words(value(input, of: entry), input)
       return value.map { "\(input.name)=\($0)" }
     }
     return "headroom convert photo.jpg out.jpg --filter '\(([entry.name] + settings).joined(separator: " "))'"
@@ -82,7 +87,7 @@ enum FilterExample {
   static func swift(_ entry: FilterEntry, inputs: Int = 2) -> String {
     var settings = entry.imageKeys.filter { $0 != kCIInputImageKey }.map { "\"\($0)\": other" }
     settings += entry.inputs.prefix(inputs).compactMap { input in
-      literal(value(input)).map { "\"\(input.key)\": \($0)" }
+      literal(value(input, of: entry)).map { "\"\(input.key)\": \($0)" }
     }
     settings += unsayable(entry).keys.sorted().map { "\"\($0)\": \(FilterSettings.swiftName(of: $0))" }
     let parameters = settings.isEmpty ? "" : ", parameters: [\(settings.joined(separator: ", "))]"

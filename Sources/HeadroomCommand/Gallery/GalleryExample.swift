@@ -15,7 +15,7 @@ struct GalleryExample {
     for key in entry.imageKeys { filter.setValue(Self.picture(for: key, photo), forKey: key) }
     var settings: [String] = []
     for input in entry.inputs {
-      let value = Self.place(input, in: photo.frame) ?? FilterExample.value(input)
+      let value = Self.place(input, in: photo.frame) ?? FilterExample.value(input, of: entry)
       guard let value else { continue }
       filter.setValue(value, forKey: input.key)
       if let words = FilterExample.words(value, input) { settings.append("\(input.name)=\(words)") }

@@ -45,7 +45,7 @@ extension CIImage {
     guard case .warp(_, let inner) = node.kind, !matrix.mapsPixelGridToItself, let map = AffineMap(matrix),
       map.halvings == 0, (sampling == .nearest) == (inner == .nearest)
     else { return nil }
-    return joined(under: map, inner, extent: extent)
+    return joined(under: map, inner, extent: extent) ?? joined(withEdgeUnder: map, inner, extent: extent)
   }
 
   /// The part inside a rectangle; exact. An empty intersection gives an empty image.

@@ -41,6 +41,8 @@ struct FunctionSyntax {
   var typeParameters: [String] = []
   var isConstructor = false
   var isStatic = false
+  /// Made by an expression, `[](float x) { ... }`.
+  var isUnnamed = false
   var body: Statement?
   var range: SourceRange
 }

@@ -22,6 +22,8 @@ final class Expression {
     case sizeOf(TypeSyntax)
     /// The size of what an expression gives, which is not computed.
     case sizeOfValue(Expression)
+    /// `[&](float x) { ... }`.
+    case lambda(CaptureList, FunctionSyntax)
     /// `numeric_limits<float>::max()`.
     case limit(TypeSyntax, String)
     /// What could not be read; it has been told.
@@ -44,7 +46,7 @@ final class Expression {
 
   private static func children(_ kind: Kind) -> [Expression] {
     switch kind {
-    case .number, .bool, .name, .instance, .sizeOf, .limit, .missing: []
+    case .number, .bool, .name, .instance, .sizeOf, .limit, .lambda, .missing: []
     case .call(let callee, let arguments): [callee] + arguments
     case .construct(_, let sizes, let arguments): sizes.compactMap { $0 } + arguments
     case .member(let base, _): [base]

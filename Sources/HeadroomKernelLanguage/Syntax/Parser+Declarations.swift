@@ -37,11 +37,35 @@ extension Parser {
     default: break
     }
     if atWord("template") { return template(into: &list) }
+    if isShader { return skipShader() }
     if let reason = Keywords.refused[token.text] { return refuse(reason) }
     readSpecifiers(&specifiers)
     if atWord("struct") || atWord("class"), definesType { return structureDeclaration(into: &list) }
     if atWord("enum"), definesType { return enumeration(into: &list) }
     functionOrVariables(specifiers, into: &list)
+  }
+
+  /// Functions of a graphics pipeline, which files have beside kernels of Core Image.
+  private var isShader: Bool {
+    guard dialect == .metal, structure == nil else { return false }
+    return (atWord("kernel") && peek(1).isWord("void"))
+      || ((atWord("vertex") || atWord("fragment")) && peek(1).kind == .identifier)
+  }
+
+  private func skipShader() {
+    let start = token
+    let kind = atWord("kernel") ? "compute" : start.text
+    while !isAtEnd, !at("{"), !at(";") {
+      if peek(1).is("("), token.kind == .identifier, !typeNames.contains(token.text) {
+        diagnostics.warning(
+          "'\(token.text)' is a \(kind) function of a graphics pipeline and left out", at: start.range)
+        advance()
+        skipBalanced("(", ")")
+      } else {
+        advance()
+      }
+    }
+    if at("{") { skipBalanced("{", "}") } else { advance() }
   }
 
   private func refuse(_ reason: String) {
@@ -334,7 +358,7 @@ extension Parser {
 
   // MARK: Parameters
 
-  private func parameters() -> [ParameterSyntax] {
+  func parameters() -> [ParameterSyntax] {
     advance()
     var list: [ParameterSyntax] = []
     if atWord("void"), peek(1).is(")") { advance() }

@@ -172,7 +172,7 @@ extension Parser {
       return inner
     case .punctuator where token.text == "::": return named()
     case .punctuator where token.text == "{": return braces()
-    case .punctuator where token.text == "[": return refuse("functions without a name are not supported")
+    case .punctuator where token.text == "[": return lambda()
     case .string: return refuse("text has no use in a kernel")
     default:
       fail("expected an expression")

@@ -18,6 +18,7 @@ extension Checker {
     case .name(let path): return call(path, arguments, callee.focus, range)
     case .instance(let path, let types): return call(path, types, arguments, callee.focus, range)
     case .member(let base, let name): return method(check(base), name, arguments, callee.focus, range)
+    case .lambda(let captures, let function): return callLambda(captures, function, typed(arguments), range)
     case .missing:
       for argument in arguments { _ = check(argument) }
       return invalid(range)
@@ -42,6 +43,7 @@ extension Checker {
     let rows = BuiltinTable.rows(named: name)
     let list = typed(arguments)
     guard !list.contains(where: { $0.type == .invalid }) else { return invalid(range) }
+    if path.count == 1, case .function(let index)? = lookUp(name) { return resolve([index], name, list, range) }
     if let value = pixelCall(name, list, range) { return value }
     let isFitting = own.contains { matches($0, list) != nil }
     if !own.isEmpty, isFitting || (rows.isEmpty && templates[name] == nil) {

@@ -149,7 +149,7 @@ extension Checker {
     return false
   }
 
-  private func parameter(_ syntax: ParameterSyntax) -> TypedParameter {
+  func parameter(_ syntax: ParameterSyntax) -> TypedParameter {
     var type: ValueType
     var isReference = syntax.type.isReference
     let isOpen = syntax.sizes.contains { if case nil = $0 { true } else { false } }
@@ -181,7 +181,8 @@ extension Checker {
 
   func checkBody(_ index: Int) {
     let info = functions[index]
-    guard let body = info.syntax.body else { return }
+    // Those without a name are read where they stand.
+    guard let body = info.syntax.body, !info.syntax.isUnnamed else { return }
     current = Current(function: index, returnType: info.returnType, structure: info.structure)
     defer { current = nil }
     scopes = [scopes[0], info.bindings, [:]]
@@ -191,6 +192,11 @@ extension Checker {
     }
     if info.parameters.first?.variable.name == "this" { current?.this = info.parameters.first?.variable }
     program.functions[index].body = info.syntax.isConstructor ? constructor(info, body) : check(body)
+    warnOpenEnd(index)
+  }
+
+  func warnOpenEnd(_ index: Int) {
+    let info = functions[index]
     guard info.returnType != .void, info.returnType != .invalid, !info.syntax.isConstructor,
       let checked = program.functions[index].body
     else { return }

@@ -32,6 +32,10 @@ extension Checker {
     case .sizeOf(let type): return sizeOf(resolve(type), range)
     case .sizeOfValue(let operand): return sizeOf(check(operand).type, range)
     case .limit(let type, let name): return limit(name, of: resolve(type), expression.focus)
+    case .lambda:
+      return fail(
+        "a function without a name can be called, and be the value of an 'auto' variable; it cannot be handed on",
+        at: range)
     case .missing: return invalid(range)
     }
   }
@@ -65,8 +69,10 @@ extension Checker {
 
   private func named(_ path: [String], _ range: SourceRange) -> TypedExpression {
     let name = path.last ?? ""
-    for scope in scopes.dropFirst().reversed() {
-      if let symbol = scope[name] { return value(of: symbol, name, range) }
+    for scope in scopes.indices.dropFirst().reversed() {
+      guard let symbol = scopes[scope][name] else { continue }
+      guard case .variable(let variable) = symbol, !lambdas.isEmpty else { return value(of: symbol, name, range) }
+      return value(of: .variable(seen(variable, name, in: scope, range)), name, range)
     }
     if path.count == 1, let field = ownField(name, range) { return field }
     if path.count > 1, let value = scopedConstant(path, range) { return value }
@@ -91,6 +97,7 @@ extension Checker {
     case .variable(let variable): TypedExpression(.variable(variable), variable.type, range)
     case .constant(let value): constant(UInt32(bitPattern: value), .int, range)
     case .type: fail("'\(name)' is a type; expected a value", at: range)
+    case .function: fail("'\(name)' is a function; expected '(' and its arguments", at: range)
     }
   }
 

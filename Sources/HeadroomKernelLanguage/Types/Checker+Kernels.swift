@@ -50,7 +50,9 @@ extension Checker {
   /// Collects the functions that can be called from outside. A helper in `extern "C"` that has no kernel's shape is none,
   /// silently; one that was marked as a kernel is told.
   func findKernels() {
-    let bodies = functions.indices.filter { functions[$0].syntax.body != nil && functions[$0].structure == nil }
+    let bodies = functions.indices.filter {
+      functions[$0].syntax.body != nil && functions[$0].structure == nil && !functions[$0].syntax.isUnnamed
+    }
     var candidates = bodies.filter { functions[$0].syntax.isExported }
     // A text that marks nothing means everything that has the shape.
     let areMarked = !candidates.isEmpty

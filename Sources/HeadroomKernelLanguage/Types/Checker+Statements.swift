@@ -43,6 +43,7 @@ extension Checker {
   }
 
   private func returning(_ expression: Expression?, _ range: SourceRange) -> TypedStatement {
+    if current?.isDeducing == true { return deducing(expression, range) }
     let type = current?.returnType ?? .void
     guard let expression else {
       if let current, functions[current.function].syntax.isConstructor, let this = current.this {
@@ -62,12 +63,25 @@ extension Checker {
     return TypedStatement(.returning(initialValue(expression, of: type, "the returned value")), range)
   }
 
+  /// The first `return` of a function without a name that does not say what it gives.
+  private func deducing(_ expression: Expression?, _ range: SourceRange) -> TypedStatement {
+    let value = expression.map { check($0) }
+    current?.isDeducing = false
+    current?.returnType = value?.type ?? .void
+    guard let value, value.type == .void else { return TypedStatement(.returning(value), range) }
+    return TypedStatement(
+      .block([TypedStatement(.evaluate(value), range), TypedStatement(.returning(nil), range)]), range)
+  }
+
   // MARK: Variables
 
   private func declareLocal(_ syntax: VariableSyntax) -> TypedStatement {
     var count: Int?
     if case .braces(let elements)? = syntax.initial?.kind { count = elements.count }
     if case .construct(_, _, let elements)? = syntax.initial?.kind { count = count ?? elements.count }
+    if case .lambda(let captures, let function)? = syntax.initial?.kind, syntax.type.name == "auto" {
+      return declareLambda(syntax, captures, function)
+    }
     if syntax.type.name == "auto" { return declareDeduced(syntax) }
     let type = resolve(syntax.type, sizes: syntax.sizes, count: count)
     if syntax.type.isReference { return declareReference(syntax, type) }

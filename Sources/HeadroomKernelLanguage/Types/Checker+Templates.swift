@@ -25,6 +25,7 @@ extension Checker {
     case .type(let type): name(type)
     case .constant(let value): "\(value)"
     case .variable(let variable): variable.name
+    case .function(let index): functions[index].syntax.name
     }
   }
 

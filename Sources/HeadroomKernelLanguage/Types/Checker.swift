@@ -19,11 +19,15 @@ final class Checker {
   var pixels: Set<Int> = []
   /// The function whose body is being read.
   var current: Current?
+  /// Functions without a name around the current statement, outermost first.
+  var lambdas: [OpenLambda] = []
 
   enum Symbol {
     case variable(Variable)
     case type(ValueType)
     case constant(Int32)
+    /// A function without a name that a variable stands for.
+    case function(Int)
   }
 
   struct FunctionInfo {
@@ -50,6 +54,8 @@ final class Checker {
   struct Current {
     var function: Int
     var returnType: ValueType
+    /// Whether the first value that is returned says the type.
+    var isDeducing = false
     /// The object a method was called on.
     var this: Variable?
     var structure: Int?

@@ -63,7 +63,22 @@ import Testing
     let inside = try warp(Self.shear, of: first, CGRect(x: 4, y: 5, width: 20, height: 12))
     #expect(isOneStep(inside))
     _ = try check(inside)
-    #expect(!isOneStep(first.transformed(by: CGAffineTransform(rotationAngle: 0.3))))
+  }
+
+  @Test func `A transform of a warp that ends somewhere is one step as well, and its edges are those of two`() throws {
+    let turn = CGAffineTransform(rotationAngle: 0.3).scaledBy(x: 1.3, y: 0.8)
+    let first = try warp(Self.wave, of: picture, picture.extent)
+    let turned = first.transformed(by: turn)
+    #expect(turned.node.inputs.first?.inputs.first === picture.node)
+    _ = try check(turned)
+    // Of one colour, all that is left to see is the edge.
+    for white in [CIImage(color: .white), CIImage(color: .white).samplingNearest()] {
+      let image = try warp(Self.wave, of: white, CGRect(x: 3, y: 2, width: 21, height: 17))
+      let one = try check(image.transformed(by: turn))
+      let two = try pixels(image.insertingIntermediate().transformed(by: turn))
+      #expect(zip(one, two).allSatisfy { abs($0 - $1) < 2e-4 })
+      #expect(one.contains { $0 == 1 } && one.contains { $0 == 0 })
+    }
   }
 
   @Test func `Transforms that are exact, or average pixels, stay apart`() throws {

@@ -57,7 +57,7 @@ struct BinomialHalving: NeighbourhoodImplementation {
     var sum = SIMD4<Double>.zero
     for (row, rowWeight) in weights.enumerated() {
       for (column, weight) in weights.enumerated() {
-        sum += edge.pixel(2 * x + column - 2, 2 * y + row - 2, of: input).withoutNaN * (rowWeight * weight / 256)
+        sum += edge.pixel(2 * x + column - 2, 2 * y + row - 2, of: input).summable * (rowWeight * weight / 256)
       }
     }
     return Pixel(sum)

@@ -23,7 +23,7 @@ struct BoxMean: NeighbourhoodImplementation {
   func evaluate(x: Int, y: Int, _ input: (_ x: Int, _ y: Int) -> Pixel) -> Pixel {
     var sum = SIMD4<Double>.zero
     for row in y - reach...y + reach {
-      for column in x - reach...x + reach { sum += edge.pixel(column, row, of: input).withoutNaN }
+      for column in x - reach...x + reach { sum += edge.pixel(column, row, of: input).summable }
     }
     return Pixel(sum / Double((2 * reach + 1) * (2 * reach + 1)))
   }

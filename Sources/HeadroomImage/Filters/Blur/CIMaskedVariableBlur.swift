@@ -35,14 +35,17 @@ struct MaskedVariableBlur: FilterDefinition, PointImplementation {
       let (mask, steps) = unsafe (others[Self.levels].g, Float(Self.levels))
       for plane in 0..<4 {
         let sum = unsafe rows.plane(plane)
-        for i in 0..<count { unsafe sum[i] *= larger(1 - held(mask[i], 0, 1) * steps, 0) }
+        for i in 0..<count { unsafe sum[i] = Self.part(sum[i], 1 - held(mask[i], 0, 1) * steps) }
         for level in 1...Self.levels {
           let (blurred, place) = unsafe (others[level - 1].plane(plane), Float(level))
-          for i in 0..<count { unsafe sum[i] += blurred[i] * larger(1 - abs(held(mask[i], 0, 1) * steps - place), 0) }
+          for i in 0..<count { unsafe sum[i] += Self.part(blurred[i], 1 - abs(held(mask[i], 0, 1) * steps - place)) }
         }
       }
     }
   }
+
+  /// No share of a value is 0, whatever the value is.
+  @inline(__always) private static func part(_ value: Float, _ share: Float) -> Float { share > 0 ? value * share : 0 }
 
   func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
     let mask = pixels[Self.levels + 1].g
@@ -50,6 +53,8 @@ struct MaskedVariableBlur: FilterDefinition, PointImplementation {
     let below = min(Int(level), Self.levels - 1)
     let share = level - Double(below)
     func values(_ p: Pixel) -> SIMD4<Double> { SIMD4(Double(p.r), Double(p.g), Double(p.b), Double(p.a)) }
+    if share == 0 { return pixels[below] }
+    if share == 1 { return pixels[below + 1] }
     return Pixel(values(pixels[below]) * (1 - share) + values(pixels[below + 1]) * share)
   }
 }

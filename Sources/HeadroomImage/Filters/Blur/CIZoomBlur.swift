@@ -22,7 +22,7 @@ struct ZoomBlur: FilterDefinition {
     // Beyond repeated edges there is nothing to be seen that samples could lie too far apart for.
     let picture = image.repeatsEdges ? image.picture?.extent : nil
     let rays = ZoomRays(middle: middle, end: end, extent: picture ?? image.extent)
-    return rays.passes.reduce(image) { near, pass in
+    return rays.passes.reduce(image.summable) { near, pass in
       near.appending(area: pass, extent: pass.extent(of: near.extent), keepsTags: true)
     }
   }
@@ -108,11 +108,10 @@ struct ZoomPass: SamplerImplementation {
       for i in scales.indices {
         let (scale, weight) = (scales[i], weights[i])
         let sample = samplers[0].sample(x: x + dx * scale, y: y + dy * scale)
-        // What is not a number counts as 0.
-        r += sample.r == sample.r ? sample.r * weight : 0
-        g += sample.g == sample.g ? sample.g * weight : 0
-        b += sample.b == sample.b ? sample.b * weight : 0
-        a += sample.a == sample.a ? sample.a * weight : 0
+        r += sample.r * weight
+        g += sample.g * weight
+        b += sample.b * weight
+        a += sample.a * weight
       }
       return Pixel(r: r, g: g, b: b, a: smaller(a, 1))
     }
@@ -139,8 +138,7 @@ struct ZoomPass: SamplerImplementation {
         }
       }
       for i in 0..<count {
-        let isNumber = unsafe rows.r[i] + rows.g[i] + rows.b[i] + rows.a[i]
-        if isDirect, isNumber == isNumber {
+        if isDirect {
           unsafe rows.a[i] = smaller(rows.a[i], 1)
         } else {
           let pixel = apply(samplers, x: Float(first &+ Int32(truncatingIfNeeded: i)) + 0.5, y: centreY)
@@ -154,7 +152,7 @@ struct ZoomPass: SamplerImplementation {
     let sum = scales.reduce(SIMD4<Double>.zero) { sum, scale in
       let place = middle + (SIMD2(Double(px), Double(py)) - middle) * Double(Float(scale))
       let sample = images[0](Float(place.x), Float(place.y))
-      return sum + sample.withoutNaN * scale
+      return sum + SIMD4(Double(sample.r), Double(sample.g), Double(sample.b), Double(sample.a)) * scale
     }
     return Pixel(sum / scales.reduce(0, +))
   }

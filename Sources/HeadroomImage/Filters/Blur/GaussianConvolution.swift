@@ -36,7 +36,7 @@ struct GaussianConvolution: NeighbourhoodImplementation {
     for (row, rowWeight) in weights.values.enumerated() {
       for (column, weight) in weights.values.enumerated() {
         let pixel = edge.pixel(x + column - radius, y + row - radius, of: input)
-        sum += pixel.withoutNaN * (Double(rowWeight) * Double(weight))
+        sum += pixel.summable * (Double(rowWeight) * Double(weight))
       }
     }
     return Pixel(sum)

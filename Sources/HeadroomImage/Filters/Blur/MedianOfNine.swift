@@ -23,7 +23,7 @@ struct MedianOfNine: NeighbourhoodImplementation {
   }
 
   func evaluate(x: Int, y: Int, _ input: (_ x: Int, _ y: Int) -> Pixel) -> Pixel {
-    let values = (0..<9).map { edge.pixel(x + $0 % 3 - 1, y + $0 / 3 - 1, of: input).withoutNaN }
+    let values = (0..<9).map { edge.pixel(x + $0 % 3 - 1, y + $0 / 3 - 1, of: input).summable }
     return Pixel(SIMD4((0..<4).map { channel in values.map { $0[channel] }.sorted()[4] }))
   }
 }

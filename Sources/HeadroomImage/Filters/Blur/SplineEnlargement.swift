@@ -51,7 +51,7 @@ struct SplineEnlargement: NeighbourhoodImplementation {
       for column in (x >> octaves) - 1...(x >> octaves) + 2 {
         let weight =
           spline(Double(y) / Double(scale) - Double(row)) * spline(Double(x) / Double(scale) - Double(column))
-        if weight > 0 { sum += edge.pixel(column, row, of: input).withoutNaN * weight }
+        if weight > 0 { sum += edge.pixel(column, row, of: input).summable * weight }
       }
     }
     return Pixel(sum)

@@ -105,7 +105,7 @@ struct OtsuThresholds: ReductionImplementation {
       var bins = [Double](repeating: 0, count: Self.binCount)
       for pixel in visible {
         let straight = Double(value(pixel)) / Double(pixel.a)
-        bins[min(max(Int((straight * 256).rounded(.down)), 0), 255)] += 1
+        bins[straight > 0 ? Int(min(straight * 256, 255)) : 0] += 1
       }
       return Self.threshold(bins)
     }

@@ -31,7 +31,7 @@ struct SeparableResampling: NeighbourhoodImplementation {
 
   func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {
     let mark = scratch.mark
-    let input = unsafe TileInspection.withoutNaN(input, scratch: scratch)
+    let input = unsafe TileInspection.summable(input, scratch: scratch)
     let (rows, rect) = unsafe (input.rect, output.rect)
     let columns = unsafe ColumnWeights(across, rect, firstColumn: rows.minX, scratch: scratch)
     let planar = unsafe scratch.rows(rows.width)
@@ -63,7 +63,7 @@ struct SeparableResampling: NeighbourhoodImplementation {
     for start in stride(from: region.minY, to: region.maxY, by: rowsAtATime) {
       let part = PixelRect(
         minX: region.minX, minY: start, maxX: region.maxX, maxY: min(start + rowsAtATime, region.maxY))
-      let tile = unsafe TileInspection.withoutNaN(input(part), scratch: scratch)
+      let tile = unsafe TileInspection.summable(input(part), scratch: scratch)
       unsafe sums.add(tile)
       scratch.reset(to: inner)
     }
@@ -147,9 +147,7 @@ struct SeparableResampling: NeighbourhoodImplementation {
     var sum = SIMD4<Double>.zero
     for (row, rowWeight) in rows {
       for (column, weight) in columns {
-        let pixel = input(across.held(column), up.held(row))
-        let values = SIMD4(Double(pixel.r), Double(pixel.g), Double(pixel.b), Double(pixel.a))
-        sum += values.replacing(with: 0, where: values .!= values) * (rowWeight * weight)
+        sum += input(across.held(column), up.held(row)).summable * (rowWeight * weight)
       }
     }
     return Pixel(r: Float(sum.x), g: Float(sum.y), b: Float(sum.z), a: Float(min(max(sum.w, 0), 1)))

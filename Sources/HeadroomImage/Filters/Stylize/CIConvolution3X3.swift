@@ -28,7 +28,7 @@ struct Convolution3X3: AreaFilter, ConvolutionDefinition {
 
   func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {
     let mark = scratch.mark
-    let input = unsafe TileInspection.withoutNaN(input, scratch: scratch)
+    let input = unsafe TileInspection.summable(input, scratch: scratch)
     let kernel = Rows(weights: (0..<9).map(weight), bias: bias)
     let rect = unsafe output.rect
     for plane in 0..<4 {
@@ -51,9 +51,7 @@ struct Convolution3X3: AreaFilter, ConvolutionDefinition {
     var sum = SIMD4<Double>(repeating: Double(bias))
     for row in 0..<3 {
       for column in 0..<3 {
-        let pixel = input(x + column - 1, y + 1 - row)
-        let values = SIMD4(Double(pixel.r), Double(pixel.g), Double(pixel.b), Double(pixel.a))
-        sum += values.replacing(with: 0, where: values .!= values) * Double(weight(3 * row + column))
+        sum += input(x + column - 1, y + 1 - row).summable * Double(weight(3 * row + column))
       }
     }
     return Pixel(r: Float(sum.x), g: Float(sum.y), b: Float(sum.z), a: Float(min(max(sum.w, 0), 1)))

@@ -93,7 +93,7 @@ struct CellMeans: NeighbourhoodImplementation {
   func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {
     let mark = scratch.mark
     let rect = unsafe output.rect
-    let clean = unsafe TileInspection.withoutNaN(input, scratch: scratch)
+    let clean = unsafe TileInspection.summable(input, scratch: scratch)
     let near = unsafe clean.rect.intersection(region(for: rect)).intersection(picture)
     if shape == .squares {
       unsafe renderSquares(clean, near, into: output, scratch: scratch)
@@ -130,7 +130,7 @@ struct CellMeans: NeighbourhoodImplementation {
     for row in py - reach...py + reach {
       for column in px - reach...px + reach where cell(Float(column) + 0.5, Float(row) + 0.5) == own {
         guard picture.contains(PixelRect(x: column, y: row, width: 1, height: 1)) else { continue }
-        (sum, count) = (sum + input(column, row).withoutNaN, count + 1)
+        (sum, count) = (sum + input(column, row).summable, count + 1)
       }
     }
     return count > 0 ? Pixel(sum / count) : .clear

@@ -68,7 +68,7 @@ struct KernelConvolution: NeighbourhoodImplementation {
   func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {
     let mark = scratch.mark
     let rect = unsafe output.rect
-    let window = unsafe TileInspection.withoutNaN(input, scratch: scratch)
+    let window = unsafe TileInspection.summable(input, scratch: scratch)
       .extended(to: rect.expanded(dx: pattern.reachX, dy: pattern.reachY), edge, scratch: scratch)
     for plane in 0..<(keepsAlpha ? 3 : 4) {
       unsafe TapConvolution.run(list, pattern, window, into: output, plane: plane, scratch: scratch)
@@ -93,10 +93,10 @@ struct KernelConvolution: NeighbourhoodImplementation {
     var sum = SIMD4<Double>(repeating: Double(bias))
     for dy in -pattern.reachY...pattern.reachY {
       for dx in -pattern.reachX...pattern.reachX {
-        sum += edge.pixel(x + dx, y + dy, of: input).withoutNaN * pattern.weight(dx: dx, dy: dy)
+        sum += edge.pixel(x + dx, y + dy, of: input).summable * pattern.weight(dx: dx, dy: dy)
       }
     }
-    sum.w = keepsAlpha ? edge.pixel(x, y, of: input).withoutNaN.w : min(max(sum.w, 0), 1)
+    sum.w = keepsAlpha ? edge.pixel(x, y, of: input).summable.w : min(max(sum.w, 0), 1)
     return Pixel(sum)
   }
 }

@@ -54,7 +54,7 @@ struct Gradients: NeighbourhoodImplementation {
   func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {
     let mark = scratch.mark
     let rect = unsafe output.rect
-    let window = unsafe TileInspection.withoutNaN(input, scratch: scratch)
+    let window = unsafe TileInspection.summable(input, scratch: scratch)
       .extended(to: rect.expanded(dx: reach, dy: reach), edge, scratch: scratch)
     let (across, up) = unsafe (scratch.floats(rect.width), scratch.floats(rect.width))
     for y in rect.minY..<rect.maxY {
@@ -114,7 +114,7 @@ struct Gradients: NeighbourhoodImplementation {
   }
 
   func evaluate(x: Int, y: Int, _ input: (_ x: Int, _ y: Int) -> Pixel) -> Pixel {
-    func value(_ dx: Int, _ dy: Int) -> SIMD4<Double> { edge.pixel(x + dx, y + dy, of: input).withoutNaN }
+    func value(_ dx: Int, _ dy: Int) -> SIMD4<Double> { edge.pixel(x + dx, y + dy, of: input).summable }
     var (across, up) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
     for (index, weight) in weights.enumerated() {
       let beside = index - reach

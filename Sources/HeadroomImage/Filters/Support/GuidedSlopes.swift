@@ -36,9 +36,9 @@ struct GuidedSlopes: AreaImplementation {
     let rect = unsafe output.rect
     let wanted = rect.expanded(dx: reach, dy: reach)
     let tiles = unsafe inputs.map { unsafe $0 }
-    let picture = unsafe TileInspection.withoutNaN(tiles[0], scratch: scratch)
+    let picture = unsafe TileInspection.summable(tiles[0], scratch: scratch)
       .extended(to: wanted, edge, scratch: scratch)
-    let guide = unsafe TileInspection.withoutNaN(tiles[1], scratch: scratch)
+    let guide = unsafe TileInspection.summable(tiles[1], scratch: scratch)
       .extended(to: wanted, edge, scratch: scratch)
     let share = 1 / Double((2 * reach + 1) * (2 * reach + 1))
     var columns = [Double](repeating: 0, count: wanted.width)
@@ -87,8 +87,8 @@ struct GuidedSlopes: AreaImplementation {
     var (light, square, value, product) = (0.0, 0.0, SIMD4<Double>.zero, SIMD4<Double>.zero)
     for row in y - reach...y + reach {
       for column in x - reach...x + reach {
-        let p = edge.pixel(column, row, of: inputs[0]).withoutNaN
-        let guide = edge.pixel(column, row, of: inputs[1]).withoutNaN.x
+        let p = edge.pixel(column, row, of: inputs[0]).summable
+        let guide = edge.pixel(column, row, of: inputs[1]).summable.x
         light += guide
         square += guide * guide
         value += p

@@ -60,7 +60,7 @@ struct JointBilateral: AreaImplementation {
     }
     let wanted = PixelRect(
       minX: left.base - reach, minY: bottom.base - reach, maxX: right.base + reach + 1, maxY: top.base + reach + 1)
-    let tiles = unsafe inputs.map { unsafe TileInspection.withoutNaN($0, scratch: scratch) }
+    let tiles = unsafe inputs.map { unsafe TileInspection.summable($0, scratch: scratch) }
     let picture = unsafe tiles[1].extended(to: wanted, .clamp(small), scratch: scratch)
     let light = unsafe tiles[2].extended(to: wanted, .clamp(small), scratch: scratch)
     let isDirect = right.base - left.base == rect.width - 1 && large.width == small.width
@@ -82,7 +82,7 @@ struct JointBilateral: AreaImplementation {
 
   func evaluate(x: Int, y: Int, _ inputs: [PixelReader]) -> Pixel {
     let (column, row) = (places(.x, x, 1)[0], places(.y, y, 1)[0])
-    let own = inputs[0](x, y).withoutNaN.x
+    let own = inputs[0](x, y).summable.x
     let edge = EdgeMode.clamp(small)
     var (sum, weights) = (SIMD4<Double>.zero, 0.0)
     for dy in -reach...reach {
@@ -90,10 +90,10 @@ struct JointBilateral: AreaImplementation {
         let away = SIMD2(Double(dx) + 0.5 - Double(column.within), Double(dy) + 0.5 - Double(row.within))
         let square = (away * away).sum()
         if square > 4 * Double(spatialSigma * spatialSigma) { continue }
-        let difference = edge.pixel(column.base + dx, row.base + dy, of: inputs[2]).withoutNaN.x - own
+        let difference = edge.pixel(column.base + dx, row.base + dy, of: inputs[2]).summable.x - own
         let near = -0.5 * square / Double(spatialSigma * spatialSigma)
         let weight = exp(max(near - 0.5 * difference * difference / Double(lumaSigma * lumaSigma), -80))
-        sum += edge.pixel(column.base + dx, row.base + dy, of: inputs[1]).withoutNaN * weight
+        sum += edge.pixel(column.base + dx, row.base + dy, of: inputs[1]).summable * weight
         weights += weight
       }
     }

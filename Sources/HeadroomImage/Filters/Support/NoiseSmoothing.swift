@@ -54,7 +54,7 @@ struct NoiseSmoothing: NeighbourhoodImplementation {
     let mark = scratch.mark
     let rect = unsafe output.rect
     let window = rect.expanded(dx: 1, dy: 1)
-    let clean = unsafe TileInspection.withoutNaN(input, scratch: scratch).extended(to: window, edge, scratch: scratch)
+    let clean = unsafe TileInspection.summable(input, scratch: scratch).extended(to: window, edge, scratch: scratch)
     let stride = ((window.width + 15) / 16 | 1) * 16
     let plane = stride * window.height
     let rows = unsafe scratch.floats(plane * 5)
@@ -141,7 +141,7 @@ struct NoiseSmoothing: NeighbourhoodImplementation {
 
   func evaluate(x: Int, y: Int, _ input: (_ x: Int, _ y: Int) -> Pixel) -> Pixel {
     func straight(_ dx: Int, _ dy: Int) -> (color: SIMD3<Double>, alpha: Double) {
-      let p = edge.pixel(x + dx, y + dy, of: input).withoutNaN
+      let p = edge.pixel(x + dx, y + dy, of: input).summable
       return (p.w == 0 ? .zero : SIMD3(p.x, p.y, p.z) / p.w, p.w)
     }
     func luma(_ color: SIMD3<Double>) -> Double { (color * SIMD3(0.2125, 0.7154, 0.0721)).sum() }

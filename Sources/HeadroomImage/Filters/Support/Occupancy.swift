@@ -3,10 +3,11 @@ internal import HeadroomPixels
 /// Where a tile holds anything but zeros, by pieces of its rows.
 ///
 /// A weighted mean of zeros is zero and need not be computed. Layers of a picture are empty in most places, and so is what lies
-/// around text, shapes and shadows; looking costs as much as the search for NaN, which happens anyway.
+/// around text, shapes and shadows; looking costs as much as the search for what cannot be summed up, which happens anyway.
 @unsafe
 struct Occupancy {
-  let hasNaN: Bool
+  /// Whether all can be summed up as it is; see ``Summable``.
+  let isSummable: Bool
   private let hasEmpty: Bool
   private let rect: PixelRect
   /// The bits of all pixels of a piece, joined; `perRow` pieces a row.
@@ -32,7 +33,7 @@ struct Occupancy {
       }
     }
     unsafe (self.rect, self.perRow, self.bits) = unsafe (rect, perRow, memory)
-    unsafe hasNaN = largest > Float.infinity.bitPattern
+    unsafe isSummable = largest <= Summable.limit.bitPattern
     unsafe hasEmpty = isEmpty
   }
 

@@ -40,7 +40,7 @@ struct PatternConvolution: NeighbourhoodImplementation {
     for dy in -pattern.reachY...pattern.reachY {
       for dx in -pattern.reachX...pattern.reachX {
         let weight = pattern.weight(dx: dx, dy: dy)
-        if weight != 0 { sum += edge.pixel(x + dx, y + dy, of: input).withoutNaN * weight }
+        if weight != 0 { sum += edge.pixel(x + dx, y + dy, of: input).summable * weight }
       }
     }
     return Pixel(sum)

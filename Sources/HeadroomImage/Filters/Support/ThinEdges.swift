@@ -33,7 +33,7 @@ struct ThinEdges: NeighbourhoodImplementation {
   func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {
     let mark = scratch.mark
     let rect = unsafe output.rect
-    let clean = unsafe TileInspection.withoutNaN(input, scratch: scratch)
+    let clean = unsafe TileInspection.summable(input, scratch: scratch)
     let around = rect.expanded(dx: 1, dy: 1)
     // Gradients to the right, upwards, and their lengths.
     let gradients = unsafe scratch.tile(around)
@@ -67,7 +67,7 @@ struct ThinEdges: NeighbourhoodImplementation {
 
   func evaluate(x: Int, y: Int, _ input: (_ x: Int, _ y: Int) -> Pixel) -> Pixel {
     func gradient(_ x: Int, _ y: Int) -> (x: Float, y: Float, length: Float) {
-      func v(_ dx: Int, _ dy: Int) -> Double { input(x + dx, y + dy).withoutNaN.x }
+      func v(_ dx: Int, _ dy: Int) -> Double { input(x + dx, y + dy).summable.x }
       let gx = (v(1, 1) + 2 * v(1, 0) + v(1, -1) - v(-1, 1) - 2 * v(-1, 0) - v(-1, -1)) / 4
       let gy = (v(-1, 1) + 2 * v(0, 1) + v(1, 1) - v(-1, -1) - 2 * v(0, -1) - v(1, -1)) / 4
       return (Float(gx), Float(gy), Float((gx * gx + gy * gy).squareRoot()))

@@ -8,9 +8,9 @@ enum TileInspection {
     return (rect.minY..<rect.maxY).allSatisfy { unsafe AlphaRow.isOne(tile.row(3, y: $0), rect.width) }
   }
 
-  /// Whether a plane holds a NaN. One NaN would spread over the whole neighbourhood of its pixel.
-  static func hasNaN(_ tile: Tile, plane: Int) -> Bool {
-    let infinity = Int32(bitPattern: Float.infinity.bitPattern)
+  /// Whether a plane holds a number beyond a limit, or a NaN, whose bits lie above those of infinity.
+  private static func exceeds(_ limit: Float, _ tile: Tile, plane: Int) -> Bool {
+    let most = Int32(bitPattern: limit.bitPattern)
     let rect = unsafe tile.rect
     for y in rect.minY..<rect.maxY {
       let row = unsafe tile.row(plane, y: y)
@@ -19,14 +19,23 @@ enum TileInspection {
         let magnitude = unsafe Int32(bitPattern: row[x].bitPattern & 0x7FFF_FFFF)
         largest = magnitude > largest ? magnitude : largest
       }
-      if largest > infinity { return true }
+      if largest > most { return true }
     }
     return false
   }
 
-  /// The tile, or a copy in which NaN is 0 where it holds any.
+  /// The tile, or a copy in which NaN is 0 where it holds any: for what orders values or picks some.
   static func withoutNaN(_ tile: Tile, scratch: ScratchArena) -> Tile {
-    guard (0..<4).contains(where: { unsafe hasNaN(tile, plane: $0) }) else { return unsafe tile }
+    unsafe held(tile, within: .infinity, scratch: scratch)
+  }
+
+  /// The tile, or a copy with what ``Summable`` makes of it where that is something else.
+  static func summable(_ tile: Tile, scratch: ScratchArena) -> Tile {
+    unsafe held(tile, within: Summable.limit, scratch: scratch)
+  }
+
+  private static func held(_ tile: Tile, within limit: Float, scratch: ScratchArena) -> Tile {
+    guard (0..<4).contains(where: { unsafe exceeds(limit, tile, plane: $0) }) else { return unsafe tile }
     let rect = unsafe tile.rect
     let copy = unsafe scratch.tile(rect)
     for plane in 0..<4 {
@@ -34,7 +43,8 @@ enum TileInspection {
         let (from, to) = unsafe (tile.row(plane, y: y), copy.row(plane, y: y))
         for x in 0..<rect.width {
           let value = unsafe from[x]
-          unsafe to[x] = value == value ? value : 0
+          let number = value == value ? value : 0
+          unsafe to[x] = smaller(larger(number, -limit), limit)
         }
       }
     }

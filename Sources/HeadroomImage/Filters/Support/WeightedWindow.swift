@@ -1,6 +1,6 @@
 import HeadroomPixels
 
-/// The pixels that a weighted mean reads: NaN is 0, edges are repeated or transparent, what lies in the middle of nothing is
+/// The pixels that a weighted mean reads: as ``Summable`` has them, edges are repeated or transparent, what lies in the middle of nothing is
 /// nothing, and alpha need not be computed where every alpha in sight is exactly 1, since the weights sum to exactly 1 in the
 /// order they are added.
 @unsafe
@@ -12,7 +12,7 @@ struct WeightedWindow {
   init(_ input: Tile, over rect: PixelRect, _ edge: EdgeMode, scratch: ScratchArena) {
     let extended = unsafe input.extended(to: rect, edge, scratch: scratch)
     let found = unsafe Occupancy(extended, scratch: scratch)
-    unsafe tile = unsafe found.hasNaN ? TileInspection.withoutNaN(extended, scratch: scratch) : extended
+    unsafe tile = unsafe found.isSummable ? extended : TileInspection.summable(extended, scratch: scratch)
     unsafe isOpaque = unsafe TileInspection.isOpaque(tile)
     unsafe occupancy = unsafe found
   }

@@ -25,11 +25,7 @@ enum WindowValue: String, Sendable {
 enum RunningMean: RunningWindow {
   static var mayOverlap: Bool { false }
 
-  /// Differences of larger numbers would not be finite.
-  @inline(__always) static func cleaned(_ value: Float) -> Float {
-    let number = value == value ? value : 0
-    return smaller(larger(number, -0x1p126), 0x1p126)
-  }
+  @inline(__always) static func cleaned(_ value: Float) -> Float { Summable.value(value) }
   @inline(__always) static func three(_ a: Float, _ b: Float, _ c: Float) -> Float {
     a.addingProduct(1 / 3, (b - a) + (c - a))
   }
@@ -63,11 +59,7 @@ enum RunningMinimum: RunningWindow {
 extension WindowValue {
   /// From the definition.
   func of(_ pixels: some Sequence<Pixel>, count: Int) -> Pixel {
-    let values = pixels.lazy.map { pixel in
-      let values = pixel.withoutNaN
-      guard self == .mean else { return values }
-      return pointwiseMin(pointwiseMax(values, SIMD4(repeating: -0x1p126)), SIMD4(repeating: 0x1p126))
-    }
+    let values = pixels.lazy.map { self == .mean ? $0.summable : $0.withoutNaN }
     switch self {
     case .mean: return Pixel(values.reduce(SIMD4.zero, +) / Double(count))
     case .largest: return Pixel(values.reduce(SIMD4(repeating: -.infinity)) { pointwiseMax($0, $1) })

@@ -1,0 +1,138 @@
+/// Functions without a name. Every function is put in place of its calls and every variable has a number of its own, so a
+/// body that names variables around it needs nothing but to be read where it stands.
+extension Checker {
+  /// A function without a name whose body is being read.
+  struct OpenLambda {
+    /// The scope of its copies: variables of scopes below are taken along.
+    var depth: Int
+    var captures: CaptureList
+    /// Variables that are copied where the function is made.
+    var copies: [Copy] = []
+  }
+
+  struct Copy {
+    var variable: Variable
+    var value: TypedExpression
+  }
+
+  /// `auto name = [...](...) {...};`: what is left of it are the copies it takes along.
+  func declareLambda(
+    _ syntax: VariableSyntax, _ captures: CaptureList, _ function: FunctionSyntax
+  ) -> TypedStatement {
+    guard let made = lambda(captures, function) else { return TypedStatement(.block([]), syntax.range) }
+    define(syntax.name, .function(made.index), at: syntax.range)
+    return TypedStatement(
+      .block(made.copies.map { TypedStatement(.declare($0.variable, $0.value), syntax.range) }), syntax.range)
+  }
+
+  /// A function without a name that is called where it stands.
+  func callLambda(
+    _ captures: CaptureList, _ function: FunctionSyntax, _ arguments: [Argument], _ range: SourceRange
+  ) -> TypedExpression {
+    guard let made = lambda(captures, function) else { return invalid(range) }
+    let call = resolve([made.index], function.name, arguments, range)
+    return made.copies.reversed().reduce(call) { inner, copy in
+      TypedExpression(.bind(copy.variable, copy.value, in: inner), inner.type, range)
+    }
+  }
+
+  private func lambda(_ captures: CaptureList, _ syntax: FunctionSyntax) -> (index: Int, copies: [Copy])? {
+    guard let outer = current, let body = syntax.body else {
+      diagnostics.error("a function without a name can only stand inside of a function", at: syntax.range)
+      return nil
+    }
+    let isDeduced = syntax.returnType.name == "auto"
+    let info = FunctionInfo(
+      syntax: syntax, parameters: syntax.parameters.map(parameter),
+      returnType: isDeduced ? .void : resolve(syntax.returnType), structure: nil,
+      defaults: syntax.parameters.map(\.initial))
+    functions.append(info)
+    let index = functions.count - 1
+    for info in functions[program.functions.count...] { program.functions.append(TypedFunction(info)) }
+    lambdas.append(OpenLambda(depth: scopes.count, captures: captures))
+    let outerScopes = scopes
+    defer { (current, scopes) = (outer, outerScopes) }
+    scopes.append([:])
+    for item in captures.items { take(item) }
+    scopes.append([:])
+    for parameter in info.parameters {
+      define(parameter.variable.name, .variable(parameter.variable), at: syntax.range)
+    }
+    current = Current(
+      function: index, returnType: info.returnType, isDeducing: isDeduced, this: outer.this, structure: outer.structure,
+      nesting: outer.nesting)
+    program.functions[index].body = check(body)
+    functions[index].returnType = current?.returnType ?? info.returnType
+    program.functions[index].returnType = functions[index].returnType
+    warnOpenEnd(index)
+    return (index, lambdas.removeLast().copies)
+  }
+
+  // MARK: What is taken along
+
+  /// An item of the list in brackets, as a name of the function's own.
+  private func take(_ item: CaptureList.Item) {
+    let last = scopes.count - 1
+    if item.initial == nil, item.way == .reference { return }
+    var value: TypedExpression
+    if let initial = item.initial {
+      // Read in the scope around.
+      let own = scopes.removeLast()
+      let open = lambdas.removeLast()
+      value = check(initial)
+      lambdas.append(open)
+      scopes.append(own)
+    } else {
+      guard case .variable(let variable)? = lookUp(item.name) else {
+        diagnostics.error("unknown name '\(item.name)'", at: item.range)
+        return
+      }
+      value = TypedExpression(.variable(reached(variable, from: last - 1)), variable.type, item.range)
+    }
+    guard value.type != .invalid else { return }
+    scopes[last][item.name] = .variable(copy(value, item.name, in: lambdas.count - 1))
+  }
+
+  private func copy(_ value: TypedExpression, _ name: String, in lambda: Int) -> Variable {
+    // Images, places and pointers stay what they were made.
+    if case .variable(let variable) = value.kind, isFixed(variable) { return variable }
+    let copy = variable(name, value.type, isConst: true)
+    if containsArray(value.type) { markIndexed(TypedExpression(.variable(copy), copy.type, value.range)) }
+    lambdas[lambda].copies.append(Copy(variable: copy, value: value))
+    return copy
+  }
+
+  private func isFixed(_ variable: Variable) -> Bool {
+    variable.type == .sampler || variable.type == .destination || variable.type.isPointer
+      || constants[variable.id] != nil
+  }
+
+  /// A variable as a body sees it that stands in other functions without a name, the outermost first.
+  ///
+  /// - Parameter scope: that the variable was found in.
+  func seen(_ variable: Variable, _ name: String, in scope: Int, _ range: SourceRange) -> Variable {
+    var result = variable
+    for (number, lambda) in lambdas.enumerated() where lambda.depth > scope && !isFixed(result) {
+      if lambda.captures.items.contains(where: { $0.name == name && $0.way == .reference }) { continue }
+      switch lambda.captures.others {
+      case .reference: continue
+      case .copy:
+        let value = TypedExpression(.variable(result), result.type, range)
+        result = copy(value, name, in: number)
+        scopes[lambda.depth][name] = .variable(result)
+      case nil:
+        diagnostics.error(
+          "'\(name)' lies outside of this function without a name", at: range, hint: "take it along: write [&]")
+        return variable
+      }
+    }
+    return result
+  }
+
+  private func reached(_ variable: Variable, from scope: Int) -> Variable {
+    guard let found = scopes[...scope].lastIndex(where: { $0[variable.name] != nil }) else { return variable }
+    let open = lambdas.removeLast()
+    defer { lambdas.append(open) }
+    return seen(variable, variable.name, in: found, .none)
+  }
+}
