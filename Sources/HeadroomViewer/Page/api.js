@@ -1,5 +1,7 @@
 // The server's contract: one function for each request, errors as exceptions with the server's own sentence.
 
+import {acrossNetwork} from './network.js';
+
 export class ServerError extends Error {
   constructor(message, status) {
     super(message);
@@ -60,7 +62,7 @@ export const comparePixel = (a, b, x, y) => json('/api/compare/pixel' + query({a
 
 export const previewURL = ({id, v}) => file(id, '/preview', {v});
 export const thumbnailURL = ({id, v}, size) => file(id, '/thumbnail', {size, v});
-export const pictureURL = ({id, v}, max = 4096) => file(id, '/picture', {max, v});
+export const pictureURL = ({id, v}, max = 4096) => file(id, '/picture', {max, network: acrossNetwork() ? 1 : undefined, v});
 export const renditionURL = ({id, v}, {stops, layer, exposure, max = 1600}) =>
   file(id, '/rendition', {headroom: headroom(stops), layer, exposure: exposure || undefined, max, v});
 export const patchesURL = stops => '/api/patches' + query({headroom: 2 ** stops});
