@@ -42,6 +42,8 @@ let package = Package(
   name: "headroom",
   products: [
     .library(name: "Headroom", targets: ["Headroom"]),
+    // A page of a browser as a program's screen; needs the trait.
+    .library(name: "HeadroomViewerServer", targets: ["HeadroomViewerServer"]),
     .executable(name: "headroom", targets: ["HeadroomCommand"]),
   ],
   // What only the viewer needs is fetched and built only where it is asked for (`swift build --traits Viewer`, as the Makefile
@@ -89,6 +91,9 @@ let package = Package(
     // Data of lenses, opened when the first is looked up.
     .systemLibrary(name: "CLENSFUN", providers: [.apt(["liblensfun-dev", "liblensfun-data-v1"])]),
     .target(name: "CHeadroomRAW", dependencies: ["CLIBRAW", "CLENSFUN"]),
+    // Video for the viewer, opened when the first page asks for it.
+    .systemLibrary(name: "CVPX", providers: [.apt(["libvpx-dev"])]),
+    .target(name: "CHeadroomVPX", dependencies: ["CVPX"]),
     .target(name: "CHeadroomMath", cSettings: [.unsafeFlags(vectorCFlags)]),
     .target(name: "CHeadroomSystem"),
 
@@ -156,11 +161,12 @@ let package = Package(
       ],
       resources: [.embedInCode("Page")],
       swiftSettings: kernels),
-    // Its sockets, HTTP, WebSocket, TLS. Empty without the trait.
+    // Its sockets, HTTP, WebSocket, TLS, video. Empty without the trait.
     .target(
       name: "HeadroomViewerServer",
       dependencies: [
-        "HeadroomViewer", "HeadroomContainers",
+        "HeadroomViewer", "HeadroomContainers", "HeadroomDisplay", "HeadroomGraphics",
+        .target(name: "CHeadroomVPX", condition: .when(traits: ["Viewer"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Viewer"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Viewer"])),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Viewer"])),
@@ -179,6 +185,11 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict, linkerSettings: staticRuntime),
+
+    // A program whose screen is a page, as Documentation/Displays.md has it.
+    .executableTarget(
+      name: "live-view", dependencies: ["Headroom", "HeadroomViewerServer"], path: "Examples/LiveView",
+      packageAccess: false),
 
     // The list of filters, written at build time from the files in HeadroomImage/Filters.
     .executableTarget(name: "FilterRegistryTool", swiftSettings: strict),

@@ -59,16 +59,15 @@ package final class Viewer: Sendable {
     if !headers.submit(job, .later) { done(nil) }
   }
 
-  /// Renders the next frame of live mode, behind those of others.
+  /// Has the next frame of live mode made, behind those of others; nothing happens where there is no live mode.
   ///
   /// - Parameter done: gets the frame, or why there is none.
-  package func renderFrame(
-    headroom: Double, time: Double, _ done: @escaping @Sendable (Result<LiveFrame, any Error>) -> Void
-  ) {
-    guard let live else { return }
-    let job = ViewerJob { done(Result { try live.frame(headroom: headroom, time: time) }) }
-    if !frames.submit(job, .now) { done(.failure(ViewerError(status: 409, message: "busy"))) }
+  package func nextFrame(_ request: LiveRequest, _ done: @escaping LiveReply) {
+    live?.next(request, on: frames, done)
   }
+
+  /// Does something for live mode where its frames are made, in the order of asking.
+  package func workOnFrame(_ body: @escaping @Sendable () -> Void) -> Bool { frames.submit(ViewerJob(body), .now) }
 
   // MARK: Routes
 

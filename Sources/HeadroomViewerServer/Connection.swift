@@ -50,7 +50,7 @@
             let isLive = socketName(head) == "live"
             shared.add(channel, hearsEvents: !isLive)
             if isLive {
-              try pipeline.addHandler(LiveSocket(viewer))
+              try pipeline.addHandler(LiveSocket(viewer, carrier(head)))
             } else {
               try pipeline.addHandler(EventSocket())
             }
@@ -59,11 +59,16 @@
     }
 
     private static func socketName(_ head: HTTPRequestHead) -> String? {
-      switch head.uri {
-      case "/api/events": "events"
-      case "/api/live": "live"
+      switch ViewerRequest(head).path {
+      case ["api", "events"]: "events"
+      case ["api", "live"]: "live"
       default: nil
       }
+    }
+
+    /// A page across a network asks for video.
+    private static func carrier(_ head: HTTPRequestHead) -> any FrameCarrier {
+      ViewerRequest(head).query["network"] == "1" ? VideoFrames() : WholeFrames()
     }
   }
 

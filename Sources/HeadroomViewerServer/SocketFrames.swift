@@ -4,10 +4,18 @@
 
   /// What both kinds of WebSocket do with frames that carry no message.
   enum SocketFrames {
+    /// Bytes of a sentence that a frame of control has room for (RFC 6455, 5.5).
+    private static let mostReason = 123
+
     /// Ends a WebSocket with a reason.
-    static func close(_ channel: any Channel, _ code: WebSocketErrorCode) {
+    ///
+    /// - Parameter sentence: for the person; what has no room is left out.
+    static func close(_ channel: any Channel, _ code: WebSocketErrorCode, _ sentence: String = "") {
       var data = channel.allocator.buffer(capacity: 2)
       data.write(webSocketErrorCode: code)
+      var rest = sentence[...]
+      while rest.utf8.count > mostReason { rest.removeLast() }
+      data.writeString(String(rest))
       channel.writeAndFlush(WebSocketFrame(fin: true, opcode: .connectionClose, data: data)).whenComplete { _ in
         channel.close(promise: nil)
       }

@@ -50,6 +50,16 @@
       return Array(buffer.prefix(max(count, 0)))
     }
 
+    /// Bytes that will be received next, before others.
+    func putBack(_ bytes: [UInt8]) { pending = bytes + pending }
+
+    /// Whether bytes come in so many seconds.
+    func hasBytes(within seconds: Double) -> Bool {
+      guard pending.isEmpty else { return true }
+      var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      return unsafe poll(&wait, 1, Int32(seconds * 1000)) > 0
+    }
+
     /// Everything up to the end of the connection, as text.
     func receiveAll() -> String {
       var bytes: [UInt8] = []

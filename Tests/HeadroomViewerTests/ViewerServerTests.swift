@@ -8,55 +8,33 @@
   /// A server over real sockets, and everything that must not harm it.
   @Suite(.serialized) final class ViewerServerTests {
     private let folder: TemporaryFolder
-    private let server: ViewerServer
-    private let token = SecretText()
+    private let harness: ServerHarness
+    /// What a header must not take from a file's name.
+    private static let oddName = "a\u{7f}\"b\r\nX-Odd: c;\u{e9}.pfm"
 
     init() throws {
-      let folder = try TemporaryFolder()
-      self.folder = folder
+      folder = try TemporaryFolder()
       let file = MadeFiles.pfm(width: 32, height: 32) { x, _ in SIMD3(repeating: Float(x) / 8) }
       try Data(file).write(to: URL(filePath: folder.path("ramp.pfm")))
       try Data("secret".utf8).write(to: URL(filePath: folder.path("secret.txt")))
+      try Data(file).write(to: URL(filePath: folder.path(Self.oddName)))
       var settings = ServerSettings()
       settings.headerSeconds = 1
+      settings.bodySeconds = 1
       settings.idleSeconds = 3
       settings.mostUploadBytes = 1 << 20
-      let token = token
-      server = try ViewerServer.start(settings) { port in
-        Viewer(
-          ViewerLibrary { [LibraryFile(path: folder.path("ramp.pfm"))] },
-          access: ViewerAccess(
-            names: ServerNames.names(listeningOn: "127.0.0.1"), port: port, isEncrypted: false, token: token),
-          loans: ViewerHarness.loans, version: "test", live: CheckerboardRipple(width: 64, height: 32))
-      }
+      harness = try ServerHarness(
+        settings, files: [folder.path("ramp.pfm"), folder.path(Self.oddName)],
+        live: CheckerboardRipple(width: 64, height: 32))
     }
 
-    deinit { server.stop() }
-
-    private var host: String { "127.0.0.1:\(server.port)" }
-
-    private func connect() throws -> RawConnection { try #require(RawConnection(port: server.port)) }
-
-    /// The answer to a request whose connection then ends.
-    private func ask(_ text: String) throws -> String {
-      let connection = try connect()
-      connection.send(text)
-      return connection.receiveAll()
-    }
-
-    private func cookie() throws -> String {
-      let answer = try ask("GET /?token=\(token.text) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
-      let line = try #require(answer.split(separator: "\r\n").first { $0.lowercased().hasPrefix("set-cookie: ") })
-      return String(line.dropFirst("set-cookie: ".count).prefix { $0 != ";" })
-    }
-
-    private func get(_ target: String, cookie: String, more: String = "") throws -> String {
-      try ask("GET \(target) HTTP/1.1\r\nHost: \(host)\r\nCookie: \(cookie)\r\n\(more)Connection: close\r\n\r\n")
-    }
-
-    private func isWell(_ cookie: String) throws -> Bool {
-      try get("/api/session", cookie: cookie).hasPrefix("HTTP/1.1 200")
-    }
+    private var host: String { harness.host }
+    private var server: ViewerServer { harness.server }
+    private func connect() throws -> RawConnection { try harness.connect() }
+    private func ask(_ text: String) throws -> String { try harness.ask(text) }
+    private func cookie() throws -> String { try harness.cookie() }
+    private func get(_ target: String, cookie: String) throws -> String { try harness.get(target, cookie: cookie) }
+    private func isWell(_ cookie: String) throws -> Bool { try harness.isWell(cookie) }
 
     @Test func `The page comes with a strict policy, and only to who has the key`() throws {
       let page = try get("/", cookie: try cookie())
@@ -166,30 +144,60 @@
       #expect(answers == 200)
     }
 
-    // MARK: WebSockets
+    @Test func `An export has a name that its header can hold`() throws {
+      let cookie = try cookie()
+      let ids = try get("/api/files", cookie: cookie).matches(of: /"id":"([0-9a-f]+)"/).map { String($0.1) }
+      #expect(ids.count == 2)
+      let answer = try ask(
+        "POST /api/files/\(ids[1])/export?format=png HTTP/1.1\r\nHost: \(host)\r\nCookie: \(cookie)\r\n"
+          + "Origin: http://\(host)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+      #expect(answer.hasPrefix("HTTP/1.1 200"))
+      let head = answer.prefix(upTo: answer.firstRange(of: "\r\n\r\n")?.lowerBound ?? answer.endIndex)
+      #expect(head.contains("attachment; filename=\"a__b__X-Odd: c__.png\"\r\n"))
+      #expect(!head.contains("\r\nX-Odd"))
+    }
 
-    private func upgrade(_ path: String, cookie: String, origin: String) throws -> RawConnection {
+    @Test func `A body that stops coming is not waited for`() throws {
       let connection = try connect()
       connection.send(
-        "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nCookie: \(cookie)\r\nOrigin: \(origin)\r\nUpgrade: websocket\r\n"
-          + "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n")
-      return connection
+        "POST /api/upload?name=a HTTP/1.1\r\nHost: \(host)\r\nCookie: \(try cookie())\r\nOrigin: http://\(host)\r\n"
+          + "Content-Length: 1000\r\n\r\nabc")
+      let start = ContinuousClock.now
+      #expect(connection.receiveAll().hasPrefix("HTTP/1.1 408"))
+      #expect(ContinuousClock.now - start < .seconds(15))
+      #expect(try isWell(try cookie()))
     }
+
+    @Test func `Requests that come without waiting for answers are answered in their order`() throws {
+      let cookie = try cookie()
+      let head = "Host: \(host)\r\nCookie: \(cookie)\r\n"
+      let answer = try ask(
+        "GET /api/session HTTP/1.1\r\n\(head)\r\nGET /nothing HTTP/1.1\r\n\(head)\r\n"
+          + "GET /api/files HTTP/1.1\r\n\(head)Connection: close\r\n\r\n")
+      let statuses = answer.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.1) }
+      #expect(statuses == ["200", "404", "200"])
+    }
+
+    // MARK: WebSockets
 
     @Test func `WebSockets open for the page alone`() throws {
       let cookie = try cookie()
       for path in ["/api/events", "/api/live"] {
-        #expect(try upgrade(path, cookie: cookie, origin: "http://\(host)").receiveHead().hasPrefix("HTTP/1.1 101"))
         #expect(
-          !(try upgrade(path, cookie: cookie, origin: "http://evil.example").receiveHead().hasPrefix("HTTP/1.1 101")))
-        #expect(!(try upgrade(path, cookie: "a=b", origin: "http://\(host)").receiveHead().hasPrefix("HTTP/1.1 101")))
+          try harness.upgrade(path, cookie: cookie, origin: "http://\(host)").receiveHead().hasPrefix("HTTP/1.1 101"))
+        #expect(
+          !(try harness.upgrade(path, cookie: cookie, origin: "http://evil.example").receiveHead().hasPrefix(
+            "HTTP/1.1 101")))
+        #expect(
+          !(try harness.upgrade(path, cookie: "a=b", origin: "http://\(host)").receiveHead().hasPrefix("HTTP/1.1 101")))
       }
       #expect(
-        !(try upgrade("/api/files", cookie: cookie, origin: "http://\(host)").receiveHead().hasPrefix("HTTP/1.1 101")))
+        !(try harness.upgrade("/api/files", cookie: cookie, origin: "http://\(host)").receiveHead().hasPrefix(
+          "HTTP/1.1 101")))
     }
 
     @Test func `A change on disk is told`() throws {
-      let socket = try upgrade("/api/events", cookie: try cookie(), origin: "http://\(host)")
+      let socket = try harness.upgrade("/api/events", cookie: try cookie(), origin: "http://\(host)")
       #expect(socket.receiveHead().hasPrefix("HTTP/1.1 101"))
       let other = MadeFiles.pfm(width: 8, height: 8) { _, _ in .one }
       try Data(other).write(to: URL(filePath: folder.path("ramp.pfm")))
@@ -199,25 +207,17 @@
     }
 
     @Test func `Live frames come two at a time, the next when one was drawn`() throws {
-      let socket = try upgrade("/api/live", cookie: try cookie(), origin: "http://\(host)")
+      let socket = try harness.upgrade("/api/live", cookie: try cookie(), origin: "http://\(host)")
       #expect(socket.receiveHead().hasPrefix("HTTP/1.1 101"))
       // A frame of the WebSocket: two bytes, eight of length or two, then ours.
       let size = 4 + 32 + 64 * 32 * 4
-      let first = receive(2 * size, from: socket)
+      let first = socket.receive(2 * size)
       #expect(first.count == 2 * size)
       #expect(Array(first[4..<8]) == [0x4d, 0x46, 0x52, 0x48])
       #expect(Array(first[8..<12]) == [1, 0, 0, 0] && Array(first[size + 8..<size + 12]) == [2, 0, 0, 0])
-      // Masked with zeros, which change nothing.
-      let word = Array("{\"ready\":1}".utf8)
-      socket.send([0x81, 0x80 | UInt8(word.count), 0, 0, 0, 0] + word)
-      let next = receive(size, from: socket)
+      socket.say("{\"ready\":1}")
+      let next = socket.receive(size)
       #expect(Array(next[8..<12]) == [3, 0, 0, 0])
-    }
-
-    private func receive(_ count: Int, from socket: RawConnection) -> [UInt8] {
-      var bytes: [UInt8] = []
-      while bytes.count < count, case let part = socket.receive(), !part.isEmpty { bytes += part }
-      return bytes
     }
   }
 #endif

@@ -5,6 +5,7 @@ with the keyboard and has a name, files that are broken say so, files that chang
 stays text.
 """
 
+import hashlib
 import os
 import pathlib
 import shutil
@@ -151,6 +152,9 @@ def uploads(page, path, report):
     page.wait("app.stage.file?.name === 'dropped.png'", what="a dropped file does not open")
     viewer.wait_for_picture(page)
     report.check(page.evaluate("app.stage.panes[0].picture.image.naturalWidth") == 1280, "a dropped file is shown")
+    kept = page.evaluate("""fetch(app.api.pictureURL(app.stage.file)).then(answer => answer.arrayBuffer())
+      .then(bytes => crypto.subtle.digest('SHA-256', bytes)).then(digest => [...new Uint8Array(digest)])""")
+    report.check(bytes(kept) == hashlib.sha256(path.read_bytes()).digest(), "its bytes are kept as they are")
 
 
 def downloads(page, folder, report):

@@ -8,7 +8,8 @@
     /// Seconds after which the browser has read the file.
     private static let seconds = 20.0
 
-    static func open(_ address: String) throws(CommandError) {
+    /// - Returns: where the file is, which has to be gone when the viewer ends.
+    static func open(_ address: String) throws(CommandError) -> PrivateFolder {
       do {
         let folder = try PrivateFolder()
         let file = folder.path("viewer.html")
@@ -24,6 +25,7 @@
           Thread.sleep(forTimeInterval: seconds)
           folder.remove()
         }
+        return folder
       } catch {
         throw CommandError(.input, "--open: xdg-open cannot be run; open the address yourself")
       }

@@ -48,7 +48,7 @@
   }
 
   /// A folder for files that nobody else may read, while they are needed.
-  struct PrivateFolder {
+  struct PrivateFolder: Sendable {
     private let url: URL
 
     init() throws {

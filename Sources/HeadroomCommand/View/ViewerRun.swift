@@ -22,7 +22,13 @@
       Interruption.beforeEnd { Self.stop(server) }
       let address = "\(scheme)://\(host):\(server.port)/?token=\(token.text)"
       try StandardStreams.print(address)
-      if options.open { try BrowserOpening.open(address) }
+      if options.open {
+        let folder = try BrowserOpening.open(address)
+        Interruption.beforeEnd {
+          folder.remove()
+          Self.stop(server)
+        }
+      }
       server.wait()
       // It ended because the process is about to.
       while true { Thread.sleep(forTimeInterval: Self.farewellSeconds) }

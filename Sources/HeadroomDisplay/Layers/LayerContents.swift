@@ -26,6 +26,16 @@ struct LayerContents: Sendable {
     }
   }
 
+  /// The object behind contents that a layer can show; nil for others.
+  static func object(_ contents: Any?) -> AnyObject? {
+    switch OptionValues.present(contents) {
+    case let image as CGImage: image
+    case let buffer as CVPixelBuffer: buffer
+    case let surface as IOSurface: surface
+    default: nil
+    }
+  }
+
   private init?(_ image: CGImage) {
     guard let encoding = image.colorSpace?.encoding else { return nil }
     self.init(bitmap: image.bitmap, encoding: encoding, headroom: Double(image.contentHeadroom))

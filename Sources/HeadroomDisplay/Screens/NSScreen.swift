@@ -50,7 +50,7 @@ public final class NSApplication: NSObject, Sendable {
 
   private override init() { super.init() }
 
-  /// Posted when a screen comes, goes, or changes its headroom, on the thread that made the change and before the change
+  /// Posted when a screen comes, goes, or changes its headroom or its size, on the thread that made the change and before the change
   /// returns. The object is ``shared``. Screens that the kernel names are looked at when a program asks for them, at most
   /// once a second: their coming and going is posted then.
   public class var didChangeScreenParametersNotification: Notification.Name {

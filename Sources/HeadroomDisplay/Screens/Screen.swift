@@ -10,14 +10,17 @@ package final class Screen: Sendable {
 
   /// What a person would call it.
   package let name: String
-  /// Its size in pixels.
-  package let size: CGSize
-  /// Pixels per point.
-  package let scale: CGFloat
   private let content: Mutex<Content>
   private let faces = Mutex(Faces())
 
+  /// How many pixels it has, and how many of them make a point.
+  private struct Raster: Equatable {
+    var size: CGSize
+    var scale: CGFloat
+  }
+
   private struct Content {
+    var raster: Raster
     var state: DisplayState
     var panel: PanelModel?
     var observers: [(token: Int, call: Observer)] = []
@@ -32,16 +35,20 @@ package final class Screen: Sendable {
 
   /// A screen of which no more is known than its state.
   package init(name: String, size: CGSize, scale: CGFloat = 1, state: DisplayState) {
-    (self.name, self.size, self.scale) = (name, size, scale)
-    content = Mutex(Content(state: state))
+    self.name = name
+    content = Mutex(Content(raster: Raster(size: size, scale: scale), state: state))
   }
 
   /// A screen whose state follows from a model of its panel.
   package init(name: String, size: CGSize, scale: CGFloat = 1, panel: PanelModel) {
-    (self.name, self.size, self.scale) = (name, size, scale)
-    content = Mutex(Content(state: panel.state, panel: panel))
+    self.name = name
+    content = Mutex(Content(raster: Raster(size: size, scale: scale), state: panel.state, panel: panel))
   }
 
+  /// Its size in pixels.
+  package var size: CGSize { content.withLock { $0.raster.size } }
+  /// Pixels per point.
+  package var scale: CGFloat { content.withLock { $0.raster.scale } }
   package var state: DisplayState { content.withLock { $0.state } }
   /// The model that the state follows from; nil for screens that have none.
   package var panel: PanelModel? { content.withLock { $0.panel } }
@@ -57,6 +64,17 @@ package final class Screen: Sendable {
       content.panel = panel
       content.state = panel.state
     }
+  }
+
+  /// Gives a screen that is a part of something, such as a page of a browser, another size. Programs hear of it as of another
+  /// headroom.
+  package func resize(to size: CGSize, scale: CGFloat) {
+    let isNews = content.withLock { content in
+      let old = content.raster
+      content.raster = Raster(size: size, scale: scale)
+      return content.raster != old
+    }
+    if isNews { ScreenNotices.postScreenParameters() }
   }
 
   private func changeContent(_ edit: (inout Content) -> Void) {

@@ -21,9 +21,19 @@ extension UIView {
   /// view without others in it has a pixel for each of its image or drawable; a tree has ``contentScaleFactor`` of them in a
   /// point.
   package func emission(on state: DisplayState) -> CGImage? {
+    prepareForShowing()
+    return layer.emission(on: state)
+  }
+
+  /// What the view and those in it look like on a screen, to be compared with what they looked like before.
+  package func look(on state: DisplayState) -> LayerLook {
+    prepareForShowing()
+    return LayerLook(of: layer, on: state)
+  }
+
+  private func prepareForShowing() {
     layoutIfNeeded()
     updateScales(subviews.isEmpty ? contentsScale : contentScaleFactor)
-    return layer.emission(on: state)
   }
 
   /// Tells the layers how many pixels a point has; what was drawn for another number is drawn anew.

@@ -63,7 +63,7 @@ extension FileAnswers {
   private static func headerText(_ name: String) -> String {
     String(
       name.unicodeScalars.map {
-        $0.isASCII && $0.value > 31 && !"\"\\/;%".unicodeScalars.contains($0) ? Character($0) : "_"
+        (32...126).contains($0.value) && !"\"\\/;%".unicodeScalars.contains($0) ? Character($0) : "_"
       })
   }
 }

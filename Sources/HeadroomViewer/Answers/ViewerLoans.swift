@@ -26,3 +26,12 @@ package struct ViewerLoans: Sendable {
     self.filters = filters
   }
 }
+
+extension ViewerLoans {
+  /// For servers without the command: they have no words of their own for files.
+  package static let none = ViewerLoans(
+    report: { throw ViewerError(status: 404, message: "no report on \($0.name) here: 'headroom info' has it") },
+    comparison: { first, _, _ in
+      throw ViewerError(status: 404, message: "no report on \(first.name) here: 'headroom compare' has it")
+    })
+}

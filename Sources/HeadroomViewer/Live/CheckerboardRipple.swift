@@ -5,7 +5,7 @@ internal import HeadroomImage
 internal import HeadroomPixels
 
 /// A checkerboard through which a wave runs whose crest is as bright as the display can be.
-package struct CheckerboardRipple: LiveSource {
+package struct CheckerboardRipple: RenderedLiveSource {
   /// Seconds from one wave to the next.
   private static let period = 3.0
 

@@ -1,5 +1,6 @@
 // The server's contract: one function for each request, errors as exceptions with the server's own sentence.
 
+import {acrossNetwork} from './network.js';
 import {ENTRIES, ToneMap} from './tone.js';
 
 export class ServerError extends Error {
@@ -72,7 +73,8 @@ export const comparePixel = (a, b, x, y) => json('/api/compare/pixel' + query({a
 
 export const previewURL = ({id, v}) => file(id, '/preview', {v});
 export const thumbnailURL = ({id, v}, size) => file(id, '/thumbnail', {size, v});
-export const pictureURL = ({id, v, layerName}, max = 4096) => file(id, '/picture', {max, layerName, v});
+export const pictureURL = ({id, v, layerName}, max = 4096) =>
+  file(id, '/picture', {max, layerName, network: acrossNetwork() ? 1 : undefined, v});
 export const renditionURL = (shown, {max = 1600, ...look}) =>
   file(shown.id, '/rendition', {...display(look), max, ...edits(shown), v: shown.v});
 export const patchesURL = stops => '/api/patches' + query({headroom: 2 ** stops});

@@ -5,28 +5,52 @@ import * as api from './api.js';
 import {clipMatrix, fitZoom} from './geometry.js';
 import {set, state, watch} from './state.js';
 import {announce, byId, setText} from './dom.js';
+import {LiveVideo} from './live-video.js';
+import {acrossNetwork} from './network.js';
+import {screenReport, watchScreen} from './page-screen.js';
 
 const MAGIC = 0x4852464d, HEADER = 32, LARGEST = 8192;
-const MOST = 64;  // the slider's end stands for a display without limit
+const BEGINNING = 3, FRAGMENT = 4;
 
 export class Live {
   constructor(stage) {
     this.stage = stage;
     watch(['live'], now => (now.live ? this.start() : this.stop()));
     watch(['headroom'], () => this.tell());
+    watchScreen(stage.element, () => this.tell());
+    watch(['policy'], () => this.video?.limit(state().policy));
     watch(['headroom', 'exposure', 'proof', 'marks', 'falseColour', 'channel'], () => { if (this.view) this.draw(); });
     if (state().live) this.start();
   }
 
   start() {
-    if (this.socket || !this.stage.renderer) return;
+    if (this.socket) return;
+    const wantsVideo = LiveVideo.isThere && (acrossNetwork() || !this.stage.renderer);
+    if (!wantsVideo && !this.stage.renderer) return;
     this.frames = [];
-    this.socket = api.socket('/api/live');
+    this.video = wantsVideo ? this.makeVideo() : null;
+    this.socket = api.socket(wantsVideo ? '/api/live?network=1' : '/api/live');
     this.socket.onopen = () => this.tell();
-    this.socket.onmessage = ({data}) => { if (data instanceof ArrayBuffer) this.receive(data); };
-    this.socket.onclose = () => this.ended();
+    this.socket.onmessage = ({data}) => (data instanceof ArrayBuffer ? this.receive(data) : this.describe(data));
+    this.socket.onclose = ({reason}) => this.ended(reason);
     document.body.classList.add('live');
     announce('Live mode');
+  }
+
+  /** What a browser plays: HDR on a screen that has it, without a proof of ours. */
+  makeVideo() {
+    this.stage.canvas.hidden = true;
+    const video = new LiveVideo(this.stage.element, {
+      ontaken: number => this.send({ready: number}), onshown: size => this.count(size, 'VP9 video'),
+      ontrouble: text => this.ended(text)});
+    video.limit(state().policy);
+    return video;
+  }
+
+  /** A text in front of a movie says what it is. */
+  describe(text) {
+    const {video} = JSON.parse(text);
+    if (video) this.video?.begin(video);
   }
 
   stop() {
@@ -34,28 +58,33 @@ export class Live {
     this.socket = null;
     if (this.view) this.stage.renderer.forget(this.view);
     this.view = null;
+    this.video?.stop();
+    this.video = null;
     document.body.classList.remove('live');
     this.stage.refresh();
   }
 
   /** The server ended it: the page goes back to its file. */
-  ended() {
+  ended(reason) {
     if (!this.socket) return;
+    this.socket.onclose = null;
+    this.socket.close();
     this.socket = null;
-    this.stage.troubles.set('light', 'The live connection ended.');
+    this.stage.troubles.set('light', `The live connection ended${reason ? `: ${reason}` : '.'}`);
     set({live: false});
   }
 
-  /** The page is the program's screen: it says its headroom. */
-  tell() {
-    if (this.socket?.readyState !== WebSocket.OPEN) return;
-    const stops = state().headroom;
-    this.socket.send(JSON.stringify({headroom: stops === null ? MOST : 2 ** stops}));
+  /** The page is the program's screen: it says what it is. */
+  tell() { this.send(screenReport(state(), this.stage.size)); }
+
+  send(words) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(words));
   }
 
   receive(buffer) {
     const frame = parsed(buffer);
     if (!frame) return this.socket.close();
+    if (frame.movie) return this.video?.append(frame);
     this.newest = frame;
     if (!this.waiting) this.waiting = requestAnimationFrame(() => { this.waiting = 0; this.show(this.newest); });
   }
@@ -71,8 +100,8 @@ export class Live {
       this.view = frame;
     }
     this.draw();
-    this.socket.send(JSON.stringify({ready: frame.number}));
-    this.count(frame);
+    this.send({ready: frame.number});
+    this.count(frame, 'SDR proof');
   }
 
   draw() {
@@ -88,21 +117,25 @@ export class Live {
   }
 
   /** Frames drawn in the last second, beside the size. */
-  count(frame) {
+  count(frame, how) {
     const now = performance.now();
     this.frames = [...this.frames.filter(time => now - time < 1000), now];
     const badge = byId('badge');
     badge.hidden = false;
-    setText(badge, `Live · ${frame.width} × ${frame.height} · ${this.frames.length} frames a second · SDR proof`);
+    setText(badge, `Live · ${frame.width} × ${frame.height} · ${this.frames.length} frames a second · ${how}`);
   }
 }
 
-/** A frame: {number, width, height, pq, data}; null for bytes that are none. */
+/** A frame: {number, width, height, pq, data}, or {number, width, height, movie, isFrame} with bytes of a movie; null for
+ *  bytes that are none. */
 export function parsed(buffer) {
   if (buffer.byteLength < HEADER) return null;
   const words = new DataView(buffer), at = index => words.getUint32(index * 4, true);
   const [number, width, height, format] = [at(1), at(2), at(3), at(4)];
   const pq = format === 1, size = width * height * (pq ? 4 : 6);
+  if (at(0) === MAGIC && (format === BEGINNING || format === FRAGMENT)) {
+    return {number, width, height, movie: new Uint8Array(buffer, HEADER), isFrame: format === FRAGMENT};
+  }
   if (at(0) !== MAGIC || (!pq && format !== 2) || !width || !height || width > LARGEST || height > LARGEST) return null;
   if (buffer.byteLength !== HEADER + size) return null;
   const data = pq ? new Uint32Array(buffer, HEADER, width * height) : new Uint16Array(buffer, HEADER, width * height * 3);

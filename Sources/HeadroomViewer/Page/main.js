@@ -154,7 +154,7 @@ function liveButton() {
 
 async function openFile() {
   const id = state().file, file = files.byId(id);
-  setText(byId('name'), file?.name ?? (files.total ? 'No such file' : 'No files'));
+  setText(byId('name'), file?.name ?? (files.total ? 'No such file' : state().live ? 'Live' : 'No files'));
   setText(byId('facts'), '');
   if (!file) return;
   const described = await stage.open(file);

@@ -8,7 +8,7 @@ export const DEFAULTS = {
   split: 'one', a: 'display', b: 'sdr', wipe: 0.5,
   falseColour: false, marks: 0, channel: 'rgb',
   turns: 0, zoom: null, cx: null, cy: null,
-  rect: null, surround: 'theme', scope: 'histogram', axis: 'nits', measure: 'file', live: false,
+  rect: null, surround: 'theme', scope: 'histogram', axis: 'nits', measure: 'file', live: false, network: '',
 };
 
 const CHOICES = {
@@ -16,7 +16,7 @@ const CHOICES = {
   proof: ['clip', 'fit'], split: ['one', 'wipe', 'side'], a: ['display', 'hdr', 'sdr', 'map', 'plain', 'compare', 'error'],
   b: ['display', 'hdr', 'sdr', 'map', 'plain', 'compare', 'error'], channel: ['rgb', 'r', 'g', 'b', 'y', 'max'],
   surround: ['theme', 'grey', 'black'], scope: ['histogram', 'waveform', 'parade', 'xy', 'uv', 'vectorscope'],
-  axis: ['nits', 'pq', 'hlg'], measure: ['file', 'display'],
+  axis: ['nits', 'pq', 'hlg'], measure: ['file', 'display'], network: ['', '0', '1'],
 };
 const LIMITS = {headroom: [0, 6], exposure: [-10, 10], weight: [0, 1], wipe: [0, 1], marks: [0, 31], turns: [0, 3],
   zoom: [1 / 256, 256], cx: [-1e6, 1e6], cy: [-1e6, 1e6]};

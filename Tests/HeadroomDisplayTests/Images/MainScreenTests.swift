@@ -1,6 +1,7 @@
 import Foundation
 import HeadroomDisplay
 import HeadroomGraphics
+import HeadroomTestSupport
 import Testing
 
 struct MainScreenTests {

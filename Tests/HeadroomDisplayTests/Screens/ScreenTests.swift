@@ -1,5 +1,6 @@
 import Foundation
 import HeadroomDisplay
+import HeadroomTestSupport
 import Synchronization
 import Testing
 
@@ -14,5 +15,25 @@ struct ScreenTests {
     screen.stopObserving(token)
     screen.change { $0.currentHeadroom = 1 }
     #expect(heard.withLock { $0 } == [2, 4])
+  }
+
+  @Test func `A screen that gets another size says so where programs look, and tells them`() {
+    MainScreenTurn.take {
+      let screen = Screen(
+        name: "page", size: CGSize(width: 64, height: 32),
+        state: DisplayState(potentialHeadroom: 8, currentHeadroom: 2))
+      let notices = Mutex(0)
+      let token = NotificationCenter.default.addObserver(
+        forName: NSApplication.didChangeScreenParametersNotification, object: nil, queue: nil
+      ) { _ in notices.withLock { $0 += 1 } }
+      defer { NotificationCenter.default.removeObserver(token) }
+      let face = screen.uiScreen
+      screen.resize(to: CGSize(width: 200, height: 100), scale: 2)
+      let heard = notices.withLock { $0 }
+      #expect(heard >= 1)
+      #expect(face.nativeBounds == CGRect(x: 0, y: 0, width: 200, height: 100))
+      #expect(face.bounds == CGRect(x: 0, y: 0, width: 100, height: 50))
+      #expect(face.scale == 2 && screen.nsScreen.backingScaleFactor == 2)
+    }
   }
 }

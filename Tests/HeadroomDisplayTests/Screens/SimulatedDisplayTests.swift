@@ -1,6 +1,7 @@
 import Foundation
 import HeadroomColor
 import HeadroomDisplay
+import HeadroomTestSupport
 import Synchronization
 import Testing
 

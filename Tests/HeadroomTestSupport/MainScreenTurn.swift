@@ -1,17 +1,17 @@
-import Foundation
-import Glibc
+internal import Foundation
+internal import Glibc
 
 /// One test at a time may say which screen is the main one: all test targets run in one process, which has one.
 ///
 /// A lock of the system, since tests of clients cannot share a module with the others; they take the same file.
-enum MainScreenTurn {
+package enum MainScreenTurn {
   /// The file whose lock it is.
-  static var file: URL {
+  private static var file: URL {
     FileManager.default.temporaryDirectory.appending(path: "headroom-main-screen-\(getpid())")
   }
 
   /// Calls `body` when no other test connects screens.
-  static func take<Result>(_ body: () throws -> Result) rethrows -> Result {
+  package static func take<Result>(_ body: () throws -> Result) rethrows -> Result {
     let descriptor = unsafe open(file.path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
     precondition(descriptor >= 0, "no lock for the main screen")
     defer { close(descriptor) }

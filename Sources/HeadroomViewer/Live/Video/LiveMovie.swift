@@ -1,0 +1,117 @@
+internal import Foundation
+internal import HeadroomColor
+internal import HeadroomContainers
+
+/// A movie without an end, as a browser's Media Source Extensions take it: a beginning that says what it is, then fragments of one
+/// frame each (ISO/IEC 14496-12; VP Codec ISO Media File Format Binding).
+///
+/// A frame lasts as long as the one before it did, within bounds, so that there is no gap between two and none has to wait for the
+/// next: players drop what follows on a gap up to the next key frame.
+package struct LiveMovie: Sendable {
+  /// What the beginning of a movie says.
+  package struct Shape: Hashable, Sendable {
+    package let width: Int
+    package let height: Int
+    /// The brightest light, in cd/m².
+    package let peakNits: Double
+
+    /// - Parameter headroom: of the display; its peak is rounded up to half stops, so that a slider does not begin a movie at each
+    ///   step.
+    package init(_ frame: LiveFrame, headroom: Double) {
+      (width, height) = (frame.width, frame.height)
+      let stops = (2 * log2(min(max(headroom, 1), 64))).rounded(.up) / 2
+      peakNits = min(ReferenceWhite.nits * exp2(stops), 10_000)
+    }
+
+    package func hasSize(of other: Shape) -> Bool { width == other.width && height == other.height }
+
+    var level: UInt8 { VP9Level.lowest(width: width, height: height, framesPerSecond: 60) }
+
+    /// The type for `addSourceBuffer`: profile 2, 10 bits, 4:2:0 (left), BT.2020, PQ, narrow range.
+    package var type: String { "video/mp4; codecs=\"vp09.02.\(level).10.00.09.16.09.00\"" }
+  }
+
+  /// Ticks of a second.
+  private static let timescale = 90_000.0
+  /// Seconds that a frame lasts: the first one, and any.
+  private static let (usual, bounds) = (1.0 / 30, 1.0 / 120...0.25)
+
+  package let shape: Shape
+  private var sequence: UInt32 = 0
+  /// Where the next frame begins, in ticks.
+  private var end: UInt64 = 0
+  private var lastTime: Double?
+
+  /// - Parameter movie: whose time goes on in this one.
+  package init(_ shape: Shape, after movie: LiveMovie? = nil) {
+    self.shape = shape
+    guard let movie else { return }
+    (sequence, end, lastTime) = (movie.sequence, movie.end, movie.lastTime)
+  }
+
+  /// What comes before the first fragment.
+  package var beginning: [UInt8] { MovieBeginning(shape: shape, timescale: UInt32(Self.timescale)).bytes }
+
+  /// The next frame.
+  ///
+  /// - Parameters:
+  ///   - isKey: whether it stands alone.
+  ///   - time: when it was made, in seconds.
+  package mutating func fragment(_ frame: [UInt8], isKey: Bool, time: Double) -> [UInt8] {
+    let gap = lastTime.map { min(max(time - $0, Self.bounds.lowerBound), Self.bounds.upperBound) } ?? Self.usual
+    let ticks = UInt32((gap * Self.timescale).rounded())
+    sequence += 1
+    defer { (end, lastTime) = (end + UInt64(ticks), time) }
+    return MovieFragment(sequence: sequence, start: end, duration: ticks, isKey: isKey).bytes(around: frame)
+  }
+}
+
+/// The boxes of one fragment.
+///
+/// ```
+/// moof: mfhd u32 sequence
+///       traf: tfhd u32 track; tfdt u64 start; trun u32 1, i32 offset of the data, u32 duration, u32 size, u32 flags
+/// mdat: the frame
+/// ```
+private struct MovieFragment {
+  let sequence: UInt32
+  let start: UInt64
+  let duration: UInt32
+  let isKey: Bool
+
+  /// Depends on no other sample; or does, and is no place to begin at.
+  private var flags: UInt32 { isKey ? 0x0200_0000 : 0x0101_0000 }
+
+  func bytes(around frame: [UInt8]) -> [UInt8] {
+    // The offset is counted from the first byte of the moof, whose size does not depend on it.
+    let size = moof(frame, dataOffset: 0).count
+    return moof(frame, dataOffset: UInt32(size) + 8) + BoxBytes.box("mdat", frame)
+  }
+
+  private func moof(_ frame: [UInt8], dataOffset: UInt32) -> [UInt8] {
+    let header = BoxBytes.fullBox("mfhd", MovieBytes.words(sequence))
+    // Offsets are counted from the moof.
+    let track = BoxBytes.fullBox("tfhd", flags: 0x02_0000, MovieBytes.words(1))
+    let time = BoxBytes.fullBox("tfdt", version: 1, MovieBytes.words(UInt32(start >> 32), UInt32(start & 0xFFFF_FFFF)))
+    // Data offset, and duration, size and flags of the sample.
+    let run = BoxBytes.fullBox(
+      "trun", flags: 0x000701, MovieBytes.words(1, dataOffset, duration, UInt32(frame.count), flags))
+    return BoxBytes.box("moof", header + BoxBytes.box("traf", track + time + run))
+  }
+}
+
+enum MovieBytes {
+  static func words(_ values: UInt32...) -> [UInt8] {
+    var out = ByteWriter(reserving: 4 * values.count)
+    for value in values { out.u32(value) }
+    return out.bytes
+  }
+
+  static func halves(_ values: UInt16...) -> [UInt8] {
+    var out = ByteWriter(reserving: 2 * values.count)
+    for value in values { out.u16(value) }
+    return out.bytes
+  }
+
+  static func zeros(_ count: Int) -> [UInt8] { Array(repeating: 0, count: count) }
+}

@@ -1,0 +1,134 @@
+#if Viewer
+  internal import HeadroomContainers
+  internal import HeadroomViewer
+  internal import NIOCore
+  internal import NIOWebSocket
+
+  /// Sends frames as fast as the page takes them: a few on their way at most, and the next is made when there is room for it, so that
+  /// it is never an old one.
+  final class LiveSocket: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias OutboundOut = WebSocketFrame
+
+    private let viewer: Viewer
+    private let carrier: any FrameCarrier
+    private let start = NIODeadline.now()
+    private var screen = PageScreen()
+    /// Numbers of the last frame that was sent, and of the last that was drawn.
+    private var (sent, drawn): (UInt32, UInt32) = (0, 0)
+    /// Which frame of its source was sent last.
+    private var version = 0
+    private var isMaking = false
+    private var earliest = NIODeadline.now()
+
+    init(_ viewer: Viewer, _ carrier: any FrameCarrier) {
+      self.viewer = viewer
+      self.carrier = carrier
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+      guard viewer.live != nil else { return SocketFrames.close(context.channel, .policyViolation) }
+      pull(context)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      guard let text = SocketFrames.text(Self.unwrapInboundIn(data), on: context.channel) else { return }
+      guard case .object(let members)? = try? JSONValue(parsing: text) else {
+        return SocketFrames.close(context.channel, .protocolError)
+      }
+      let before = screen
+      for (key, value) in members { hear(key, value) }
+      if screen != before { viewer.live?.hear(screen) }
+      pull(context)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+    private func hear(_ key: String, _ value: JSONValue) {
+      guard let number = value.asNumber, number.isFinite else { return }
+      switch key {
+      case "ready": drawn = max(drawn, UInt32(exactly: number.rounded()).map { min($0, sent) } ?? drawn)
+      default: screen.set(key, to: number)
+      }
+    }
+
+    // MARK: Frames
+
+    private func pull(_ context: ChannelHandlerContext) {
+      guard !isMaking, sent - drawn < carrier.mostOnTheWay, context.channel.isActive else { return }
+      isMaking = true
+      let bound = NIOLoopBound((socket: self, context: context), eventLoop: context.eventLoop)
+      context.eventLoop.scheduleTask(deadline: max(earliest, .now())) {
+        let (socket, context) = bound.value
+        socket.ask(context)
+      }
+    }
+
+    private func ask(_ context: ChannelHandlerContext) {
+      let now = NIODeadline.now()
+      earliest = now + carrier.shortestGap
+      let time = Double((now - start).nanoseconds) / 1e9
+      let (number, screen, carrier, viewer) = (sent + 1, screen, carrier, viewer)
+      let (loop, channel) = (context.eventLoop, context.channel)
+      let bound = NIOLoopBound((socket: self, context: context), eventLoop: loop)
+      let request = LiveRequest(screen: screen, time: time, last: version) { channel.isActive }
+      @Sendable func reply(_ messages: Result<[WebSocketFrame], any Error>, version: Int) {
+        loop.execute { bound.value.socket.send(messages, version, bound.value.context) }
+      }
+      viewer.nextFrame(request) { made in
+        let isTaken = viewer.workOnFrame {
+          let messages = made.flatMap { frame in
+            Result { try carrier.messages(for: frame, number: number, time: time, screen: screen) }
+          }
+          reply(messages, version: (try? made.get().version) ?? 0)
+        }
+        if !isTaken { reply(.failure(ServerError(description: "busy")), version: 0) }
+      }
+    }
+
+    private func send(
+      _ messages: Result<[WebSocketFrame], any Error>, _ version: Int, _ context: ChannelHandlerContext
+    ) {
+      isMaking = false
+      guard context.channel.isActive else { return }
+      let frames: [WebSocketFrame]
+      do {
+        frames = try messages.get()
+      } catch {
+        let reason = (error as? ViewerError)?.message ?? "\(error)"
+        return SocketFrames.close(context.channel, .unexpectedServerError, reason)
+      }
+      sent += 1
+      self.version = version
+      for frame in frames { context.write(Self.wrapOutboundOut(frame), promise: nil) }
+      context.flush()
+      pull(context)
+    }
+  }
+
+  extension PageScreen {
+    /// Pixels on a side, and pixels for one of CSS, that no screen has more of.
+    private static let (mostPixels, mostDensity) = (16_384.0, 16.0)
+
+    /// Takes one of a page's words; others, and numbers that make no sense, are brought to the nearest that does.
+    mutating func set(_ word: String, to number: Double) {
+      switch word {
+      case "headroom": headroom = min(max(number, 1), 1000)
+      case "width": width = Int(min(max(number, 0), Self.mostPixels))
+      case "height": height = Int(min(max(number, 0), Self.mostPixels))
+      case "density": density = min(max(number, 0.25), Self.mostDensity)
+      default: break
+      }
+    }
+  }
+
+  extension JSONValue {
+    fileprivate var asNumber: Double? {
+      switch self {
+      case .integer(let value): Double(value)
+      case .number(let value): value
+      default: nil
+      }
+    }
+  }
+#endif

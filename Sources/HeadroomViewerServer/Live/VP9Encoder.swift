@@ -1,0 +1,60 @@
+#if Viewer
+  internal import CHeadroomVPX
+  internal import HeadroomViewer
+
+  /// libvpx, set up for pictures that are looked at while they are made: VP9 of profile 2, 10 bits, 4:2:0, BT.2020.
+  // Sendable: one thread at a time has it; who shares it keeps it behind a lock.
+  @safe final class VP9Encoder: @unchecked Sendable {
+    /// One frame as the library gives it.
+    struct Coded {
+      let bytes: [UInt8]
+      /// Whether it can be decoded without those before it.
+      let isKey: Bool
+    }
+
+    /// Bits for each pixel of a second, at the rate of ``VideoFrames``.
+    private static let bitsPerPixel = 0.2
+
+    private let handle: OpaquePointer
+
+    /// - Throws: ``ServerError``: libvpx is not installed, or refuses.
+    init(width: Int, height: Int, framesPerSecond: Int) throws {
+      let bits = Double(width * height * framesPerSecond) * Self.bitsPerPixel
+      var settings = hr_vpx_settings()
+      settings.width = UInt32(width)
+      settings.height = UInt32(height)
+      settings.frames_per_second = UInt32(framesPerSecond)
+      settings.kilobits_per_second = UInt32(max(bits / 1000, 200))
+      // A page that falls behind goes on from the newest key frame.
+      settings.key_frame_distance = UInt32(2 * framesPerSecond)
+      settings.threads = 4
+      var failure = hr_vpx_failure()
+      guard let handle = unsafe hr_vpx_open(&settings, &failure) else { throw Self.error(failure) }
+      unsafe self.handle = handle
+    }
+
+    deinit { unsafe hr_vpx_close(handle) }
+
+    /// - Parameter isKey: whether the frame has to stand alone.
+    /// - Throws: ``ServerError``.
+    func encode(_ planes: VideoPlanes, isKey: Bool) throws -> Coded {
+      var packet = unsafe hr_vpx_packet()
+      var failure = hr_vpx_failure()
+      let isDone = unsafe planes.withSamples { luma, blue, red in
+        var picture = hr_vpx_picture()
+        unsafe (picture.planes.0, picture.planes.1, picture.planes.2) = unsafe (luma, blue, red)
+        picture.row_samples = (UInt32(planes.width), UInt32(planes.chromaWidth), UInt32(planes.chromaWidth))
+        return unsafe hr_vpx_encode(handle, &picture, isKey, &packet, &failure)
+      }
+      guard isDone else { throw Self.error(failure) }
+      // The bytes are the library's until the next frame.
+      let bytes = unsafe [UInt8](UnsafeBufferPointer(start: packet.bytes, count: packet.count))
+      return Coded(bytes: bytes, isKey: unsafe packet.is_key)
+    }
+
+    private static func error(_ failure: hr_vpx_failure) -> ServerError {
+      let letters = unsafe withUnsafeBytes(of: failure.message) { unsafe Array($0.prefix { $0 != 0 }) }
+      return ServerError(description: "video: " + String(decoding: letters, as: UTF8.self))
+    }
+  }
+#endif

@@ -1,0 +1,71 @@
+#if Viewer
+  internal import HeadroomViewer
+  internal import NIOCore
+  internal import NIOWebSocket
+  private import Synchronization
+
+  /// Frames as VP9 in fragments of a movie, which the page hands to the browser's own player: for pages across a network.
+  ///
+  /// A text says what the bytes are, then comes the beginning of a movie, then a fragment for each frame. Another size, or another
+  /// peak of the display, which the beginning says, begins a new one.
+  final class VideoFrames: FrameCarrier {
+    let mostOnTheWay: UInt32 = 4
+    /// A rate at which a network and both ends have time for other things.
+    static let mostFramesPerSecond = 30
+    let shortestGap = TimeAmount.nanoseconds(1_000_000_000 / Int64(mostFramesPerSecond))
+
+    private struct Running {
+      var movie: LiveMovie
+      var encoder: VP9Encoder
+      var planes: VideoPlanes
+    }
+
+    private let running = Mutex<Running?>(nil)
+
+    func messages(
+      for frame: LiveFrame, number: UInt32, time: Double, screen: PageScreen
+    ) throws -> [WebSocketFrame] {
+      try running.withLock { running in
+        var messages: [WebSocketFrame] = []
+        let shape = LiveMovie.Shape(frame, headroom: screen.headroom)
+        let isNew = running?.movie.shape != shape
+        if isNew { messages = try Self.begin(&running, shape, frame, number, time) }
+        // Taken out, so that the planes are not copied when they are filled.
+        guard var now = running.take() else { return messages }
+        now.planes.fill(with: frame)
+        let coded = try now.encoder.encode(now.planes, isKey: isNew)
+        let fragment = now.movie.fragment(coded.bytes, isKey: coded.isKey, time: time)
+        running = now
+        return messages + [Self.message(frame, .fragment, number, time, fragment)]
+      }
+    }
+
+    /// Starts a movie. The encoder goes on where only the peak is another one.
+    private static func begin(
+      _ running: inout Running?, _ shape: LiveMovie.Shape, _ frame: LiveFrame, _ number: UInt32, _ time: Double
+    ) throws -> [WebSocketFrame] {
+      let movie = LiveMovie(shape, after: running?.movie)
+      if let now = running, now.movie.shape.hasSize(of: shape) {
+        running = Running(movie: movie, encoder: now.encoder, planes: now.planes)
+      } else {
+        let encoder = try VP9Encoder(
+          width: shape.width, height: shape.height, framesPerSecond: mostFramesPerSecond)
+        running = Running(
+          movie: movie, encoder: encoder, planes: VideoPlanes(width: shape.width, height: shape.height))
+      }
+      let text = ByteBuffer(string: "{\"video\":\"\(movie.shape.type.replacing("\"", with: "\\\""))\"}")
+      return [
+        WebSocketFrame(fin: true, opcode: .text, data: text),
+        message(frame, .beginning, number, time, movie.beginning),
+      ]
+    }
+
+    private static func message(
+      _ frame: LiveFrame, _ format: LiveFrame.Format, _ number: UInt32, _ time: Double, _ bytes: [UInt8]
+    ) -> WebSocketFrame {
+      var data = ByteBuffer(bytes: frame.header(number: number, time: time, format: format))
+      data.writeBytes(bytes)
+      return WebSocketFrame(fin: true, opcode: .binary, data: data)
+    }
+  }
+#endif
