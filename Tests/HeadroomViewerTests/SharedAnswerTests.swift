@@ -46,7 +46,10 @@ struct SharedAnswerTests {
     try Data(MadeFiles.pfm(width: 4, height: 4) { _, _ in .one }).write(to: URL(filePath: folder.path("a.pfm")))
     let report = report
     harness = try ViewerHarness(
-      [folder.path("a.pfm")], loans: ViewerLoans(report: { _ in report.make() }, comparison: { _, _, _ in "{}" }))
+      [folder.path("a.pfm")],
+      loans: ViewerLoans(
+        report: { _ in report.make() }, comparison: ViewerHarness.loans.comparison,
+        filters: ViewerHarness.loans.filters))
     target = "/api/files/\(try #require(harness.viewer.library.page(offset: 0, limit: 1).entries.first).id)/info"
   }
 

@@ -12,7 +12,6 @@ package struct ViewerLoans: Sendable {
   package var report: @Sendable (NamedPicture) throws -> String
   /// What `headroom compare --json` prints for a headroom.
   package var comparison: @Sendable (NamedPicture, NamedPicture, Double?) throws -> String
-
   /// What `headroom filters --json` prints.
   package var filters: @Sendable () -> String
 
@@ -33,5 +32,5 @@ extension ViewerLoans {
     report: { throw ViewerError(status: 404, message: "no report on \($0.name) here: 'headroom info' has it") },
     comparison: { first, _, _ in
       throw ViewerError(status: 404, message: "no report on \(first.name) here: 'headroom compare' has it")
-    })
+    }, filters: { "{\"filters\":[]}" })
 }

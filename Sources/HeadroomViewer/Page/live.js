@@ -25,8 +25,10 @@ export class Live {
 
   start() {
     if (this.socket) return;
-    const wantsVideo = LiveVideo.isThere && (acrossNetwork() || !this.stage.renderer);
-    if (!wantsVideo && !this.stage.renderer) return;
+    // Frames as they come are the shader's.
+    const draws = Boolean(this.stage.renderer?.gl);
+    const wantsVideo = LiveVideo.isThere && (acrossNetwork() || !draws);
+    if (!wantsVideo && !draws) return;
     this.frames = [];
     this.video = wantsVideo ? this.makeVideo() : null;
     this.socket = api.socket(wantsVideo ? '/api/live?network=1' : '/api/live');
