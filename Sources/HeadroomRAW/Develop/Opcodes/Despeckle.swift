@@ -64,9 +64,10 @@ struct Despeckle: Sendable {
 
     /// How far it lies outside its neighbours, 0 inside.
     var excess: Float { own > high ? own - high : own < low ? low - own : 0 }
-    func stands(beyond spans: Float) -> Bool { count >= 4 && excess > spans * (high - low) && excess > 0 }
+    func stands(beyond spans: Float) -> Bool { count >= 3 && excess > spans * (high - low) && excess > 0 }
     /// The mean without the two that lie furthest out.
-    var replacement: UInt16 { UInt16(min(max((sum - low - high) / (count - 2), 0), 65_535).rounded()) }
+    var mean: Float { count > 2 ? (sum - low - high) / (count - 2) : own }
+    var replacement: UInt16 { UInt16(min(max(mean, 0), 65_535).rounded()) }
   }
 
   private func surroundings(_ x: Int, _ y: Int) -> Surroundings {
@@ -85,23 +86,29 @@ struct Despeckle: Sendable {
     unsafe Float(Int32(source.rowAddress(y).assumingMemoryBound(to: UInt16.self)[x]))
   }
 
-  /// Beyond noise, and alone: of what light draws at least two of the four pixels beside it stand out as well.
+  /// The share of a point of light that the pixels beside it have at least.
+  private static let sharedLight: Float = 0.15
+
+  /// Beyond noise, and alone: of what light draws at least two of the four pixels beside it are brighter (or darker) than
+  /// those around them as well.
   private func isSpeckle(_ around: Surroundings, _ x: Int, _ y: Int) -> Bool {
-    guard exceedsNoise(around, by: deviations) else { return false }
+    let edge = around.own > around.high ? around.high : around.low
+    guard exceedsNoise(around.own, edge, by: deviations) else { return false }
     let area = image.activeArea
+    let least = Self.sharedLight * (around.own - edge)
     let beside = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)].count { column, row in
       guard column >= area.minX, column < area.maxX, row >= area.minY, row < area.maxY else { return false }
       let other = surroundings(column, row)
-      return (other.own > other.high) == (around.own > around.high) && exceedsNoise(other, by: 2)
+      let share = other.own - other.mean
+      return (least > 0 ? share > least : share < least) && exceedsNoise(other.own, other.mean, by: 2)
     }
     return beside < 2
   }
 
-  private func exceedsNoise(_ around: Surroundings, by deviations: Double) -> Bool {
-    let edge = image.levels.level(Int(around.own > around.high ? around.high : around.low))
-    let own = image.levels.level(Int(around.own))
-    let variance = noise.scale * min(max(edge, 0), 1) + noise.offset
-    return abs(own - edge) > deviations * variance.squareRoot()
+  private func exceedsNoise(_ own: Float, _ other: Float, by deviations: Double) -> Bool {
+    let (light, expected) = (image.levels.level(Int(own)), image.levels.level(Int(other)))
+    let variance = noise.scale * min(max(expected, 0), 1) + noise.offset
+    return abs(light - expected) > deviations * variance.squareRoot()
   }
 }
 

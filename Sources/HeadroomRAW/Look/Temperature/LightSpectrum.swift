@@ -24,6 +24,7 @@ struct LightSpectrum: Sendable {
         sum += (observer + (next - observer) * share) * power(at: wavelength)
       }
     }
+    guard sum.sum() > 0 else { return nil }
     let white = Chromaticity(xyz: sum)
     return white.x.isFinite && white.y.isFinite && white.x > 0 && white.y > 0 ? white : nil
   }
