@@ -6,7 +6,7 @@ import Testing
   static let keys: Set<String> = [
     "schema", "file", "format", "width", "height", "orientation", "frames", "index", "bitDepth", "channels", "chroma",
     "colorSpace", "cicp", "icc", "hdr", "gainMap", "mastering", "lightLevel", "ambient", "diffuseWhite",
-    "referenceEnvironment", "colorVolume", "auxiliary", "camera", "exposure", "date", "gps", "raw",
+    "referenceEnvironment", "colorVolume", "auxiliary", "camera", "exposure", "date", "gps", "raw", "layers",
     "warnings",
   ]
 

@@ -6,6 +6,8 @@
     private let descriptor: Int32
     /// What came behind a head.
     private var pending: [UInt8] = []
+    /// Lives as long as the connection does: its server ends with its last owner.
+    var server: AnyObject?
 
     init?(port: Int) {
       descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

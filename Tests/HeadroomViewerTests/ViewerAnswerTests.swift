@@ -80,8 +80,8 @@ struct ViewerAnswerTests {
 
   @Test(arguments: [
     "/light?rect=60,0,8,4", "/light?rect=0,0,0,4", "/light?rect=a", "/light?max=0", "/light?max=99999",
-    "/light?layer=z",
-    "/tone?headroom=0.5", "/tone?exposure=nan", "/rendition?layer=glass", "/pixel?x=64&y=0", "/pixel?x=1",
+    "/light?headroom=0.5", "/rendition?headroom=0.5", "/tone?exposure=nan", "/rendition?layer=glass", "/pixel?x=64&y=0",
+    "/pixel?x=1",
     "/rendition?exposure=1e9", "/thumbnail?size=-4", "/light?rect=99999999999999999999,0,1,1",
   ])
   func `What makes no sense is refused with a sentence`(_ rest: String) async throws {

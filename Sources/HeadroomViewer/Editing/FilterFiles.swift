@@ -50,7 +50,7 @@ final class FilterTables: Sendable {
     guard bytes.count <= Self.mostBytes else {
       throw ViewerError(status: 413, message: "a table of colours has at most \(Self.mostBytes) bytes", file: name)
     }
-    try check(Data(bytes), name)
+    try check(bytes, name)
     let isTaken = tables.withLock { tables in
       guard tables[name] != nil || tables.count < Self.mostTables else { return false }
       tables[name] = Data(bytes)
@@ -61,12 +61,12 @@ final class FilterTables: Sendable {
     }
   }
 
-  /// Whether a filter takes it.
-  private func check(_ table: Data, _ name: String) throws(ViewerError) {
-    do throws(FilterSettings.Problem) {
-      try FilterSettings(named: "CIColorCube").set(.string(table.base64EncodedString()), for: "inputCubeData")
+  /// Whether it is one.
+  private func check(_ table: [UInt8], _ name: String) throws(ViewerError) {
+    do throws(CubeFileError) {
+      _ = try CubeFile(table)
     } catch {
-      throw ViewerError(status: 415, message: error.reason, file: name)
+      throw ViewerError(status: 415, message: "\(error)", file: name)
     }
   }
 }

@@ -212,9 +212,10 @@ import Testing
 
   @Test func `the newest request wins`() async throws {
     // The first render waits for the second request, so that it is under way when that comes.
-    let hasBegun = Mutex(false)
+    let (hasBegun, mayGoOn) = (Gate(), Gate())
     let kernel = CIColorKernel { pixels, _ in
-      hasBegun.withLock { $0 = true }
+      hasBegun.open()
+      mayGoOn.wait()
       return pixels[0]
     }
     let slow = try #require(
@@ -222,9 +223,11 @@ import Testing
         extent: CGRect(x: 0, y: 0, width: 4000, height: 4000), arguments: [CIImage(color: .red)]))
     let tiles = tiles(in: context(), size: 256)
     let older = tiles.tiles(of: slow, visible: slow.extent)
-    while !hasBegun.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+    while !hasBegun.isOpen { try await Task.sleep(for: .milliseconds(1)) }
+    let newest = tiles.tiles(of: photo, visible: photo.extent)
+    mayGoOn.open()
     var newer = 0
-    for try await tile in tiles.tiles(of: photo, visible: photo.extent) { newer += tile.image.width / 256 }
+    for try await tile in newest { newer += tile.image.width / 256 }
     #expect(newer == 2)
     var count = 0
     do {
@@ -234,4 +237,12 @@ import Testing
       #expect(count < 256)
     }
   }
+}
+
+/// What threads wait at until somebody opens it.
+private final class Gate: Sendable {
+  private let state = Atomic(false)
+  var isOpen: Bool { state.load(ordering: .acquiring) }
+  func open() { state.store(true, ordering: .releasing) }
+  func wait() { while !isOpen { usleep(200) } }
 }
