@@ -4,6 +4,8 @@
   /// A TCP connection that says what a test wants it to say.
   final class RawConnection {
     private let descriptor: Int32
+    /// What has to live as long as the connection, such as its server.
+    var owner: AnyObject?
     /// What came behind a head.
     private var pending: [UInt8] = []
 

@@ -24,7 +24,11 @@
 
     deinit { server.stop() }
 
-    func connect() throws -> RawConnection { try #require(RawConnection(port: server.port)) }
+    func connect() throws -> RawConnection {
+      let connection = try #require(RawConnection(port: server.port))
+      connection.owner = self
+      return connection
+    }
 
     /// The answer to a request whose connection then ends.
     func ask(_ text: String) throws -> String {
