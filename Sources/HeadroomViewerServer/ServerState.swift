@@ -55,12 +55,16 @@
     }
 
     /// Takes no more connections and ends the WebSockets.
-    func end() {
-      let sockets = content.withLock { content in
-        content.viewer = nil
+    ///
+    /// - Returns: whether that was still to be done.
+    func end() -> Bool {
+      let sockets: [any Channel]? = content.withLock { content in
+        guard content.viewer.take() != nil else { return nil }
         return content.sockets.values.map(\.channel)
       }
+      guard let sockets else { return false }
       for channel in sockets { SocketFrames.close(channel, .goingAway) }
+      return true
     }
   }
 #endif

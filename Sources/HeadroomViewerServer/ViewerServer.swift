@@ -48,9 +48,10 @@
       FolderWatch(viewer, shared, on: group.next()).start()
     }
 
-    /// Ends all connections, says goodbye to WebSockets, and returns when all is quiet.
+    /// Ends all connections, says goodbye to WebSockets, and returns when all is quiet. Without effect when that was done: a loop
+    /// that has ended answers nobody.
     package func stop() {
-      shared.end()
+      guard shared.end() else { return }
       try? channel.close().wait()
       try? group.syncShutdownGracefully()
     }

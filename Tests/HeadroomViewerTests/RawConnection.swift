@@ -4,10 +4,10 @@
   /// A TCP connection that says what a test wants it to say.
   final class RawConnection {
     private let descriptor: Int32
+    /// What has to live as long as the connection, such as its server.
+    var owner: AnyObject?
     /// What came behind a head.
     private var pending: [UInt8] = []
-    /// Lives as long as the connection does: its server ends with its last owner.
-    var server: AnyObject?
 
     init?(port: Int) {
       descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

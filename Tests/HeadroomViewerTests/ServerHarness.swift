@@ -26,7 +26,7 @@
 
     func connect() throws -> RawConnection {
       let connection = try #require(RawConnection(port: server.port))
-      connection.server = self
+      connection.owner = self
       return connection
     }
 

@@ -106,7 +106,9 @@ def everything(page, report, where):
     page.wait("app.live.video?.element.videoWidth && app.live.frames.length > 2", what=f"{where}: no live video plays")
     report.check(True, f"{where}: live frames come as video")
     page.screenshot(viewer.ARTEFACTS / f"{'tls' if where == 'TLS' else 'off-loopback'}.png")
-    report.check(page.complaints == [], f"{where}: the page complains of nothing {page.complaints}")
+    # A header that is for secure contexts alone: Chromium says so.
+    said = [text for text in page.complaints if "Cross-Origin-Opener-Policy" not in text]
+    report.check(said == [], f"{where}: the page complains of nothing {said}")
 
 
 
@@ -155,23 +157,35 @@ def waited(condition, seconds=10):
 
 
 def crowd(files, report):
-    """Two hundred requests for pixels at once; the page goes on."""
+    """Two hundred requests for pixels at once, each on a line of its own; the page goes on."""
     with viewer.Viewer(*files) as server, browser.Browser() as chromium:
         page = viewer.opened(chromium, server.address)
-        page.evaluate("""(() => {
-          const ids = app.files.items.map(file => file.id);
-          globalThis.answers = Promise.all([...Array(200).keys()].map(i =>
-            fetch(`/api/files/${ids[i % ids.length]}/scopes?exposure=${(i / 100).toFixed(2)}`).then(answer => answer.status)));
-        })()""")
+        ids = page.evaluate("app.files.items.map(file => file.id)")
+        port = int(server.address.split(":")[2].split("/")[0])
+        cookie = swapped(port, server.token)
+        lines = [socket.create_connection(("127.0.0.1", port), timeout=120) for _ in range(200)]
+        for i, line in enumerate(lines):
+            line.sendall((f"GET /api/files/{ids[i % len(ids)]}/scopes?exposure={i / 100:.2f} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+                          f"Cookie: {cookie}\r\nConnection: close\r\n\r\n").encode())
         began = time.time()
         status = page.evaluate("fetch('/api/session').then(answer => answer.status)")
         took = time.time() - began
-        report.check(status == 200 and took < 5, f"beside 200 requests the session answers in {took:.1f} s")
-        statuses = page.evaluate("answers")
-        report.check(set(statuses) <= {200, 409}, f"200 requests for pixels: {sorted(set(statuses))}")
+        report.check(status == 200 and took < 2, f"beside 200 requests the session answers in {took:.2f} s")
+        statuses = {line.recv(12)[9:12] for line in lines}
+        report.check(statuses <= {b"200", b"409"}, f"200 requests for pixels: {statuses}")
         viewer.show(page, "scene-hlg.png")
         viewer.wait_for_picture(page)
         report.check(True, "afterwards the page shows the next file")
+
+
+def swapped(port, token):
+    """The cookie that a token is good for."""
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as line:
+        line.sendall(f"GET /?token={token} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n".encode())
+        answer = b""
+        while part := line.recv(4096):
+            answer += part
+    return answer.decode().lower().split("set-cookie: ")[1].split(";")[0]
 
 
 def ends(files, report):

@@ -43,7 +43,7 @@ export class Live {
   makeVideo() {
     this.stage.canvas.hidden = true;
     const video = new LiveVideo(this.stage.element, {
-      ontaken: number => this.send({ready: number}), onshown: size => this.count(size, 'VP9 video'),
+      ontaken: number => this.send({ready: number}), onshown: size => this.count(size, 'VP9, as the browser shows it'),
       ontrouble: text => this.ended(text)});
     video.limit(state().policy);
     return video;

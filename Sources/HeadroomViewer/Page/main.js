@@ -144,7 +144,7 @@ byId('tools').append(
   button('?', 'Keys: ?', () => keys.help(), {'aria-label': 'Keys'}));
 
 function liveButton() {
-  const node = button('Live', 'Live mode: v', () => set({live: !state().live}), {'aria-pressed': 'false', hidden: true});
+  const node = button('Live', 'Live mode: v', () => set({live: !state().live}), {'aria-pressed': String(state().live), hidden: true});
   watch(['live'], now => node.setAttribute('aria-pressed', now.live));
   app.liveButton = node;
   return node;
