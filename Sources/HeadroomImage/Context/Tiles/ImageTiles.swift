@@ -79,7 +79,12 @@ public final class ImageTiles: Sendable {
 
   /// As ``tiles(of:level:visible:margin:)`` on the calling thread.
   ///
-  /// - Parameter body: called with each tile.
+  /// - Parameters:
+  ///   - image: the picture.
+  ///   - level: the zoom level: pixels of the picture for one of a tile are 2 to its power.
+  ///   - visible: what is on view, in pixels of the level.
+  ///   - margin: tiles around it that are made afterwards.
+  ///   - body: called with each tile.
   /// - Throws: ``RenderError``, and what an image processor threw.
   public func forEachTile(
     of image: CIImage, level: Int = 0, visible: CGRect, margin: Int = 0, _ body: (ImageTile) -> Void
