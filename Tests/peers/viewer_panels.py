@@ -53,7 +53,7 @@ def main():
             session(page, server, report)
             keyboard(page, report)
             broken_file(page, report)
-            uploads(page, pathlib.Path(folder) / "scene-hlg.png", report)
+            uploads(page, pathlib.Path(folder) / "scene.jpg", report)
             downloads(page, pathlib.Path(folder), report)
             viewer_filters.check(page, pathlib.Path(folder), report)
             viewer_filters.check_graph(page, report)
@@ -142,14 +142,15 @@ def broken_file(page, report):
 
 
 def uploads(page, path, report):
+    """A dropped file of a kind that browsers show rightly: what the page gets is the file, byte for byte."""
     import base64
     text = base64.b64encode(path.read_bytes()).decode()
     page.evaluate(f"""(() => {{
       const bytes = Uint8Array.from(atob('{text}'), letter => letter.charCodeAt(0)), transfer = new DataTransfer();
-      transfer.items.add(new File([bytes], 'dropped.png', {{type: 'image/png'}}));
+      transfer.items.add(new File([bytes], 'dropped.jpg', {{type: 'image/jpeg'}}));
       dispatchEvent(new DragEvent('drop', {{dataTransfer: transfer, cancelable: true}}));
     }})()""")
-    page.wait("app.stage.file?.name === 'dropped.png'", what="a dropped file does not open")
+    page.wait("app.stage.file?.name === 'dropped.jpg'", what="a dropped file does not open")
     viewer.wait_for_picture(page)
     report.check(page.evaluate("app.stage.panes[0].picture.image.naturalWidth") == 1280, "a dropped file is shown")
     kept = page.evaluate("""fetch(app.api.pictureURL(app.stage.file)).then(answer => answer.arrayBuffer())
