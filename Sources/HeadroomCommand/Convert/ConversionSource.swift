@@ -49,10 +49,11 @@ extension Converter {
     geometry.averages = (decision.light?.peak ?? 0) * exp2(decision.filters.exposure) > LightMeter.largestHeadroom
     let crop = try geometry.crop(width: small.uprightSize.width, height: small.uprightSize.height)
     // Base and alternate of a new gain map go through it one after the other.
-    let passes = plan.rendition == .adaptive && !carriesMap ? 2 : 1
+    let isRepeated = plan.rendition == .adaptive && !carriesMap
+    let isCostly = decision.filters.hasFilters || geometry.options.resize != nil
     // A picture that is too large to be held is decoded while it is rendered.
     let heldBytes = small.decodedByteCount(showing: crop) + (try resultByteCount(small, geometry, plan))
-    let isLarge = renderer.isLarge(heldBytes, passes: passes)
+    let isLarge = renderer.isLarge(heldBytes, isRepeated ? .several(isCostly: isCostly) : .one)
     progress.step("decode", reaching: isLarge ? 0.01 : 0.3)
     if isLarge, let rows = try small.rows() { return try byRows(small, geometry, rows.source, rows.gainMap) }
     // A map that is made smaller along with its base is averaged over what lies around the crop too.

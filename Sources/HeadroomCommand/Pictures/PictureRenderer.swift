@@ -42,9 +42,7 @@ struct PictureRenderer: Sendable {
   }
 
   /// Whether a picture and its result of so many bytes together are too large to be held at once.
-  ///
-  /// - Parameter passes: how many times the picture is decoded when it is not held.
-  func isLarge(_ byteCount: Int, passes: Int = 1) -> Bool { context.exceedsMemoryLimit(byteCount, passes: passes) }
+  func isLarge(_ byteCount: Int, _ passes: BandPasses = .one) -> Bool { context.exceedsMemoryLimit(byteCount, passes) }
 
   /// A render of the whole extent by bands, one of `passes` that go through the same sources; nil where the picture is
   /// small, unless forced, or its recipe needs it whole. Parameters are

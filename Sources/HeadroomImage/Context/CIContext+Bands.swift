@@ -4,17 +4,9 @@ internal import HeadroomGraphics
 package import HeadroomPixels
 
 extension CIContext {
-  /// The memory that sources and result may take before a render by bands is chosen, where `CIContextOption.memoryLimit`
-  /// is not lower: where the sources are gone through once, and where bands would have them decoded twice. Pictures of 24
-  /// megapixels and 16 bits are below the second.
-  private static let (onePassLimit, twoPassLimit) = (64 << 20, 384 << 20)
-
   /// Whether a picture and its result of so many bytes together are too large to be held at once.
-  ///
-  /// - Parameter passes: how many times the picture is decoded when it is not held.
-  package func exceedsMemoryLimit(_ byteCount: Int, passes: Int = 1) -> Bool {
-    let usual = passes > 1 ? Self.twoPassLimit : Self.onePassLimit
-    return byteCount > wholePictureLimit ?? min(settings.memoryLimit ?? .max, usual)
+  package func exceedsMemoryLimit(_ byteCount: Int, _ passes: BandPasses = .one) -> Bool {
+    byteCount > wholePictureLimit ?? min(settings.memoryLimit ?? .max, passes.usualLimit)
   }
 
   /// A render by bands, where the picture is too large to be decoded and rendered as a whole; nil where it is not, or
@@ -38,8 +30,10 @@ extension CIContext {
     let bytes = zip(plan.sources, plan.sourceRegions()).reduce(region.area * format.bytesPerPixel) {
       $0 + $1.0.decodedByteCount(of: $1.1)
     }
-    let allPasses = passes + plan.measurements.count
-    guard isForced || exceedsMemoryLimit(bytes, passes: allPasses) else { return nil }
+    let isRepeated = passes + plan.measurements.count > 1
+    guard isForced || exceedsMemoryLimit(bytes, isRepeated ? .several(isCostly: plan.isCostly) : .one) else {
+      return nil
+    }
     // Dither patterns are anchored at the picture's corner, which a band does not know.
     guard dither == .none else { return nil }
     return BandedRender(

@@ -29,6 +29,7 @@ package struct RAWSource: FileSource {
   package var height: Int { (picture.header.height + reduction - 1) / reduction }
   package var encoding: ColorEncoding? { nil }
   package var alpha: AlphaMode { .opaque }
+  package var isCostly: Bool { true }
   package func isOpaque(_ inputs: [Bool]) -> Bool { true }
 
   package var fingerprint: Fingerprint {

@@ -17,6 +17,8 @@ package protocol SourceOperation: Operation {
   var hasGainMap: Bool { get }
   /// Whether the pixels stay what they are, so that what was computed from them may be kept from render to render.
   var isConstant: Bool { get }
+  /// Whether its pixels cost more than a render usually does with them: memory is then spent rather than going through it twice.
+  var isCostly: Bool { get }
   /// Pixels for a render. Called once per render and source; a file source decodes here and keeps the result.
   ///
   /// - Parameter region: the pixels that the render will read; others may be undefined.
@@ -37,6 +39,7 @@ package protocol FileSource: SourceOperation {
 extension SourceOperation {
   package var hasGainMap: Bool { false }
   package var isConstant: Bool { true }
+  package var isCostly: Bool { false }
   package var decodedByteCount: Int { 0 }
   package func decodedByteCount(of region: PixelRect) -> Int { decodedByteCount }
   package func rows() throws -> SourceRows? { nil }

@@ -18,6 +18,21 @@ class BoundInput: @unchecked Sendable {
   func read(_ tiles: [Tile], x: Int, y: Int, count: Int, into rows: RowPointers) {
     unsafe rows.clear(from: 0, count: count)
   }
+
+  /// Which pixels of the row a rectangle has. The others are cleared: what is not there is transparent.
+  @inline(__always)
+  fileprivate final func held(in rect: PixelRect, x: Int, y: Int, count: Int, clearing rows: RowPointers) -> Range<Int>
+  {
+    guard y >= rect.minY, y < rect.maxY else {
+      unsafe rows.clear(from: 0, count: count)
+      return 0..<0
+    }
+    let first = min(max(rect.minX - x, 0), count)
+    let last = min(max(rect.maxX - x, first), count)
+    unsafe rows.clear(from: 0, count: first)
+    unsafe rows.clear(from: last, count: count - last)
+    return first..<last
+  }
 }
 
 /// Rows of a step.
@@ -33,18 +48,11 @@ final class BoundTile: BoundInput, @unchecked Sendable {
 
   override func read(_ tiles: [Tile], x: Int, y: Int, count: Int, into rows: RowPointers) {
     let tile = unsafe tiles[index]
-    // What the tile does not hold is transparent.
-    guard unsafe y >= tile.rect.minY, unsafe y < tile.rect.maxY else {
-      return unsafe rows.clear(from: 0, count: count)
-    }
-    let first = unsafe min(max(tile.rect.minX - x, 0), count)
-    let last = unsafe min(max(tile.rect.maxX - x, first), count)
-    unsafe rows.clear(from: 0, count: first)
-    unsafe rows.clear(from: last, count: count - last)
-    guard last > first else { return }
-    let (from, to) = unsafe (tile.rows(x: x + first, y: y), rows.advanced(by: first))
+    let held = unsafe held(in: tile.rect, x: x, y: y, count: count, clearing: rows)
+    guard !held.isEmpty else { return }
+    let (from, to) = unsafe (tile.rows(x: x + held.lowerBound, y: y), rows.advanced(by: held.lowerBound))
     // The register may be the tile's own row; see ``SpanRunner``.
-    if unsafe from.r != to.r { unsafe to.copy(from: from, count: last - first) }
+    if unsafe from.r != to.r { unsafe to.copy(from: from, count: held.count) }
   }
 }
 
@@ -58,15 +66,10 @@ final class BoundHalf: BoundInput, @unchecked Sendable {
   }
 
   override func read(_ tiles: [Tile], x: Int, y: Int, count: Int, into rows: RowPointers) {
-    let rect = stored.rect
-    // What is not stored is transparent.
-    guard y >= rect.minY, y < rect.maxY else { return unsafe rows.clear(from: 0, count: count) }
-    let first = min(max(rect.minX - x, 0), count)
-    let last = min(max(rect.maxX - x, first), count)
-    unsafe rows.clear(from: 0, count: first)
-    unsafe rows.clear(from: last, count: count - last)
-    guard last > first else { return }
-    unsafe stored.read(x: x + first, y: y, count: last - first, into: rows.advanced(by: first))
+    let held = unsafe held(in: stored.rect, x: x, y: y, count: count, clearing: rows)
+    guard !held.isEmpty else { return }
+    unsafe stored.read(
+      x: x + held.lowerBound, y: y, count: held.count, into: rows.advanced(by: held.lowerBound))
   }
 }
 

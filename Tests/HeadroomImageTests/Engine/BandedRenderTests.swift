@@ -155,4 +155,22 @@ struct BandedRenderTests {
     #expect(try CIContext().bandedRender(image, region: region, format: .rgb8, encoding: .sRGB) == nil)
     #expect(try limited.bandedRender(image, region: region, format: .rgb8, encoding: .sRGB) != nil)
   }
+
+  /// 24 megapixels of 16 bits: decoding them again costs little, blurring them again more than their memory.
+  @Test("are chosen for base and alternate where what is done twice costs little")
+  func repetition() throws {
+    let head = Array("P6\n6000 4000\n65535\n".utf8)
+    let file = FileBytes(head + [UInt8](repeating: 0, count: 6000 * 4000 * 6))
+    let photo = CIImage(picture: StillPicture(reader: try ImageFormats.open(file)), headroom: .infinity)
+    let blurred = photo.clampedToExtent().applyingGaussianBlur(sigma: 8).cropped(to: photo.extent)
+    func isBanded(_ image: CIImage, passes: Int) throws -> Bool {
+      let region = PixelRect(enclosing: image.extent)
+      return try CIContext().bandedRender(image, region: region, format: .rgb8, encoding: .sRGB, passes: passes) != nil
+    }
+    let brighter = photo.applyingFilter("CIExposureAdjust", parameters: ["inputEV": 1])
+    #expect(try isBanded(photo, passes: 2))
+    #expect(try isBanded(brighter, passes: 2))
+    #expect(try !isBanded(blurred, passes: 2))
+    #expect(try isBanded(blurred, passes: 1))
+  }
 }

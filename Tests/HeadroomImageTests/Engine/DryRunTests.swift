@@ -69,17 +69,9 @@ struct DryRunTests {
   @Test("predicted memory is at least what is used, and at most half as much again")
   func memory() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-      do {
-        let failures = try DryRunTests.wrongPredictions()
-        print("predictions: \(failures.joined(separator: "; "))")
-        exit(0)
-      } catch {
-        print("\(error)")
-        exit(2)
-      }
+      OwnProcess.run { try DryRunTests.wrongPredictions() }
     }
-    let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
-    #expect(output.contains("predictions: \n"), "\(output)")
+    OwnProcess.expectNothingWrong(result)
   }
 
   @Test("of layers whose sum is measured, or read by a neighbourhood and beside it, only the sum is stored")

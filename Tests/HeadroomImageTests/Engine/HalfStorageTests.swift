@@ -101,7 +101,7 @@ import Testing
     return (StoragePool.shared.statistics.peakOutstanding - before, dry.passes.map(\.storedBytes).max() ?? 0)
   }
 
-  private static func memory() throws -> String {
+  private static func memory() throws -> [String] {
     let image = chain(TestPictures.random(width: region.width, height: region.height))
     let bitmap = try PixelBitmap(width: region.width, height: region.height, format: .rgbaFloat)
     let float = try peak(context(.RGBAf), image, into: bitmap)
@@ -118,23 +118,15 @@ import Testing
     if limitedHalf.stored != half.stored { wrong.append("half does not store all within the limit") }
     if limited.stored >= float.stored { wrong.append("float stores all within the limit") }
     if limitedHalf.measured > limit << 20 { wrong.append("half goes over the limit") }
-    return wrong.joined(separator: "; ")
+    return wrong
   }
 
   /// In a process of its own: the count of memory in use is the process's.
   @Test func `six megapixels stay under a limit that float32 would need twice of`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-      do {
-        print("wrong: \(try HalfStorageTests.memory())|")
-        exit(0)
-      } catch {
-        print("\(error)")
-        exit(2)
-      }
+      OwnProcess.run { try HalfStorageTests.memory() }
     }
-    let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
-    print(output)
-    #expect(output.contains("wrong: |"), "\(output)")
+    OwnProcess.expectNothingWrong(result)
   }
 }
 

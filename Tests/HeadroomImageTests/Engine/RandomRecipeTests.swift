@@ -16,21 +16,34 @@ struct RandomRecipeTests {
     return whole.isInfinite ? PixelRect(x: -7, y: -5, width: 50, height: 40) : whole.expanded(dx: 1, dy: 2)
   }
 
-  /// Each node by itself, fed with the reference's input: a chain may amplify a last bit without bound, where it divides by
-  /// an alpha that is almost 0.
+  /// A node that is fed with the reference's input, and a part of it.
+  private struct Sample {
+    var image: CIImage
+    var window: PixelRect
+    var name: String
+  }
+
+  /// Each node by itself: a chain may amplify a last bit without bound, where it divides by an alpha that is almost 0.
+  private func samples(_ seed: UInt64) throws -> [Sample] {
+    let recipe = RandomRecipe(seed: seed)
+    let order = RecipeOrder([recipe.image.node])
+    return try zip(order.entries, order.neededRegions(for: region(of: recipe.image))).compactMap { entry, region in
+      let window = region.intersection(PixelRect(x: region.minX, y: region.minY, width: 64, height: 64))
+      if entry.node.inputs.isEmpty || window.isEmpty || window.isInfinite { return nil }
+      return Sample(
+        image: CIImage(node: try entry.node.fed(for: window)), window: window,
+        name: "seed \(seed), \(entry.node.kind.label) of \(recipe.steps.joined(separator: ", "))")
+    }
+  }
+
   @Test("both renderers agree on every node")
   func agreement() throws {
     var compared = 0
     for seed in Self.seeds {
-      let recipe = RandomRecipe(seed: seed)
-      let order = RecipeOrder([recipe.image.node])
-      let regions = order.neededRegions(for: region(of: recipe.image))
-      for (entry, region) in zip(order.entries, regions) where !entry.node.inputs.isEmpty {
-        let window = region.intersection(PixelRect(x: region.minX, y: region.minY, width: 64, height: 64))
-        if window.isEmpty || window.isInfinite { continue }
-        let image = CIImage(node: try entry.node.fed(for: window))
-        let difference = try largestDifference(tiled(image, window), reference(image, window))
-        #expect(difference < 1e-4, "seed \(seed), \(entry.node.kind.label) of \(recipe.steps.joined(separator: ", "))")
+      for sample in try samples(seed) {
+        let difference = try largestDifference(
+          tiled(sample.image, sample.window), reference(sample.image, sample.window))
+        #expect(difference < 1e-4, "\(sample.name)")
         compared += 1
       }
     }
@@ -42,19 +55,14 @@ struct RandomRecipeTests {
   func halves() throws {
     var changed = 0
     for seed in Self.seeds {
-      let recipe = RandomRecipe(seed: seed)
-      let order = RecipeOrder([recipe.image.node])
-      let regions = order.neededRegions(for: region(of: recipe.image))
-      for (entry, region) in zip(order.entries, regions) where !entry.node.inputs.isEmpty {
-        let window = region.intersection(PixelRect(x: region.minX, y: region.minY, width: 64, height: 64))
-        if window.isEmpty || window.isInfinite { continue }
-        let image = CIImage(node: try entry.node.fed(for: window)).insertingIntermediate(cache: false)
-        let half = try tiled(image, window, workingFormat: .RGBAh)
+      for sample in try samples(seed) {
+        let image = sample.image.insertingIntermediate(cache: false)
+        let half = try tiled(image, sample.window, workingFormat: .RGBAh)
         // What is too bright for half precision ends at its largest number; HalfStorageTests looks at that.
-        let exact = try reference(image, window)
+        let exact = try reference(image, sample.window)
         if exact.contains(where: \.isBeyondHalf) { continue }
         let difference = largestDifference(half, exact)
-        #expect(difference < 1e-3, "seed \(seed), \(entry.node.kind.label) of \(recipe.steps.joined(separator: ", "))")
+        #expect(difference < 1e-3, "\(sample.name)")
         changed += difference > 1e-5 ? 1 : 0
       }
     }
