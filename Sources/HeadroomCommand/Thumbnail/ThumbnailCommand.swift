@@ -84,7 +84,6 @@ struct ThumbnailCommand: ParsableCommand {
         try ConversionTaskList.task(from: files[0], to: files[1], format: format, policy: writing.existingFiles)
       ]
     }
-    let common = common
     let wanted: OutputFormat? =
       if let name = format ?? naming.name?.fixedExtension { try OutputFormat(named: name) } else { nil }
     let list = ConversionTaskList(
@@ -92,7 +91,7 @@ struct ThumbnailCommand: ParsableCommand {
       template: naming.name ?? (directory == nil ? .inputsName(followedBy: "-\(size)") : .inputsName),
       format: { input throws(CommandError) in
         if let wanted { return wanted }
-        return try Self.ownFormat(of: input, common)
+        return try Self.ownFormat(of: input)
       }, size: converter.resultSize)
     return try list.tasks(for: InputList(files, inputs, outputDirectory: directory).files)
   }
@@ -101,13 +100,11 @@ struct ThumbnailCommand: ParsableCommand {
     path == "-" || writing.overwrite || !OutputFile.exists(path)
   }
 
-  /// The input's format where it can be written, else JPEG.
-  private static func ownFormat(of input: String, _ common: CommonOptions) throws(CommandError) -> OutputFormat {
-    guard let source = try? InputPicture(path: input, common: common, isMapped: true) else {
-      // Why it cannot be read is reported when its turn comes.
-      return try OutputFormat(named: "jpeg")
-    }
-    if let own = try? OutputFormat(named: source.info.format) { return own }
+  /// The input's format where it can be written, else JPEG. Why a file cannot be read is reported when its turn comes.
+  private static func ownFormat(of input: String) throws(CommandError) -> OutputFormat {
+    let bytes = try? FileBytes(path: input, mapsFrom: 1 << 16)
+    let own = bytes.flatMap { try? ImageFormats.recognize($0) }
+    if let own, let format = try? OutputFormat(named: own.name) { return format }
     return try OutputFormat(named: "jpeg")
   }
 }
