@@ -88,4 +88,30 @@ import Testing
     let opaque = try Headroom.run("convert", path, lost, "--overwrite", "--filter", "CIGaussianBlur radius=2")
     #expect(opaque.status == 0 && opaque.errors.isEmpty)
   }
+
+  @Test(arguments: [3, 4])
+  func `A filter's holes are kept, whether or not the picture has an alpha channel that says nothing`(
+    _ channels: Int
+  ) throws {
+    let scratch = try Scratch()
+    let type = channels == 4 ? "RGB_ALPHA" : "RGB"
+    var bytes = Array("P7\nWIDTH 16\nHEIGHT 8\nDEPTH \(channels)\nMAXVAL 255\nTUPLTYPE \(type)\nENDHDR\n".utf8)
+    for pixel in 0..<16 * 8 { bytes += [UInt8(pixel), UInt8(2 * pixel), 90, 255].prefix(channels) }
+    let input = try scratch.write(bytes, to: "in.pam")
+    for name in ["out.png", "out.tif", "out.exr"] {
+      let output = scratch.path(name)
+      #expect(try Headroom.run("convert", input, output, "--filter", "CIMaskToAlpha").status == 0)
+      #expect(try Headroom.run("info", "--json", output).object()["channels"] as? Int == 4, "\(name)")
+    }
+  }
+
+  @Test func `What a filter cannot make a picture of is no missing input`() throws {
+    let scratch = try Scratch()
+    let input = try scratch.write(
+      FixturePNG(width: 8, height: 8, bitDepth: 8) { _, _ in (9, 9, 9) }.sRGB.bytes, to: "in.png")
+    let result = try Headroom.run(
+      "convert", input, scratch.path("out.png"), "--filter", "CIQRCodeGenerator message=a correctionLevel=X")
+    #expect(result.status == 2)
+    #expect(result.errors.contains("has no result with these inputs"), "\(result.errors)")
+  }
 }

@@ -17,12 +17,11 @@ struct ConversionSource {
 }
 
 extension ConversionSource {
-  /// Filters may leave holes in a picture that has none. Most say that they do not; what the others make is looked at.
+  /// Filters may leave holes in a picture that has none, be it with an alpha channel that says nothing. Most say that they do
+  /// not; what the others make is looked at.
   mutating func findHoles(of filters: FilterChain, _ renderer: PictureRenderer) throws(CommandError) {
-    guard filters.hasFilters else { return }
-    let plain = try geometry.apply(to: input.image(headroom: .infinity))
-    guard plain.isOpaque else { return }
-    let filtered = try filters.apply(to: plain)
+    guard filters.hasFilters, alphaUse == .opaque else { return }
+    let filtered = try filters.apply(to: geometry.apply(to: input.image(headroom: .infinity)))
     if filtered.isOpaque { return }
     try renderer.check(filtered, file: input.path)
     guard try renderer.alphaUse(filtered, file: input.path) != .opaque else { return }

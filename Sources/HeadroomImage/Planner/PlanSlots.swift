@@ -45,6 +45,8 @@ struct PlanSlots: Sendable {
     case moved(Slot<PixelRect>, by: Slot<PixelOffset>)
     case intersection(Slot<PixelRect>, Slot<PixelRect>)
     case halved(Slot<PixelRect>)
+    /// Half the size, and a pixel more on each side.
+    case halvedWithBorder(Slot<PixelRect>)
   }
 
   enum MatrixRule: Hashable, Sendable {
@@ -176,7 +178,7 @@ struct PlanSlots: Sendable {
     switch rects.rules[slot.number] {
     case .region: true
     case .infinite, .empty, .extent, .bounds: false
-    case .moved(let rect, _), .halved(let rect): dependsOnRegion(rect)
+    case .moved(let rect, _), .halved(let rect), .halvedWithBorder(let rect): dependsOnRegion(rect)
     case .intersection(let a, let b): dependsOnRegion(a) || dependsOnRegion(b)
     }
   }

@@ -41,7 +41,7 @@ extension RenderPlanner {
       return picture(graph.mask(input.value, outside: empty), empty, .premultiplied)
     case .general:
       if run.sampling == .highQuality, highQualityDownsample {
-        let halvings = graph.slots.halvings(of: run.transform)
+        let halvings = min(graph.slots.halvings(of: run.transform), mostHalvings(run.base))
         if halvings > 0 { return load(shrinking(run, halvings, extent), of: entry.node) }
       }
       return load(step(.affine(run.transform, run.sampling, input: step(of: input)), extent), of: entry.node)
@@ -58,12 +58,30 @@ extension RenderPlanner {
 
   /// Box halving until less than a factor of two is left, then the bilinear map.
   private mutating func shrinking(_ run: AffineRun, _ halvings: Int, _ extent: Slot<PixelRect>) -> Int {
+    let edges = repeatedRect(run.base)
     var index = step(of: pictures[run.base])
+    var rect = edges ?? steps[index].extent
     var rest = run.transform
     for _ in 0..<halvings {
-      index = step(.halving(input: index), graph.slots.rect(.halved(steps[index].extent)))
+      rect = graph.slots.rect(edges == nil ? .halved(rect) : .halvedWithBorder(rect))
+      index = step(.halving(input: index), rect)
+      if edges != nil { index = step(of: repeatingEdges(of: index, rect)) }
       rest = graph.slots.transform(.doubled(rest))
     }
     return step(.affine(rest, .linear, input: index), extent)
+  }
+
+  /// See ``RecipeNode/mostHalvings``.
+  private mutating func mostHalvings(_ place: Int) -> Int {
+    let isInfinite = graph.slots.kind(of: graph.slots.rect(.extent(ofNode: place))) == .infinite
+    return isInfinite && repeatedRect(place) == nil ? RecipeNode.mostHalvingsOfInfinite : .max
+  }
+
+  /// What a picture repeats the edges of. One pixel around it, halved, is repeated as the picture is: no more has to be halved.
+  private mutating func repeatedRect(_ place: Int) -> Slot<PixelRect>? {
+    let entry = bindings.order.entries[place]
+    guard case .clamp = entry.node.kind else { return nil }
+    let rect = pictures[entry.inputs[0]].extent
+    return graph.slots.kind(of: rect) == .finite ? rect : nil
   }
 }

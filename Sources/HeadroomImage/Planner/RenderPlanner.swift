@@ -192,17 +192,21 @@ package struct RenderPlanner {
     if graph.slots.kind(of: picture.extent) != .finite { return picture }
     // Changes of colour over a plain load give the same for a repeated pixel as for the pixel: clamp below them.
     let inner = graph.slots.moved(picture.extent, by: picture.offset, factor: -1)
-    let infinite = graph.slots.rect(.infinite)
     if let value = graph.clampedLoad(picture.value, to: inner) {
       var clamped = picture
       clamped.value = value
-      clamped.extent = infinite
+      clamped.extent = graph.slots.rect(.infinite)
       return clamped
     }
-    let index = step(of: picture)
-    let load = DraftInput(
-      origin: .step(index), offset: graph.slots.zero(), clip: picture.extent, edge: .clamp)
-    return self.picture(graph.load(load), infinite, isOpaque ? .opaque : .premultiplied)
+    var repeated = repeatingEdges(of: step(of: picture), picture.extent)
+    if isOpaque { repeated.alpha = .opaque }
+    return repeated
+  }
+
+  /// A step's picture with its edges repeated.
+  mutating func repeatingEdges(of index: Int, _ rect: Slot<PixelRect>) -> Picture {
+    let load = DraftInput(origin: .step(index), offset: graph.slots.zero(), clip: rect, edge: .clamp)
+    return picture(graph.load(load), graph.slots.rect(.infinite), .premultiplied)
   }
 
   // MARK: Steps

@@ -89,6 +89,7 @@ struct SlotValues: Sendable {
     case .moved(let rect, let offset): rects.append(self[rect].offset(by: self[offset]))
     case .intersection(let a, let b): rects.append(self[a].intersection(self[b]))
     case .halved(let rect): rects.append(self[rect].halved)
+    case .halvedWithBorder(let rect): rects.append(self[rect].halved.expanded(dx: 1, dy: 1))
     }
   }
 

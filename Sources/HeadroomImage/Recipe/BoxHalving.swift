@@ -12,6 +12,18 @@ struct BoxHalving: NeighbourhoodOperation {
   }
 }
 
+extension RecipeNode {
+  /// How many times a picture without end is halved at most: more would take the work of millions of pictures for one, so from
+  /// a 32nd on it is sampled.
+  static let mostHalvingsOfInfinite = 5
+
+  /// The same for this node: what only repeats the edges of a finite picture is known after halving that.
+  var mostHalvings: Int {
+    if case .clamp = kind, !inputs[0].extent.isInfinite { return .max }
+    return extent.isInfinite ? Self.mostHalvingsOfInfinite : .max
+  }
+}
+
 extension PixelRect {
   /// The rectangle at half size, rounded outwards.
   var halved: PixelRect {

@@ -88,8 +88,8 @@ package struct FilterStep: Sendable {
     let settings = try settings(files)
     change(settings)
     guard let output = try output(of: settings, image) else {
-      let missing = settings.missingImage ?? "another input"
-      throw FilterSettings.Problem(key: nil, reason: "\(expression.name): needs \(missing)")
+      let reason = settings.missingImage.map { "needs \($0)" } ?? "has no result with these inputs"
+      throw FilterSettings.Problem(key: nil, reason: "\(expression.name): \(reason)")
     }
     guard keepsFrame, !grows, !image.extent.isInfinite else { return output }
     let looksAround = output.looksAround(in: image)

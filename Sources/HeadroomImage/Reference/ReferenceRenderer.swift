@@ -248,14 +248,15 @@ package struct ReferenceRenderer {
     if transform.mapsPixelGridToItself {
       return try sample(map, .nearest, input, rect)
     }
-    guard sampling == .highQuality, highQualityDownsample, map.halvings > 0 else {
+    let halvings = min(map.halvings, input.mostHalvings)
+    guard sampling == .highQuality, highQualityDownsample, halvings > 0 else {
       return try sample(map, sampling, input, rect)
     }
     var rest = transform
-    for _ in 0..<map.halvings { rest = CGAffineTransform(scaleX: 2, y: 2).concatenating(rest) }
+    for _ in 0..<halvings { rest = CGAffineTransform(scaleX: 2, y: 2).concatenating(rest) }
     guard let restMap = AffineMap(rest) else { return ReferenceImage(rect) }
     let needed = restMap.region(for: rect).expanded(dx: 2, dy: 2)
-    let halved = try halve(input, times: map.halvings, needed)
+    let halved = try halve(input, times: halvings, needed)
     return ReferenceImage(rect) { x, y in
       let position = restMap.source(x: Float(x) + 0.5, y: Float(y) + 0.5)
       return Interpolation.sample(.linear, x: position.x, y: position.y) { halved[$0, $1] }

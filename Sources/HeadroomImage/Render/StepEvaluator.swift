@@ -1,3 +1,4 @@
+import Foundation
 import HeadroomPixels
 
 /// Computes rectangles of steps, pulling what it needs of other steps. One per worker and tile.
@@ -126,9 +127,21 @@ struct StepEvaluator {
       scratch.reset(to: mark)
       return
     }
+    if isTooMuch, let refusal = refusal(of: zip(inputs, regions).filter { !isStored($0, $1) }.map(\.1)) {
+      scratch.fail(refusal)
+      return unsafe target.clear()
+    }
     let tiles = unsafe zip(inputs, regions).map { unsafe tile(of: $0, covering: $1) }
     unsafe operation.render(tiles, into: target, scratch: scratch)
     scratch.reset(to: mark)
+  }
+
+  /// Why pixels of regions cannot be held at once; nil where they can, or may.
+  private func refusal(of regions: [PixelRect]) -> RenderError? {
+    let limits = [MemoryLedger.shared.limit, Work.current?.memory?.limit].compactMap { $0 }
+    let limit = limits.min() ?? Int(clamping: ProcessInfo.processInfo.physicalMemory)
+    let bytes = regions.reduce(0.0) { $0 + Double($1.width) * Double($1.height) * 16 }
+    return bytes <= Double(limit) ? nil : .memoryLimit(needed: Int(min(bytes, 1e18)), limit: limit)
   }
 
   /// A neighbourhood too large to be held: of one image some rows at a time, of several for smaller parts of the target.

@@ -37,9 +37,10 @@ struct AccordionFoldTransition: FilterDefinition {
     let shown = CGFloat(sin(angle))
     let (x, width) = (CGFloat(bounds.minX), CGFloat(bounds.width))
     let above = CGRect(x: x, y: crease, width: width, height: rest)
+    let folded = CGRect(x: x, y: crease, width: width, height: min((rest * shown).rounded(.up) + 1, rest))
     let upper = target.cropped(to: above).clampedToExtent()
-      .transformed(by: CGAffineTransform(a: 1, b: 0, c: 0, d: shown, tx: 0, ty: crease * (1 - shown))).cropped(
-        to: above)
+      .transformed(by: CGAffineTransform(a: 1, b: 0, c: 0, d: shown, tx: 0, ty: crease * (1 - shown)))
+      .cropped(to: folded)
     let folds = Folds(
       bottom: Float(crease), height: Float(rest * shown), perFold: numberOfFolds.rounded() / Float(rest * shown),
       light: 1 - foldShadowAmount * Float(cos(angle)))
