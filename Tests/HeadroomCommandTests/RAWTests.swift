@@ -144,6 +144,30 @@ import Testing
     #expect(try Headroom.run("convert", input, scratch.path("x.jpg"), "--moire-reduction", "2").status == 2)
   }
 
+  @Test func `Speckles go, and a profile's table of colours counts`() throws {
+    let scratch = try Scratch()
+    let read = [0.2, 0.2, 0.4 / 3]
+    var dng = PlainDNG(width: 48, height: 40) { x, y, plane in x == 20 && y == 17 ? 0.98 : read[plane] }
+    func pixel(_ x: Int, _ y: Int, _ options: String...) throws -> [Float] {
+      let input = try scratch.write(dng.bytes, to: "in.dng")
+      let output = scratch.path("out.pfm")
+      #expect(try Headroom.run(["convert", input, output, "--overwrite"] + options).status == 0)
+      let rows = try PixelRows(npy: Headroom.run("pixels", output, "--format", "npy").output)
+      return rows[y, x]
+    }
+    let (kept, taken) = (try pixel(20, 17, "--boost", "0"), try pixel(20, 17, "--boost", "0", "--despeckle", "1"))
+    #expect((kept.max() ?? 0) > 0.6)
+    #expect(abs(taken[1] - 0.2) < 0.02)
+    let red = try pixel(5, 5)
+    #expect(red[0] > 1.3 * red[1])
+    // Green of every colour, in all three.
+    var table: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 4, 0]
+    for place in 0..<8 { table += [UInt8](repeating: place & 2 == 0 ? 0 : 255, count: 3) }
+    dng.blocks[52543] = table
+    let grey = try pixel(5, 5)
+    #expect(grey[1] > 0.05 && abs(grey[0] - grey[1]) < 2e-3 && abs(grey[2] - grey[1]) < 2e-3, "\(grey)")
+  }
+
   @Test func `The file is described`() throws {
     let scratch = try Scratch()
     let input = try scratch.write(Self.dng.bytes, to: "in.dng")

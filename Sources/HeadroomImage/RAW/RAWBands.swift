@@ -80,7 +80,8 @@ struct RAWBands: Sendable {
 
   /// Overexposed colours that nobody rebuilds become white: beyond the level where the first one ends they are not a colour.
   private func clip(_ row: UnsafeMutablePointer<Float>, _ count: Int) {
-    for x in 0..<count { unsafe row[x] = smaller(row[x], 1) }
+    let end = development.saturation
+    for x in 0..<count { unsafe row[x] = smaller(row[x], end) }
   }
 }
 

@@ -1,5 +1,6 @@
 internal import HeadroomColor
 internal import HeadroomContainers
+internal import HeadroomGraphics
 internal import HeadroomPixels
 
 /// Writes PFM files: floats with the least significant byte first (scale -1), linear light of BT.709 primaries, gray
@@ -13,16 +14,22 @@ struct PFMWriter: ImageWriter {
   }
 
   func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
-    let bitmap = try picture.linearBase(primaries: .bt709, keepsAlpha: false, component: .float)
+    var light = picture
+    light.encoding = .extendedLinearSRGB
+    light.base = try picture.linearBase(primaries: .bt709, keepsAlpha: false, component: .float)
       .upright(from: picture.orientation)
-    let isGray = bitmap.format.isGray
-    let rowBytes = bitmap.width * bitmap.format.bytesPerPixel
-    var file = Array("\(isGray ? "Pf" : "PF")\n\(bitmap.width) \(bitmap.height)\n-1.0\n".utf8)
-    file.reserveCapacity(file.count + rowBytes * bitmap.height)
-    for row in (0..<bitmap.height).reversed() {
-      try Work.check()
-      unsafe file.append(contentsOf: UnsafeRawBufferPointer(start: bitmap.rowAddress(row), count: rowBytes))
-    }
-    return file
+    let output = MemoryByteSink()
+    let sink = try PFMRowSink(light.header, output)
+    try sink.write(light.base)
+    try sink.finish()
+    return output.bytes
+  }
+
+  /// The first row of the picture is the last of the file, which therefore has to be written out of order.
+  func rowSink(
+    for header: StillHeader, options: EncodeOptions, to output: any ByteSink
+  ) throws(ImageIOError) -> (any StillRowSink)? {
+    guard output.canReplace, header.orientation == .up else { return nil }
+    return try PFMRowSink(header, output)
   }
 }

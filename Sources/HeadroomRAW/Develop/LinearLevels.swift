@@ -16,6 +16,8 @@ struct LinearLevels: Sendable {
   /// No linearised number below this is clipped in any colour, or nearly.
   let clipFloor: Float
 
+  /// The share of white at which the sensor's wells are full.
+  let saturation: Float
   /// A sample counts as clipped from here on, where 1 is white: noise spreads what the sensor's wells hold at most.
   let clipLevel: Float
   /// From here to there estimates are faded in, so that nothing jumps.
@@ -28,6 +30,7 @@ struct LinearLevels: Sendable {
     multipliers: SIMD3<Double>, saturation: Double = 1
   ) throws(ImageIOError) {
     try Self.check(levels, planes: planes)
+    self.saturation = Float(saturation)
     clipLevel = 0.99 * Float(saturation)
     nearlyClipped = 0.96 * Float(saturation)
     samples = size.width * planes

@@ -29,6 +29,9 @@ package final class SensorDevelopment: Sendable {
   /// Pixels of the crop.
   package let width: Int
   package let height: Int
+  /// The level at which the colour clips that white balance amplifies least: 1, or less where the sensor's wells are full
+  /// below the white that its file states.
+  package let saturation: Float
   /// The crop's corner in the active area.
   let corner: (x: Int, y: Int)
   let kind: Kind
@@ -54,6 +57,7 @@ package final class SensorDevelopment: Sendable {
     let rows = try LinearRows(
       image, multipliers: options.whiteBalance, corrections: corrections,
       bitmap: try Despeckle.apply(options.despeckle, to: corrected, of: image))
+    saturation = rows.levels.saturation
     let highlights =
       options.recoversHighlights
       ? HighlightMap(rows, pattern: image.pattern, multipliers: options.whiteBalance).map {
@@ -64,22 +68,23 @@ package final class SensorDevelopment: Sendable {
       kind = .complete(CompletePixels(rows: rows, highlights: highlights))
       return
     }
-    let offset = RootEncoding.offset(image.noise, multipliers: options.whiteBalance)
-    kind = Self.kind(MosaicSource(rows: rows, pattern: pattern, highlights: highlights), offset: offset)
+    let noise = image.noise.isEmpty ? DarkNoise.measure(rows, pattern: pattern) : image.noise
+    let roots = RootEncoding(noise, multipliers: options.whiteBalance)
+    kind = Self.kind(MosaicSource(rows: rows, pattern: pattern, highlights: highlights), roots)
   }
 
-  private static func kind(_ source: MosaicSource, offset: Float) -> Kind {
+  private static func kind(_ source: MosaicSource, _ roots: RootEncoding) -> Kind {
     let pattern = source.pattern
     let hasAllColors = source.rows.width >= pattern.columns && source.rows.height >= pattern.rows
     let half = WindowDevelopment(source: source, pattern: pattern, step: 2)
     if pattern.kind == .bayer, hasAllColors {
-      let full = BayerDevelopment(source: source, pattern: pattern, offset: offset)
+      let full = BayerDevelopment(source: source, pattern: pattern, roots: roots)
       return .bayer(full, half: BayerHalf(source: source, pattern: pattern))
     }
     guard hasAllColors, PeriodicDevelopment.suits(pattern) else {
       return .window(WindowDevelopment(source: source, pattern: pattern, step: 1), half: half)
     }
-    return .periodic(PeriodicDevelopment(source: source, pattern: pattern, offset: offset), half: half)
+    return .periodic(PeriodicDevelopment(source: source, pattern: pattern, offset: roots.offset), half: half)
   }
 
   private static func check(_ image: SensorImage, _ options: Options) throws(ImageIOError) {

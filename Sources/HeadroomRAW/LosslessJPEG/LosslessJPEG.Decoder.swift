@@ -139,26 +139,56 @@ extension LosslessJPEG.Decoder {
     return true
   }
 
-  /// Predictors 2 to 7 (table H.1). The first pixel of a row always comes from the one above.
+  /// Predictors 2 to 7 (table H.1), each in a loop of its own.
   private func decode(
     _ row: UnsafeMutablePointer<UInt16>, above: UnsafeMutablePointer<UInt16>, predictor: Int,
     _ bits: inout LosslessJPEG.BitSource, planes: Int
   ) -> Bool {
-    for index in 0..<rowSamples {
-      guard let difference = unsafe Self.difference(header.tables[index % planes], &bits) else { return false }
-      let up = unsafe Int32(above[index])
-      let left = unsafe Int32(row[index - planes])
-      let corner = unsafe Int32(above[index - planes])
-      let prediction: Int32
-      switch index < planes ? 2 : predictor {
-      case 2: prediction = up
-      case 3: prediction = corner
-      case 4: prediction = left + up - corner
-      case 5: prediction = left + (up - corner) >> 1
-      case 6: prediction = up + (left - corner) >> 1
-      default: prediction = (left + up) >> 1
+    switch predictor {
+    case 2: unsafe decode(row, above, &bits, planes) { _, up, _ in up }
+    case 3: unsafe decode(row, above, &bits, planes) { _, _, corner in corner }
+    case 4: unsafe decode(row, above, &bits, planes) { left, up, corner in left + up - corner }
+    case 5: unsafe decode(row, above, &bits, planes) { left, up, corner in left + (up - corner) >> 1 }
+    case 6: unsafe decode(row, above, &bits, planes) { left, up, corner in up + (left - corner) >> 1 }
+    default: unsafe decode(row, above, &bits, planes) { left, up, _ in (left + up) >> 1 }
+    }
+  }
+
+  @inline(__always) private func decode(
+    _ row: UnsafeMutablePointer<UInt16>, _ above: UnsafeMutablePointer<UInt16>, _ bits: inout LosslessJPEG.BitSource,
+    _ planes: Int, _ predict: (_ left: Int32, _ up: Int32, _ corner: Int32) -> Int32
+  ) -> Bool {
+    // The first pixel of a row always comes from the one above.
+    for plane in 0..<planes {
+      guard let difference = unsafe Self.difference(header.tables[plane], &bits) else { return false }
+      unsafe row[plane] = above[plane] &+ difference
+    }
+    guard planes > 1 else { return unsafe decode(row, above, &bits, header.tables[0], predict) }
+    var index = planes
+    while index < rowSamples {
+      for plane in 0..<planes {
+        guard let difference = unsafe Self.difference(header.tables[plane], &bits) else { return false }
+        let (left, up) = unsafe (Int32(row[index + plane - planes]), Int32(above[index + plane]))
+        let prediction = unsafe predict(left, up, Int32(above[index + plane - planes]))
+        unsafe row[index + plane] = UInt16(truncatingIfNeeded: prediction) &+ difference
       }
-      unsafe row[index] = UInt16(truncatingIfNeeded: prediction) &+ difference
+      index += planes
+    }
+    return true
+  }
+
+  /// A row of one component behind its first sample, which stays at hand.
+  @inline(__always) private func decode(
+    _ row: UnsafeMutablePointer<UInt16>, _ above: UnsafeMutablePointer<UInt16>, _ bits: inout LosslessJPEG.BitSource,
+    _ table: LosslessJPEG.HuffmanTable, _ predict: (_ left: Int32, _ up: Int32, _ corner: Int32) -> Int32
+  ) -> Bool {
+    var (left, corner) = unsafe (Int32(row[0]), Int32(above[0]))
+    for index in 1..<max(rowSamples, 1) {
+      guard let difference = unsafe Self.difference(table, &bits) else { return false }
+      let up = unsafe Int32(above[index])
+      let value = UInt16(truncatingIfNeeded: predict(left, up, corner)) &+ difference
+      unsafe row[index] = value
+      (left, corner) = (Int32(value), up)
     }
     return true
   }

@@ -112,6 +112,24 @@ import Testing
     #expect((0..<3).allSatisfy { new[($0 * 2 + 1) * 3].bitPattern == old[$0 * 3].bitPattern })
   }
 
+  @Test("A float map whose rows come in bands is the one that is written whole", arguments: [1, 3, 7])
+  func floatBands(_ height: Int) throws {
+    let base = try makeFloatBitmap(5, 7, .rgbFloat) { x, y, c in Float(x * 100 + y * 10 + c) * 0.1 }
+    let still = StillImage(base: base, encoding: .extendedLinearDisplayP3)
+    let writer = try #require(PFMFormat.writer)
+    let output = MemoryByteSink()
+    let sink = try #require(try writer.rowSink(for: still.header, options: EncodeOptions(), to: output))
+    #expect(throws: ImageIOError.self) { try sink.finish() }
+    for row in stride(from: 0, to: 7, by: height) {
+      try sink.write(try #require(base.cropped(x: 0, y: row, width: 5, height: min(height, 7 - row))))
+    }
+    try sink.finish()
+    #expect(try output.bytes == writer.encode(still, options: EncodeOptions()))
+    var turned = still.header
+    turned.orientation = .right
+    #expect(try writer.rowSink(for: turned, options: EncodeOptions(), to: MemoryByteSink()) == nil)
+  }
+
   @Test("Cut files fail, or give their first rows where that is allowed")
   func cutFiles() throws {
     let bytes = text("P6 2 3 255\n") + Array(1...13)

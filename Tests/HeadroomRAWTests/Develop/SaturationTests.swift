@@ -4,7 +4,9 @@ import Testing
 
 @Suite struct SaturationTests {
   /// A neutral sky whose green wells are full at a share of white, with the spread that wells have.
-  private static func sky(fullAt share: Double, isNoisy: Bool) throws -> SensorImage {
+  ///
+  /// - Parameter hasWeakWells: whether both green wells of one square in sixteen hold 2 % less than the others.
+  private static func sky(fullAt share: Double, isNoisy: Bool, hasWeakWells: Bool = false) throws -> SensorImage {
     let size = 256
     let samples = try PixelBitmap(width: size, height: size, format: .gray16)
     for y in 0..<size {
@@ -13,6 +15,8 @@ import Testing
         let read = [0.5, 1, 2.0 / 3][y & 1 + x & 1]
         let spread = isNoisy ? Double((x &* 7919 ^ y &* 104_729) & 15) / 16 * 0.003 : 0
         let light = 0.2 + 1.2 * Double(x) / Double(size)
+        let isWeak = hasWeakWells && (x / 2 &* 7919 ^ y / 2 &* 104_729) % 16 == 0
+        let share = isWeak ? 0.98 * share : share
         unsafe row[x] = UInt16(min(light * read, share + spread * Double((x ^ y) & 1)) * 65535)
       }
     }
@@ -42,6 +46,12 @@ import Testing
     // Light of 1.3 and more: green has seen 0.95 of it.
     #expect(color[1] > 1.15)
     #expect(abs(color[0] / color[1] - 1) < 0.1)
+  }
+
+  @Test func `Wells that hold less than the others say nothing of colours`() throws {
+    let color = try Self.bright(try Self.sky(fullAt: 0.95, isNoisy: true, hasWeakWells: true))
+    #expect(abs(color[0] / color[1] - 1) < 0.03, "\(color)")
+    #expect(abs(color[2] / color[1] - 1) < 0.03, "\(color)")
   }
 
   @Test func `The flat white of a drawing is what it is`() throws {

@@ -30,10 +30,8 @@ enum BayerColor {
   }
 
   /// Writes a row of pixels. `target` is where the pixel of column `from` goes.
-  ///
-  /// - Parameter offset: what was added to light before its root was taken.
   static func write(
-    _ tile: borrowing BayerTile, y: Int, from: Int, count: Int, offset: Float, to target: ColorPlanes
+    _ tile: borrowing BayerTile, y: Int, from: Int, count: Int, _ offsets: BayerOffsets, to target: ColorPlanes
   ) {
     // In even rows differences are red's, in odd rows blue's.
     let own = unsafe tile.row(Plane.difference, y) + from
@@ -44,16 +42,21 @@ enum BayerColor {
     let ownTarget = unsafe isRedRow ? target.red : target.blue
     let otherTarget = unsafe isRedRow ? target.blue : target.red
     let green = unsafe target.green
-    for x in 0..<count { unsafe green[x] = RootEncoding.light(m[x] + own[x], offset) }
+    let (atGreen, greenStep) = (offsets.measured, offsets.green - offsets.measured)
+    for x in 0..<count {
+      unsafe green[x] = RootEncoding.light(m[x] + own[x], atGreen + isColored[x] * greenStep)
+    }
+    let (ownAtGreen, ownStep) = (offsets.ownAtGreen, offsets.measured - offsets.ownAtGreen)
     for x in 0..<count {
       let mean = unsafe ((own[x - 1] + own[x + 1]) + (other[x - s] + other[x + s])) * 0.25
       let value = unsafe isColored[x] * m[x] + (1 - isColored[x]) * (m[x] - mean)
-      unsafe ownTarget[x] = RootEncoding.light(value, offset)
+      unsafe ownTarget[x] = RootEncoding.light(value, ownAtGreen + isColored[x] * ownStep)
     }
+    let (otherAtGreen, otherStep) = (offsets.otherAtGreen, offsets.otherAtOwn - offsets.otherAtGreen)
     for x in 0..<count {
       let mean = unsafe ((other[x - 1] + other[x + 1]) + (own[x - s] + own[x + s])) * 0.25
       let value = unsafe m[x] + own[x] - (isColored[x] * other[x] + (1 - isColored[x]) * mean)
-      unsafe otherTarget[x] = RootEncoding.light(value, offset)
+      unsafe otherTarget[x] = RootEncoding.light(value, otherAtGreen + isColored[x] * otherStep)
     }
   }
 }

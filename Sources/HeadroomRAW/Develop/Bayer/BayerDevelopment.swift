@@ -5,12 +5,11 @@ struct BayerDevelopment: Sendable {
   let source: MosaicSource
   /// A red pixel.
   private let red: (x: Int, y: Int)
-  private let offset: Float
+  private let roots: RootEncoding
 
-  /// - Parameter offset: what is added to light before its root is taken.
-  init(source: MosaicSource, pattern: ColorFilterArray, offset: Float) {
+  init(source: MosaicSource, pattern: ColorFilterArray, roots: RootEncoding) {
     self.source = source
-    self.offset = offset
+    self.roots = roots
     let first = pattern.planes.firstIndex(of: 0) ?? 0
     red = (first % 2, first / 2)
   }
@@ -27,7 +26,7 @@ struct BayerDevelopment: Sendable {
     let mosaic = unsafe tile.row(BayerTile.Plane.mosaic, 0)
     unsafe source.fill(padded, into: mosaic, stride: BayerTile.stride)
     for y in 0..<height {
-      unsafe RootEncoding.encode(mosaic + y * BayerTile.stride, width, offset: offset)
+      unsafe RootEncoding.encode(mosaic + y * BayerTile.stride, width, offset: roots.offset)
     }
     if isDraft {
       BayerGreen.runDraft(tile, width: width, height: height)
@@ -36,9 +35,11 @@ struct BayerDevelopment: Sendable {
       BayerGreen.run(tile, width: width, height: height)
       BayerColor.opposites(tile, width: width, height: height)
     }
+    // In even rows red is measured beside green, in odd rows blue.
+    let offsets = [0, 2].map { BayerOffsets(roots, own: $0, isDraft: isDraft) }
     for y in 0..<rect.height {
       unsafe BayerColor.write(
-        tile, y: top + y, from: left, count: rect.width, offset: offset, to: target.moved(x: 0, y: y))
+        tile, y: top + y, from: left, count: rect.width, offsets[(top + y) & 1], to: target.moved(x: 0, y: y))
     }
   }
 }

@@ -5,6 +5,8 @@ struct RatioSampler: Sendable {
   private let source: LinearRows
   private let pattern: ColorFilterArray?
   private let order: [Int]
+  /// Which colours are compared, as ``HighlightMap/planes`` has them.
+  private let pairs: [(Int, Int)]
   private let blocks: ClippedBlocks
   /// The smallest pieces that hold all colours.
   private let piece: (width: Int, height: Int)
@@ -20,6 +22,7 @@ struct RatioSampler: Sendable {
     self.source = source
     self.pattern = pattern
     self.order = order
+    pairs = [(order[1], order[0]), (order[2], order[0]), (order[2], order[1])]
     self.blocks = blocks
     switch pattern?.kind {
     case .xTrans: piece = (3, 3)
@@ -79,22 +82,33 @@ struct RatioSampler: Sendable {
     return result
   }
 
+  /// Wells are not equally full where they end. In clipped light some stay below the others, and what these say of colours
+  /// is wrong: a place counts only where nothing in it is clipped.
   private func sums(_ place: PixelRect, values: UnsafePointer<Float>, levels: UnsafePointer<Float>) -> SIMD8<Float> {
     var result = SIMD8<Float>()
     var pieces: Float = 0
+    var clipped = SIMD3<Float>()
     for y in stride(from: place.minY, to: place.maxY, by: step * piece.height) {
       for x in stride(from: place.minX, to: place.maxX, by: step * piece.width) {
         let part = PixelRect(x: x, y: y, width: piece.width, height: piece.height).intersection(place)
-        result += unsafe measure(part, top: place.minY, values, levels)
+        let seen = unsafe measure(part, top: place.minY, values, levels)
+        result += seen.sums
+        clipped += seen.clipped
         pieces += 1
       }
     }
+    for pair in 0..<3 where clipped[pairs[pair].0] + clipped[pairs[pair].1] > 0 {
+      result[2 * pair] = 0
+      result[2 * pair + 1] = 0
+    }
+    result[6] = clipped[order[0]]
+    result[7] = clipped[order[1]]
     return result / max(pieces, 1)
   }
 
   private func measure(
     _ part: PixelRect, top: Int, _ values: UnsafePointer<Float>, _ levels: UnsafePointer<Float>
-  ) -> SIMD8<Float> {
+  ) -> (sums: SIMD8<Float>, clipped: SIMD3<Float>) {
     var sums = SIMD3<Float>()
     var counts = SIMD3<Float>()
     var peaks = SIMD3<Float>()
@@ -112,7 +126,7 @@ struct RatioSampler: Sendable {
     }
     var result = SIMD8<Float>()
     for pair in 0..<3 {
-      let (a, b) = (order[pair == 0 ? 1 : 2], order[pair == 2 ? 1 : 0])
+      let (a, b) = pairs[pair]
       guard counts[a] > 0, counts[b] > 0, max(peaks[a], peaks[b]) < source.levels.clipLevel else { continue }
       let (one, other) = (max(sums[a] / counts[a], 1e-3), max(sums[b] / counts[b], 1e-3))
       // What is bright in both is most likely what the clipped is too.
@@ -121,8 +135,8 @@ struct RatioSampler: Sendable {
       result[2 * pair] = weight * logFast(one / other)
       result[2 * pair + 1] = weight
     }
-    result[6] = peaks[order[0]] >= source.levels.clipLevel ? 1 : 0
-    result[7] = peaks[order[1]] >= source.levels.clipLevel ? 1 : 0
-    return result
+    var clipped = SIMD3<Float>()
+    for plane in 0..<3 where peaks[plane] >= source.levels.clipLevel { clipped[plane] = 1 }
+    return (result, clipped)
   }
 }
