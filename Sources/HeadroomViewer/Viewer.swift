@@ -145,7 +145,7 @@ package final class Viewer: Sendable {
       return nil
     }
     let make: @Sendable () throws -> ViewerResponse = { [services] in
-      let answer = try route.answer(FileAnswers(services, entry, request))
+      let answer = try route.answer(FileAnswers(services, entry, request.query))
       guard isLasting else { return answer.with("Cache-Control", "no-store") }
       let lasting = answer.with("Cache-Control", "private, max-age=31536000, immutable")
       services.answers.keep(lasting, byteCount: lasting.body.count + 512, for: key)

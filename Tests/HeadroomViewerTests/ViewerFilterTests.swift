@@ -46,6 +46,24 @@ struct ViewerFilterTests {
     #expect(plain != twice)
   }
 
+  @Test func `A comparison has the filters of the picture that is shown, and not of the other`() async throws {
+    let files = try #require(await harness.ask("/api/files").object["files"] as? [[String: Any]])
+    let id = try #require(files.first { $0["name"] as? String == "waves.pfm" }?["id"] as? String)
+    let filters = ViewerHarness.query(["filters": "CIExposureAdjust ev=1"]).dropFirst()
+    let pair = "a=\(id)&b=\(id)"
+    let plain = await harness.ask("/api/compare/map?\(pair)").halfFloats
+    let brighter = await harness.ask("/api/compare/map?\(pair)&\(filters)").halfFloats
+    #expect(plain.allSatisfy { $0 == 0 } && brighter.contains { $0 > 20 })
+    let pixel = try await harness.ask("/api/compare/pixel?\(pair)&x=3&y=5&\(filters)").object
+    func linear(_ name: String) -> [Double] { (pixel[name] as? [String: Any])?["linear"] as? [Double] ?? [] }
+    #expect(!linear("a").isEmpty)
+    #expect(zip(linear("a"), linear("b")).allSatisfy { abs($0 - 2 * $1) < 1e-3 * abs($0) })
+    let summary = try await harness.ask("/api/compare?\(pair)&\(filters)").object
+    let difference = try #require(summary["deltaEITP"] as? [String: Double])
+    let most = try #require(difference["maximum"])
+    #expect(abs(most - Double(brighter.max() ?? 0)) < 1e-3 * most)
+  }
+
   @Test func `Another frame is said with the light, and everything else follows it`() async throws {
     let crop = "CICrop rectangle=[8,16,32,24]"
     let answer = try await light(crop)

@@ -108,6 +108,11 @@
       for file in options.files where !OutputFile.exists(file) {
         throw CommandError(.input, file: file, "cannot be read: no such file")
       }
+      if let recipe = options.files.first(where: { $0.lowercased().hasSuffix(".json") }) {
+        throw CommandError(
+          .input, file: recipe,
+          "is no picture; of a recipe 'headroom render' makes one, and the page's filters can be saved as a recipe")
+      }
       if options.files.isEmpty, !options.live {
         StandardStreams.note("headroom: there are no files; drop some on the page")
       }

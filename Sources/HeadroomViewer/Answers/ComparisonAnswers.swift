@@ -2,7 +2,7 @@ internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// The answers about two files.
+/// The answers about two files: the one that is shown, as its filters and its layer have it, and another as it is.
 struct ComparisonAnswers {
   let request: ViewerRequest
   private let services: ViewerServices
@@ -12,20 +12,21 @@ struct ComparisonAnswers {
   init(_ services: ViewerServices, _ request: ViewerRequest) throws {
     self.services = services
     self.request = request
-    func answers(_ name: String) throws -> FileAnswers {
+    func answers(_ name: String, _ query: ViewerQuery) throws -> FileAnswers {
       guard let id = request.query[name], let entry = services.library[id] else { throw ViewerError.notFound }
-      do { return try FileAnswers(services, entry, request) } catch { throw ViewerError(error, file: entry.name) }
+      do { return try FileAnswers(services, entry, query) } catch { throw ViewerError(error, file: entry.name) }
     }
-    first = try answers("a")
-    second = try answers("b")
+    first = try answers("a", request.query)
+    second = try answers("b", request.query.without("filters", "layerName"))
     guard first.size == second.size else {
       let sizes = [first, second].map { "\($0.size.width)x\($0.size.height)" }
       throw ViewerError.badRequest("pictures of \(sizes[0]) and \(sizes[1]) cannot be compared")
     }
   }
 
-  /// What the command says of them.
+  /// What the command says of them; behind filters, of which it has no file, how far the pixels are apart.
   func summary() throws -> ViewerResponse {
+    guard first.isAsStored else { return try difference() }
     let headroom = request.query["headroom"] == nil ? nil : try request.query.headroom()
     let named = [first, second].map { ViewerLoans.NamedPicture(name: $0.entry.name, picture: $0.file.picture()) }
     let text = try services.lent.comparison(named[0], named[1], headroom)
@@ -36,6 +37,17 @@ struct ComparisonAnswers {
   func map() throws -> ViewerResponse {
     let side = try first.side()
     return first.numbers(try DifferenceMap.make(try first.light(side: side), try second.light(side: side)))
+  }
+
+  private func difference() throws -> ViewerResponse {
+    let side = FileAnswers.largestSide
+    let map = try DifferenceMap.make(try first.light(side: side), try second.light(side: side))
+    let found = DifferenceMap.summary(of: map)
+    return ViewerResponse([
+      "schema": 1, "compared": "what is shown, behind filters", "width": .integer(map.width),
+      "height": .integer(map.height),
+      "deltaEITP": ["mean": .number(found.mean), "maximum": .number(found.maximum)],
+    ])
   }
 
   func pixel() throws -> ViewerResponse {

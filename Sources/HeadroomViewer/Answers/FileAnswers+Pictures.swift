@@ -44,7 +44,7 @@ extension FileAnswers {
     let request: RenditionRequest
     switch form {
     case .original, .jpeg:
-      let image = try resampled(side: side) { try $0.base() }
+      let image = try smallBase(side: side)
       request = FileForms.sdr(image, file.info.encoding.ordinarySpace, quality: quality)
     case .png: request = FileForms.png(try resampled(side: side) { try $0.base() }, file.info)
     case .carriedGainMap: request = try carried(side: side, as: JPEGFormat.self, quality: quality)
@@ -70,7 +70,7 @@ extension FileAnswers {
   func carried(side: Int, as format: any ImageFormat.Type, quality: Double) throws -> RenditionRequest {
     let recipes = PictureRecipes(file, side: side)
     try recipes.decode()
-    let base = try resampled(side: side) { try $0.base() }
+    let base = try smallBase(side: side)
     let map = try recipes.map()
     guard let tag = map.tags.gainMap else { return try computed(side: side, quality: quality) }
     let stored = map.pixelSize
@@ -80,7 +80,13 @@ extension FileAnswers {
       width: max(Int((Double(stored.width) * across).rounded()), 1),
       height: max(Int((Double(stored.height) * across).rounded()), 1))
     return FileForms.carried(
-      base: base, map: map.resampled(to: size), tag: tag, file.info, as: format, quality: quality)
+      base: base, map: map.shrunk(to: size), tag: tag, file.info, as: format, quality: quality)
+  }
+
+  /// The stored picture without its gain map, as `headroom thumbnail` makes it smaller.
+  private func smallBase(side: Int) throws -> CIImage {
+    guard filters.isEmpty else { return try resampled(side: side) { try $0.base() } }
+    return try PictureRecipes(file, side: side).base().shrunk(to: size.fitting(side))
   }
 
   private func computed(side: Int, quality: Double) throws -> RenditionRequest {

@@ -10,26 +10,25 @@ internal import HeadroomPixels
 struct FileAnswers {
   let services: ViewerServices
   let entry: LibraryEntry
-  let request: ViewerRequest
+  let query: ViewerQuery
   let filters: PictureFilters
   /// The size of the upright picture, behind the filters.
   let size: PixelSize
   private let opened: OpenFile
 
   /// - Throws: why the file cannot be read, or what is wrong with the filters.
-  init(_ services: ViewerServices, _ entry: LibraryEntry, _ request: ViewerRequest) throws {
+  init(_ services: ViewerServices, _ entry: LibraryEntry, _ query: ViewerQuery) throws {
     self.services = services
     self.entry = entry
-    self.request = request
-    opened = try services.files.file(entry, layer: request.query["layerName"])
-    filters = try PictureFilters(request.query)
+    self.query = query
+    opened = try services.files.file(entry, layer: query["layerName"])
+    filters = try PictureFilters(query)
     size =
       filters.isEmpty
       ? opened.size : try filters.apply(to: PictureRecipes(opened).light, services.filterFiles()).frameSize
   }
 
   var file: OpenFile { opened }
-  var query: ViewerQuery { request.query }
   var renderer: ViewerRenderer { services.renderer }
   private var key: String { "\(entry.id)/\(entry.version)/\(query["layerName"] ?? "")" }
 
@@ -40,6 +39,9 @@ struct FileAnswers {
   func side(default usual: Int = 1600) throws(ViewerError) -> Int {
     try query.integer("max", in: 1...Self.largestSide, default: usual)
   }
+
+  /// Whether it is the file's first picture without filters.
+  var isAsStored: Bool { filters.isEmpty && (query["layerName"] ?? "").isEmpty }
 
   // MARK: Light
 

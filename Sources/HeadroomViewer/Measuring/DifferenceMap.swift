@@ -27,6 +27,20 @@ enum DifferenceMap {
     return result
   }
 
+  /// Mean and maximum of a map. What is no number is left out.
+  static func summary(of map: PixelBitmap) -> (mean: Double, maximum: Double) {
+    var (sum, count, most) = (0.0, 0, 0.0)
+    for row in 0..<map.height {
+      let values = unsafe map.rowAddress(row).assumingMemoryBound(to: UInt16.self)
+      for x in 0..<map.width {
+        let value = unsafe Double(Float16(bitPattern: values[x]))
+        guard value.isFinite else { continue }
+        (sum, count, most) = (sum + value, count + 1, max(most, value))
+      }
+    }
+    return (count > 0 ? sum / Double(count) : 0, most)
+  }
+
   private struct RowPair: ~Copyable {
     let first: RowBuffer
     let second: RowBuffer

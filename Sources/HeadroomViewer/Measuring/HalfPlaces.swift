@@ -32,25 +32,30 @@ internal import HeadroomPixels
 
 /// Eighths of a stop: where a number lies between powers of 2^(1/8).
 struct StopBins: Sendable {
-  /// Bits of the mantissas at which the seven upper eighths begin.
-  private let starts: SIMD8<Int32>
+  /// Bits of the mantissas at which the seven upper eighths begin. By themselves: a loop keeps each in a register.
+  private let s1, s2, s3, s4, s5, s6, s7: Int32
+
+  private static var last: Int32 { Int32(ScopeCounts.binCount - 1) }
+  private static var zero: Int32 { Int32(HalfPlaces.zeroSlot) }
+  private static var below: Int32 { Int32(HalfPlaces.belowSlot) }
 
   init() {
-    var starts = SIMD8<Int32>(repeating: .max)
-    for eighth in 1..<8 { starts[eighth - 1] = Int32(Float(exp2(Double(eighth) / 8)).bitPattern & 0x7F_FFFF) }
-    self.starts = starts
+    func start(_ eighth: Int) -> Int32 { Int32(Float(exp2(Double(eighth) / 8)).bitPattern & 0x7F_FFFF) }
+    (s1, s2, s3, s4) = (start(1), start(2), start(3), start(4))
+    (s5, s6, s7) = (start(5), start(6), start(7))
   }
 
   /// The bin of a number, or the slot for what has no logarithm. Without branches.
   @inline(__always) func slot(of value: Float) -> UInt32 {
     let bits = Int32(bitPattern: value.bitPattern)
     let mantissa = bits & 0x7F_FFFF
-    @inline(__always) func reaches(_ eighth: Int) -> Int32 { mantissa < starts[eighth] ? 0 : 1 }
-    let eighth =
-      (reaches(0) &+ reaches(1)) &+ (reaches(2) &+ reaches(3)) &+ (reaches(4) &+ reaches(5)) &+ reaches(6)
+    // The sign of the difference, 0 or -1: neither comparison nor choice stands in the way of doing many at a time.
+    @inline(__always) func isBelow(_ eighth: Int32) -> Int32 { (mantissa &- eighth) >> 31 }
+    let below = (isBelow(s1) &+ isBelow(s2)) &+ (isBelow(s3) &+ isBelow(s4)) &+ (isBelow(s5) &+ isBelow(s6))
+    let eighth = 7 &+ below &+ isBelow(s7)
     let place = (bits >> 23 &- 115) &* 8 &+ eighth
-    let bin = min(max(place, 0), Int32(ScopeCounts.binCount - 1))
-    let other = value == 0 ? HalfPlaces.zeroSlot : HalfPlaces.belowSlot
-    return UInt32(truncatingIfNeeded: value > 0 ? Int(bin) : other)
+    let bin = min(max(place, 0), Self.last)
+    let other: Int32 = value == 0 ? Self.zero : Self.below
+    return UInt32(bitPattern: value > 0 ? bin : other)
   }
 }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HeadroomColor
 internal import HeadroomPixels
+private import Synchronization
 
 /// Counts the light of a picture for the scopes, every pixel of it, in one pass. Rows are shared between the threads; sums of
 /// whole numbers do not depend on how.
@@ -21,22 +22,35 @@ struct ScopeMeter: Sendable {
     halfs = HalfPlaces(gain: gain, curve)
   }
 
+  /// Rows that a thread takes at a time: a few, so that one which is held up by other work does not keep all waiting.
+  private static let rowsAtATime = 16
+
+  /// What a thread counts with.
+  private struct Share: ~Copyable {
+    let rows: ScopeRows
+    let counts = ScopeCounts()
+  }
+
   /// Adds the rows of a picture of half floats, which is a strip of one as wide.
   func add(_ bitmap: PixelBitmap, to counts: ScopeCounts, pool: ThreadPool = .shared) {
-    let parts = min(pool.workerCount, bitmap.height)
-    let results = Results<ScopeCounts>(count: parts)
-    let makeRows: @Sendable () -> ScopeRows = { ScopeRows(width: bitmap.width) }
-    pool.concurrentPerform(parts, scratch: makeRows) { part, rows in
-      let own = ScopeCounts()
-      for row in bitmap.height * part / parts..<bitmap.height * (part + 1) / parts {
-        rows.read(bitmap, row: row, gain: gain)
-        rows.place(with: curve, bins)
-        countComponents(rows, own)
-        countPlaces(rows, own)
-      }
-      results[part] = own
+    let (step, height) = (Self.rowsAtATime, bitmap.height)
+    let counted = Mutex<[ScopeCounts]>([])
+    let makeShare: @Sendable () -> Share = {
+      let share = Share(rows: ScopeRows(width: bitmap.width))
+      counted.withLock { [counts = share.counts] in $0.append(counts) }
+      return share
     }
-    for result in results.all { if let result { counts.merge(result) } }
+    pool.concurrentPerform((height + step - 1) / step, scratch: makeShare) { part, share in
+      for row in part * step..<min((part + 1) * step, height) { add(row, of: bitmap, to: share) }
+    }
+    for each in counted.withLock({ $0 }) { counts.merge(each) }
+  }
+
+  private func add(_ row: Int, of bitmap: PixelBitmap, to share: borrowing Share) {
+    share.rows.read(bitmap, row: row, gain: gain)
+    share.rows.place(with: curve, bins)
+    countComponents(share.rows, share.counts)
+    countPlaces(share.rows, share.counts)
   }
 
   /// Red, green and blue in their histograms and waveforms: three of each at a time, so that none waits for itself.

@@ -68,8 +68,9 @@ export const statistics = (shown, rect) => json(file(shown.id, '/statistics', {r
 export const filters = () => json('/api/filters');
 export const graph = (shown, look) => json(file(shown.id, '/graph', {...display(look), ...edits(shown)}));
 export const commands = (shown, look) => json(file(shown.id, '/commands', {...display(look), ...edits(shown)}));
-export const compare = (a, b) => json('/api/compare' + query({a, b}));
-export const comparePixel = (a, b, x, y) => json('/api/compare/pixel' + query({a, b, x, y}));
+/** `a` is what is shown, with its filters; `b` the identifier of a file. */
+export const compare = (a, b) => json('/api/compare' + query({a: a.id, b, ...edits(a)}));
+export const comparePixel = (a, b, x, y) => json('/api/compare/pixel' + query({a: a.id, b, x, y, ...edits(a)}));
 
 export const previewURL = ({id, v}) => file(id, '/preview', {v});
 export const thumbnailURL = ({id, v}, size) => file(id, '/thumbnail', {size, v});
@@ -85,7 +86,7 @@ export const light = (shown, {max, rect, stops = null, draft}, signal) =>
     ...edits(shown), ...(draft ? {draft: 1} : {v: shown.v})}), 3, signal);
 export const base = ({id, v}, max, signal) => halfs(file(id, '/base', {max, v}), 3, signal);
 export const map = ({id, v}, max, signal) => halfs(file(id, '/map', {max, v}), 3, signal);
-export const errorMap = (a, b, max, signal) => halfs('/api/compare/map' + query({a, b, max}), 1, signal);
+export const errorMap = (a, b, max, signal) => halfs('/api/compare/map' + query({a: a.id, b, max, ...edits(a)}), 1, signal);
 
 /** The library's tone map after an exposure, for every display. */
 export async function tone(shown, exposure) {

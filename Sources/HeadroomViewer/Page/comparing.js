@@ -5,7 +5,7 @@ import {el, menu} from './dom.js';
 import {set, state, watch} from './state.js';
 import {number} from './units.js';
 
-const LONGEST = 500;
+const LONGEST = 500, REST = 400;
 
 export class Comparing {
   constructor(stage, files) {
@@ -36,13 +36,19 @@ export class Comparing {
     this.choice.fill([['', 'Nothing'], ...names], state().compare);
   }
 
+  /** After a rest: a slider that moves asks for nothing. */
+  updateSoon() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.update(), REST);
+  }
+
   async update() {
     const {file} = this.stage, {compare} = state(), ticket = this.ticket = {};
     this.choice.select(compare);
     this.facts.replaceChildren();
     if (!file || !compare) return;
     try {
-      const answer = await api.compare(file.id, compare);
+      const answer = await api.compare(file, compare);
       if (ticket === this.ticket) this.facts.replaceChildren(...rows(answer));
     } catch (error) {
       if (ticket === this.ticket) this.facts.replaceChildren(el('p', {class: 'error'}, error.message));

@@ -2,6 +2,7 @@
 // every texture of every pixel anew, several times what this takes. Drawing is asynchronous: of several drawings that
 // are asked for while one runs only the last is made.
 
+import {sizeCanvas} from './dom.js';
 import {TO_P3, TO_SRGB} from './colour.js';
 import {lookTables, prepare, rowOf, shade} from './proof-rows.js';
 
@@ -38,10 +39,7 @@ export class CPURenderer {
 
   resize(width, height, density) {
     this.density = density;
-    const w = Math.max(1, Math.round(width * density)), h = Math.max(1, Math.round(height * density));
-    if (this.canvas.width === w && this.canvas.height === h) return;
-    this.canvas.width = w;
-    this.canvas.height = h;
+    sizeCanvas(this.canvas, width, height, density);
   }
 
   /** Whether these panes are light alone: marks, bands, maps and live frames are the shader's. */

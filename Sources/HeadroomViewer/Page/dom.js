@@ -80,3 +80,11 @@ export function range(label, {min, max, step, value, title}, change, {commit} = 
   };
   return box;
 }
+
+/** Gives a canvas the device pixels of a size in CSS pixels. Setting a size clears it: only where it is another. */
+export function sizeCanvas(canvas, width, height, density) {
+  const w = Math.max(1, Math.round(width * density)), h = Math.max(1, Math.round(height * density));
+  if (canvas.width === w && canvas.height === h) return;
+  canvas.width = w;
+  canvas.height = h;
+}

@@ -10,18 +10,23 @@ const SPACES = ['sRGB', 'displayP3', 'itur_2020', 'linearSRGB', 'extendedLinearS
   'extendedLinearITUR_2020', 'itur_2100_PQ', 'itur_2100_HLG'];
 const PARTS = {Position: ['x', 'y'], Offset: ['x', 'y'], Position3: ['x', 'y', 'z'], Rectangle: ['x', 'y', 'Width', 'Height'],
   Transform: ['a', 'b', 'c', 'd', 'tx', 'ty']};
-const LONGEST = 6;
+// Words that a filter takes; the registry knows their inputs as text.
+const WORDS = {inputCorrectionLevel: ['L', 'M', 'Q', 'H'], 
+  inputPreferredDynamicRange: ['standard', 'constrainedHigh', 'high']};
+const LONGEST = 6, MOST_CHOICES = 10;
 
 /** The control of an input: an element with `show(literal or null)`. `place` gives picture, files, held pixel and region. */
 export function inputControl(input, place, change) {
   const label = words(input.name ?? input.key);
   if (input.class === 'CIImage') return image(label, place, change);
   if (input.type === 'Boolean') return boolean(label, input, change);
+  if (fewNumbers(input)) return menuOf(label, fewNumbers(input), change, String, String);
   if (input.class === 'NSNumber') return scalar(label, input, change);
   if (input.class === 'CIColor') return colour(label, input, change);
   if (input.class === 'CIVector' || input.class === 'NSAffineTransform') return vector(label, input, place, change);
   if (input.class === 'NSObject') return menuOf(label, SPACES, change);
   if (input.class === 'NSData' && !input.key.includes('Message')) return table(label, place, change);
+  if (input.class === 'NSString' && WORDS[input.key]) return menuOf(label, WORDS[input.key], change);
   if (input.class === 'NSString' || input.class === 'NSData') return text(label, input, change);
   return el('p', {class: 'hint'}, `${label}: only recipes set it.`);
 }
@@ -148,9 +153,15 @@ function long(label, input, change) {
 
 // MARK: words and files
 
-function menuOf(label, options, change) {
-  const box = menu(label, [['', 'As usual'], ...options.map(name => [name, name])], '', value => change(value ? quoted(value) : null));
-  box.show = literal => box.select(literal === null ? '' : unquoted(literal));
+/** The whole numbers that an input takes, where they are few enough to be modes; null for any other. */
+function fewNumbers({class: kind, type, min, max}) {
+  if (kind !== 'NSNumber' || type !== 'Integer' || min === null || max === null || max - min >= MOST_CHOICES) return null;
+  return Array.from({length: max - min + 1}, (_, index) => String(min + index));
+}
+
+function menuOf(label, options, change, write = quoted, read = unquoted) {
+  const box = menu(label, [['', 'As usual'], ...options.map(name => [name, name])], '', value => change(value ? write(value) : null));
+  box.show = literal => box.select(literal === null ? '' : read(literal));
   return box;
 }
 

@@ -1,6 +1,7 @@
 // Draws panes of light into the canvas with WebGL2. What it draws on the canvas is a proof: the canvas has no headroom,
 // light above its white is clipped or scaled. `readLight` gives the same computation as numbers.
 
+import {sizeCanvas} from './dom.js';
 import {TO_P3, TO_SRGB, pqTable} from './gl-tables.js';
 import {VERTEX, fragment} from './gl-shaders.js';
 import {offsets} from './gain.js';
@@ -36,10 +37,7 @@ export class Renderer {
   /** Sizes the canvas in CSS pixels; `density` is device pixels for one of them. */
   resize(width, height, density) {
     this.density = density;
-    const w = Math.max(1, Math.round(width * density)), h = Math.max(1, Math.round(height * density));
-    if (this.canvas.width === w && this.canvas.height === h) return;
-    this.canvas.width = w;
-    this.canvas.height = h;
+    sizeCanvas(this.canvas, width, height, density);
   }
 
   /** Draws panes: [{viewport, clip, view (clip matrix), layers, look}]. */

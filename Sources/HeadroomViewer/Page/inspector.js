@@ -100,7 +100,7 @@ export class Inspector {
     const {file, other} = this.stage;
     this.rows.delta.hidden = !other;
     if (!other) return;
-    const answer = await api.comparePixel(file.id, other.id, x, y);
+    const answer = await api.comparePixel(file, other.id, x, y);
     if (ticket === this.number) setText(this.cells.delta, number(answer.deltaE, 4));
   }
 }

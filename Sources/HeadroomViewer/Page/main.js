@@ -195,6 +195,7 @@ watch(['file'], () => {
 });
 watch(['compare'], now => { stage.compareWith(files.byId(now.compare)); comparing.update(); });
 watch(['rect', 'filters'], () => { if (isOpen('region')) region.update(); });
+watch(['filters'], () => { if (isOpen('compare')) comparing.updateSoon(); });
 watch(['layerName'], () => { if (state().file) openFile(); });
 watch(['live'], () => stage.refresh());
 addEventListener('hashchange', restore);

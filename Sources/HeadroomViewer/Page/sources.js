@@ -41,7 +41,7 @@ export class Sources {
   }
 
   error(a, b) {
-    return this.kept(`error ${a.id} ${a.v} ${b.id} ${b.v}`, () => api.errorMap(a.id, b.id, OVERVIEW));
+    return this.kept(`error ${a.id} ${a.v} ${a.layerName} ${b.id} ${b.v} ${a.filters ?? ''}`, () => api.errorMap(a, b.id, OVERVIEW));
   }
 
   /** What was fetched under `key`, or the fetch under way. One that fails is not kept. */

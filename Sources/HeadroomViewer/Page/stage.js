@@ -378,8 +378,19 @@ export class Stage {
 
   errorLayers(rect) {
     const {file, other} = this;
-    const view = this.viewOf('error', {...file, id: file.id + other.id}, () => this.sources.error(file, other));
+    // The map before stays until that of the newest filters is there: one on its way at a time.
+    const known = this.data.get('errors') ?? {view: null, wanted: null, running: false}, pair = `${file.id} ${other.id}`;
+    this.data.set('errors', known);
+    if (known.pair !== pair) Object.assign(known, {pair, view: null, wanted: null});
+    if (known.wanted !== (file.filters ?? '') && !known.running) this.fetchError(known, file, other);
+    const {view} = known;
     return this.withView(view, view => [{source: 'error', view, rect, nearest: false, top: 32}]);
+  }
+
+  fetchError(known, file, other) {
+    Object.assign(known, {wanted: file.filters ?? '', running: true});
+    const {pair} = known, fetched = this.sources.error(file, other).finally(() => { known.running = false; });
+    this.later(fetched.then(view => { if (known.pair === pair) known.view = view; }));
   }
 
   withView(view, make) {

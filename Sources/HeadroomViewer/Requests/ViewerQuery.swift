@@ -19,6 +19,13 @@ package struct ViewerQuery: Sendable {
 
   package subscript(name: String) -> String? { values[name] }
 
+  /// The same without some of the parameters.
+  func without(_ names: String...) -> ViewerQuery {
+    var rest = self
+    for name in names { rest.values[name] = nil }
+    return rest
+  }
+
   /// Percent escapes and plus signs, as forms have them; nil where the bytes are no text.
   private static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []

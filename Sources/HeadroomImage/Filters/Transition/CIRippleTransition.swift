@@ -22,61 +22,125 @@ struct RippleTransition: FilterDefinition {
     else { return nil }
     guard extent.hasCountablePixels else { return nil }
     if time == 0 || time == 1 { return (time == 0 ? image : target).cropped(to: extent) }
-    return image.appending(area: wave(shading), with: [target, sphere], extent: extent)
+    // A wave through one picture reads it once.
+    let isAlone = image.node === target.node
+    return image.appending(
+      area: wave(shading, isAlone: isAlone), with: isAlone ? [sphere] : [target, sphere], extent: extent)
   }
 
-  private func wave(_ shading: SphereShading) -> Wave {
+  private func wave(_ shading: SphereShading, isAlone: Bool) -> Wave {
     let (x, y) = (Double(center.x), Double(center.y))
     let farX = max(abs(Double(extent.minX) - x), abs(Double(extent.maxX) - x))
     let farY = max(abs(Double(extent.minY) - y), abs(Double(extent.maxY) - y))
     let way = (farX * farX + farY * farY).squareRoot() + 2 * Double(width)
     return Wave(
       x: Float(x), y: Float(y), front: Float(Double(time) * way - Double(width)), width: width, scale: scale,
-      shading: shading)
+      shading: shading, isAlone: isAlone)
   }
 
   /// One crest and one trough, `width` wide on each side of the front.
   struct Wave: SamplerImplementation {
     let x, y, front, width, scale: Float
     let shading: SphereShading
+    /// Whether image and target are one, so that the sphere is the second of two images.
+    let isAlone: Bool
 
     var fingerprint: Fingerprint {
-      Fingerprint("ripple", [x, y, front, width, scale].map(Double.init) + shading.fingerprint)
+      Fingerprint(
+        "ripple", [x, y, front, width, scale].map(Double.init) + shading.fingerprint + [isAlone ? 1 : 0])
     }
 
     func peak(of inputs: [Float?]) -> Float? { nil }
 
+    /// The wave moves what it passes over; before it and behind it one image is read where it is.
     func region(for output: PixelRect, ofInput index: Int) -> PixelRect {
-      let reach = Int(min(abs(scale), 1e9).rounded(.up)) + 2
-      return index == 2 ? shading.extent : output.expanded(dx: reach, dy: reach)
+      switch place(of: output) {
+      case .before: return index == 0 ? output : .empty
+      case .behind: return index == (isAlone ? 0 : 1) ? output : .empty
+      case .under:
+        let reach = Int(min(abs(scale), 1e9).rounded(.up)) + 2
+        return index == sphereIndex ? shading.extent : output.expanded(dx: reach, dy: reach)
+      }
+    }
+
+    private enum Place { case before, under, behind }
+
+    private var sphereIndex: Int { isAlone ? 1 : 2 }
+
+    /// Where all of a rectangle lies. Near the wave's ends, where rounding decides, it lies under the wave.
+    private func place(of rect: PixelRect) -> Place {
+      let (left, right) = (Double(rect.minX) - Double(x), Double(rect.maxX) - Double(x))
+      let (bottom, top) = (Double(rect.minY) - Double(y), Double(rect.maxY) - Double(y))
+      let (nearX, nearY) = (max(left, -right, 0), max(bottom, -top, 0))
+      let (farX, farY) = (max(abs(left), abs(right)), max(abs(bottom), abs(top)))
+      let nearest = (nearX * nearX + nearY * nearY).squareRoot()
+      let furthest = (farX * farX + farY * farY).squareRoot()
+      let slack = 1 + 1e-5 * (furthest + abs(Double(front)) + Double(width))
+      if nearest > Double(front) + Double(width) + slack { return .before }
+      return furthest < Double(front) - Double(width) - slack ? .behind : .under
     }
 
     var kernel: Ripple {
       Ripple(
-        x: x, y: y, front: front, perWidth: 1 / width, scale: scale, tilt: min(max(scale / 50, -1), 1), sphere: shading)
+        x: x, y: y, front: front, perWidth: 1 / width, scale: scale, tilt: min(max(scale / 50, -1), 1), sphere: shading,
+        isAlone: isAlone)
     }
 
     struct Ripple: SamplerKernel {
+      /// With the target; a wave through one picture has one less.
       static let imageCount = 3
       let x, y, front, perWidth, scale, tilt: Float
       let sphere: SphereShading
+      let isAlone: Bool
 
       @inline(__always) func apply(_ samplers: borrowing KernelSamplers, x px: Float, y py: Float) -> Pixel {
-        let (dx, dy) = (px - x, py - y)
+        pixel(samplers, px, py, slope(px - x, py - y))
+      }
+
+      /// The wave at each pixel of a row first, as vector code. It stands where the row's pixels will.
+      func makeStage() -> SamplerStage {
+        unsafe SamplerStage(rows: { samplers, rows, count, left, row in
+          let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)
+          let first = Int32(truncatingIfNeeded: left)
+          let py = Float(Int32(truncatingIfNeeded: row)) + 0.5
+          let dy = py - y
+          for i in 0..<count {
+            let found = slope(Float(first &+ Int32(truncatingIfNeeded: i)) + 0.5 - x, dy)
+            unsafe (r[i], g[i], b[i], a[i]) = (found.awayX, found.awayY, found.phase, found.height)
+          }
+          for i in 0..<count {
+            let found = unsafe Slope(awayX: r[i], awayY: g[i], phase: b[i], height: a[i])
+            let out = pixel(samplers, Float(first &+ Int32(truncatingIfNeeded: i)) + 0.5, py, found)
+            unsafe (r[i], g[i], b[i], a[i]) = (out.r, out.g, out.b, out.a)
+          }
+        })
+      }
+
+      /// The wave at a pixel: the direction away from its centre, how far from -1 to 1, and its height there.
+      private struct Slope {
+        let awayX, awayY, phase, height: Float
+      }
+
+      @inline(__always) private func slope(_ dx: Float, _ dy: Float) -> Slope {
         let distance = (dx * dx + dy * dy).squareRoot()
         let phase = held((distance - front) * perWidth, -1, 1)
-        // Most pixels are before or behind the wave.
-        if phase == 1 { return samplers[0].sample(x: px, y: py) }
-        if phase == -1 { return samplers[1].sample(x: px, y: py) }
-        let height = sinFast(.pi * phase)
         let perDistance = 1 / larger(distance, 1e-6)
-        let (awayX, awayY) = (dx * perDistance, dy * perDistance)
-        let (sourceX, sourceY) = (px + scale * height * awayX, py + scale * height * awayY)
+        return Slope(
+          awayX: dx * perDistance, awayY: dy * perDistance, phase: phase, height: sinFast(.pi * phase))
+      }
+
+      @inline(__always)
+      private func pixel(_ samplers: borrowing KernelSamplers, _ px: Float, _ py: Float, _ slope: Slope) -> Pixel {
+        // Most pixels are before or behind the wave.
+        if slope.phase == 1 { return samplers[0].centre(x: px, y: py) }
+        if slope.phase == -1 { return samplers[isAlone ? 0 : 1].centre(x: px, y: py) }
+        let (moved, leant) = (scale * slope.height, tilt * slope.height)
+        let (sourceX, sourceY) = (px + moved * slope.awayX, py + moved * slope.awayY)
         let before = samplers[0].sample(x: sourceX, y: sourceY)
-        let behind = samplers[1].sample(x: sourceX, y: sourceY)
-        let place = sphere.position(tilt * height * awayX, tilt * height * awayY)
-        let light = samplers[2].sample(x: place.x, y: place.y)
-        let (share, cover) = (0.5 - 0.5 * phase, 1 - abs(phase))
+        let behind = isAlone ? before : samplers[1].sample(x: sourceX, y: sourceY)
+        let place = sphere.position(leant * slope.awayX, leant * slope.awayY)
+        let light = samplers[isAlone ? 1 : 2].sample(x: place.x, y: place.y)
+        let (share, cover) = (0.5 - 0.5 * slope.phase, 1 - abs(slope.phase))
         let rest = 1 - light.a * cover
         @inline(__always) func mix(_ before: Float, _ behind: Float, _ light: Float) -> Float {
           light * cover + (before + (behind - before) * share) * rest
@@ -104,12 +168,22 @@ struct RippleTransition: FilterDefinition {
       let position = (Float(source.x), Float(source.y))
       let share = 0.5 - 0.5 * phase
       let mixed =
-        values(images[0](position.0, position.1)) * (1 - share) + values(images[1](position.0, position.1)) * share
-      let sphere = images[2](place(tilt.x, bounds.minX, bounds.maxX), place(tilt.y, bounds.minY, bounds.maxY))
+        values(images[0](position.0, position.1)) * (1 - share)
+        + values(images[isAlone ? 0 : 1](position.0, position.1)) * share
+      let sphere = images[sphereIndex](place(tilt.x, bounds.minX, bounds.maxX), place(tilt.y, bounds.minY, bounds.maxY))
       let light = values(sphere) * (1 - abs(phase))
       let result = light + mixed * (1 - light.w)
       return Pixel(r: Float(result.x), g: Float(result.y), b: Float(result.z), a: Float(result.w))
     }
+  }
+}
+
+extension KernelSampler {
+  /// The pixel whose centre lies at a position: what ``sample(x:y:)`` gives there, of one reading instead of four.
+  @inline(__always) fileprivate func centre(x: Float, y: Float) -> Pixel {
+    guard isDirect else { return slowSample(x, y) }
+    let pixel = unsafe base[index(held(x - 0.5, minX, maxX), held(y - 0.5, minY, maxY))]
+    return Pixel(r: pixel.x, g: pixel.y, b: pixel.z, a: pixel.w)
   }
 }
 
