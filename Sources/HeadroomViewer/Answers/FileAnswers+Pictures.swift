@@ -32,6 +32,9 @@ extension FileAnswers {
     let side = try query.integer("size", in: 16...1024, default: 256)
     var form = BrowserForm.transcoded(file.info)
     if form == .pq { form = .computedGainMap }
+    if form == .carriedGainMap, filters.isEmpty, let request = try smallCarried(side: side) {
+      return ViewerResponse(request.format.mimeType, try renderer.file(request))
+    }
     return try transcoded(form, side: side, quality: Self.thumbnailQuality, pq: PNGFormat.self)
   }
 
@@ -81,6 +84,24 @@ extension FileAnswers {
       height: max(Int((Double(stored.height) * across).rounded()), 1))
     return FileForms.carried(
       base: base, map: map.shrunk(to: size), tag: tag, file.info, as: format, quality: quality)
+  }
+
+  /// The file's own base and map for a small picture: neither is decoded much larger than it will be. Nil where the map does not
+  /// come.
+  private func smallCarried(side: Int) throws -> RenditionRequest? {
+    guard let description = file.info.gainMap, let tag = try PictureRecipes(file).map().tags.gainMap else { return nil }
+    let (whole, small) = (file.size.longest, file.size.fitting(side).longest)
+    func scaled(_ length: Int) -> Int { max((length * small + whole / 2) / whole, 1) }
+    let stored = PixelSize(width: scaled(description.width), height: scaled(description.height))
+    let still = try file.small(side: side, map: stored)
+    guard let codes = still.gainMap?.bitmap else { return nil }
+    let base = CIImage(stored: still.base, still.encoding).oriented(file.info.orientation).atOrigin
+    let map = CIImage(stored: codes, nil).oriented(file.info.orientation).atOrigin
+    let turned = file.info.orientation.uprightSize(width: stored.width, height: stored.height)
+    return FileForms.carried(
+      base: base.shrunk(to: size.fitting(side)),
+      map: map.shrunk(to: PixelSize(width: turned.width, height: turned.height)),
+      tag: tag, file.info, quality: Self.thumbnailQuality)
   }
 
   /// The stored picture without its gain map, as `headroom thumbnail` makes it smaller.

@@ -53,6 +53,17 @@ final class OpenFile: Sendable {
     }
   }
 
+  /// The base for some pixels of its longer side, and its gain map as small as goes with it; not kept.
+  func small(side: Int, map: PixelSize) throws(ImageIOError) -> StillImage {
+    var request = usualRequest
+    request.scaleDenominator = scale(for: side)
+    if let description = info.gainMap {
+      request.gainMapScaleDenominator = description.scaleDenominator(
+        keepingWidth: Double(map.width), height: Double(map.height))
+    }
+    return try StillPicture(reader: reader, request: request).still()
+  }
+
   /// The smallest fraction that still has as many pixels as wanted of its longer side. Averaging what is decoded whole costs more
   /// than decoding it again smaller.
   func scale(for side: Int?) -> Int {

@@ -60,8 +60,13 @@ struct PictureRecipes {
 }
 
 extension CIImage {
+  /// Stored pixels; bare numbers without an encoding.
+  convenience init(stored bitmap: PixelBitmap, _ encoding: ColorEncoding?) {
+    self.init(bitmap: bitmap, encoding: encoding, tags: ImageTags(), label: "stored", options: ReadOptions([:]))
+  }
+
   /// The image with its lower left corner at the origin.
-  fileprivate var atOrigin: CIImage {
+  var atOrigin: CIImage {
     guard extent.origin != .zero else { return self }
     return transformed(by: CGAffineTransform(translationX: -extent.minX, y: -extent.minY))
   }
