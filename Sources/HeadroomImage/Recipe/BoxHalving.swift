@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HeadroomPixels
 
 /// The picture at half size: each pixel is the mean of four, anchored at even coordinates. Used in front of bilinear
