@@ -34,7 +34,7 @@ struct InfoText {
   private var rows: [(String, String?)] {
     [
       ("picture", picture), ("colour", colour), ("hdr", hdr), ("gain map", gainMap), ("mastering", mastering),
-      ("light level", info.hdr.lightLevel.map { "MaxCLL \(short($0.maxCLL)), MaxFALL \(short($0.maxFALL)) cd/m²" }),
+      ("light level", info.hdr.lightLevel.map(lightLevel)),
       ("ambient", info.hdr.ambient.map { "\(short($0.illuminanceLux)) lux" }),
       ("diffuse white", info.hdr.diffuseWhite.map { "\(short($0.nits)) cd/m²" }),
       ("reference room", info.hdr.reference.map { reference($0) }),
@@ -102,6 +102,12 @@ struct InfoText {
     // Many makers repeat themselves: "Canon", "Canon EOS R3".
     guard let model = info.cameraModel else { return make }
     return model.hasPrefix(make) ? model : "\(make) \(model)"
+  }
+
+  /// A mean of 0 is one that nobody has measured (CTA-861.3).
+  private func lightLevel(_ level: ContentLightLevel) -> String {
+    let mean = level.maxFALL > 0 ? ", MaxFALL \(short(level.maxFALL))" : ""
+    return "MaxCLL \(short(level.maxCLL))\(mean) cd/m²"
   }
 
   private func short(_ value: Double) -> String { ShortNumber.text(value) }

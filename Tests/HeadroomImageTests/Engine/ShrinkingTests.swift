@@ -38,7 +38,9 @@ import Testing
     let region = PixelRect(x: 2, y: -1, width: 3, height: 2)
     #expect(try largestDifference(tiled(image, region), reference(image, region)) < 1e-5)
     let tiny = tiles.transformed(by: .init(scaleX: 1e-4, y: 1e-4))
-    #expect(try pixelCount(tiny, over: CGRect(x: 0, y: 0, width: 100, height: 100)) < 100 * 100 * 2000)
+    // 32 x 32 pixels, those of the levels above them, and what the executor lays out anew.
+    let count = try pixelCount(tiny, over: CGRect(x: 0, y: 0, width: 100, height: 100))
+    #expect(count < 100 * 100 * 4096)
   }
 
   @Test(arguments: [1e-6, 1e-3, 0.1])
@@ -46,7 +48,8 @@ import Testing
     let image = photo.applyingFilter(
       "CIAccordionFoldTransition",
       parameters: [kCIInputTargetImageKey: TestPictures.random(width: 37, height: 23, seed: 4), kCIInputTimeKey: time])
-    #expect(try pixelCount(image, over: photo.extent) < 37 * 23 * 40)
+    let count = try pixelCount(image, over: photo.extent)
+    #expect(count < 37 * 23 * 200)
   }
 
   @Test func `a neighbourhood that no memory holds is an error`() throws {
