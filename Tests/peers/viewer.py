@@ -9,6 +9,9 @@ import threading
 
 import peers
 
+# Shells start what runs in the background with Ctrl-C ignored, and so would all that is started from here.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 ARTEFACTS = pathlib.Path(os.environ.get("HEADROOM_ARTEFACTS", peers.ROOT / ".build" / "viewer"))
 
 # In the page: pixels of a picture as Chromium shows them on a display of some stops, linear BT.2020 RGBA.
