@@ -254,13 +254,24 @@ class OpenCV:
 
 
 class OpenCL:
-    """A kernel of thirty operations, compiled by OpenCL for the processor, on float pixels in memory."""
+    """Kernels of thirty operations, compiled by OpenCL for the processor, on float pixels in memory."""
 
-    source = """
+    # A curve of arithmetic alone, and one of logarithm, exponential and power.
+    curves = {
+        "film": """
     float curve(float x, float strength) {
       float toe = x * (x * strength + 0.05f) / (x * (x * strength + 0.3f) + 0.06f);
       return toe * 1.2f - x * 0.01f;
     }
+    """,
+        "stops": """
+    float curve(float x, float strength) {
+      float stops = log2(max(x, 1e-5f) / 0.18f);
+      float light = 1.0f / (1.0f + exp(-strength * stops));
+      return pow(light, 0.4545f) * 1.05f - 0.02f;
+    }
+    """}
+    source = """
     kernel void float4s(global const float4 *from, global float4 *to, float strength) {
       size_t i = get_global_id(0);
       float4 p = from[i];
@@ -281,24 +292,25 @@ class OpenCL:
         import pyopencl as cl
         context = cl.Context([cl.get_platforms()[0].get_devices()[0]])
         self.queue = cl.CommandQueue(context)
-        program = cl.Program(context, self.source).build()
-        self.float4s, self.plane = program.float4s, program.plane
+        self.programs = {name: cl.Program(context, curve + self.source).build() for name, curve in self.curves.items()}
         pixels = numpy.fromfile(request["file"], "<f4")
         self.count = request["width"] * request["height"]
         shared = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
         self.pixels, self.result = (cl.Buffer(context, shared, hostbuf=pixels) for _ in range(2))
         return {}
 
-    def film(self, request):
+    def run(self, request):
         import numpy
         strength = numpy.float32(request["strength"])
+        program = self.programs[request["curve"]]
+        float4s, plane = program.float4s, program.plane
 
         def run():
             if request["layout"] == "float4":
-                self.float4s(self.queue, (self.count,), None, self.pixels, self.result, strength)
+                float4s(self.queue, (self.count,), None, self.pixels, self.result, strength)
             else:
                 # Three planes of four, as alpha stays.
-                self.plane(self.queue, (3 * self.count,), None, self.pixels, self.result, strength)
+                plane(self.queue, (3 * self.count,), None, self.pixels, self.result, strength)
             self.queue.finish()
 
         return timed(run)[0]

@@ -43,7 +43,7 @@ struct BlurCase {
         pixels, width: Pictures.width, height: Pictures.height, filter: "CIGaussianBlur",
         parameters: ["inputRadius": sigma])
       let comparison = try Comparison("sigma \(sigma)", rounds: rounds) {
-        Clock.measure { job.render() }
+        try Clock.measure { try job.render() }
       } theirs: {
         try other.cost("\(peer.name).blur", ["sigma": sigma])
       }

@@ -109,7 +109,7 @@ struct FastCase {
       let height = max(Int(Double(Pictures.height) * job.scale), 1)
       let picture = FilteredPicture(source, width: width, height: height, job.recipe)
       let comparison = try Comparison(job.title, rounds: rounds) {
-        Clock.measure { picture.render() }
+        try Clock.measure { try picture.render() }
       } theirs: {
         try peer.cost("\(name).\(job.peerJob)", job.parameters)
       }

@@ -54,7 +54,7 @@ struct FiltersCase {
     let name = subject.filter.name
     var row = Row(name: name)
     for round in 0...rounds {
-      let own = Clock.measure { subject.render() }.cpu
+      let own = try Clock.measure { try subject.render() }.cpu
       let copy = try peer.cost("memory.copy").cpu
       for library in libraries {
         // One that takes seconds is not run again.
@@ -118,11 +118,11 @@ private struct Subject {
   }
 
   /// From the inputs to pixels: symbols of codes and lines of text are made anew.
-  func render() {
+  func render() throws {
     if let output = filter.outputImage {
       picture.image = FilterInputs.enlarged(output, of: filter, width: size.width, height: size.height)
     }
-    picture.render()
+    try picture.render()
   }
 
   private static func value(_ value: Any) -> Any {

@@ -2,14 +2,23 @@ import Foundation
 
 @main
 enum Main {
-  static func main() throws {
+  static func main() {
+    do {
+      try run()
+    } catch {
+      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      exit(2)
+    }
+  }
+
+  private static func run() throws {
     let arguments = CommandLine.arguments
     if let flag = arguments.firstIndex(of: "--decode-once") {
       try DecodeCase.decodeOnce(arguments[flag + 1])
       return
     }
     if let flag = arguments.firstIndex(of: "--filter-alone") {
-      FilteredPicture.runAlone(Array(arguments[(flag + 1)...]))
+      try FilteredPicture.runAlone(Array(arguments[(flag + 1)...]))
       return
     }
     if arguments.contains("--chain-once") {

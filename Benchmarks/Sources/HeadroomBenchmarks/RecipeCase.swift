@@ -62,10 +62,10 @@ struct RecipeCase {
     let picture = FilteredPicture(
       source, width: Pictures.width, height: Pictures.height, memoryLimit: limit, Self.recipe)
     // Our destination is there before; theirs is made in the run, and most of it goes into files.
-    let here = Clock.growthMiB { picture.render() }
+    let here = try Clock.growthMiB { try picture.render() }
     let there = try peer.run("gegl.recipe", Self.numbers)["growthMiB"] as? Int ?? 0
     let comparison = try Comparison("recipe", rounds: rounds) {
-      Clock.measure { picture.render() }
+      try Clock.measure { try picture.render() }
     } theirs: {
       try peer.cost("gegl.recipe", Self.numbers)
     }

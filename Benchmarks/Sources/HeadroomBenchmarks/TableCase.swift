@@ -41,7 +41,7 @@ struct TableCase {
       pixels, width: Pictures.width, height: Pictures.height, filter: "CIColorCube",
       parameters: ["inputCubeDimension": Self.dimension, "inputCubeData": nodes.withUnsafeBytes { Data($0) }])
     let comparison = try Comparison("cube", rounds: rounds) {
-      Clock.measure { job.render() }
+      try Clock.measure { try job.render() }
     } theirs: {
       try other.cost("ocio.apply", ["interpolation": "linear"])
     }
