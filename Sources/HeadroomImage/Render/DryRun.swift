@@ -29,12 +29,15 @@ package struct DryRun: Sendable {
 
   private let plan: RenderPlan
   private let options: TileRenderer.Options
+  private let scratch: ScratchBudget
+  private var workers: Int { scratch.workers ?? options.pool.workerCount }
 
   package init(_ plan: RenderPlan, options: TileRenderer.Options = TileRenderer.Options()) {
     var plan = plan
     MemoryBudget.apply(options.memoryLimit, to: &plan)
     self.plan = plan
     self.options = options
+    scratch = ScratchBudget(options, for: plan)
     decodedBytes = zip(plan.sources, plan.sourceRegions()).reduce(0) { $0 + $1.0.decodedByteCount(of: $1.1) }
     run()
   }
@@ -67,7 +70,7 @@ package struct DryRun: Sendable {
   private func grid(over region: PixelRect, step: Int?) -> [PixelRect] {
     if let step, case .reduction = plan.steps[step].kind { return ReductionRunner.blocks(of: region) }
     let shape = TileShape.choose(
-      for: plan, step: step, over: region, workers: options.workersAtMost, edge: options.tileEdge)
+      for: plan, step: step, over: region, workers: workers, edge: options.tileEdge)
     return shape.grid(over: region).flatMap { $0.bands(of: shape.rows) }
   }
 
@@ -90,7 +93,7 @@ package struct DryRun: Sendable {
     passes.append(
       Pass(
         step: step, pixelCount: region.area + Int(again * Double(region.area)),
-        scratchBytes: min(options.workersAtMost, pieces.count) * blocks(bytes),
+        scratchBytes: min(workers, pieces.count) * blocks(bytes),
         storedBytes: stored.values.reduce(0, +)))
   }
 
@@ -125,7 +128,7 @@ package struct DryRun: Sendable {
     for index in plan.steps.indices.reversed() where !regions[index].isEmpty && !regions[index].isInfinite {
       let step = plan.steps[index]
       if step.isStored || step.kind.isWhole { continue }
-      let region = regions[index].bounded(to: options.largestRegion)
+      let region = regions[index].bounded(to: scratch.largestRegion)
       result.append(region)
       copied += copies(of: step.kind, for: region)
       read(self.regions(of: step.kind, for: regions[index]))
@@ -150,10 +153,10 @@ package struct DryRun: Sendable {
     case .orthogonal: return unpacked(regions(of: kind, for: region))
     case .warp, .area:
       let read = regions(of: kind, for: region).map {
-        $1.intersection(plan.steps[$0].extent).bounded(to: options.largestRegion)
+        $1.intersection(plan.steps[$0].extent).bounded(to: scratch.largestRegion)
       }
-      // Resampling is bounded generously: what it lays out anew lies in blocks of its own, which leave room unused.
-      if case .warp = kind { return read + read + read }
+      // Resampling lays out anew what it reads, in blocks of its own, which leave room unused.
+      if case .warp = kind { return read + read }
       return read + unpacked(regions(of: kind, for: region))
     }
   }
@@ -161,7 +164,7 @@ package struct DryRun: Sendable {
   /// What neighbourhoods and turns read of steps in half precision, as floats.
   private func unpacked(_ read: [(step: Int, rect: PixelRect)]) -> [PixelRect] {
     read.filter { plan.steps[$0.step].isStored && plan.steps[$0.step].isHalf }.map {
-      $0.rect.intersection(plan.steps[$0.step].extent).bounded(to: options.largestRegion)
+      $0.rect.intersection(plan.steps[$0.step].extent).bounded(to: scratch.largestRegion)
     }
   }
 
@@ -172,7 +175,7 @@ package struct DryRun: Sendable {
 
   /// What a worker takes from the pool for so many bytes: blocks of its two arenas.
   private func blocks(_ bytes: Int) -> Int {
-    let block = options.scratchBlockBytes
+    let block = scratch.blockBytes
     return bytes == 0 ? block : block + (bytes + block - 1) / block * block
   }
 }

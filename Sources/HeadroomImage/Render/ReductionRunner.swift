@@ -10,6 +10,8 @@ struct ReductionRunner {
   let plan: RenderPlan
   let state: RenderState
   let pool: ThreadPool
+  /// Threads at most; nil takes what the pool has.
+  let workers: Int?
   let task: RenderTask
 
   /// The pixels of a reduction step.
@@ -22,10 +24,13 @@ struct ReductionRunner {
     _ operation: Reduction, input: Int
   ) throws(RenderError) -> Reduction.Partial {
     let blocks = Self.blocks(of: operation.region)
-    let height = TileShape.rows(for: plan, step: input, width: min(operation.region.width, Self.blockWidth))
+    let width = min(operation.region.width, Self.blockWidth)
+    // Sums go on from row to row: how many are computed at a time changes no bit of them.
+    let most = max(state.scratch.largestRegion / max(width, 1), 1)
+    let height = min(TileShape.rows(for: plan, step: input, width: width), most)
     let partials = Results<Reduction.Partial>(count: blocks.count)
-    let makeScratch: @Sendable () -> WorkerScratch = { [state] in WorkerScratch(blockBytes: state.scratchBlockBytes) }
-    pool.concurrentPerform(blocks.count, scratch: makeScratch) { index, worker in
+    let makeScratch: @Sendable () -> WorkerScratch = { [state] in WorkerScratch(blockBytes: state.scratch.blockBytes) }
+    pool.concurrentPerform(blocks.count, maxWorkers: workers, scratch: makeScratch) { index, worker in
       if task.isStopped { return }
       var partial = operation.makePartial()
       worker.beginTile(slides: true)

@@ -14,8 +14,6 @@ struct RenderState: Sendable {
   var shared: SharedSteps?
   /// Measured headrooms, by measurement.
   var measurements: [Float] = []
-  /// See ``TileRenderer/Options/largestRegion``.
-  var largestRegion = 1 << 22
-  /// See ``TileRenderer/Options/scratchBlockBytes``.
-  var scratchBlockBytes = ScratchArena.blockBytes
+  /// What a worker may take.
+  var scratch: ScratchBudget
 }

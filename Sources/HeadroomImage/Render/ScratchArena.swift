@@ -56,17 +56,26 @@ package final class ScratchArena {
   /// Uninitialised floats, aligned to a cache line.
   package func floats(_ count: Int) -> UnsafeMutablePointer<Float> {
     let bytes = (count * MemoryLayout<Float>.stride + 63) & ~63
-    while block < blocks.count, used + bytes > blocks[block].byteCount {
-      block += 1
-      used = 0
-    }
-    if block == blocks.count {
-      blocks.append(newBlock(Swift.max(bytes, blockBytes)))
-      used = 0
-    }
+    if block >= blocks.count || used + bytes > blocks[block].byteCount { advance(toBlockOf: bytes) }
     let start = unsafe blocks[block].base + used
     used += bytes
     return unsafe start.assumingMemoryBound(to: Float.self)
+  }
+
+  /// Bytes of all blocks.
+  package var byteCount: Int { blocks.reduce(0) { $0 + $1.byteCount } }
+
+  /// Goes on in a block with room. All behind the one in use are free: when none of them is large enough, one that is takes
+  /// their place, or requests that grow from tile to tile would add up.
+  private func advance(toBlockOf bytes: Int) {
+    if used > 0 { block += 1 }
+    used = 0
+    if let large = blocks[block...].firstIndex(where: { $0.byteCount >= bytes }) {
+      blocks.swapAt(block, large)
+    } else {
+      blocks.removeSubrange(block...)
+      blocks.append(newBlock(Swift.max(bytes, blockBytes)))
+    }
   }
 
   /// Ends the render after the tile; the first error counts.

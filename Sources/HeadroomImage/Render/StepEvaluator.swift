@@ -160,7 +160,7 @@ struct StepEvaluator {
     let rect = unsafe target.rect
     if region.isInfinite { return false }
     // Sums are held for each row of the output.
-    if rect.height > 1, rect.height > state.largestRegion / max(region.width, 1) {
+    if rect.height > 1, rect.height > state.scratch.largestRegion / max(region.width, 1) {
       let middle = rect.minY + rect.height / 2
       for (low, high) in [(rect.minY, middle), (middle, rect.maxY)] {
         let part = PixelRect(minX: rect.minX, minY: low, maxX: rect.maxX, maxY: high)
@@ -169,7 +169,7 @@ struct StepEvaluator {
       return true
     }
     return unsafe operation.renderByRows(
-      region, rowsAtATime: max(state.largestRegion / max(region.width, 1) / 2, 1),
+      region, rowsAtATime: max(state.scratch.largestRegion / max(region.width, 1) / 2, 1),
       { unsafe tile(of: inputs[0], covering: $0) }, into: target, scratch: scratch)
   }
 
@@ -180,7 +180,7 @@ struct StepEvaluator {
 
   private func pass(_ operation: any TilePass, _ index: Int, _ input: Int, into target: Tile) {
     let rect = unsafe target.rect
-    if rect.width > 64, 2 * operation.reach > state.largestRegion / rect.width {
+    if rect.width > 64, 2 * operation.reach > state.scratch.largestRegion / rect.width {
       for part in rect.cutAcross { unsafe pass(operation, index, input, into: target.part(part)) }
       return
     }
@@ -254,7 +254,7 @@ struct StepEvaluator {
   }
 
   private func isTooLarge(_ region: PixelRect) -> Bool {
-    region.isInfinite || region.width > state.largestRegion / max(region.height, 1)
+    region.isInfinite || region.width > state.scratch.largestRegion / max(region.height, 1)
   }
 }
 

@@ -16,23 +16,6 @@ package struct TileRenderer {
     package var dither: RowCodec.Dither
     /// Where steps are kept from render to render.
     package var kept: StepCache?
-    var workersAtMost: Int { mostWorkers ?? pool.workerCount }
-
-    /// As many workers as have room for what each of them computes in one piece.
-    var mostWorkers: Int? {
-      guard let memoryLimit else { return workers }
-      return min(workers ?? pool.workerCount, max(memoryLimit / (largestRegion * 64), 1))
-    }
-
-    /// Pixels of a region that a worker computes in one piece for a neighbourhood or a resampling; what is larger is cut,
-    /// where the operation can be. Bits do not depend on it.
-    var largestRegion: Int { max(min((memoryLimit ?? .max) / 256, 1 << 22), 1 << 16) }
-
-    /// Bytes of scratch memory that a worker takes at a time.
-    var scratchBlockBytes: Int {
-      guard let memoryLimit else { return ScratchArena.blockBytes }
-      return min(max(memoryLimit / (32 * workersAtMost), 1 << 16), ScratchArena.blockBytes)
-    }
 
     package init(
       pool: ThreadPool = .shared, workers: Int? = nil, tileEdge: Int? = nil, memoryLimit: Int? = nil,
@@ -119,9 +102,7 @@ package struct TileRenderer {
       $0.pixels += work
       $0.passes += plan.passCount + (output > 0 ? 1 : 0)
     }
-    var state = RenderState()
-    state.largestRegion = options.largestRegion
-    state.scratchBlockBytes = options.scratchBlockBytes
+    var state = RenderState(scratch: ScratchBudget(options, for: plan))
     state.sources = sources
     state.measurements = measured ?? []
     state.stored = [StoredPixels?](repeating: nil, count: plan.steps.count)
@@ -177,7 +158,7 @@ package struct TileRenderer {
     guard !step.region.isEmpty else { return }
     switch (step.kind, state.operations[index]) {
     case (.reduction(_, let input), .reduction(let operation)?):
-      let runner = ReductionRunner(plan: plan, state: state, pool: options.pool, task: task)
+      let runner = reductions(plan, state)
       let pixels = try runner.run(operation, input: input, pixelCount: step.extent.area)
       let stored = try StoredPixels(step.extent)
       unsafe stored.tile.fill(pixels)
@@ -197,7 +178,7 @@ package struct TileRenderer {
   ) throws(RenderError) -> StoredPixels {
     let stored = try StoredPixels(region, isHalf: plan.steps[index].isHalf)
     let shape = TileShape.choose(
-      for: plan, step: index, over: region, workers: options.workersAtMost, edge: options.tileEdge)
+      for: plan, step: index, over: region, workers: workerCount(state), edge: options.tileEdge)
     try forEachTile(shape.grid(over: region), rows: shape.rows, plan: plan, state: state, step: index) {
       tile, evaluator in
       guard stored.isHalf else { return unsafe evaluator.evaluateFresh(index, into: stored.tile(tile)) }
@@ -246,7 +227,7 @@ package struct TileRenderer {
   ) throws(RenderError) -> LightMeter {
     let primaries = plan.workingSpace.primaries ?? .bt709
     let reduction = LightReduction(region: region, toBT2020: ColorMatrix(primaries.matrix(to: .bt2020)))
-    return try ReductionRunner(plan: plan, state: state, pool: options.pool, task: task).reduce(reduction, input: index)
+    return try reductions(plan, state).reduce(reduction, input: index)
   }
 
   // MARK: Output
@@ -266,7 +247,7 @@ package struct TileRenderer {
 
   private func write(_ pass: OutputPass, _ plan: RenderPlan, _ state: RenderState) throws(RenderError) {
     let shape = TileShape.choose(
-      for: plan, step: nil, over: plan.region, workers: options.workersAtMost, edge: options.tileEdge)
+      for: plan, step: nil, over: plan.region, workers: workerCount(state), edge: options.tileEdge)
     let (output, tables) = try ProgramBinder.bindOutput(pass.program, plan: plan, state: state, into: pass.bitmaps)
     let sinks = zip(pass.bitmaps, tables).map {
       OutputSink(bitmap: $0, region: plan.region, dither: options.dither, encodeTable: $1)
@@ -280,6 +261,12 @@ package struct TileRenderer {
       }
       for sink in sinks { sink.finish() }
     }
+  }
+
+  private func workerCount(_ state: RenderState) -> Int { state.scratch.workers ?? options.pool.workerCount }
+
+  private func reductions(_ plan: RenderPlan, _ state: RenderState) -> ReductionRunner {
+    ReductionRunner(plan: plan, state: state, pool: options.pool, workers: state.scratch.workers, task: task)
   }
 
   private func writeSubsampled(
@@ -299,10 +286,11 @@ package struct TileRenderer {
     _ grid: [PixelRect], rows: Int = .max, plan: RenderPlan, state: RenderState, step: Int? = nil,
     _ body: @Sendable (PixelRect, StepEvaluator) -> Void
   ) throws(RenderError) {
-    let makeScratch: @Sendable () -> WorkerScratch = { [options] in
-      WorkerScratch(blockBytes: options.scratchBlockBytes)
+    let makeScratch: @Sendable () -> WorkerScratch = { [budget = state.scratch] in
+      WorkerScratch(blockBytes: budget.blockBytes)
     }
-    options.pool.concurrentPerform(grid.count, maxWorkers: options.mostWorkers, scratch: makeScratch) { index, worker in
+    let workers = state.scratch.workers
+    options.pool.concurrentPerform(grid.count, maxWorkers: workers, scratch: makeScratch) { index, worker in
       worker.beginTile(slides: rows < grid[index].height)
       for band in grid[index].bands(of: rows) {
         if task.isStopped { return }

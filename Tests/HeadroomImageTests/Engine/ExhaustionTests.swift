@@ -62,6 +62,35 @@ import Testing
     #expect(context.memory.limit == 64 << 20 && CIContext(options: [.memoryLimit: 0]).memory.limit == nil)
   }
 
+  /// A turned blur of a blend, divided by its own maximum.
+  private static func deepRecipe(_ source: CIImage) -> CIImage {
+    func points(_ image: CIImage) -> CIImage {
+      image.applyingFilter("CIExposureAdjust", parameters: ["inputEV": 0.3])
+        .applyingFilter("CIColorControls", parameters: ["inputContrast": 1.1])
+    }
+    let blurred = points(source).clampedToExtent().applyingGaussianBlur(sigma: 5).cropped(to: source.extent)
+    let turned = blurred.applyingFilter("CIMultiplyCompositing", parameters: ["inputBackgroundImage": source])
+      .transformed(by: CGAffineTransform(rotationAngle: .pi / 36)).cropped(to: source.extent)
+    let finished = points(turned)
+    let extent = CIVector(cgRect: source.extent)
+    let maximum = finished.applyingFilter("CIAreaMaximum", parameters: ["inputExtent": extent])
+    return maximum.clampedToExtent().applyingFilter(
+      "CIDivideBlendMode", parameters: ["inputBackgroundImage": finished]
+    ).cropped(to: source.extent)
+  }
+
+  @Test(arguments: [12, 16, 32, 64])
+  func `regions of many sizes, one inside another, keep to the limit of their context`(_ limit: Int) throws {
+    let squares = CIFilter(name: "CICheckerboardGenerator")?.outputImage ?? CIImage.empty()
+    let region = PixelRect(x: 0, y: 0, width: 3000, height: 1000)
+    let image = Self.deepRecipe(squares.cropped(to: region.cgRect))
+    func rendered(_ context: CIContext) throws -> PixelBitmap {
+      try context.bitmap(image, region: region, format: .rgbaHalf, encoding: nil)
+    }
+    let context = CIContext(options: [.memoryLimit: limit, .cacheIntermediates: false])
+    #expect(try pixels(of: rendered(context)) == pixels(of: rendered(CIContext())))
+  }
+
   @Test(arguments: CancellationTests.kinds.indices)
   func `what a decoder or a processor throws on the way reaches the caller as it is`(_ index: Int) throws {
     let (name, make) = CancellationTests.kinds[index]
