@@ -68,12 +68,12 @@ import Testing
     let small = ["convert", input, output, "--gain-map-scale", "4"]
     let strict = try Headroom.run(small + ["--strict"])
     #expect(strict.status == 5)
-    #expect(strict.errors.contains("the gain map loses HDR"))
+    #expect(strict.errors.contains("the gain map changes HDR"))
     #expect(scratch.contents == ["in.png"])
     let warned = try Headroom.run(small)
     #expect(warned.status == 0)
     #expect(warned.errorLines.count == 1)
-    #expect(warned.errors.contains("warning: the gain map loses HDR"))
+    #expect(warned.errors.contains("warning: the gain map changes HDR"))
     // By default nothing is lost.
     let usual = try Headroom.run("convert", input, output, "--overwrite", "--strict")
     #expect(usual.status == 0)

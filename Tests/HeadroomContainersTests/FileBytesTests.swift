@@ -57,6 +57,44 @@ import Testing
     #expect(try FileBytes(path: path) { _ in }.count == 0)
   }
 
+  /// What is read of a pipe that `bytes` come through, and zeros behind them for ever.
+  private func readEndless(_ bytes: [UInt8]) throws -> FileBytes {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (head, fifo) = (folder.appending(path: "head").path, folder.appending(path: "fifo").path)
+    try Data(bytes).write(to: URL(filePath: head))
+    let writer = Process()
+    writer.executableURL = URL(filePath: "/bin/sh")
+    writer.arguments = ["-c", "mkfifo '\(fifo)' && : > '\(head).made' && cat '\(head)' /dev/zero > '\(fifo)'"]
+    writer.standardError = FileHandle.nullDevice
+    try writer.run()
+    defer { writer.waitUntilExit() }
+    while !FileManager.default.fileExists(atPath: head + ".made"), writer.isRunning { usleep(10_000) }
+    return try FileBytes(path: fifo, streamLimit: 1 << 20) { _ in }
+  }
+
+  private static let chunks: [UInt8] =
+    [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [0, 0, 0x20, 0] + Array("IDAT".utf8)
+    + [UInt8](repeating: 7, count: 0x2004) + [0, 0, 0, 0] + Array("IEND".utf8) + [1, 2, 3, 4]
+  private static let boxes: [UInt8] =
+    [0, 0, 0, 16] + Array("ftypavif".utf8) + [0, 0, 0, 0] + [0, 0, 0, 1] + Array("mdat".utf8)
+    + [0, 0, 0, 0, 0, 0, 0x30, 0] + [UInt8](repeating: 7, count: 0x3000 - 16) + [0, 0, 0, 8] + Array("free".utf8)
+  private static let riff: [UInt8] =
+    Array("RIFF".utf8) + [5, 0x20, 0, 0] + Array("WEBP".utf8) + [UInt8](repeating: 7, count: 0x2002)
+
+  @Test(arguments: [Self.chunks, Self.boxes, Self.riff])
+  func `of a pipe that does not end as much is read as its container says`(_ bytes: [UInt8]) throws {
+    let found = try readEndless(bytes)
+    #expect(found.copy(0..<found.count) == bytes)
+  }
+
+  @Test func `a pipe whose container does not say where it ends is refused beyond the limit`() throws {
+    let error = try #require(throws: ImageIOError.self) { try readEndless(Array("II*\0".utf8)) }
+    guard case .unreadable(_, let reason) = error else { throw error }
+    #expect(reason == "1 MiB and more came through a pipe; larger pictures have to be files")
+  }
+
   @Test func `declared sizes cannot overflow the limits`() {
     let limits = DecodeLimits()
     #expect(throws: ImageIOError.self) { try limits.check(width: .max, height: .max, part: "x") }

@@ -90,7 +90,7 @@ struct RenditionMaker {
   /// Says what the written gain map does not give back.
   private func tell(_ fidelity: GainMapFidelity?) throws(CommandError) {
     guard let losses = fidelity?.losses, !losses.isEmpty else { return }
-    let text = "the gain map loses HDR: \(losses.joined(separator: "; "))"
+    let text = "the gain map changes HDR: \(losses.joined(separator: "; "))"
     if isStrict { throw CommandError(.hdrLost, file: input.path, "\(text) (--strict)") }
     common.warn(text, file: input.path)
   }

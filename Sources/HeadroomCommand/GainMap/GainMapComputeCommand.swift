@@ -95,7 +95,7 @@ struct GainMapComputeCommand: ParsableCommand {
     do throws(ImageIOError) {
       let written = try pair.encoded(by: format.writer, options: options(for: still))
       if let losses = written.fidelity?.losses, !losses.isEmpty {
-        common.warn("the gain map loses HDR: \(losses.joined(separator: "; "))", file: alternate)
+        common.warn("the gain map changes HDR: \(losses.joined(separator: "; "))", file: alternate)
       }
       return written.bytes
     } catch {

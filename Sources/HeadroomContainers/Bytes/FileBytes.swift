@@ -84,16 +84,18 @@ public final class FileBytes: @unchecked Sendable {
     return unsafe memory
   }
 
-  /// Reads a file; `-` or a pipe is read to its end.
+  /// Reads a file; `-` or a pipe is read to its end, or to where its container says that it ends (PNG, WebP, HEIF and
+  /// other boxes). Pipes of ``mostStreamBytes`` and more are refused.
   ///
   /// - Parameters:
   ///   - path: the file.
   ///   - threshold: files of this size or more are mapped instead of read.
+  ///   - streamLimit: bytes of a pipe from which on it is refused.
   ///   - recognize: looks at the first bytes of what may never end, and throws where they are not worth reading on.
   /// - Throws: ``ImageIOError/unreadable(path:reason:)`` with the system's words when the file is missing, a folder or
   ///   refused.
   package convenience init(
-    path: String, mapsFrom threshold: Int = mappingThreshold,
+    path: String, mapsFrom threshold: Int = mappingThreshold, streamLimit: Int = mostStreamBytes,
     recognizing recognize: (FileBytes) throws(ImageIOError) -> Void
   ) throws(ImageIOError) {
     let descriptor =
@@ -113,7 +115,8 @@ public final class FileBytes: @unchecked Sendable {
         path: path)
       return
     }
-    let read = unsafe try Self.readAll(descriptor, size: kind == S_IFREG ? size : nil, path: path, recognize)
+    let read = unsafe try Self.readAll(
+      descriptor, size: kind == S_IFREG ? size : nil, path: path, limit: streamLimit, recognize)
     unsafe self.init(taking: read.memory, count: read.count, reservation: read.reservation, path: path)
   }
 
@@ -151,15 +154,21 @@ public final class FileBytes: @unchecked Sendable {
     return try result.get()
   }
 
+  /// From so many bytes on pictures are not read from a pipe or device. What never ends and does not say so would otherwise
+  /// take all memory there is; files of any size are read.
+  package static let mostStreamBytes = 2 << 30
+
   /// Bytes of a pipe or device after which it has to be known what it holds.
   private static let bytesToRecognize = 4096
 
   /// - Parameter size: the size of a file; nil for what has none and may never end.
   private static func readAll(
-    _ descriptor: Int32, size: Int?, path: String, _ recognize: (FileBytes) throws(ImageIOError) -> Void
+    _ descriptor: Int32, size: Int?, path: String, limit: Int,
+    _ recognize: (FileBytes) throws(ImageIOError) -> Void
   ) throws(ImageIOError) -> (memory: UnsafeRawPointer, count: Int, reservation: MemoryReservation) {
     var memory = try GrowingMemory(capacity: max((size ?? 0) + 1, 65_536))
     var isRecognized = size != nil
+    var ending = StreamEnd()
     while true {
       let room = unsafe try memory.room()
       // Of what may never end, little is taken before it is known to be a picture.
@@ -171,6 +180,10 @@ public final class FileBytes: @unchecked Sendable {
         throw .unreadable(path: path, reason: systemReason())
       }
       memory.count += got
+      if size == nil, let end = try memory.end(&ending, path: path, limit: limit) {
+        memory.count = min(memory.count, end)
+        return unsafe (UnsafeRawPointer(memory.take()), memory.count, memory.reservation)
+      }
       guard !isRecognized, memory.count >= bytesToRecognize else { continue }
       try recognize(FileBytes(memory.prefix(bytesToRecognize)))
       isRecognized = true

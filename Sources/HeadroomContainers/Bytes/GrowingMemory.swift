@@ -46,6 +46,19 @@ struct GrowingMemory: ~Copyable {
     unsafe [UInt8](UnsafeRawBufferPointer(start: base, count: min(length, count)))
   }
 
+  /// Where what comes through a pipe ends, if it does and all of it is there.
+  ///
+  /// - Throws: ``ImageIOError/unreadable(path:reason:)`` when more has come than is read of a pipe.
+  func end(_ ending: inout StreamEnd, path: String, limit: Int) throws(ImageIOError) -> Int? {
+    unsafe ending.advance(over: UnsafeRawBufferPointer(start: base, count: count))
+    if let end = ending.end, end <= count { return end }
+    guard count < limit else {
+      let most = ByteAmount.text(limit)
+      throw .unreadable(path: path, reason: "\(most) and more came through a pipe; larger pictures have to be files")
+    }
+    return nil
+  }
+
   /// Hands the memory over, which the caller frees.
   @unsafe
   package mutating func take() -> UnsafeMutableRawPointer {

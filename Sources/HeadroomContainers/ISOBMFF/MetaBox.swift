@@ -56,7 +56,8 @@ package struct MetaBox: Sendable {
   package private(set) var itemData: Range<Int>?
   package private(set) var groups: [Group] = []
   /// What is odd but harmless.
-  package private(set) var warnings: [String] = []
+  package var warnings: [String] { oddities.texts }
+  private var oddities = WarningList()
 
   private let list: ISOBoxList
   private var knownItems: Set<UInt32> = []
@@ -103,10 +104,7 @@ package struct MetaBox: Sendable {
     }
   }
 
-  private mutating func warn(_ text: String) {
-    // A hostile file could have very many.
-    if warnings.count < 8 { warnings.append(text) }
-  }
+  private mutating func warn(_ text: String) { oddities.append(text) }
 
   // MARK: - iinf
 

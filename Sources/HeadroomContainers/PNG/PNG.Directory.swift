@@ -44,8 +44,8 @@ extension PNG {
     /// Bytes that compressed metadata may still unpack to, all chunks together.
     var inflationBudget: Int
 
-    /// Most warnings about chunks; a small file can hold very many bad ones.
-    static let mostChunkWarnings = 64
+    /// What is odd about single chunks.
+    var chunkWarnings = WarningList()
 
     /// Reads all chunks. Critical ones must be right; others are left out with a warning when they are not.
     package init(reading bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) {
@@ -56,6 +56,7 @@ extension PNG {
       header = try Header(first, in: bytes, limits: limits)
       inflationBudget = max(limits.maxDecompressedMetadataBytes, 0)
       try readChunks(&walker, bytes, limits: limits)
+      warnings = chunkWarnings.texts + warnings
       guard !pictureData.isEmpty else {
         throw .malformed(part: "IDAT", text: "the file has no picture data", offset: bytes.count)
       }
@@ -145,7 +146,5 @@ extension PNG.Directory {
     }
   }
 
-  private mutating func warn(_ text: String) {
-    if warnings.count < Self.mostChunkWarnings { warnings.append(text) }
-  }
+  private mutating func warn(_ text: String) { chunkWarnings.append(text) }
 }

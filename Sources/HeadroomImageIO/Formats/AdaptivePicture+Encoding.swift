@@ -1,18 +1,23 @@
 package import HeadroomContainers
+internal import HeadroomPixels
 
 extension AdaptivePicture {
   /// The bytes of a file, and how near what a reader gets comes to the alternate.
   package func encoded(
     by writer: any ImageWriter, options: EncodeOptions
   ) throws(ImageIOError) -> (bytes: [UInt8], fidelity: GainMapFidelity?) {
-    var record: GainMapRecord?
+    var made: (record: GainMapRecord, base: PixelBitmap)?
     let bytes = try writer.encode(base, options: options) { decoded throws(ImageIOError) in
-      let made = try gainMap(for: decoded)
-      record = made.record
-      return made.map
+      var (map, record) = try gainMap(for: decoded)
+      made = (record, decoded)
+      map.isFaithful = { [record] found throws(ImageIOError) in
+        try !record.fidelity(of: found, base: decoded).wantsFinerCodes
+      }
+      return map
     }
     let limits = DecodeLimits(maxPixels: .max, maxDimension: .max)
     let written = try ImageFormats.open(FileBytes(bytes), limits: limits).gainMap(DecodeRequest(limits: limits))
-    return (bytes, written.flatMap { map in record.map { $0.fidelity(of: map) } })
+    guard let made, let written else { return (bytes, nil) }
+    return (bytes, try made.record.fidelity(of: written, base: made.base))
   }
 }

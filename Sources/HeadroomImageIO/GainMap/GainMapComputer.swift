@@ -8,7 +8,8 @@ package import HeadroomPixels
 /// ### Formula
 /// `L = log2((alternate + k) / (base + k))` in linear light of the base picture's primaries, per channel or of the
 /// luminances; a smaller map is fitted to these gains (``SmallerGainMap``). The range of the map is the range of `L`
-/// without 0.05 % of the values on either side, but with all gains of light above half of reference white. Gamma is 1. For
+/// without 0.05 % of the values on either side, but with all gains of light above half of reference white. Gamma is 1.
+/// Colours that lie further outside the base's gamut than gains reach come nearer to it, and keep their luminance. For
 /// an HDR base the ratio is turned round: gains always mean HDR over SDR.
 ///
 /// Give the base picture as readers will decode it: the map then makes up for losses of the base's coding.
@@ -90,7 +91,7 @@ package enum GainMapComputer {
     let usual =
       isLuma ? lumaOffset : min(1.0 / 64 - survey.lowestAlternate(trimming: options.trimmedShare), largestOffset)
     return try GainField(
-      width: width, height: height, isLuma: isLuma, offset: options.offset ?? usual,
+      width: width, height: height, isLuma: isLuma, offset: options.offset ?? usual, weights: survey.weights,
       isBaseHDR: options.baseHeadroom > 1, isDeep: options.isDeep)
   }
 

@@ -1,7 +1,8 @@
 internal import HeadroomColor
-internal import HeadroomPixels
+package import HeadroomContainers
+package import HeadroomPixels
 
-/// What is kept of the pictures that a gain map was made from: enough to say what a coded map gives back.
+/// What is kept of the pictures that a gain map was made from: enough to say what a coded map gives back of the base.
 package struct GainMapRecord: Sendable {
   private let brightest: BrightestPixels
   private let strayShare: Double
@@ -10,6 +11,8 @@ package struct GainMapRecord: Sendable {
   private let width: Int
   private let height: Int
   private let baseEncoding: ColorEncoding
+  /// The light of the HDR rendition; nil where that is the base.
+  private let wanted: LightSurvey?
 
   init(_ field: GainField, _ survey: ColorSurvey, baseEncoding: ColorEncoding) {
     brightest = field.brightest
@@ -21,16 +24,35 @@ package struct GainMapRecord: Sendable {
     width = field.width
     height = field.height
     self.baseEncoding = baseEncoding
+    wanted = field.wantedLight
   }
 
   /// Light that counts as highlights: more than eight times reference white, or than half of a lower peak.
   private static let bright: Float = 8
   private static let least: Float = 1.5
 
-  /// What a reader of `map`, as decoded from the file, gets.
-  package func fidelity(of map: GainMapImage) -> GainMapFidelity {
+  /// What a reader of `map`, as decoded from the file, gets with `base`, as decoded.
+  package func fidelity(of map: GainMapImage, base: PixelBitmap) throws(ImageIOError) -> GainMapFidelity {
+    var found = try foundLight(of: map)
+    try found?.add(base, firstRow: 0)
+    return fidelity(of: map, found: found)
+  }
+
+  /// What looks at the light of a base with `map`, row by row; nil where the base is the HDR rendition.
+  func foundLight(of map: GainMapImage) throws(ImageIOError) -> FoundLight? {
+    isBaseHDR ? nil : try FoundLight(map, encoding: baseEncoding, width: width, height: height)
+  }
+
+  /// - Parameter found: has looked at all rows of the base.
+  func fidelity(of map: GainMapImage, found: FoundLight?) -> GainMapFidelity {
     let pixels = brightest.above(Self.least)
-    return Self.fidelity(pixels, found: rebuilt(pixels, map), strayShare: strayShare, isLuma: isLuma)
+    var result = Self.fidelity(pixels, found: rebuilt(pixels, map), strayShare: strayShare, isLuma: isLuma)
+    guard let wanted, let found = found?.survey else { return result }
+    result.peak.wanted = max(result.peak.wanted, Double(wanted.levels.peak))
+    result.peak.found = max(result.peak.found, Double(found.levels.peak))
+    if let high = wanted.levels.high, let back = found.levels.high { result.level = GainMapFidelity.Pair(high, back) }
+    result.blocks = GainMapFidelity.Blocks(wanted.errors(of: found))
+    return result
   }
 
   /// Whether one gain for all channels gives the highlights back, before it is coded.
@@ -41,7 +63,7 @@ package struct GainMapRecord: Sendable {
       let ratio = max((weights * pixel.alternate).sum() + k, k / 8) / max((weights * pixel.base).sum() + k, k / 8)
       return (pixel.base.max() + k) * ratio - k
     }
-    return fidelity(pixels, found: found, strayShare: 0, isLuma: true).losses.isEmpty
+    return !fidelity(pixels, found: found, strayShare: 0, isLuma: true).losesHighlights
   }
 
   private static func fidelity(
@@ -52,9 +74,8 @@ package struct GainMapRecord: Sendable {
     let threshold = min(bright, peak / 2)
     let ratios = zip(light, found).filter { $0.0 > threshold }.map { $0.1 / $0.0 }.sorted()
     return GainMapFidelity(
-      peak: Double(peak), peakFound: Double(found.max() ?? 1),
-      highlights: ratios.isEmpty ? nil : Double(ratios[ratios.count / 2]), strayShare: strayShare,
-      isLuma: isLuma)
+      peak: GainMapFidelity.Pair(Double(peak), Double(found.max() ?? 1)),
+      highlights: ratios.isEmpty ? nil : Double(ratios[ratios.count / 2]), strayShare: strayShare, isLuma: isLuma)
   }
 
   private func rebuilt(_ pixels: [BrightestPixels.Pixel], _ map: GainMapImage) -> [Float] {
@@ -69,35 +90,4 @@ package struct GainMapRecord: Sendable {
       return unsafe max(max(rows.r[0], rows.g[0]), rows.b[0])
     }
   }
-}
-
-extension GainMapFidelity {
-  /// Bounds beyond which a loss is one that has to be said.
-  private static let leastPeak = 0.85
-  private static let leastHighlights = 0.9
-  /// Of the light, this share may have lost its colour before it is said, and before three gains take the place of one.
-  static let mostStray = 0.02
-
-  /// What is lost, in words; empty where nothing that matters is.
-  package var losses: [String] {
-    var found: [String] = []
-    if peakFound < peak * Self.leastPeak {
-      found.append("its peak of \(Self.text(peak)) times white comes back as \(Self.text(peakFound))")
-    }
-    if let highlights, highlights < Self.leastHighlights {
-      found.append("highlights keep \(Self.percent(highlights)) of their light")
-    }
-    if strayShare > Self.mostStray {
-      let why = isLuma ? "that one gain for all channels cannot give back" : "outside the base's gamut"
-      found.append("\(Self.percent(strayShare)) of its light has colours \(why)")
-    }
-    return found
-  }
-
-  private static func text(_ value: Double) -> String {
-    let tenths = Int((value * 10).rounded())
-    return "\(tenths / 10).\(tenths % 10)"
-  }
-
-  private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 }

@@ -10,6 +10,8 @@ struct GainStatistics: Sendable {
   /// The gains of light that counts: no lamp is too small for it.
   private(set) var weakest = Float.infinity
   private(set) var strongest = -Float.infinity
+  /// How bright the pixels of the HDR rendition are.
+  private(set) var levels = LightLevels()
 
   /// Light from which on a gain is never left out of the map's range: half of reference white.
   private static let least: Float = 0.5
@@ -17,6 +19,7 @@ struct GainStatistics: Sendable {
   mutating func add(_ other: GainStatistics) {
     gains.add(other.gains)
     brightness.add(other.brightness)
+    levels.add(other.levels)
     weakest = min(weakest, other.weakest)
     strongest = max(strongest, other.strongest)
   }
@@ -26,6 +29,9 @@ struct GainStatistics: Sendable {
   mutating func addSampled(brightness: UnsafePointer<Float>, count: Int) {
     unsafe self.brightness.add(brightness, count: count)
   }
+
+  /// Looks at the largest channel of the HDR rendition, which becomes its logarithm.
+  mutating func addLevels(_ light: UnsafeMutablePointer<Float>, count: Int) { unsafe levels.add(light, count: count) }
 
   /// Looks at gains where there is light.
   mutating func add(gain: UnsafePointer<Float>, light: UnsafePointer<Float>, count: Int) {

@@ -23,12 +23,9 @@ struct HEIFItem: Sendable {
   /// The first damaged property that decoding needs.
   private(set) var damage: ImageIOError?
   /// Damaged properties that decoding does not need.
-  private(set) var warnings: [String] = []
+  private(set) var warnings = WarningList()
   /// The types of all properties, in the order of association.
   private(set) var propertyTypes: [(type: FourCC, isEssential: Bool)] = []
-
-  /// A hostile file could have very many.
-  private static let largestWarningCount = 8
 
   var id: UInt32 { declaration.id }
   var type: FourCC { declaration.type }
@@ -77,12 +74,12 @@ struct HEIFItem: Sendable {
 
   /// Of two the first counts.
   private static func keep<Value: Hashable>(
-    _ value: Value, _ place: inout Value?, _ name: String, _ part: String, _ warnings: inout [String]
+    _ value: Value, _ place: inout Value?, _ name: String, _ part: String, _ warnings: inout WarningList
   ) {
     if place == nil {
       place = value
     } else if place != value {
-      if warnings.count < largestWarningCount { warnings.append("\(part): a second \(name) is ignored") }
+      warnings.append("\(part): a second \(name) is ignored")
     }
   }
 
@@ -91,7 +88,7 @@ struct HEIFItem: Sendable {
     switch type {
     case "hvcC", "av1C", "irot", "imir", "lsel", "a1op": damage = damage ?? error
     default:
-      if warnings.count < Self.largestWarningCount { warnings.append("\(error); the property is ignored") }
+      warnings.append("\(error); the property is ignored")
     }
   }
 }

@@ -20,7 +20,7 @@ struct HEIFPicture: Sendable {
     }
     let plan = try HEIFPlan(for: id, in: container)
     var (placement, warnings) = plan.placement()
-    warnings = container.warnings + plan.warnings + item.warnings + warnings
+    warnings = container.warnings + plan.warnings + item.warnings.texts + warnings
     let color = HEIFColor(of: item, tile: plan.tileItem)
     let metadata = HEIFMetadata(of: id, in: container, isPrimary: id == container.meta.primaryItem)
     warnings += color.warnings + metadata.warnings
@@ -48,7 +48,7 @@ struct HEIFPicture: Sendable {
     setHeadroom()
     info.isPictureCut = plan.tiles.contains { (try? container.data(of: $0.id).isCut) ?? false }
     if info.isPictureCut { warnings.append("mdat: the file ends inside the picture data") }
-    info.warnings = warnings
+    info.warnings = WarningList(warnings).texts
   }
 
   private mutating func setHeadroom() {

@@ -12,7 +12,8 @@ struct HighlightBlock: ~Copyable {
   /// Codes wanted and decoded, of red, green and blue.
   private let wanted = RowBuffer(capacity: 64)
   private let decoded = RowBuffer(capacity: 64)
-  /// Light wanted, of a base of 1.
+  /// Light of the base, and what is wanted of it.
+  private let base = RowBuffer(capacity: 64)
   private let light = RowBuffer(capacity: 64)
   /// What the changes of coefficients do: by plane of Y, Cb, Cr.
   private let gradient = RowBuffer(capacity: 64)
@@ -29,8 +30,8 @@ struct HighlightBlock: ~Copyable {
   private static let least: Float = 0.5
   /// The largest errors that are left: of the sum, of the brightest pixels, and of any that outshines them.
   private static let sumTolerance: Float = 0.015
-  private static let peakTolerance: Float = 0.06
-  private static let excess: Float = 0.04
+  private static let peakTolerance: Float = 0.05
+  private static let excess: Float = 0.03
   /// Pixels of this share of the largest light are among the brightest.
   private static let nearPeak: Float = 0.95
   private static let mostChanges = 24
@@ -64,8 +65,11 @@ struct HighlightBlock: ~Copyable {
 
   /// Takes a block, and quantises it.
   ///
+  /// - Parameters:
+  ///   - near: the base's light at its first pixel.
+  ///   - rowStride: floats from a row of that light to the next.
   /// - Returns: whether it has a highlight that would not come back.
-  mutating func read(_ codes: UnsafePointer<UInt8>, rowBytes: Int) -> Bool {
+  mutating func read(_ codes: UnsafePointer<UInt8>, rowBytes: Int, _ near: RowPointers, rowStride: Int) -> Bool {
     var largest: UInt8 = 0
     for row in 0..<8 {
       let start = unsafe codes + row * rowBytes
@@ -75,12 +79,15 @@ struct HighlightBlock: ~Copyable {
     (peak, sum) = (0, 0)
     for plane in 0..<planes {
       let (values, bright) = unsafe (Self.plane(wanted.rows, plane), Self.plane(light.rows, plane))
+      let (dim, source) = unsafe (Self.plane(base.rows, plane), Self.plane(near, plane))
       for index in 0..<64 {
         unsafe values[index] = Float(codes[index / 8 * rowBytes + index % 8 * planes + plane])
+        unsafe dim[index] = source[index / 8 * rowStride + index % 8]
       }
-      for index in 0..<64 { unsafe bright[index] = exp2Fast(lowest + stops * values[index]) }
+      for index in 0..<64 { unsafe bright[index] = dim[index] * exp2Fast(lowest + stops * values[index]) }
+      let share = brightness(plane)
       for index in 0..<64 {
-        unsafe sum += bright[index]
+        unsafe sum += share * bright[index]
         peak = unsafe max(peak, bright[index])
       }
     }
@@ -149,7 +156,14 @@ struct HighlightBlock: ~Copyable {
 
   // MARK: - Light
 
-  private func found(_ code: Float) -> Float { exp2Fast(lowest + stops * min(max(code, 0), 255)) }
+  /// What red, green and blue add to luminance, nearly, in any of the usual primaries.
+  private func brightness(_ plane: Int) -> Float {
+    if planes == 1 { return 1 }
+    return plane == 0 ? 0.23 : plane == 1 ? 0.69 : 0.08
+  }
+
+  /// What a code makes of a base of 1.
+  private func gain(_ code: Float) -> Float { exp2Fast(lowest + stops * min(max(code, 0), 255)) }
 
   /// The largest error as a multiple of what is left.
   private var fault: Float {
@@ -158,9 +172,11 @@ struct HighlightBlock: ~Copyable {
     for plane in 0..<planes {
       let codes = unsafe Self.plane(decoded.rows, plane)
       let (wanted, bright) = unsafe (Self.plane(light.rows, plane), work.rows.b)
-      for index in 0..<64 { unsafe bright[index] = found(codes[index]) }
+      let dim = unsafe Self.plane(base.rows, plane)
+      for index in 0..<64 { unsafe bright[index] = dim[index] * gain(codes[index]) }
+      let part = brightness(plane)
       for index in 0..<64 {
-        unsafe total += bright[index]
+        unsafe total += part * bright[index]
         top = unsafe max(top, bright[index])
         let share = unsafe wanted[index] > brightest ? bright[index] / wanted[index] : 1
         bottom = min(bottom, share)
@@ -197,11 +213,11 @@ struct HighlightBlock: ~Copyable {
     }
     for channel in 0..<planes {
       let (codes, target) = unsafe (Self.plane(decoded.rows, channel), Self.plane(wanted.rows, channel))
-      let bright = unsafe Self.plane(light.rows, channel)
+      let (bright, dim) = unsafe (Self.plane(light.rows, channel), Self.plane(base.rows, channel))
       let (weight, error) = unsafe (work.rows.r, work.rows.g)
       for index in 0..<64 {
         let code = unsafe codes[index]
-        let level = unsafe max(bright[index], found(code)) / peak
+        let level = unsafe max(bright[index], dim[index] * gain(code)) / peak
         unsafe weight[index] = level * level
         unsafe error[index] = level * level * (min(max(code, 0), 255) - target[index])
       }

@@ -5,12 +5,13 @@ internal import HeadroomPixels
 /// Changes the codes of a gain map where its coding would change a light: the steps for a whole map can then be as coarse as
 /// the rest of the picture bears.
 ///
+/// A gain counts by the light that it is multiplied with: that of the base, as it is coded. Where the base rings beside an
+/// edge, the map makes up for it, and the brightest gain is not the brightest light.
+///
 /// In a block of 8 x 8 whose brightest pixel, or whose sum of light, would not come back, some coefficients are rounded the
 /// other way: again and again the one that lowers the error of light most. The block gets the codes that decoding these
 /// coefficients gives, which an encoder rounds to them again.
 ///
-/// Measured on eight photos at quality 85, with steps of 0.7 stops: the 99.99 % level was off by up to 10 %, and is by 5.8 %;
-/// the bytes grow by 0.2 %.
 struct HighlightRounding: Sendable {
   private let width: Int
   private let height: Int
@@ -35,17 +36,54 @@ struct HighlightRounding: Sendable {
     lowest = Float(range.lowerBound)
   }
 
+  /// Rows of blocks that are treated together.
+  private static let group = 16
+
   /// Changes the codes in place.
-  func apply(to bitmap: PixelBitmap, pool: ThreadPool = .shared) throws(ImageIOError) {
-    let makeScratch: @Sendable () -> HighlightBlock = { [self] in
-      HighlightBlock(planes, quantizers, stops, lowest)
+  ///
+  /// - Parameters:
+  ///   - base: what the gains are multiplied with; nil takes white everywhere.
+  ///   - offset: that is added to the base's light.
+  func apply(
+    to bitmap: PixelBitmap, base: JPEGGainMapWriter.CodedBase?, offset: Double, pool: ThreadPool = .shared
+  ) throws(ImageIOError) {
+    let light = try base.map { (base) throws(ImageIOError) in
+      try GainMapBaseLight(base, planes: planes, mapWidth: width, offset: Float(offset))
     }
-    try pool.forEachPiece(height / 8, scratch: makeScratch) { band, block in
+    for first in stride(from: 0, to: height / 8, by: Self.group) {
+      let bands = first..<min(first + Self.group, height / 8)
+      try light?.read(mapRows: 8 * bands.count)
+      try treat(bands, of: bitmap, light, pool)
+    }
+  }
+
+  private struct Scratch: ~Copyable {
+    var block: HighlightBlock
+    /// The light of eight rows, one behind the other.
+    let light: RowBuffer
+  }
+
+  private func treat(
+    _ bands: Range<Int>, of bitmap: PixelBitmap, _ light: GainMapBaseLight?, _ pool: ThreadPool
+  ) throws(ImageIOError) {
+    let rows = light?.window
+    let makeScratch: @Sendable () -> Scratch = { [self] in
+      let buffer = RowBuffer(capacity: 8 * width)
+      for plane in 0..<planes { unsafe buffer.rows.plane(plane).update(repeating: 1, count: 8 * width) }
+      return Scratch(block: HighlightBlock(planes, quantizers, stops, lowest), light: buffer)
+    }
+    try pool.forEachPiece(bands.count, scratch: makeScratch) { index, scratch in
+      if let rows {
+        for row in 0..<8 { unsafe rows.find(mapRow: 8 * index + row, scratch.light.rows.advanced(by: row * width)) }
+      }
       for column in 0..<width / 8 {
-        let first = unsafe bitmap.rowAddress(8 * band).assumingMemoryBound(to: UInt8.self) + 8 * planes * column
-        guard unsafe block.read(first, rowBytes: bitmap.rowBytes) else { continue }
-        block.improve()
-        unsafe block.write(to: first, rowBytes: bitmap.rowBytes)
+        let first =
+          unsafe bitmap.rowAddress(8 * (bands.lowerBound + index)).assumingMemoryBound(to: UInt8.self)
+          + 8 * planes * column
+        let near = unsafe scratch.light.rows.advanced(by: 8 * column)
+        guard unsafe scratch.block.read(first, rowBytes: bitmap.rowBytes, near, rowStride: width) else { continue }
+        scratch.block.improve()
+        unsafe scratch.block.write(to: first, rowBytes: bitmap.rowBytes)
       }
     }
   }

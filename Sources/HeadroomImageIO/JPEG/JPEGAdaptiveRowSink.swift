@@ -70,21 +70,41 @@ final class JPEGAdaptiveRowSink: AdaptiveRowSink {
       try JPEGWriter.assemble(header, base: decoded.bytes, map: nil, options: options, to: output)
       return nil
     }
-    let (coded, record, description) = try codedMap(baseSize: decoded.bytes.count)
+    let (coded, record, description) = try codedMap(decoded.bytes)
     try JPEGWriter.assemble(header, base: decoded.bytes, map: coded, options: options, to: output)
     let limits = DecodeLimits(maxPixels: .max, maxDimension: .max)
     let written = try JPEGPicture(
       decoding: try JPEGStream(FileBytes(coded.bytes), at: 0, limits: limits), part: "gain map", allowPartial: false,
       scaleDenominator: 1, limits: limits)
-    return record.fidelity(of: GainMapImage(bitmap: written.bitmap, description: description))
+    return try fidelity(record, GainMapImage(bitmap: written.bitmap, description: description), decoded.bytes)
+  }
+
+  /// Rows of the base that are looked at together.
+  private static let bandHeight = 256
+
+  /// Reads the base once more: its pixels are not kept.
+  private func fidelity(
+    _ record: GainMapRecord, _ map: GainMapImage, _ base: FileBytes
+  ) throws(ImageIOError) -> GainMapFidelity {
+    guard var found = try record.foundLight(of: map) else { return record.fidelity(of: map, found: nil) }
+    let rows = try Self.decoded(base, header.width).rows
+    for first in stride(from: 0, to: header.height, by: Self.bandHeight) {
+      let count = min(Self.bandHeight, header.height - first)
+      let band = try Self.makeBitmap(rows.format, header.width, count)
+      try rows.read(count, into: band, row: 0)
+      try found.add(band, firstRow: first)
+    }
+    return record.fidelity(of: map, found: found)
   }
 
   /// The map in coded form; its codes are gone, so that those of the written one find room.
   private func codedMap(
-    baseSize: Int
+    _ base: FileBytes
   ) throws(ImageIOError) -> (JPEGGainMapWriter.EncodedMap, GainMapRecord, GainMapDescription) {
     let made = try accumulator.finish()
-    let coded = try JPEGGainMapWriter(options: options, baseSize: baseSize).encode(made.map)
+    let coded = try JPEGGainMapWriter(
+      options: options, base: JPEGGainMapWriter.CodedBase(bytes: base, encoding: header.encoding)
+    ).encode(made.map)
     return (coded, made.record, made.map.description)
   }
 

@@ -12,8 +12,15 @@ internal import HeadroomPixels
 /// | Apple with others | one map that all descriptions fit: ``GainMapImage/sharedWithApple()`` | all that were asked for |
 struct JPEGGainMapWriter {
   let options: EncodeOptions
-  /// Bytes of the base; nil where it is not there yet, or the map's codes are to be kept.
-  var baseSize: Int?
+  /// The base; nil where it is not there yet, or the map's codes are to be kept.
+  var base: CodedBase?
+
+  /// A base in coded form.
+  struct CodedBase {
+    let bytes: FileBytes
+    /// What its numbers mean.
+    let encoding: ColorEncoding
+  }
 
   /// A picture to put behind the primary.
   struct EncodedMap: Sendable {
@@ -72,7 +79,7 @@ struct JPEGGainMapWriter {
 
   /// The step that brings the map's bytes nearer to what the base's allow, by the bytes of a sample of its rows.
   private func fitting(_ step: Double, _ map: PixelBitmap) throws(ImageIOError) -> Double {
-    guard let baseSize, baseSize > 0, let sample = try Self.sample(of: map) else { return step }
+    guard let baseSize = base?.bytes.count, baseSize > 0, let sample = try Self.sample(of: map) else { return step }
     let bytes = try JPEGEncoder.encode(
       sample, quality: 90, chroma: .full, isProgressive: false,
       tables: .gainMap(GainMapQuantizers(graded: step)))
@@ -105,7 +112,7 @@ struct JPEGGainMapWriter {
     guard let metadata = map.metadata, let step = options.gainMapStep(of: map) else { return nil }
     let quantizers = GainMapQuantizers(graded: try fitting(step, map.bitmap))
     try HighlightRounding(map.bitmap, range: metadata.min.x...metadata.max.x, quantizers: quantizers)?
-      .apply(to: map.bitmap)
+      .apply(to: map.bitmap, base: base, offset: metadata.baseOffset.max())
     return quantizers
   }
 

@@ -35,7 +35,7 @@ struct JPEGReader: ImageReader {
       primary: primary, blocks: blocks, packet: packet, makerNote: exif?.appleMakerNote,
       baseSize: (frame.width, frame.height), limits: limits)
     locator.run()
-    info.warnings += locator.warnings
+    info.warnings = WarningList(info.warnings + locator.warnings).texts
     info.auxiliary = locator.auxiliary
     if !primary.isComplete {
       info.isPictureCut = true

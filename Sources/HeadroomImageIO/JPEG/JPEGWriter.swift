@@ -86,7 +86,10 @@ package struct JPEGWriter: ImageWriter {
     _ picture: StillImage, base: [UInt8], options: EncodeOptions
   ) throws(ImageIOError) -> [UInt8] {
     let map = try picture.gainMap.map { (map) throws(ImageIOError) in
-      try JPEGGainMapWriter(options: options, baseSize: base.count).encode(map)
+      let coded = map.codingStep.map { _ in
+        JPEGGainMapWriter.CodedBase(bytes: FileBytes(base), encoding: picture.encoding)
+      }
+      return try JPEGGainMapWriter(options: options, base: coded).encode(map)
     }
     return try assemble(picture, base: base, map: map, options)
   }

@@ -42,7 +42,12 @@ package struct JPEGXLWriter: ImageWriter {
   ) throws(ImageIOError) -> [UInt8] {
     let base = try Self.encodeBase(picture, options)
     let map = try makeGainMap(try Self.decodeBase(base.bytes))
-    return Self.assemble(picture, base, map: try Self.encodeMap(map, options), options)
+    return try map.refined(options) { (map) throws(ImageIOError) in
+      Self.assemble(picture, base, map: try Self.encodeMap(map, options), options)
+    } read: { (file) throws(ImageIOError) in
+      let limits = DecodeLimits(maxPixels: .max, maxDimension: .max)
+      return try JPEGXLReader(FileBytes(file), limits: limits).gainMap(DecodeRequest(limits: limits))
+    }
   }
 
   // MARK: - Base

@@ -76,14 +76,12 @@ extension Radiance {
       }
     }
 
-    private func multiply(_ product: inout Double, _ value: String, _ name: String, _ warnings: inout [String]) {
+    private func multiply(_ product: inout Double, _ value: String, _ name: String, _ warnings: inout WarningList) {
       guard let factor = numbers(value, 1)?.first, factor > 0 else { return ignore(name, value, &warnings) }
       product *= factor
     }
 
-    private func ignore(_ name: String, _ value: String, _ warnings: inout [String]) {
-      // A header can have very many lines.
-      guard warnings.count < 64 else { return }
+    private func ignore(_ name: String, _ value: String, _ warnings: inout WarningList) {
       warnings.append("\(name): '\(value.prefix(60))' is ignored")
     }
 

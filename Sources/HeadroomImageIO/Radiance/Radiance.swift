@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomGraphics
 
 /// The picture format of the Radiance renderer: three mantissas of 8 bits with one exponent.
@@ -34,7 +35,7 @@ enum Radiance {
     /// Offset of the first scanline.
     var raster = 0
     /// What was odd.
-    var warnings: [String] = []
+    var warnings = WarningList()
   }
 
   /// Beginnings of a file. Pictures made before 1991 have no first line of their own.

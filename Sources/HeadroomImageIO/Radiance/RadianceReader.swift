@@ -18,7 +18,7 @@ struct RadianceReader: ImageReader {
     info = StillInfo(
       format: RadianceFormat.name, width: header.width, height: header.height, bitDepth: 32, channels: 3,
       encoding: header.encoding, orientation: header.orientation, kind: .float, contentHeadroom: 0,
-      contentHeadroomSource: .unknown, warnings: header.warnings)
+      contentHeadroomSource: .unknown, warnings: header.warnings.texts)
   }
 
   func decode(_ request: DecodeRequest) throws(ImageIOError) -> StillImage {
@@ -63,7 +63,7 @@ struct RadianceReader: ImageReader {
   }
 
   func conformanceFindings() -> [ConformanceFinding] {
-    var findings = header.warnings.map {
+    var findings = header.warnings.texts.map {
       ConformanceFinding(rule: "radiance.header-value", severity: .warning, message: $0, part: "header")
     }
     let index = Radiance.ScanlineIndex(bytes, header)

@@ -1,20 +1,143 @@
 /// How near a file's HDR comes to the picture that it was made from.
 package struct GainMapFidelity: Hashable, Sendable {
-  /// Largest channel of the picture, and of what comes back: linear, 1 is reference white.
-  package var peak: Double
-  package var peakFound: Double
+  /// A number of the picture, and of what comes back.
+  package struct Pair: Hashable, Sendable {
+    package var wanted: Double
+    package var found: Double
+
+    package init(_ wanted: Double, _ found: Double) {
+      self.wanted = wanted
+      self.found = found
+    }
+
+    /// What comes back over what was wanted; 1 where nothing was.
+    package var ratio: Double { wanted > 0 ? found / wanted : 1 }
+  }
+
+  /// Blocks of 16 x 16 pixels whose mean light is off.
+  package struct Blocks: Hashable, Sendable {
+    /// The share of all blocks, 0...1, that have more light than is allowed, and less.
+    package var tooBright: Double
+    package var tooDark: Double
+    /// The largest error of the best 99.9 % of blocks, as a share of their light.
+    package var error: Double
+
+    package init(tooBright: Double, tooDark: Double, error: Double) {
+      self.tooBright = tooBright
+      self.tooDark = tooDark
+      self.error = error
+    }
+  }
+
+  /// Largest channel: linear, 1 is reference white.
+  package var peak: Pair
+  /// The level of the largest channel that a ten-thousandth of the pixels exceeds; nil for small pictures.
+  package var level: Pair?
   /// The share of their light that the brightest pixels of bright places keep, in the median; nil where none is bright.
   package var highlights: Double?
+  /// Nil for pictures smaller than a block, and for HDR bases, whose map leads to SDR.
+  package var blocks: Blocks?
   /// The share of the light whose colour is lost: one gain serves all channels, or the base's gamut is too small.
   package var strayShare: Double
   /// Whether one gain serves all channels.
   package var isLuma: Bool
 
-  package init(peak: Double, peakFound: Double, highlights: Double?, strayShare: Double, isLuma: Bool) {
+  package init(
+    peak: Pair, level: Pair? = nil, highlights: Double?, blocks: Blocks? = nil, strayShare: Double, isLuma: Bool
+  ) {
     self.peak = peak
-    self.peakFound = peakFound
+    self.level = level
     self.highlights = highlights
+    self.blocks = blocks
     self.strayShare = strayShare
     self.isLuma = isLuma
+  }
+}
+
+extension GainMapFidelity.Blocks {
+  /// The share of its light that a block may be off.
+  package static let tolerance = 0.03
+
+  /// - Parameter errors: of each block, signed.
+  init?(_ errors: [Float]) {
+    guard !errors.isEmpty else { return nil }
+    let count = Double(errors.count)
+    let sizes = errors.map { Double($0.magnitude) }.sorted()
+    // Between two blocks where the share does not end at one.
+    let place = 0.999 * (count - 1)
+    let (below, part) = (Int(place), place - place.rounded(.down))
+    let above = min(below + 1, sizes.count - 1)
+    self.init(
+      tooBright: Double(errors.count { Double($0) > Self.tolerance }) / count,
+      tooDark: Double(errors.count { -Double($0) > Self.tolerance }) / count,
+      error: sizes[below] + part * (sizes[above] - sizes[below]))
+  }
+}
+
+// MARK: - In words
+
+extension GainMapFidelity {
+  /// Bounds beyond which a difference is one that has to be said.
+  private static let peakBounds = 0.85...1.15
+  private static let levelBounds = 0.95...1.05
+  private static let leastHighlights = 0.9
+  /// Of the light, this share may have lost its colour before it is said, and before three gains take the place of one.
+  static let mostStray = 0.02
+
+  /// Whether highlights lose more than may be.
+  var losesHighlights: Bool {
+    peak.ratio < Self.peakBounds.lowerBound || (highlights ?? 1) < Self.leastHighlights
+  }
+
+  /// Whether finer codes may bring light nearer: what is off is not colour.
+  var wantsFinerCodes: Bool {
+    losesHighlights || !Self.peakBounds.contains(peak.ratio) || !Self.levelBounds.contains(level?.ratio ?? 1)
+      || (blocks?.error ?? 0) > Blocks.tolerance
+  }
+
+  /// What is lost or added, in words; empty where nothing that matters is.
+  package var losses: [String] {
+    var found: [String] = []
+    if !Self.peakBounds.contains(peak.ratio) {
+      found.append("its peak of \(Self.text(peak.wanted)) times white comes back as \(Self.text(peak.found))")
+    }
+    if let level, !Self.levelBounds.contains(level.ratio) {
+      let (wanted, back) = (Self.text(level.wanted), Self.text(level.found))
+      found.append("its 99.99 % level of \(wanted) times white comes back as \(back)")
+    }
+    if let highlights, highlights < Self.leastHighlights {
+      found.append("highlights keep \(Self.percent(highlights)) of their light")
+    }
+    if let blocks { found += blocks.words }
+    if strayShare > Self.mostStray {
+      let why = isLuma ? "that one gain for all channels cannot give back" : "outside the base's gamut"
+      found.append("\(Self.percent(strayShare)) of its light has colours \(why)")
+    }
+    return found
+  }
+
+  /// Two decimals below 10, else one.
+  private static func text(_ value: Double) -> String {
+    guard value.isFinite else { return "no number" }
+    let scale = value < 9.995 ? 100 : 10
+    let parts = Int((min(value, 1e6) * Double(scale)).rounded())
+    let rest = String(parts % scale)
+    return "\(parts / scale).\(scale == 100 && rest.count == 1 ? "0" : "")\(rest)"
+  }
+
+  static func percent(_ share: Double) -> String {
+    guard share.isFinite else { return "no number" }
+    let tenths = Int((min(share, 1e6) * 1000).rounded())
+    return tenths < 100 && tenths % 10 != 0 ? "\(tenths / 10).\(tenths % 10) %" : "\((tenths + 5) / 10) %"
+  }
+}
+
+extension GainMapFidelity.Blocks {
+  fileprivate var words: [String] {
+    guard error > Self.tolerance else { return [] }
+    let most = "(\(GainMapFidelity.percent(error)) in the worst but a thousandth)"
+    let parts = [(tooBright, "bright"), (tooDark, "dark")].filter { $0.0 > 0 }
+    let words = parts.map { "\(GainMapFidelity.percent($0.0)) are more than 3 % too \($0.1)" }
+    return ["of its blocks of 16 x 16 pixels \(words.joined(separator: " and ")) \(most)"]
   }
 }

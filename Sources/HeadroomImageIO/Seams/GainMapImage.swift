@@ -1,5 +1,6 @@
 internal import Foundation
 package import HeadroomColor
+internal import HeadroomContainers
 package import HeadroomPixels
 
 /// Which arithmetic turns base picture and map into the other rendition.
@@ -126,6 +127,10 @@ package struct GainMapImage: Sendable {
   /// For a map that was computed: the step of gain in stops with which it is well coded beside a base of quality 95. Nil for
   /// codes that come from a file, which are to be kept.
   package var codingStep: Double?
+  /// What that step is multiplied with, where it has turned out to be too coarse.
+  var stepScale = 1.0
+  /// For a map that was computed: whether it gives the light back, as decoded from a file.
+  var isFaithful: (@Sendable (GainMapImage) throws(ImageIOError) -> Bool)?
 
   package init(bitmap: PixelBitmap, description: GainMapDescription) {
     self.bitmap = bitmap
@@ -165,7 +170,7 @@ extension GainMapImage {
     if quality > 95 { coarser = pow((100 - min(quality, 100)) / 5, 2) }
     let extent = (0..<3).map { metadata.max[$0] - metadata.min[$0] }.max() ?? 0
     guard extent > 0, let codes = bitmap.format.codeCount else { return nil }
-    let stops = min(codingStep * coarser, Self.coarsestStep)
+    let stops = min(codingStep * coarser, Self.coarsestStep) * stepScale
     return stops / extent * Double(codes - 1)
   }
 

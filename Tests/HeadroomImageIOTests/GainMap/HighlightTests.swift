@@ -41,12 +41,13 @@ import Testing
     }
 
     func written(
-      _ writer: any ImageWriter = JPEGWriter(), _ options: GainMapOptions = GainMapOptions()
+      _ writer: any ImageWriter = JPEGWriter(), _ options: GainMapOptions = GainMapOptions(),
+      coding: EncodeOptions = EncodeOptions()
     ) throws -> (light: [SIMD3<Float>], map: GainMapImage, fidelity: GainMapFidelity) {
       let pair = AdaptivePicture(
         base: StillImage(base: base, encoding: .displayP3), alternate: alternate,
         alternateEncoding: HighlightTests.linear, mapOptions: options)
-      let file = try pair.encoded(by: writer, options: EncodeOptions())
+      let file = try pair.encoded(by: writer, options: coding)
       let still = try ImageFormats.open(FileBytes(file.bytes)).decode(DecodeRequest())
       let rendition = try GainMapRendition.make(still: still, displayHeadroomStops: .infinity, format: .rgbaFloat)
       let buffer = RowBuffer(capacity: width)
@@ -58,6 +59,37 @@ import Testing
       }
       return (light, try #require(still.gainMap), try #require(file.fidelity))
     }
+  }
+
+  private static let weights = SIMD3<Float>(ColorPrimaries.p3D65.luminanceWeights)
+
+  /// How much more light blocks of 16 x 16 pixels have than they had, as shares, and the levels that a ten-thousandth of
+  /// the pixels exceeds: found without any of our own measuring.
+  private static func compare(
+    _ scene: Scene, _ found: [SIMD3<Float>], _ light: (Int, Int) -> SIMD3<Float>
+  ) -> (blocks: [Float], wanted: Float, level: Float) {
+    var blocks: [Float] = []
+    for top in stride(from: 0, to: scene.height - 15, by: 16) {
+      for left in stride(from: 0, to: scene.width - 15, by: 16) {
+        var (wanted, back): (Float, Float) = (0, 0)
+        for index in 0..<256 {
+          let (x, y) = (left + index % 16, top + index / 16)
+          wanted += (weights * light(x, y)).sum() / 256
+          back += (weights * found[y * scene.width + x]).sum() / 256
+        }
+        blocks.append((back - wanted) / max(wanted, 0.05))
+      }
+    }
+    let pixels = (0..<scene.width * scene.height).map { light($0 % scene.width, $0 / scene.width).max() }.sorted()
+    let place = pixels.count - 1 - pixels.count / 10_000
+    return (blocks, pixels[place], found.map { $0.max() }.sorted()[place])
+  }
+
+  /// A number of 0...1 for each pixel, without any pattern.
+  private static func noise(_ x: Int, _ y: Int) -> Float {
+    var bits = UInt32(truncatingIfNeeded: x &* 73_856_093 ^ y &* 19_349_663)
+    bits = (bits ^ bits >> 15) &* 2_246_822_519
+    return Float((bits ^ bits >> 13) & 0xFFFF) / 65_535
   }
 
   /// Lamps of a width in pixels at 33 times white on a wall in the dark.
@@ -157,6 +189,80 @@ import Testing
         }
       }
     }
+  }
+
+  @Test func `light of colours outside the base's gamut keeps its luminance`() throws {
+    func light(_ x: Int, _ y: Int) -> SIMD3<Float> { SIMD3(-0.1, 1, 0.3) * (0.5 + 7.5 * Float(x) / 256) }
+    let scene = try Scene(256, 128, light)
+    let found = try scene.written(JPEGWriter(), GainMapOptions(channels: .rgb), coding: EncodeOptions(quality: 85))
+    let blocks = Self.compare(scene, found.light, light).blocks
+    #expect(blocks.allSatisfy { $0.magnitude < 0.03 })
+    #expect((blocks.reduce(0, +) / Float(blocks.count)).magnitude < 0.01)
+    #expect(found.fidelity.losses == [])
+  }
+
+  /// Dark bars before a window whose light a camera has cut.
+  private static func window(_ x: Int, _ y: Int) -> SIMD3<Float> {
+    SIMD3(repeating: (x + y / 4) % 60 < 12 ? 0.05 + 0.4 * noise(x, y) : 4)
+  }
+
+  @Test func `light that is cut at one level comes back at that level, beside edges too`() throws {
+    let scene = try Scene(512, 256, clips: true, Self.window)
+    let found = try scene.written(coding: EncodeOptions(quality: 85))
+    let (blocks, wanted, level) = Self.compare(scene, found.light, Self.window)
+    #expect(wanted == 4)
+    #expect((level / wanted - 1).magnitude < 0.05)
+    #expect(blocks.allSatisfy { $0.magnitude < 0.03 })
+    #expect(found.fidelity.losses == [])
+  }
+
+  /// Light of ten stops in every block.
+  private static func sparks(_ x: Int, _ y: Int) -> SIMD3<Float> {
+    SIMD3(exp2(10 * noise(x, y) - 6), exp2(10 * noise(y, x) - 6), 0.2) * (1 + Float(x) / 512)
+  }
+
+  @Test func `light that does not come back is measured and said`() throws {
+    let scene = try Scene(512, 256, Self.sparks)
+    let coding = EncodeOptions(quality: 85, gainMapQuality: 4)
+    let found = try scene.written(JPEGWriter(), GainMapOptions(channels: .rgb), coding: coding)
+    let (errors, wanted, level) = Self.compare(scene, found.light, Self.sparks)
+    let (measured, blocks) = (try #require(found.fidelity.level), try #require(found.fidelity.blocks))
+    #expect((measured.ratio / Double(level / wanted) - 1).magnitude < 0.02)
+    #expect((blocks.tooBright - Double(errors.count { $0 > 0.03 }) / Double(errors.count)).magnitude < 0.01)
+    #expect((blocks.tooDark - Double(errors.count { $0 < -0.03 }) / Double(errors.count)).magnitude < 0.01)
+    #expect(blocks.error > 0.03)
+    #expect(found.fidelity.losses.contains { $0.hasPrefix("of its blocks of 16 x 16 pixels ") })
+    #expect(measured.ratio < 0.95)
+    #expect(found.fidelity.losses.contains { $0.contains("99.99 % level") })
+  }
+
+  @Test func `light that is too bright is said as what is too dark is`() throws {
+    let scene = try Scene(512, 256) { x, y in SIMD3(repeating: 0.3 + 6 * Float(x * y) / (512 * 256)) }
+    let pair = AdaptivePicture(
+      base: StillImage(base: scene.base, encoding: .displayP3), alternate: scene.alternate,
+      alternateEncoding: Self.linear, mapOptions: GainMapOptions())
+    var (map, record) = try pair.gainMap(for: scene.base)
+    #expect(try record.fidelity(of: map, base: scene.base).losses == [])
+    var metadata = try #require(map.metadata)
+    metadata.max += 0.25
+    map.description.formula = .iso(metadata)
+    let found = try record.fidelity(of: map, base: scene.base)
+    #expect((try #require(found.level).ratio - exp2(0.25)).magnitude < 0.02)
+    #expect(found.blocks.map { $0.tooBright > 0.3 && $0.tooDark == 0 } == true)
+    #expect(found.losses.count == 3 && found.losses.contains { $0.contains("more than 3 % too bright") })
+  }
+
+  @Test func `losses are told in numbers`() {
+    let fidelity = GainMapFidelity(
+      peak: GainMapFidelity.Pair(49.26, 71.06), level: GainMapFidelity.Pair(4.0221, 4.666), highlights: 0.7,
+      blocks: GainMapFidelity.Blocks(tooBright: 0.4594, tooDark: 0.001, error: 0.0671), strayShare: 0, isLuma: false)
+    #expect(
+      fidelity.losses == [
+        "its peak of 49.3 times white comes back as 71.1",
+        "its 99.99 % level of 4.02 times white comes back as 4.67", "highlights keep 70 % of their light",
+        "of its blocks of 16 x 16 pixels 46 % are more than 3 % too bright and 0.1 % are more than 3 % too dark "
+          + "(6.7 % in the worst but a thousandth)",
+      ])
   }
 
   @Test func `one hot pixel is kept and does not set the headroom`() throws {

@@ -25,8 +25,14 @@ struct HEIFPictureWriter<Codec: StillPictureCodec>: ImageWriter {
   ) throws(ImageIOError) -> [UInt8] {
     var contents = try encodeBase(picture, options)
     let map = try makeGainMap(try decodedBase(picture, contents))
-    contents.map = try encodeMap(map, picture.encoding, options)
-    return try HEIFAssembler<Codec>(picture: picture.header, options: options, contents: contents).file()
+    return try map.refined(options) { (map) throws(ImageIOError) in
+      contents.map = try encodeMap(map, picture.encoding, options)
+      return try HEIFAssembler<Codec>(picture: picture.header, options: options, contents: contents).file()
+    } read: { (file) throws(ImageIOError) in
+      let limits = DecodeLimits(maxPixels: .max, maxDimension: .max)
+      return try HEIFReader(FileBytes(file), format: Codec.format, limits: limits)
+        .gainMap(DecodeRequest(limits: limits))
+    }
   }
 
   /// Alpha is looked at before it is known whether it is written, and so asks for the whole picture.

@@ -1,0 +1,59 @@
+internal import HeadroomColor
+internal import HeadroomContainers
+internal import HeadroomGraphics
+internal import HeadroomPixels
+
+/// The light that readers get from a base and a coded gain map, looked at as the base's rows come.
+struct FoundLight {
+  private let applier: GainMapApplier
+  private let encoding: ColorEncoding
+  private let width: Int
+  private(set) var survey: LightSurvey
+
+  /// - Parameters:
+  ///   - map: as decoded.
+  ///   - encoding: of the base.
+  init(
+    _ map: GainMapImage, encoding: ColorEncoding, width: Int, height: Int
+  ) throws(ImageIOError) {
+    self.width = width
+    self.encoding = encoding
+    applier = GainMapApplier(
+      map: map, baseEncoding: encoding, baseWidth: width, baseHeight: height, displayHeadroomStops: .infinity)
+    survey = try LightSurvey(
+      width: width, height: height, weights: SIMD3<Float>(encoding.primaries.luminanceWeights))
+  }
+
+  /// Looks at rows of the base from `firstRow` on. The result does not depend on the bands.
+  mutating func add(_ base: PixelBitmap, firstRow: Int, pool: ThreadPool = .shared) throws(ImageIOError) {
+    let light = LightConverter(base, encoding: encoding)
+    let (survey, applier, width) = (self.survey, self.applier, self.width)
+    let bands = survey.countedBands(in: firstRow..<firstRow + base.height)
+    let total = Gathered(LightLevels())
+    let makeRows: @Sendable () -> FoundRows = { FoundRows(width) }
+    try pool.forEachPiece(bands.count, scratch: makeRows) { index, scratch in
+      let (rows, largest) = unsafe (scratch.light.rows, scratch.largest.rows.r)
+      var levels = LightLevels()
+      for row in bands[index] {
+        unsafe light.read(row: row - firstRow, x: 0, count: width, into: rows)
+        unsafe applier.apply(row: row, x: 0, count: width, rows)
+        unsafe survey.add(row: row, rows)
+        for i in 0..<width { unsafe largest[i] = max(max(rows.r[i], rows.g[i]), max(rows.b[i], 0)) }
+        unsafe levels.add(largest, count: width)
+      }
+      total.update { $0.add(levels) }
+    }
+    self.survey.add(total.value)
+  }
+}
+
+/// What a thread of ``FoundLight`` works in.
+private struct FoundRows: ~Copyable {
+  let light: RowBuffer
+  let largest: RowBuffer
+
+  init(_ width: Int) {
+    light = RowBuffer(capacity: width)
+    largest = RowBuffer(capacity: width)
+  }
+}

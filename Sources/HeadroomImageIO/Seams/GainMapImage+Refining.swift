@@ -1,0 +1,28 @@
+internal import HeadroomContainers
+
+extension GainMapImage {
+  /// How often a map is coded again, and by which factor its steps shrink each time.
+  private static let mostRefinements = 2
+  private static let refinement = 0.6
+
+  /// A file with this map; with finer codes where what a reader decodes does not give the light back. Codes of files and
+  /// maps of a quality that was asked for are written once.
+  ///
+  /// - Parameters:
+  ///   - write: makes the file.
+  ///   - read: the map that a reader gets from it.
+  func refined(
+    _ options: EncodeOptions, write: (GainMapImage) throws(ImageIOError) -> [UInt8],
+    read: ([UInt8]) throws(ImageIOError) -> GainMapImage?
+  ) throws(ImageIOError) -> [UInt8] {
+    var map = self
+    var bytes = try write(map)
+    guard let isFaithful, codingStep != nil, options.gainMapQuality == nil, !options.isLossless else { return bytes }
+    for _ in 0..<Self.mostRefinements {
+      guard let found = try read(bytes), try !isFaithful(found) else { break }
+      map.stepScale *= Self.refinement
+      bytes = try write(map)
+    }
+    return bytes
+  }
+}
