@@ -24,13 +24,17 @@ package struct KernelText: Sendable {
     let tokens = preprocessor.tokens(of: source, definitions: predefined + definitions)
     var program: TypedProgram?
     if !diagnostics.isFull {
-      let parser = Parser(tokens, dialect: dialect, limits: limits, diagnostics: diagnostics)
+      let parser = Parser(
+        tokens, sources: preprocessor.sources, dialect: dialect, limits: limits, diagnostics: diagnostics)
       let tree = parser.parse()
-      program = Checker(dialect: dialect, limits: limits, diagnostics: diagnostics).check(tree)
+      let checker = Checker(dialect: dialect, limits: limits, diagnostics: diagnostics)
+      checker.refusedNames = parser.refusedNames
+      program = checker.check(tree)
     }
     program?.sources = preprocessor.sources
     return Result(
-      program: diagnostics.hasErrors ? nil : program, diagnostics: diagnostics.entries, sources: preprocessor.sources)
+      program: diagnostics.hasErrors ? nil : program, diagnostics: diagnostics.entries.inOrder,
+      sources: preprocessor.sources)
   }
 
   private var predefined: [(name: String, value: String)] {

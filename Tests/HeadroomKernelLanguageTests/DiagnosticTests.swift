@@ -39,7 +39,7 @@ internal import Testing
     ),
     (
       "float g(float a) { return a; } extern \"C\" float4 k(float a) { return g([](float c) { return c; }); }", .metal,
-      ["it cannot be handed on"]
+      ["argument 1 of 'g' is 'a function'", "expected 'float'"]
     ),
     (
       "extern \"C\" float4 k(float a) { auto f = [&](float b) { return b < 0 ? b : f(b - 1); }; return f(a); }", .metal,
@@ -92,7 +92,19 @@ internal import Testing
       "extern \"C\" float4 k(coreimage::sampler s, coreimage::group::destination d) { return 0; }", .metal,
       ["groups of 2 x 2 pixels", "take a 'destination'"]
     ),
-    ("auto f(float a) { return a; } extern \"C\" float4 k(float a) { return f(a); }", .metal, ["says what it gives"]),
+    ("auto f(float a); extern \"C\" float4 k(float a) { return f(a); }", .metal, ["says what it gives"]),
+    (
+      "extern \"C\" float4 k(float a) { if (a > 1) { return 1; } elseif (a > 2) { return 2; } return a; }", .metal,
+      ["'elseif' is not a word", "did you mean 'else if'?"]
+    ),
+    (
+      "extern \"C\" float4 k(coreimage::sampler s) {\n  return s.smaple(s.coords());\n}", .metal,
+      ["kernel:2:12: error: a sampler has no function 'smaple'", "kernel:2:21: error"]
+    ),
+    (
+      "extern \"C\" float4 k(float a) {\n  if (a > 1) {\n    a = 1;\n  return a;\n}\n", .metal,
+      ["expected '}'", "kernel:2:14: note: the block begins here"]
+    ),
     ("extern \"C\" float4 k(float a) { return numeric_limits<float>::maxi(); }", .metal, ["did you mean 'max'?"]),
     (
       "extern \"C\" float4 k(float a) { const half3 p = any(tex.read(1).rgb == 1.0) ? 1.0 : half3(2.0); return float4(p, a); }",
@@ -168,6 +180,24 @@ internal import Testing
       result.sources[0].place(of: Int(diagnostic.range.offset)).line
     }
     #expect(Set(lines) == [2, 3, 4, 5, 7], "\(result.report)")
+  }
+
+  @Test func `Diagnostics stand in the order of the text`() {
+    let text = "extern \"C\" float4 k(float a) {\n  float b = amout;\n  float c = a +;\n  return d;\n}"
+    let places = KernelTesting.compile(text, .metal).diagnostics.map(\.range.offset)
+    #expect(places.count == 3 && places == places.sorted())
+  }
+
+  @Test func `A condition that sets a variable is told`() {
+    let result = KernelTesting.compile(
+      "extern \"C\" float4 k(int m) { if (m = 1) return 1; if ((m = 2)) return 2; return 0; }", .metal)
+    #expect(result.program != nil && result.diagnostics.count == 1)
+    #expect(result.report.contains("the condition sets 'm'") && result.report.contains("did you mean '=='?"))
+  }
+
+  @Test func `A kernel's argument without a name is given by its place`() throws {
+    let program = try KernelTesting.program("extern \"C\" float4 k(coreimage::sample_t s, float) { return s; }", .metal)
+    #expect(program.kernels[0].parameters.map(\.name) == ["s", "argument2"])
   }
 
   @Test func `A report shows the line and marks the place`() {

@@ -122,6 +122,10 @@ internal import Testing
     ("while (t > 0.0) { } return s;", "this loop may not end"),
     ("while (true) { } return s;", "this loop never ends"),
     ("float x = 0.0; while (x < 1.0) { x += t; } return s;", "this loop may not end"),
+    ("float x = t; for (int i = 0; i < 10; i--) x += 1.0; return s * x;", "this loop may not end"),
+    ("float x = s.r; while (x > 0.0) { x *= 1.01; } return vec4(x);", "this loop may not end"),
+    ("float x = s.r; while (x < 100.0) { x -= 1.0; } return vec4(x);", "this loop may not end"),
+    ("return vec4(clamp(s.rgb / s.a, 0.0, 1.0), s.a);", "colour is limited to 1"),
   ]
 
   static let silent: [String] = [
@@ -133,6 +137,10 @@ internal import Testing
     "return vec4(s.rgb, clamp(t, 0.0, 1.0));",
     "return vec4(s.rgb, t);",
     "return s * t;",
+    "vec3 p = abs(fract(vec3((s.r - s.g) / (s.b + 0.1)) + vec3(1.0, 0.6, 0.3)) * 6.0 - 3.0); return vec4(s.r * clamp(p - 1.0, 0.0, 1.0), s.a);",
+    "return vec4(clamp(s.rgb / (1.0 + s.rgb), 0.0, 1.0), s.a);",
+    "float x = s.r; while (x > 0.01) { x *= 0.5; } return vec4(x, x, x, s.a);",
+    "float v[3]; v[0] = s.r; v[1] = s.g; v[2] = s.b; bool b; do { b = false; for (int i = 0; i < 2; i++) if (v[i] > v[i + 1]) { float h = v[i]; v[i] = v[i + 1]; v[i + 1] = h; b = true; } } while (b); return vec4(v[0], v[1], v[2], s.a);",
     "return vec4(s.rgb, max(s.a - t, 0.0));",
     "return mix(s, s.bgra, t);",
     "return s * (1.0 - t) + s.gbra * t;",

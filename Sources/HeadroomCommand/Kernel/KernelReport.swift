@@ -31,6 +31,7 @@ struct KernelReport {
       }
       entries.append(Entry(kernel: kernel, form: text))
     }
+    diagnostics = diagnostics.inOrder
     errors = diagnostics.filter { $0.severity == .error }
     warnings = diagnostics.filter { $0.severity != .error }
   }

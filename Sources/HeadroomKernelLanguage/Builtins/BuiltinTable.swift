@@ -126,6 +126,8 @@ enum BuiltinTable {
       ("hadd", .hadd), ("rhadd", .rhadd),
     ]
     for (names, builtin) in twos { add(names, builtin, .lanewise(2, .integer)) }
+    add("mul24", .mulhi, .special(2...2))
+    add("mad24 madhi madsat", .mulhi, .special(3...3))
     add("extract_bits bitfieldExtract", .extractBits, .special(3...3))
     add("insert_bits bitfieldInsert", .insertBits, .special(4...4))
     add("as_type", .select, .special(2...2))

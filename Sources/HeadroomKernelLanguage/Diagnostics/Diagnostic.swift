@@ -30,3 +30,13 @@ package struct Diagnostic: Sendable, Hashable {
     package var range: SourceRange
   }
 }
+
+extension [Diagnostic] {
+  /// By their places in the text, those of one place as they were found.
+  package var inOrder: [Diagnostic] {
+    enumerated().sorted { first, second in
+      let (a, b) = (first.element.range, second.element.range)
+      return (a.file, a.offset, first.offset) < (b.file, b.offset, second.offset)
+    }.map(\.element)
+  }
+}

@@ -17,6 +17,8 @@ package struct TreeEvaluator {
   struct Place {
     var variable: Int
     var lanes: [Int]
+    /// The element that a pointer points at.
+    var first = 0
   }
 
   /// How a statement ends.
@@ -162,8 +164,13 @@ package struct TreeEvaluator {
   }
 
   private func element(_ place: Place, _ size: Int, _ index: UInt32, isSigned: Bool) -> Place {
-    let start = clamped(index, place.lanes.count / max(size, 1), isSigned: isSigned) * size
-    return Place(variable: place.variable, lanes: Self.slice(place.lanes, start, size))
+    let count = place.lanes.count / max(size, 1)
+    // From the element of a pointer the sum wraps as whole numbers do.
+    let start =
+      place.first == 0
+      ? clamped(index, count, isSigned: isSigned)
+      : clamped(UInt32(truncatingIfNeeded: place.first) &+ index, count, isSigned: true)
+    return Place(variable: place.variable, lanes: Self.slice(place.lanes, start * size, size))
   }
 
   /// Some lanes of a place; those of what is no place are any, and are read as 0.
@@ -176,15 +183,14 @@ package struct TreeEvaluator {
     return max(0, min(value, count - 1))
   }
 
-  /// What a pointer can reach: the element with a constant number and those behind it, or the place itself.
+  /// What a pointer can reach: all elements around the one it points at, or the place itself.
   private mutating func pointed(_ target: TypedExpression) -> Place {
-    guard case .element(let base, let index) = target.kind, case .constant(let lanes) = index.kind,
-      base.type.isArray || base.type.isPointer
-    else { return place(target) }
-    let place = place(base)
-    let size = program.types.lanes(target.type)
-    let start = clamped(lanes[0], place.lanes.count / max(size, 1), isSigned: index.type == .int) * size
-    return Place(variable: place.variable, lanes: Array(place.lanes.dropFirst(start)))
+    guard case .element(let base, let index) = target.kind, base.type.isArray || base.type.isPointer else {
+      return place(target)
+    }
+    var place = place(base)
+    place.first = Int(Int32(truncatingIfNeeded: place.first) &+ Int32(bitPattern: evaluate(index)[0]))
+    return place
   }
 
   func read(_ place: Place) -> [UInt32] {
@@ -211,7 +217,10 @@ package struct TreeEvaluator {
       let value = evaluate(base)
       return lanes.map { value[$0] }
     case .element(let base, let index): return element(expression, base, index)
-    case .address: return []
+    case .address:
+      // It has no lanes, but `p++` moves the pointer.
+      _ = place(expression)
+      return []
     case .compose(let parts): return parts.flatMap { evaluate($0) }
     case .splat(let base): return Array(repeating: evaluate(base)[0], count: program.types.lanes(expression.type))
     case .diagonal(let base): return diagonal(evaluate(base)[0], expression.type)

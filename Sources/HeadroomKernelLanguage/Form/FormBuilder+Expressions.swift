@@ -16,7 +16,9 @@ extension FormBuilder {
       let value = build(base)
       return lanes.map { value[$0] }
     case .element(let base, let index): return element(expression, base, index)
-    case .address: return []
+    case .address:
+      _ = place(expression)
+      return []
     case .compose(let parts): return parts.flatMap { build($0) }
     case .splat(let base): return Array(repeating: build(base)[0], count: program.types.lanes(expression.type))
     case .diagonal(let base): return diagonal(build(base)[0], expression.type)

@@ -15,6 +15,8 @@ extension FormBuilder {
     var index: Value?
     /// Added to the lanes, in memory only.
     var offset: Value?
+    /// The element that a pointer points at; the first where there is none.
+    var first: Value?
   }
 
   /// The slots of what is no variable, which are all 0.
@@ -104,14 +106,13 @@ extension FormBuilder {
 
   /// What a pointer reaches: as `TreeEvaluator` has it.
   private mutating func pointed(_ target: TypedExpression) -> Place {
-    guard case .element(let base, let index) = target.kind, case .constant(let lanes) = index.kind,
-      base.type.isArray || base.type.isPointer
-    else { return place(target) }
-    let size = program.types.lanes(target.type)
-    return part(place(base)) { all in
-      let start = Self.clamped(lanes[0], all.count / max(size, 1), isSigned: index.type == .int) * size
-      return Array(all.dropFirst(start))
+    guard case .element(let base, let index) = target.kind, base.type.isArray || base.type.isPointer else {
+      return place(target)
     }
+    var place = place(base)
+    let number = build(index)[0]
+    place.first = place.first.map { emit(.add, [$0, number]) } ?? number
+    return place
   }
 
   static func clamped(_ index: UInt32, _ count: Int, isSigned: Bool) -> Int {
@@ -121,6 +122,14 @@ extension FormBuilder {
 
   private mutating func element(_ place: Place, _ size: Int, _ index: Value, isSigned: Bool) -> Place {
     let count = (place.choices.first?.count ?? 0) / max(size, 1)
+    if let first = place.first {
+      var plain = place
+      plain.first = nil
+      // A pointer at the first element has indexes as the array itself.
+      let isFirst = bits(first) == 0
+      return element(
+        plain, size, isFirst ? index : emit(.add, [first, index]), isSigned: isFirst ? isSigned : true)
+    }
     if let known = bits(index) {
       let start = Self.clamped(known, count, isSigned: isSigned) * size
       return part(place) { TreeEvaluator.slice($0, start, size) }

@@ -13,6 +13,9 @@ struct FormGraph {
   private(set) var origins: [KernelForm.Value: Origin] = [:]
   /// Values next iterations get of arguments.
   private(set) var nexts: [KernelForm.Value: KernelForm.Value] = [:]
+  /// Conditions that chose between the ways of a merge.
+  private var choices: [KernelForm.Value: Int] = [:]
+  private var choosers: [[KernelForm.Value]] = []
   private let form: KernelForm
 
   init(_ form: KernelForm) {
@@ -34,14 +37,20 @@ struct FormGraph {
       for (lane, result) in results.enumerated() { origins[result] = .sample(lane: lane, [x, y]) }
     case .transform(_, let x, let y, let results): for result in results { origins[result] = .transform([x, y]) }
     case .load(let result, let memory, let index): origins[result] = .load(memory: memory, index: index)
-    case .condition(_, let then, let otherwise, let results):
+    case .condition(let condition, let then, let otherwise, let results):
+      if !results.isEmpty { choosers.append([condition]) }
       for (lane, result) in results.enumerated() {
         origins[result] = .merge([then.yields[lane], otherwise.yields[lane]])
+        choices[result] = choosers.count - 1
       }
     case .block(let label, let region, let results):
       var ways = region.isEndReached ? [region.yields] : []
       region.visit { inner in if case .branch(label, let branch) = inner { ways.append(form.branches[branch]) } }
-      for (lane, result) in results.enumerated() { origins[result] = .merge(ways.map { $0[lane] }) }
+      if !results.isEmpty { choosers.append(conditions(in: region)) }
+      for (lane, result) in results.enumerated() {
+        origins[result] = .merge(ways.map { $0[lane] })
+        choices[result] = choosers.count - 1
+      }
     case .loop(let arguments, let initial, let region, _):
       for (lane, argument) in arguments.enumerated() {
         let next = region.yields.indices.contains(lane) ? region.yields[lane] : initial[lane]
@@ -49,6 +58,24 @@ struct FormGraph {
         nexts[argument] = next
       }
     case .store, .branch: break
+    }
+  }
+
+  /// Conditions that a region asks before branches leave it.
+  private func conditions(in region: KernelForm.Region) -> [KernelForm.Value] {
+    var found: [KernelForm.Value] = []
+    region.visit { instruction in
+      if case .condition(let condition, _, _, _) = instruction { found.append(condition) }
+    }
+    return found
+  }
+
+  /// Everything that a value follows from, itself and what chose its way included.
+  func sources(of value: KernelForm.Value) -> Set<KernelForm.Value> {
+    var seen: Set<Int> = []
+    return reach(from: value) { value in
+      guard let choice = choices[value], seen.insert(choice).inserted else { return operands(of: value) }
+      return operands(of: value) + choosers[choice]
     }
   }
 

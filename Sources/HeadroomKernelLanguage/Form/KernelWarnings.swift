@@ -31,8 +31,9 @@ package struct KernelWarnings {
     guard form.body.yields.count == 4 else { return }
     let colors = form.body.yields[..<3]
     let reached = colors.map { graph.reach(from: $0, follows: values).intersection(form.limited) }
+    var degrees = LightDegrees(form, graph)
     for (lane, limits) in reached.enumerated() {
-      for limit in limits where readsImage(limit) {
+      for limit in limits where graph.operands(of: limit).contains(where: { degrees.degree(of: $0) > 0 }) {
         let isShared = reached.indices.contains { $0 != lane && reached[$0].contains(limit) }
         guard !isShared || colors.contains(limit) else { continue }
         warn("colour is limited to 1 here, which loses HDR", form.info(limit).range, "light above white is above 1")
@@ -45,15 +46,6 @@ package struct KernelWarnings {
     if case .compute(.select, let operands) = graph.origins[value] { return Array(operands[1...]) }
     if case .sample = graph.origins[value] { return [] }
     return graph.operands(of: value)
-  }
-
-  private func readsImage(_ value: KernelForm.Value) -> Bool {
-    graph.reach(from: value, follows: values).contains { source in
-      switch graph.origins[source] {
-      case .sample, .compute(.pixel, _): true
-      default: false
-      }
-    }
   }
 
   // MARK: Alpha
@@ -82,60 +74,36 @@ package struct KernelWarnings {
   }
 
   private mutating func check(_ arguments: [KernelForm.Value], _ body: KernelForm.Region, _ range: SourceRange) {
-    var exits: [[KernelForm.Value]] = []
+    var exits: [[LoopProgress.Exit]] = []
     collect(body, [], [], &exits)
     if exits.isEmpty, body.isEndReached {
       return warn("this loop never ends", range, "after the limit of steps its pixels are transparent")
     }
     let changing = Set(arguments.filter { graph.nexts[$0] != $0 })
-    let ends = exits.contains { conditions in
-      // A way out that is always taken, or whose condition something in the loop changes.
-      conditions.isEmpty || conditions.contains { depends($0, on: changing) && !mayStandStill($0, changing) }
+    let progress = LoopProgress(form, graph, changing: changing)
+    // A way out that is always taken, or whose condition something in the loop changes.
+    if exits.contains(where: { conditions in conditions.isEmpty || conditions.contains(where: progress.isPossible) }) {
+      return
     }
-    if !ends {
-      let hint = "what its condition reads may stay the same; after the limit of steps its pixels are transparent"
-      warn("this loop may not end", range, hint)
-    }
+    let hint = "what its condition waits for may never come; after the limit of steps its pixels are transparent"
+    warn("this loop may not end", range, hint)
   }
 
   /// The conditions around each branch that leaves a loop.
   private func collect(
-    _ region: KernelForm.Region, _ conditions: [KernelForm.Value], _ labels: Set<Int>,
-    _ exits: inout [[KernelForm.Value]]
+    _ region: KernelForm.Region, _ conditions: [LoopProgress.Exit], _ labels: Set<Int>,
+    _ exits: inout [[LoopProgress.Exit]]
   ) {
     for instruction in region.instructions {
       switch instruction {
       case .branch(let label, _): if !labels.contains(label) { exits.append(conditions) }
       case .condition(let condition, let then, let otherwise, _):
-        collect(then, conditions + [condition], labels, &exits)
-        collect(otherwise, conditions + [condition], labels, &exits)
+        collect(then, conditions + [LoopProgress.Exit(condition: condition, isTaken: true)], labels, &exits)
+        collect(otherwise, conditions + [LoopProgress.Exit(condition: condition, isTaken: false)], labels, &exits)
       case .block(let label, let inner, _): collect(inner, conditions, labels.union([label]), &exits)
       case .loop(_, _, let inner, _): collect(inner, conditions, labels, &exits)
       default: break
       }
     }
-  }
-
-  private func depends(_ value: KernelForm.Value, on changing: Set<KernelForm.Value>) -> Bool {
-    graph.reach(from: value) { graph.operands(of: $0) }.contains { source in
-      if case .load = graph.origins[source] { return true }
-      return changing.contains(source)
-    }
-  }
-
-  /// Whether a comparison waits for a counter whose step could be 0.
-  private func mayStandStill(_ condition: KernelForm.Value, _ changing: Set<KernelForm.Value>) -> Bool {
-    guard case .compute(let operation, let operands) = graph.origins[condition],
-      [.flt, .fle, .slt, .sle, .ult, .ule].contains(operation)
-    else { return false }
-    let counters = operands.filter(changing.contains)
-    return !counters.isEmpty
-      && counters.allSatisfy { counter in
-        guard let next = graph.nexts[counter], case .compute(let step, let parts) = graph.origins[next],
-          [.fadd, .fsub, .add, .sub].contains(step), parts.contains(counter),
-          let distance = parts.first(where: { $0 != counter })
-        else { return false }
-        return form.info(distance).constant == nil && !depends(distance, on: changing)
-      }
   }
 }

@@ -144,6 +144,10 @@ struct Lexer {
         offset += 2
       } else if Self.startsWord(byte) || Self.isDigit(byte) || byte == UInt8(ascii: ".") {
         offset += 1
+      } else if byte == UInt8(ascii: "'"),
+        Self.isDigit(at(offset + 1)) || isHexadecimal && Self.startsWord(at(offset + 1))
+      {
+        offset += 2
       } else {
         break
       }

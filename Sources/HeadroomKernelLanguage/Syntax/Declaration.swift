@@ -13,6 +13,8 @@ struct VariableSyntax {
   /// Sizes of an array, outermost first; nil where the initial value gives it.
   var sizes: [Expression?] = []
   var initial: Expression?
+  /// Names for the parts of the value: `auto [a, b]`.
+  var parts: [Token] = []
   var range: SourceRange
 }
 
@@ -37,21 +39,37 @@ struct FunctionSyntax {
   var parameters: [ParameterSyntax]
   /// Values of fields before the body of a constructor.
   var initializers: [(name: String, values: [Expression], range: SourceRange)] = []
-  /// Names of the types and whole numbers of a template.
-  var typeParameters: [String] = []
+  var template: TemplateParameters?
+  /// What a function behind `template <>` is written out for: `f<int>`.
+  var specialized: [TypeSyntax.Argument] = []
   var isConstructor = false
   var isStatic = false
+  var isFriend = false
   /// Made by an expression, `[](float x) { ... }`.
   var isUnnamed = false
   var body: Statement?
   var range: SourceRange
 }
 
+extension FunctionSyntax {
+  /// The name of a method that makes another type of its object.
+  static let conversion = "operator conversion"
+
+  /// Whether it is made anew for the types and numbers of each call.
+  var isTemplate: Bool { template.map { !$0.names.isEmpty } ?? false }
+}
+
 struct StructureSyntax {
   var name: String
   var namespace: [String]
-  var fields: [VariableSyntax]
-  var methods: [FunctionSyntax]
+  var fields: [VariableSyntax] = []
+  /// Members that belong to the type, not to its values.
+  var constants: [VariableSyntax] = []
+  var methods: [FunctionSyntax] = []
+  /// Functions outside of it that are written inside.
+  var friends: [FunctionSyntax] = []
+  var template: TemplateParameters?
+  var specialized: [TypeSyntax.Argument] = []
   var range: SourceRange
 }
 

@@ -10,6 +10,8 @@ final class Expression {
     /// `float4(...)`, `float4{...}`, `float[2](...)`; the sizes are those of an array.
     case construct(TypeSyntax, sizes: [Expression?], [Expression])
     case member(Expression, String)
+    /// A method that is a template, with some of its arguments: `noise.octaves<3>`.
+    case memberInstance(Expression, String, [TypeSyntax.Argument])
     case element(Expression, Expression)
     case prefix(String, Expression)
     case postfix(String, Expression)
@@ -18,6 +20,8 @@ final class Expression {
     case conditional(Expression, Expression, Expression)
     case cast(TypeSyntax, Expression)
     case braces([Expression])
+    /// `.name = value` in a list of values.
+    case designated(String, Expression)
     case comma(Expression, Expression)
     case sizeOf(TypeSyntax)
     /// The size of what an expression gives, which is not computed.
@@ -26,6 +30,8 @@ final class Expression {
     case lambda(CaptureList, FunctionSyntax)
     /// `numeric_limits<float>::max()`.
     case limit(TypeSyntax, String)
+    /// `is_same_v<T, float>`.
+    case trait(String, [TypeSyntax.Argument])
     /// What could not be read; it has been told.
     case missing
   }
@@ -44,12 +50,15 @@ final class Expression {
     depth = 1 + (Self.children(kind).map(\.depth).max() ?? 0)
   }
 
+  /// Expressions that this one is made of, but for those in types and bodies.
+  var children: [Expression] { Self.children(kind) }
+
   private static func children(_ kind: Kind) -> [Expression] {
     switch kind {
-    case .number, .bool, .name, .instance, .sizeOf, .limit, .lambda, .missing: []
+    case .number, .bool, .name, .instance, .sizeOf, .limit, .trait, .lambda, .missing: []
     case .call(let callee, let arguments): [callee] + arguments
     case .construct(_, let sizes, let arguments): sizes.compactMap { $0 } + arguments
-    case .member(let base, _): [base]
+    case .member(let base, _), .memberInstance(let base, _, _), .designated(_, let base): [base]
     case .element(let base, let index): [base, index]
     case .prefix(_, let operand), .postfix(_, let operand), .cast(_, let operand), .sizeOfValue(let operand): [operand]
     case .binary(_, let left, let right), .assign(_, let left, let right), .comma(let left, let right): [left, right]

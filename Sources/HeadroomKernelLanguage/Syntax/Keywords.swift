@@ -16,18 +16,31 @@ enum Keywords {
     "using", "struct", "class", "enum", "template", "namespace", "operator", "goto", "sizeof", "static_assert",
   ]
 
-  /// Parts of C++ that kernels do not have here, with what to say of them.
-  static let refused: [String: String] = [
-    "goto": "'goto' is not supported",
-    "try": "exceptions are not supported",
-    "throw": "exceptions are not supported",
-    "new": "memory cannot be allocated in a kernel",
-    "delete": "memory cannot be allocated in a kernel",
-    "asm": "machine code is not supported",
-    "virtual": "virtual functions are not supported",
-    "union": "unions are not supported",
-    "template": "templates can only stand outside of functions",
+  /// Parts of C++ that kernels do not have here.
+  static let refused: [String: Refusal] = [
+    "goto": Refusal("'goto' is not supported", "use a loop with 'break', or a function with 'return'"),
+    "try": Refusal("exceptions are not supported"),
+    "throw": Refusal("exceptions are not supported"),
+    "new": Refusal("memory cannot be allocated in a kernel", "declare an array of a size that is known"),
+    "delete": Refusal("memory cannot be allocated in a kernel"),
+    "asm": Refusal("machine code is not supported"),
+    "virtual": Refusal(
+      "virtual functions are not supported", "choose with 'switch', or call a function of the type itself"),
+    "union": Refusal("unions are not supported", "read the bits of a number as another type with 'as_type<uint>(x)'"),
+    "nullptr": Refusal("kernels have no null pointers", "a pointer is made of a variable: '&x'"),
+    "template": Refusal("templates can only stand outside of functions"),
   ]
+}
+
+/// Why something is not supported, and what to write instead.
+struct Refusal {
+  let message: String
+  let hint: String?
+
+  init(_ message: String, _ hint: String? = nil) {
+    self.message = message
+    self.hint = hint
+  }
 }
 
 /// Names of types that both parser and checker have to know.

@@ -4,6 +4,7 @@ extension Parser {
     var isKernel = false
     var isExported = false
     var isStatic = false
+    var isFriend = false
   }
 
   /// Reads one declaration, or the block of a namespace with all of its own.
@@ -15,7 +16,7 @@ extension Parser {
     if position == start { advance() }
   }
 
-  private func readDeclarations(into list: inout [Declaration]) {
+  func readDeclarations(into list: inout [Declaration]) {
     var specifiers = Specifiers(isKernel: false, isExported: isInExternC)
     if skipAttributes() { markKernel(&specifiers) }
     if take(";") { return }
@@ -38,7 +39,7 @@ extension Parser {
     }
     if atWord("template") { return template(into: &list) }
     if isShader { return skipShader() }
-    if let reason = Keywords.refused[token.text] { return refuse(reason) }
+    if let refusal = Keywords.refused[token.text] { return refuse(refusal) }
     readSpecifiers(&specifiers)
     if atWord("struct") || atWord("class"), definesType { return structureDeclaration(into: &list) }
     if atWord("enum"), definesType { return enumeration(into: &list) }
@@ -68,54 +69,12 @@ extension Parser {
     if at("{") { skipBalanced("{", "}") } else { advance() }
   }
 
-  private func refuse(_ reason: String) {
-    diagnostics.error(reason, at: token.range)
-    skipStatement()
-  }
-
-  /// `template <typename T>` in front of a function, which is made anew for the types of each call.
-  private func template(into list: inout [Declaration]) {
-    let start = advance().range
-    guard expect("<", "after 'template'") else { return skipStatement() }
-    var names: [String] = []
-    var types: [String] = []
-    while atWord("typename") || atWord("class") || isWholeNumberType {
-      let isNumber = isWholeNumberType
-      advance()
-      if isNumber, atWord("int") { advance() }
-      guard let name = identifier("the name of a type") else { return skipStatement() }
-      names.append(name.text)
-      if !isNumber { types.append(name.text) }
-      if !take(",") { break }
-    }
-    guard !names.isEmpty, at(">") else {
-      let hint = "write 'template <typename T>' or 'template <int N>'"
-      diagnostics.error("only templates of types and whole numbers are supported", at: start, hint: hint)
-      return skipStatement()
-    }
-    advance()
-    let outer = typeNames
-    defer { typeNames = outer }
-    typeNames.formUnion(types)
-    var found: [Declaration] = []
-    nested { readDeclarations(into: &found) }
-    guard found.count == 1, case .function(var function)? = found.first else {
-      if !found.isEmpty { diagnostics.error("only functions can be templates", at: start) }
-      return
-    }
-    function.typeParameters = names
-    templateNames.insert(function.name)
-    list.append(.function(function))
-  }
-
-  private var isWholeNumberType: Bool {
-    ["int", "uint", "unsigned", "bool", "size_t", "short", "ushort"].contains(token.text)
-  }
-
   private func markKernel(_ specifiers: inout Specifiers) {
     specifiers.isKernel = true
     specifiers.isExported = true
   }
+
+  private static let specifiers: Set<String> = ["static", "inline", "METAL_FUNC", "friend", "explicit"]
 
   private func readSpecifiers(_ specifiers: inout Specifiers) {
     while true {
@@ -124,8 +83,9 @@ extension Parser {
       if atWord("kernel"), peek(1).kind == .identifier {
         advance()
         markKernel(&specifiers)
-      } else if atWord("static") || atWord("inline") || atWord("METAL_FUNC") {
+      } else if Self.specifiers.contains(token.text), token.kind == .identifier {
         specifiers.isStatic = specifiers.isStatic || atWord("static")
+        specifiers.isFriend = specifiers.isFriend || atWord("friend")
         advance()
       } else {
         return
@@ -133,20 +93,14 @@ extension Parser {
     }
   }
 
-  private var definesType: Bool {
-    peek(1).is("{") || peek(2).is("{") || peek(2).is(":") || peek(2).is(";")
-      || (peek(1).isWord("class") && peek(3).is("{"))
-      || peek(3).is(":")
-  }
-
   // MARK: Scopes
 
   private func scope(into list: inout [Declaration], _ enter: () -> Void) {
     let outer = (namespace, isInExternC)
     enter()
-    advance()
+    let start = advance().range
     while !at("}"), !isAtEnd, !diagnostics.isFull { declarations(into: &list) }
-    expect("}", "to close this block")
+    close("to close this block", start)
     (namespace, isInExternC) = outer
   }
 
@@ -171,124 +125,59 @@ extension Parser {
     let name = advance()
     advance()
     guard let type = type() else { return }
+    if isFunctionPointer { return refuseFunctionPointer(name.text) }
     let sizes = arraySizes()
     expect(";", "after 'using'")
     typeNames.insert(name.text)
     list.append(.alias(name.text, type, sizes: sizes, range: name.range))
   }
 
-  private func typedef(into list: inout [Declaration]) {
-    advance()
-    let isStructure = atWord("struct") && (peek(1).is("{") || peek(2).is("{"))
-    let isEnumeration = atWord("enum") && (peek(1).is("{") || peek(2).is("{") || peek(2).is(":"))
-    var base: TypeSyntax?
-    if isStructure || isEnumeration {
-      base = isStructure ? structureBody(into: &list) : enumerationBody(into: &list)
-    } else {
-      base = type()
-    }
-    guard let base, let name = identifier("the name of the new type") else { return }
-    let sizes = arraySizes()
-    expect(";", "after 'typedef'")
-    typeNames.insert(name.text)
-    if name.text != base.name { list.append(.alias(name.text, base, sizes: sizes, range: name.range)) }
-  }
-
-  // MARK: Types
-
-  private func structureDeclaration(into list: inout [Declaration]) {
-    guard let type = structureBody(into: &list) else { return }
-    // `struct S {...} a, b;` declares variables as well.
-    if token.kind == .identifier { list.append(.variables(declarators(type, name: nil))) }
-    expect(";", "after a structure")
-  }
-
-  private func structureBody(into list: inout [Declaration]) -> TypeSyntax? {
-    advance()
-    let start = token.range
-    let name = token.kind == .identifier ? advance().text : "<structure \(start.offset)>"
-    typeNames.insert(name)
-    let type = TypeSyntax(path: [name], range: start)
-    // Declared now, defined later.
-    if at(";") { return type }
-    if at(":") {
-      diagnostics.error("structures that inherit from others are not supported", at: token.range)
-      while !at("{"), !isAtEnd { advance() }
-    }
-    guard expect("{", "after the name of a structure") else { return nil }
-    var result = StructureSyntax(name: name, namespace: namespace, fields: [], methods: [], range: start)
-    let outer = structure
-    structure = name
-    while !at("}"), !isAtEnd, !diagnostics.isFull { member(of: &result, into: &list) }
-    structure = outer
-    expect("}", "to close a structure")
-    list.append(.structure(result))
-    return type
-  }
-
-  private func member(of result: inout StructureSyntax, into list: inout [Declaration]) {
-    let start = position
-    let errors = diagnostics.errorCount
-    if ["public", "private", "protected"].contains(token.text), peek(1).is(":") {
-      advance()
-      advance()
-      return
-    }
-    var found: [Declaration] = []
-    nested { readDeclarations(into: &found) }
-    for declaration in found {
-      switch declaration {
-      case .function(let function): result.methods.append(function)
-      case .variables(let variables): result.fields += variables
-      default: list.append(declaration)
-      }
-    }
-    if diagnostics.errorCount > errors, !previous.is(";"), !previous.is("}") { skipStatement() }
-    if position == start { advance() }
-  }
-
-  private func enumeration(into list: inout [Declaration]) {
-    guard let type = enumerationBody(into: &list) else { return }
-    if token.kind == .identifier { list.append(.variables(declarators(type, name: nil))) }
-    expect(";", "after an enumeration")
-  }
-
-  private func enumerationBody(into list: inout [Declaration]) -> TypeSyntax? {
-    advance()
-    let isScoped = takeWord("class") || takeWord("struct")
-    let start = token.range
-    let name = token.kind == .identifier ? advance().text : "<enumeration \(start.offset)>"
-    typeNames.insert(name)
-    if take(":") { _ = type() }
-    guard expect("{", "after the name of an enumeration") else { return nil }
-    var cases: [(name: String, value: Expression?, range: SourceRange)] = []
-    while !at("}"), !isAtEnd {
-      guard let label = identifier("the name of a case") else { break }
-      cases.append((label.text, take("=") ? conditional() : nil, label.range))
-      if !take(",") { break }
-    }
-    expect("}", "to close an enumeration")
-    list.append(.enumeration(EnumerationSyntax(name: name, isScoped: isScoped, cases: cases, range: start)))
-    return TypeSyntax(path: [name], range: start)
-  }
-
   // MARK: Functions and variables
 
   private func functionOrVariables(_ specifiers: Specifiers, into list: inout [Declaration]) {
-    let isConstructor = structure != nil && token.text == structure && peek(1).is("(")
     var specifiers = specifiers
-    let constructed = isConstructor ? TypeSyntax(path: [token.text], range: token.range) : nil
-    guard let type = constructed ?? type() else { return skipStatement() }
+    if isMemberWithoutType {
+      if let function = memberWithoutType(specifiers) { list.append(.function(function)) }
+      return
+    }
+    guard var type = type() else { return skipStatement() }
+    type.isStatic = type.isStatic || specifiers.isStatic
+    specifiers.isStatic = type.isStatic
     // `float4 [[stitchable]] name` and `float4 static name` are legal, if rare.
     readSpecifiers(&specifiers)
+    if isFunctionPointer { return refuseFunctionPointer(nil) }
     guard let name = declaredName() else { return skipStatement() }
+    let made = at("<") && templateNames.contains(name.text) ? templateArguments() : []
     if at("("), isParameterList {
-      guard let function = function(name, type, specifiers, isConstructor: isConstructor) else { return }
+      guard var function = function(name, type, specifiers, isConstructor: false) else { return }
+      function.specialized = made
       list.append(.function(function))
     } else {
       list.append(.variables(declarators(type, name: name)))
       expect(";", "after a declaration")
     }
+  }
+
+  /// A constructor, `S(float x) {...}`, or a conversion, `operator float() {...}`: nothing says what they give but their names.
+  private var isMemberWithoutType: Bool {
+    guard let structure else { return false }
+    let ahead = (0..<6).first { !isQualifier(peek($0)) } ?? 0
+    return (peek(ahead).text == structure && peek(ahead + 1).is("("))
+      || (peek(ahead).isWord("operator") && peek(ahead + 1).kind == .identifier)
+  }
+
+  private func memberWithoutType(_ specifiers: Specifiers) -> FunctionSyntax? {
+    while isQualifier(token) { advance() }
+    var name = advance()
+    guard name.text == "operator" else {
+      return function(name, TypeSyntax(path: [name.text], range: name.range), specifiers, isConstructor: true)
+    }
+    guard let target = type() else {
+      skipStatement()
+      return nil
+    }
+    name.text = FunctionSyntax.conversion
+    return function(name, target, specifiers, isConstructor: false)
   }
 
   private func declaredName() -> Token? {
@@ -309,6 +198,9 @@ extension Parser {
     return peek(2).kind == .identifier
   }
 
+  /// Words behind the parameters of a method.
+  private static let trailing: Set<String> = ["const", "thread", "constant", "device", "noexcept", "override", "final"]
+
   private func function(
     _ name: Token, _ type: TypeSyntax, _ specifiers: Specifiers, isConstructor: Bool
   ) -> FunctionSyntax? {
@@ -319,7 +211,8 @@ extension Parser {
       isKernel: specifiers.isKernel, returnType: type, parameters: parameters(), range: name.range)
     result.isConstructor = isConstructor
     result.isStatic = specifiers.isStatic
-    while atWord("const") || atWord("thread") || atWord("constant") || atWord("noexcept") { advance() }
+    result.isFriend = specifiers.isFriend
+    while Self.trailing.contains(token.text), token.kind == .identifier { advance() }
     if skipAttributes() { result.isKernel = true }
     // `auto f(...) -> float4`.
     if take("->"), let type = self.type() { result.returnType = type }
@@ -405,6 +298,13 @@ extension Parser {
     guard var type = type() else { return nil }
     if isConst { type.isConst = true }
     var result = ParameterSyntax(name: "", type: type, direction: direction, isTable: isTable, range: start)
+    if isFunctionPointer {
+      let name = peek(2)
+      refuseFunctionPointer()
+      result.type = TypeSyntax(path: [name.text], range: name.range)
+      result.name = name.kind == .identifier ? name.text : ""
+      return result
+    }
     // A reference or pointer to an array: `constant float (&weights)[9]`.
     if at("("), peek(1).is("&") || peek(1).is("*") {
       advance()

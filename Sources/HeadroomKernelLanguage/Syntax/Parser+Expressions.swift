@@ -129,7 +129,12 @@ extension Parser {
         let isArrow = advance().text == "->"
         guard let name = identifier("the name of a member") else { return result }
         let base = isArrow ? made(.prefix("*", result), result.range) : result
-        result = made(.member(base, name.text), result.range.through(name.range), name.range)
+        let range = result.range.through(name.range)
+        if at("<"), templateNames.contains(name.text), isTemplateCall {
+          result = made(.memberInstance(base, name.text, templateArguments()), range, name.range)
+        } else {
+          result = made(.member(base, name.text), range, name.range)
+        }
       case "++", "--":
         let operation = advance()
         result = made(.postfix(operation.text, result), result.range.through(operation.range), operation.range)
@@ -139,17 +144,29 @@ extension Parser {
     return result
   }
 
+  /// Whether the `<` here opens the arguments of a call: `f<3>(x)`.
+  private var isTemplateCall: Bool { closing(from: 0, "<", ">").map { peek($0).is("(") } ?? false }
+
   /// Values between brackets, separated by commas; the opening bracket is the current token.
   func arguments(_ open: String, _ close: String) -> [Expression] {
     advance()
     var values: [Expression] = []
     while !at(close), !isAtEnd {
-      values.append(at("{") ? braces() : assignment())
+      values.append(at("{") ? braces() : open == "{" && at(".") ? designated() : assignment())
       if !take(",") { break }
       if open == "(", at(close) { fail("expected an argument after ','") }
     }
     expect(close, open == "{" ? "after a list of values" : "after the arguments")
     return values
+  }
+
+  /// `.name = value` or `.name{value}`.
+  private func designated() -> Expression {
+    let start = advance().range
+    guard let name = identifier("the name of a field") else { return missing() }
+    if !at("{") { expect("=", "after the name of a field") }
+    let value = at("{") ? braces() : assignment()
+    return made(.designated(name.text, value), start.through(value.range), name.range)
   }
 
   func braces() -> Expression {
@@ -173,17 +190,24 @@ extension Parser {
     case .punctuator where token.text == "::": return named()
     case .punctuator where token.text == "{": return braces()
     case .punctuator where token.text == "[": return lambda()
-    case .string: return refuse("text has no use in a kernel")
+    case .string: return character() ?? refuse(Refusal("text has no use in a kernel"))
     default:
       fail("expected an expression")
       return missing()
     }
   }
 
-  private func refuse(_ message: String) -> Expression {
-    diagnostics.error(message, at: token.range)
+  private func refuse(_ refusal: Refusal) -> Expression {
+    diagnostics.error(refusal.message, at: token.range, hint: refusal.hint)
     advance()
     return missing()
+  }
+
+  /// `'A'` is the number of the letter.
+  private func character() -> Expression? {
+    let letters = Array(token.text.utf8)
+    guard letters.count == 3, letters[0] == UInt8(ascii: "'"), letters[2] == letters[0] else { return nil }
+    return Expression(.number(.integer(UInt32(letters[1]), isUnsigned: false)), advance().range)
   }
 
   private func number() -> Expression {
@@ -200,8 +224,8 @@ extension Parser {
       let token = advance()
       return Expression(.bool(token.text == "true"), token.range)
     }
-    if let reason = Keywords.refused[token.text] { return refuse(reason) }
-    if let limit = limit() { return limit }
+    if let refusal = Keywords.refused[token.text] { return refuse(refusal) }
+    if let value = limit() ?? trait() { return value }
     if startsConstruction, let type = type() { return construction(type) }
     guard !Keywords.statements.contains(token.text) else {
       fail("expected an expression")
@@ -222,6 +246,23 @@ extension Parser {
     expect("(", "after '\(name.text)'")
     expect(")", "after '\(name.text)('")
     return Expression(.limit(type, name.text), start.through(previous.range), focus: name.range)
+  }
+
+  private static let traits: Set<String> = [
+    "is_same", "is_floating_point", "is_integral", "is_scalar", "is_arithmetic",
+  ]
+
+  /// `is_same_v<T, float>` or `is_same<T, float>::value`.
+  private func trait() -> Expression? {
+    let place = peek(1).is("::") && (atWord("metal") || atWord("std")) ? 2 : 0
+    let word = peek(place).text
+    let name = word.hasSuffix("_v") ? String(word.dropLast(2)) : word
+    guard Self.traits.contains(name), peek(place + 1).is("<") else { return nil }
+    let start = token.range
+    for _ in 0...place { advance() }
+    let arguments = templateArguments()
+    if take("::") { _ = identifier("'value'") }
+    return Expression(.trait(name, arguments), start.through(previous.range))
   }
 
   private func qualified() -> Expression {
@@ -247,7 +288,9 @@ extension Parser {
     let name = peek(place).text
     guard ["unsigned", "signed"].contains(name) || isTypeName(name) else { return false }
     let next = peek(place + 1)
-    if next.is("<") { return TypeNames.templates.contains(name) && isTypeName(peek(place + 2).text) }
+    if next.is("<") {
+      return (TypeNames.templates.contains(name) && isTypeName(peek(place + 2).text)) || templateTypes.contains(name)
+    }
     if next.is("["), dialect == .coreImage {
       return closing(from: place + 1, "[", "]").map { peek($0).is("(") } ?? false
     }

@@ -6,7 +6,7 @@ extension Parser {
     let outerTypes = typeNames
     defer { typeNames = outerTypes }
     let statements = nested { self.statements() } ?? []
-    expect("}", "to close this block")
+    close("to close this block", start)
     return Statement(.block(statements), start.through(previous.range))
   }
 
@@ -54,14 +54,29 @@ extension Parser {
       advance()
       return statement()
     case "struct", "class", "enum", "typedef", "using", "static_assert": return localDeclaration()
-    default:
-      if let reason = Keywords.refused[token.text], !peek(1).is("=") {
-        diagnostics.error(reason, at: start)
-        skipStatement()
-        return Statement(.empty, start)
-      }
-      return startsDeclaration ? variables() : expressionStatement()
+    default: return otherStatement()
     }
+  }
+
+  /// Words that other languages write for `else if`.
+  private static let elseWords: Set<String> = ["elseif", "elsif", "elif"]
+
+  private func otherStatement() -> Statement {
+    let start = token.range
+    if Self.elseWords.contains(token.text), peek(1).is("(") {
+      diagnostics.error("'\(token.text)' is not a word of the language", at: start, hint: "did you mean 'else if'?")
+      return condition()
+    }
+    if let refusal = Keywords.refused[token.text], !peek(1).is("=") {
+      refuse(refusal)
+      return Statement(.empty, start)
+    }
+    guard startsDeclaration || declaresFunctionPointer else { return expressionStatement() }
+    return variables()
+  }
+
+  private var declaresFunctionPointer: Bool {
+    isTypeName(token.text) && peek(1).is("(") && peek(2).is("*") && peek(4).is(")") && peek(5).is("(")
   }
 
   private func localDeclaration() -> Statement {
@@ -102,6 +117,10 @@ extension Parser {
       skipStatement()
       return Statement(.empty, start)
     }
+    if isFunctionPointer {
+      refuseFunctionPointer(nil)
+      return Statement(.empty, start)
+    }
     let list = declarators(type, name: nil)
     expect(";", "after a declaration")
     return Statement(.variables(list), start.through(previous.range))
@@ -115,17 +134,44 @@ extension Parser {
       var type = type
       if first == nil, !list.isEmpty { readSuffixes(&type) }
       // GLSL puts sizes behind the type as well.
+      if first == nil, type.name == "auto", at("[") {
+        guard let parts = parts(type) else { return list }
+        list.append(parts)
+        continue
+      }
       let outer = first == nil ? arraySizes() : []
       guard let name = first ?? identifier("a name") else { return list }
       first = nil
       var variable = VariableSyntax(name: name.text, type: type, range: name.range)
       variable.sizes = arraySizes() + outer
       skipAttributes()
+      if structure != nil, at(":") { refuseBitField() }
       note(variable: name.text)
       variable.initial = initialValue(type)
       list.append(variable)
     } while take(",")
     return list
+  }
+
+  private func refuseBitField() {
+    diagnostics.error(
+      "fields of some bits are not supported", at: token.range, hint: "shift and mask, or use 'extract_bits'")
+    advance()
+    _ = conditional()
+  }
+
+  /// `[a, b] = value` behind `auto`.
+  private func parts(_ type: TypeSyntax) -> VariableSyntax? {
+    let start = advance().range
+    var result = VariableSyntax(name: "", type: type, range: start)
+    repeat {
+      guard let name = identifier("a name") else { return nil }
+      note(variable: name.text)
+      result.parts.append(name)
+    } while take(",")
+    expect("]", "after the names of the parts")
+    result.initial = initialValue(type)
+    return result
   }
 
   private func initialValue(_ type: TypeSyntax) -> Expression? {
@@ -139,20 +185,60 @@ extension Parser {
 
   // MARK: Control flow
 
-  private func bracketed(_ keyword: String) -> Expression {
+  /// What stands in brackets behind `if`, `while` and `switch`: a value, and what is declared or done before it.
+  private struct Head {
+    var first: [Statement] = []
+    var value: Expression
+
+    /// A statement behind what the head declares, in a scope of both.
+    func around(_ statement: Statement) -> Statement {
+      first.isEmpty ? statement : Statement(.block(first + [statement]), statement.range)
+    }
+  }
+
+  private func head(_ keyword: String) -> Head {
     expect("(", "after '\(keyword)'")
-    let value = nested { expression() } ?? missing()
+    // Two brackets say that `=` is meant.
+    let isBracketed = at("(")
+    let head = nested { readHead() } ?? Head(value: missing())
     expect(")", "after the condition")
-    return value
+    if case .assign("=", let place, _) = head.value.kind, !isBracketed, keyword != "switch" {
+      let name = if case .name(let path) = place.kind { "'\(path.last ?? "")'" } else { "a variable" }
+      diagnostics.warning(
+        "the condition sets \(name) and does not compare it", at: head.value.focus, hint: "did you mean '=='?")
+    }
+    return head
+  }
+
+  /// `value`, `int n = f()`, `float d = f(); value` or `x = f(); value`.
+  private func readHead() -> Head {
+    guard startsDeclaration else {
+      let value = expression()
+      guard take(";") else { return Head(value: value) }
+      var head = readHead()
+      head.first.insert(Statement(.expression(value), value.range), at: 0)
+      return head
+    }
+    let start = token.range
+    guard let type = type() else { return Head(value: missing()) }
+    let list = declarators(type, name: nil)
+    let declaration = Statement(.variables(list), start.through(previous.range))
+    if take(";") {
+      var head = nested { readHead() } ?? Head(value: missing())
+      head.first.insert(declaration, at: 0)
+      return head
+    }
+    let value = list.last.map { Expression(.name([$0.name]), $0.range) } ?? missing()
+    return Head(first: [declaration], value: value)
   }
 
   private func condition() -> Statement {
     let start = advance().range
     _ = takeWord("constexpr")
-    let condition = bracketed("if")
+    let head = head("if")
     let then = statement()
-    let otherwise = takeWord("else") ? statement() : nil
-    return Statement(.condition(condition, then, otherwise: otherwise), start)
+    let otherwise = takeWord("else") || Self.elseWords.contains(token.text) ? statement() : nil
+    return head.around(Statement(.condition(head.value, then, otherwise: otherwise), start))
   }
 
   private func forLoop() -> Statement {
@@ -184,27 +270,34 @@ extension Parser {
 
   private func whileLoop() -> Statement {
     let start = advance().range
-    let condition = bracketed("while")
-    return Statement(.whileLoop(condition, statement()), start)
+    let head = head("while")
+    let body = statement()
+    guard !head.first.isEmpty else { return Statement(.whileLoop(head.value, body), start) }
+    // What the head declares is made anew each time.
+    let isOver = Expression(.prefix("!", head.value), head.value.range)
+    let leave = Statement(.condition(isOver, Statement(.breaking, start), otherwise: nil), start)
+    return Statement(
+      .whileLoop(Expression(.bool(true), start), Statement(.block(head.first + [leave, body]), start)), start)
   }
 
   private func doLoop() -> Statement {
     let start = advance().range
     let body = statement()
     if !takeWord("while") { fail("expected 'while' after the body of a 'do'") }
-    let condition = bracketed("while")
+    let head = head("while")
     expect(";", "after a 'do' loop")
-    return Statement(.doLoop(body, condition), start)
+    return Statement(.doLoop(body, head.value), start)
   }
 
   private func selection() -> Statement {
     let start = advance().range
-    let value = bracketed("switch")
+    let head = head("switch")
+    let brace = token.range
     expect("{", "after the value of a 'switch'")
     var sections: [SwitchSection] = []
     while !at("}"), !isAtEnd, !diagnostics.isFull { sections.append(section()) }
-    expect("}", "to close a 'switch'")
-    return Statement(.selection(value, sections), start)
+    close("to close a 'switch'", brace)
+    return head.around(Statement(.selection(head.value, sections), start))
   }
 
   private func section() -> SwitchSection {

@@ -26,6 +26,7 @@ extension Parser {
   /// Whether a type begins here that makes what follows a declaration.
   var startsDeclaration: Bool {
     if isQualifier(token) || ["unsigned", "signed", "auto"].contains(token.text) { return !peek(1).is("(") }
+    if atWord("decltype") { return true }
     guard let (end, last) = qualifiedName(0) else { return false }
     var place = end
     if peek(place).is("<"), isTypeName(last) { place = closingAngle(from: place) ?? place }
@@ -86,7 +87,10 @@ extension Parser {
       fail("expected a type")
       return nil
     }
-    if at("<"), TypeNames.templates.contains(result.name) || peek(1).kind == .identifier && isTypeName(peek(1).text) {
+    if at("<"),
+      TypeNames.templates.contains(result.name) || templateTypes.contains(result.name)
+        || peek(1).kind == .identifier && isTypeName(peek(1).text)
+    {
       readArguments(&result)
     }
     readSuffixes(&result)
@@ -120,6 +124,7 @@ extension Parser {
       case "constant":
         result.isConst = true
         result.space = .constant
+      case "static": result.isStatic = true
       case "thread", "device", "threadgroup": result.space = TypeSyntax.AddressSpace(rawValue: token.text)
       default: break
       }
@@ -134,6 +139,12 @@ extension Parser {
       let base = isBase ? advance().text : "int"
       result.path = [sign == "unsigned" ? "u" + base : base]
       return true
+    }
+    if atWord("decltype"), peek(1).is("(") {
+      result.path = [advance().text]
+      advance()
+      result.arguments = [.value(nested { expression() } ?? missing())]
+      return expect(")", "after the value of 'decltype'")
     }
     _ = take("::")
     guard token.kind == .identifier, !Keywords.statements.contains(token.text) else { return false }
@@ -153,17 +164,23 @@ extension Parser {
     var list: [TypeSyntax.Argument] = []
     advance()
     while !at(">"), !at(">>"), !isAtEnd {
-      let isType = token.kind == .identifier && (isTypeName(token.text) || isQualifier(token) || peek(1).is("::"))
-      if isType, let argument = nested({ type() }) ?? nil {
-        list.append(.type(argument))
-      } else {
-        // Not a whole expression: its `>` would be a comparison.
-        list.append(.value(additive()))
-      }
+      list.append(templateArgument())
       if !take(",") { break }
     }
     expectAngle("after the arguments of a template")
     return list
+  }
+
+  func templateArgument() -> TypeSyntax.Argument {
+    let isType = token.kind == .identifier && (isTypeName(token.text) || isQualifier(token) || peek(1).is("::"))
+    if isType, !peek(1).is("("), !isScopedCase, let argument = nested({ type() }) ?? nil { return .type(argument) }
+    // Not a whole expression: its `>` would be a comparison.
+    return .value(additive())
+  }
+
+  /// `Mode::red`, which is a number.
+  private var isScopedCase: Bool {
+    peek(1).is("::") && typeNames.contains(token.text) && !isTypeName(peek(2).text)
   }
 
   func readSuffixes(_ result: inout TypeSyntax) {

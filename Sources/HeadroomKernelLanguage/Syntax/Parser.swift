@@ -6,6 +6,9 @@ final class Parser {
   private var tokens: [Token]
   private var index = 0
   private var depth = 0
+  private let sources: [SourceText]
+  /// Blocks whose end stands further left than their beginning: where one is missing, it is probably theirs.
+  private var crooked: [SourceRange] = []
   /// Names of types the text declared.
   var typeNames: Set<String> = []
   var namespace: [String] = []
@@ -14,12 +17,19 @@ final class Parser {
   var shadowed: Set<String> = []
   /// Names of templates of functions: a `<` behind one begins its arguments.
   var templateNames: Set<String> = []
+  /// Names of templates of structures.
+  var templateTypes: Set<String> = []
+  /// Names of what was told to be not supported: their uses are not told again.
+  var refusedNames: Set<String> = []
   /// The structure whose body is being read.
   var structure: String?
   var declarations: [Declaration] = []
 
-  init(_ tokens: [Token], dialect: KernelDialect, limits: KernelLimits, diagnostics: Diagnostics) {
+  init(
+    _ tokens: [Token], sources: [SourceText], dialect: KernelDialect, limits: KernelLimits, diagnostics: Diagnostics
+  ) {
     self.tokens = dialect == .metal ? tokens.map(Self.spelled) : tokens
+    self.sources = sources
     self.dialect = dialect
     self.limits = limits
     self.diagnostics = diagnostics
@@ -90,6 +100,27 @@ final class Parser {
     return false
   }
 
+  /// The `}` of a block. Where it is missing, a note says which block it may be.
+  func close(_ context: String, _ start: SourceRange) {
+    guard !at("}") else {
+      if token.startsLine, column(token.range) < indentation(start) { crooked.append(start) }
+      advance()
+      return
+    }
+    let likely = crooked.first ?? start
+    fail("expected '}' \(context)", notes: [Diagnostic.Note(message: "the block begins here", range: likely)])
+  }
+
+  private func column(_ range: SourceRange) -> Int {
+    sources.indices.contains(Int(range.file)) ? sources[Int(range.file)].place(of: Int(range.offset)).column : 1
+  }
+
+  /// The column of the first character in the line of a place.
+  private func indentation(_ range: SourceRange) -> Int {
+    guard sources.indices.contains(Int(range.file)) else { return 1 }
+    return sources[Int(range.file)].line(around: Int(range.offset)).text.prefix { $0 == " " || $0 == "\t" }.count + 1
+  }
+
   /// The end of a template's arguments; of `>>`, which ends two of them, the half.
   @discardableResult func expectAngle(_ context: String) -> Bool {
     guard at(">>") else { return expect(">", context) }
@@ -98,14 +129,14 @@ final class Parser {
   }
 
   /// Tells that something else stands here. A semicolon or bracket that is missing at the end of a line is told there.
-  func fail(_ message: String, hint: String? = nil) {
+  func fail(_ message: String, hint: String? = nil, notes: [Diagnostic.Note] = []) {
     let found = token.kind == .end ? "the end of the text" : "'\(token.text)'"
     if token.startsLine, index > 0 {
       let last = previous.range
       let behind = SourceRange(file: Int(last.file), offset: Int(last.offset + last.length), length: 1)
-      diagnostics.error(message, at: behind, hint: hint)
+      diagnostics.error(message, at: behind, hint: hint, notes: notes)
     } else {
-      diagnostics.error("\(message), found \(found)", at: token.range, hint: hint)
+      diagnostics.error("\(message), found \(found)", at: token.range, hint: hint, notes: notes)
     }
   }
 
@@ -170,7 +201,7 @@ final class Parser {
         let start = index
         skipBalanced("[", "]")
         isStitchable = isStitchable || tokens[start..<index].contains { $0.isWord("stitchable") }
-      } else if atWord("__attribute__") {
+      } else if atWord("__attribute__") || (atWord("alignas") && peek(1).is("(")) {
         advance()
         if at("(") { skipBalanced("(", ")") }
       } else {

@@ -5,6 +5,7 @@ struct TypeSyntax {
   var arguments: [Argument] = []
   var isConst = false
   var isReference = false
+  var isStatic = false
   var pointers = 0
   var space: AddressSpace?
   var range: SourceRange

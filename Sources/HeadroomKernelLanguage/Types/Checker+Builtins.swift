@@ -16,7 +16,8 @@ extension Checker {
     var values: [TypedExpression] = []
     for argument in arguments {
       guard case .typed(let value) = argument else {
-        return fail("a list of values cannot be an argument of '\(name)'", at: argument.range)
+        let what = if case .function = argument { "a function" } else { "a list of values" }
+        return fail("\(what) cannot be an argument of '\(name)'", at: argument.range)
       }
       values.append(value)
     }
@@ -37,6 +38,7 @@ extension Checker {
     case .whole: return lanewise(name, row.builtin, values, .float, range) { $0.with(.int) }
     case .reduction: return lanewise(name, row.builtin, values, .float, range) { .scalar($0.scalar ?? .float) }
     case .fixed(let types, let result): return fixed(name, row.builtin, values, types, result, range)
+    case .special where Self.wideFunctions.contains(name): return wide(name, values, range)
     case .special: return special(name, row.builtin, values, focus, range)
     }
   }
@@ -52,7 +54,7 @@ extension Checker {
   }
 
   /// The type in which all arguments meet; nil, told, where there is none.
-  private func unified(
+  func unified(
     _ name: String, _ values: [TypedExpression], _ domain: BuiltinRow.Domain, _ range: SourceRange
   ) -> ValueType? {
     var count = 1
@@ -277,16 +279,20 @@ extension Checker {
       return TypedExpression(.builtin(.destinationCoord, []), .float2, range)
     }
     if let lane = Self.gathers[name] { return gather(base, name, lane, arguments, range) }
-    guard let builtin = Self.methods[name] else {
-      let hint = Suggestion.hint(for: name, among: Array(Self.methods.keys) + Array(Self.gathers.keys))
-      return fail("a sampler has no function '\(name)'", at: focus, hint: hint)
-    }
+    guard let builtin = Self.methods[name] else { return invalid(range) }
     let values = arguments.compactMap { argument in if case .typed(let value) = argument { value } else { nil } }
     let wanted = builtin == .sample || builtin == .samplerTransform ? 1 : 0
     guard values.count == wanted else {
       return fail("'\(name)' of a sampler takes \(counted(wanted, "argument")), not \(arguments.count)", at: range)
     }
     return image(name, builtin, [base] + values, range)
+  }
+
+  /// Tells of a name that a sampler does not have, whatever its arguments are.
+  func unknownImageMethod(_ base: TypedExpression, _ name: String, _ focus: SourceRange) -> TypedExpression? {
+    guard base.type == .sampler, Self.methods[name] == nil, Self.gathers[name] == nil else { return nil }
+    let hint = Suggestion.hint(for: name, among: Array(Self.methods.keys) + Array(Self.gathers.keys))
+    return fail("a sampler has no function '\(name)'", at: focus, hint: hint)
   }
 
   private static let gathers: [String: Int] = [

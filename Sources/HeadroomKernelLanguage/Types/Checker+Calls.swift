@@ -3,12 +3,15 @@ extension Checker {
   enum Argument {
     case typed(TypedExpression)
     case braces(Expression)
+    /// A function for the parameter of a template, and what it takes along.
+    case function(Int, [Copy], SourceRange)
 
     var type: ValueType? { if case .typed(let value) = self { value.type } else { nil } }
     var range: SourceRange {
       switch self {
       case .typed(let value): value.range
       case .braces(let list): list.range
+      case .function(_, _, let range): range
       }
     }
   }
@@ -17,19 +20,52 @@ extension Checker {
     switch callee.kind {
     case .name(let path): return call(path, arguments, callee.focus, range)
     case .instance(let path, let types): return call(path, types, arguments, callee.focus, range)
-    case .member(let base, let name): return method(check(base), name, arguments, callee.focus, range)
+    case .member(let base, let name): return method(check(base), name, [], arguments, callee.focus, range)
+    case .memberInstance(let base, let name, let given):
+      return method(check(base), name, given.map(symbol), arguments, callee.focus, range)
     case .lambda(let captures, let function): return callLambda(captures, function, typed(arguments), range)
     case .missing:
       for argument in arguments { _ = check(argument) }
       return invalid(range)
-    default: return fail("this is no function", at: callee.range)
+    default:
+      let object = check(callee)
+      guard object.type != .invalid else { return object }
+      return callObject(object, typed(arguments), range) ?? fail("this is no function", at: callee.range)
     }
+  }
+
+  /// A call of an object that has an `operator()`.
+  private func callObject(_ object: TypedExpression, _ list: [Argument], _ range: SourceRange) -> TypedExpression? {
+    guard case .structure(let index) = object.type, let candidates = structures[index].methods["operator()"] else {
+      return nil
+    }
+    return resolve(candidates, "operator()", [.typed(object)] + list, range)
   }
 
   private func typed(_ arguments: [Expression]) -> [Argument] {
     arguments.map { argument in
-      if case .braces = argument.kind { return .braces(argument) }
-      return .typed(check(argument))
+      switch argument.kind {
+      case .braces: return .braces(argument)
+      case .lambda(let captures, let function) where !function.parameters.contains(where: \.isGeneric):
+        guard let made = lambda(captures, function) else { return .typed(invalid(argument.range)) }
+        return .function(made.index, made.copies, argument.range)
+      case .name(let path):
+        if let index = function(named: path) { return .function(index, [], argument.range) }
+        return .typed(check(argument))
+      default: return .typed(check(argument))
+      }
+    }
+  }
+
+  /// The one function that a name without brackets means.
+  private func function(named path: [String]) -> Int? {
+    guard let name = path.last, path.count > 1 || ownField(name, .none) == nil else { return nil }
+    switch path.count == 1 ? lookUp(name) : nil {
+    case .function(let index): return index
+    case nil:
+      let known = functionsByName[name] ?? []
+      return known.count == 1 ? known[0] : nil
+    default: return nil
     }
   }
 
@@ -42,16 +78,49 @@ extension Checker {
     let own = isOfLibrary ? [] : ownFunctions(path)
     let rows = BuiltinTable.rows(named: name)
     let list = typed(arguments)
-    guard !list.contains(where: { $0.type == .invalid }) else { return invalid(range) }
-    if path.count == 1, case .function(let index)? = lookUp(name) { return resolve([index], name, list, range) }
+    guard !list.contains(where: { $0.type == .invalid }) else {
+      let isKnown = !own.isEmpty || !rows.isEmpty || lookUp(name) != nil || templates[name] != nil
+      return isKnown || current?.structure != nil ? invalid(range) : unknown(name, focus)
+    }
+    if path.count == 1, let value = callVariable(name, list, focus, range) { return value }
     if let value = pixelCall(name, list, range) { return value }
     let isFitting = own.contains { matches($0, list) != nil }
     if !own.isEmpty, isFitting || (rows.isEmpty && templates[name] == nil) {
       return resolve(withReceiver(own, list, range).0, name, withReceiver(own, list, range).1, range)
     }
-    if let instance = instance(of: name, list) { return resolve([instance], name, list, range) }
+    if let instance = instance(of: path, list) { return call(instance: instance, name, list, range) }
     if !rows.isEmpty { return builtin(name, rows, list, focus, range) }
     return unknown(name, focus)
+  }
+
+  /// A call by the name of a variable: a function without a name, or an object that can be called.
+  private func callVariable(
+    _ name: String, _ list: [Argument], _ focus: SourceRange, _ range: SourceRange
+  ) -> TypedExpression? {
+    switch lookUp(name) {
+    case .function(let index): return resolve([index], name, list, range)
+    case .generic(let number): return callGeneric(number, list, range)
+    case .variable(let variable) where variable.type.isStructure:
+      return callObject(check(Expression(.name([name]), focus)), list, range)
+    default: return nil
+    }
+  }
+
+  /// A call of what a template became. Functions among the arguments are known to its body by name; what they take along is
+  /// copied here.
+  private func call(
+    instance: Int, _ name: String, _ list: [Argument], _ range: SourceRange
+  ) -> TypedExpression {
+    var copies: [Copy] = []
+    var values: [Argument] = []
+    for argument in list {
+      if case .function(_, let own, _) = argument { copies += own } else { values.append(argument) }
+    }
+    let receiver = withReceiver([instance], values, range)
+    let call = resolve(receiver.0, name, receiver.1, range)
+    return copies.reversed().reduce(call) { inner, copy in
+      TypedExpression(.bind(copy.variable, copy.value, in: inner), inner.type, range)
+    }
   }
 
   /// A call that says what the template is made for.
@@ -63,14 +132,15 @@ extension Checker {
     let list = typed(arguments)
     guard !list.contains(where: { $0.type == .invalid }) else { return invalid(range) }
     let given = types.map(symbol)
-    guard let instance = instance(of: name, list, given) else {
-      return fail("no template '\(name)' fits these arguments", at: focus)
+    guard let instance = instance(of: path, list, given) else {
+      return refusedNames.contains(name)
+        ? invalid(range) : fail("no template '\(name)' fits these arguments", at: focus)
     }
-    return resolve([instance], name, list, range)
+    return call(instance: instance, name, list, range)
   }
 
   /// What an argument of a template stands for.
-  private func symbol(_ argument: TypeSyntax.Argument) -> Symbol {
+  func symbol(_ argument: TypeSyntax.Argument) -> Symbol {
     switch argument {
     case .type(let type): .type(resolve(type))
     case .value(let value):
@@ -97,6 +167,8 @@ extension Checker {
   }
 
   private func unknown(_ name: String, _ focus: SourceRange) -> TypedExpression {
+    if refusedNames.contains(name) { return invalid(focus) }
+    if case .variable(let variable)? = lookUp(name), variable.type == .invalid { return invalid(focus) }
     if case .variable? = lookUp(name) { return fail("'\(name)' is a variable, not a function", at: focus) }
     if let reason = BuiltinTable.refusal(of: name) { return fail(reason, at: focus) }
     if let translation = BuiltinTypes.translation(of: name, dialect, program.types) {
@@ -111,21 +183,63 @@ extension Checker {
   // MARK: Methods
 
   private func method(
-    _ base: TypedExpression, _ name: String, _ arguments: [Expression], _ focus: SourceRange, _ range: SourceRange
+    _ base: TypedExpression, _ name: String, _ given: [Symbol], _ arguments: [Expression], _ focus: SourceRange,
+    _ range: SourceRange
   ) -> TypedExpression {
     let list = typed(arguments)
-    guard base.type != .invalid, !list.contains(where: { $0.type == .invalid }) else { return invalid(range) }
+    guard base.type != .invalid else { return base }
+    let isRight = !list.contains { $0.type == .invalid }
     switch base.type {
-    case .sampler, .destination: return imageMethod(base, name, list, focus, range)
-    case .structure(let index):
-      let candidates = structures[index].methods[name] ?? []
-      guard !candidates.isEmpty else {
-        let hint = Suggestion.hint(for: name, among: Array(structures[index].methods.keys))
-        return fail("'\(self.name(base.type))' has no function '\(name)'", at: focus, hint: hint)
-      }
-      let isStatic = candidates.allSatisfy { functions[$0].syntax.isStatic }
+    case .sampler, .destination:
+      if let unknown = unknownImageMethod(base, name, focus) { return unknown }
+      return isRight ? imageMethod(base, name, list, focus, range) : invalid(range)
+    case .structure(let index): return method(of: index, base, name, given, isRight ? list : nil, focus, range)
+    case .array(_, let count):
+      if list.isEmpty, let value = arrayMethod(base, count, name, range) { return value }
+    default: break
+    }
+    return fail("'\(self.name(base.type))' has no function '\(name)'", at: focus)
+  }
+
+  /// A method of an object; without a list, what is wrong with the arguments was told, and only the name is looked at.
+  private func method(
+    of index: Int, _ base: TypedExpression, _ name: String, _ given: [Symbol], _ list: [Argument]?,
+    _ focus: SourceRange, _ range: SourceRange
+  ) -> TypedExpression {
+    let candidates = structures[index].methods[name] ?? []
+    let field = program.types.structures[index].fields.first { $0.name == name }
+    guard !candidates.isEmpty || structures[index].templates[name] != nil || field?.type.isStructure == true else {
+      let hint = Suggestion.hint(for: name, among: Array(structures[index].methods.keys))
+      return fail("'\(self.name(base.type))' has no function '\(name)'", at: focus, hint: hint)
+    }
+    guard let list else { return invalid(range) }
+    if let field, candidates.isEmpty {
+      let object = TypedExpression(.field(base, offset: field.offset), field.type, base.range)
+      return callObject(object, list, range) ?? fail("'\(name)' is a field, not a function", at: focus)
+    }
+    let isStatic = candidates.allSatisfy { functions[$0].syntax.isStatic }
+    let isFitting = candidates.contains { matches($0, isStatic ? list : [.typed(base)] + list) != nil }
+    guard !isFitting, let made = instance(of: name, in: index, list, given) else {
       return resolve(candidates, name, isStatic ? list : [.typed(base)] + list, range)
-    default: return fail("'\(self.name(base.type))' has no function '\(name)'", at: focus)
+    }
+    let values = list.filter { if case .function = $0 { false } else { true } }
+    return resolve([made], name, functions[made].syntax.isStatic ? values : [.typed(base)] + values, range)
+  }
+
+  /// What `array` and GLSL's arrays say of themselves.
+  private func arrayMethod(
+    _ base: TypedExpression, _ count: Int, _ name: String, _ range: SourceRange
+  ) -> TypedExpression? {
+    guard case .array(let element, _) = base.type else { return nil }
+    switch name {
+    case "size": return constant(UInt32(count), .uint, range)
+    case "length" where dialect == .coreImage: return constant(UInt32(count), .int, range)
+    case "empty": return constant(0, .bool, range)
+    case "front", "back":
+      let place = constant(UInt32(name == "front" ? 0 : count - 1), .int, range)
+      return TypedExpression(.element(base, place), element, range)
+    case "data": return adapt(base, to: .pointer(element))
+    default: return nil
     }
   }
 
@@ -143,7 +257,7 @@ extension Checker {
   // MARK: Overloads
 
   /// How well arguments fit a function: the sum of their conversions, or nil where they do not.
-  private func matches(_ candidate: Int, _ arguments: [Argument]) -> Int? {
+  func matches(_ candidate: Int, _ arguments: [Argument]) -> Int? {
     let info = functions[candidate]
     var list = arguments
     // Bare names of methods get their object later.
@@ -166,6 +280,7 @@ extension Checker {
 
   private func cost(_ argument: Argument, _ parameter: TypedParameter) -> Int? {
     guard case .typed(let value) = argument else {
+      if case .function = argument { return nil }
       switch parameter.variable.type {
       case .structure, .array, .vector, .scalar: return 3
       default: return nil
@@ -200,10 +315,15 @@ extension Checker {
     }
   }
 
+  private func spelled(_ argument: Argument) -> String {
+    if case .function = argument { return "a function" }
+    return argument.type.map(self.name) ?? "{...}"
+  }
+
   private func tellMismatch(
     _ candidates: [Int], _ name: String, _ arguments: [Argument], _ range: SourceRange
   ) -> TypedExpression {
-    let list = arguments.map { $0.type.map(self.name) ?? "{...}" }.joined(separator: ", ")
+    let list = arguments.map(spelled).joined(separator: ", ")
     guard candidates.count == 1, let only = candidates.first else {
       diagnostics.error("no '\(name)' takes (\(list))", at: range, notes: notes(candidates))
       return invalid(range)
@@ -218,7 +338,7 @@ extension Checker {
     }
     for (place, (argument, parameter)) in zip(arguments, info.parameters).enumerated()
     where cost(argument, parameter) == nil {
-      let found = argument.type.map(self.name) ?? "{...}"
+      let found = spelled(argument)
       let isPlace = parameter.passing != .value && argument.type == parameter.variable.type
       let wanted = isPlace ? "a variable that can be changed" : "'\(self.name(parameter.variable.type))'"
       diagnostics.error(
@@ -231,8 +351,13 @@ extension Checker {
   // MARK: The call
 
   func callExpression(_ function: Int, _ arguments: [Argument], _ range: SourceRange) -> TypedExpression {
+    deduceReturnType(of: function, range)
     let info = functions[function]
-    if let caller = current?.function { functions[caller].calls.append((function, range)) }
+    if let caller = current?.function {
+      functions[caller].calls.append((function, range))
+    } else {
+      looseCalls.append((function, range))
+    }
     var list = arguments
     if info.structure != nil, !info.syntax.isStatic, !info.syntax.isConstructor,
       info.parameters.count == list.count + 1,
@@ -261,6 +386,7 @@ extension Checker {
       switch arguments[place] {
       case .typed(let value): return parameter.passing == .value ? adapt(value, to: type) : value
       case .braces(let list): return initialValue(list, of: type, "the argument")
+      case .function: return nil
       }
     }
     guard info.defaults.indices.contains(place), let initial = info.defaults[place] else { return nil }

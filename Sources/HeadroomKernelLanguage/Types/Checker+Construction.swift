@@ -78,6 +78,7 @@ extension Checker {
       return TypedExpression(.resize(converted), type, range)
     case (.vector(_, 4), .matrix(_, 2, 2)) where dialect == .coreImage: return joined([value], type, range)
     case (.void, .void): return value
+    case (.structure, _) where cost(from: value.type, to: type) != nil: return adapt(value, to: type)
     default:
       let hint: String? =
         if case (.vector(_, let m), .vector(_, let n)) = (value.type, type) {
@@ -91,6 +92,7 @@ extension Checker {
   private func object(_ index: Int, _ arguments: [Expression], _ range: SourceRange) -> TypedExpression {
     let type = ValueType.structure(index)
     if arguments.count == 1, case .braces(let elements) = arguments[0].kind { return aggregate(elements, type, range) }
+    if arguments.contains(where: \.isDesignated) { return aggregate(arguments, type, range) }
     if arguments.isEmpty, structures[index].constructors.isEmpty { return unset(type, range) }
     if structures[index].constructors.isEmpty {
       if arguments.count == 1 {

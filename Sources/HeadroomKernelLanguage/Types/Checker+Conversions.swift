@@ -2,6 +2,40 @@ extension Checker {
   /// How far a conversion goes that happens without being written; nil where there is none. Overloads with the lowest sum
   /// are chosen.
   func cost(from source: ValueType, to target: ValueType) -> Int? {
+    if let cost = plainCost(from: source, to: target) { return cost }
+    return own(from: source, to: target).map { 12 + $0.cost }
+  }
+
+  /// The text's own way from one type to another: a conversion of the object, or a constructor that takes the value.
+  private func own(from source: ValueType, to target: ValueType) -> (function: Int, cost: Int)? {
+    var ways: [(function: Int, cost: Int)] = []
+    if case .structure(let index) = source {
+      for function in structures[index].methods[FunctionSyntax.conversion] ?? [] {
+        guard let cost = plainCost(from: functions[function].returnType, to: target) else { continue }
+        ways.append((function, cost))
+      }
+    }
+    if case .structure(let index) = target {
+      for function in structures[index].constructors {
+        guard let first = functions[function].parameters.first?.variable.type,
+          functions[function].defaults.dropFirst().allSatisfy({ $0 != nil }),
+          let cost = plainCost(from: source, to: first)
+        else { continue }
+        ways.append((function, cost))
+      }
+    }
+    return ways.min { $0.cost < $1.cost }
+  }
+
+  /// The value that an object says it is, where there is one; else the object.
+  func plainValue(_ value: TypedExpression) -> TypedExpression {
+    guard case .structure(let index) = value.type,
+      let conversions = structures[index].methods[FunctionSyntax.conversion], conversions.count == 1
+    else { return value }
+    return callExpression(conversions[0], [.typed(value)], value.range)
+  }
+
+  private func plainCost(from source: ValueType, to target: ValueType) -> Int? {
     if source == target || source == .invalid || target == .invalid { return 0 }
     switch (source, target) {
     case (.scalar(let a), .scalar(let b)): return cost(a, b)
@@ -59,6 +93,9 @@ extension Checker {
     case (.array, .pointer):
       markIndexed(value)
       return TypedExpression(.address(value), target, value.range)
+    case (.structure, _), (_, .structure):
+      guard let way = own(from: value.type, to: target) else { return invalid(value.range) }
+      return adapt(callExpression(way.function, [.typed(value)], value.range), to: target)
     default: return TypedExpression(.convert(value), target, value.range)
     }
   }
@@ -85,11 +122,16 @@ extension Checker {
   func aggregate(_ elements: [Expression], _ type: ValueType, _ range: SourceRange) -> TypedExpression {
     switch type {
     case .array(let element, let count):
-      return filled(elements, Array(repeating: element, count: count), type, range)
+      return filled(unwrapped(elements, element), Array(repeating: element, count: count), type, range)
     case .structure(let index):
-      if !structures[index].constructors.isEmpty, !elements.isEmpty { return construct(type, elements, range) }
-      let defaults = structures[index].defaults
-      return filled(elements, program.types.structures[index].fields.map(\.type), type, range, defaults)
+      let isNamed = elements.contains(where: \.isDesignated)
+      if !structures[index].constructors.isEmpty, !elements.isEmpty, !isNamed {
+        return construct(type, elements, range)
+      }
+      let fields = program.types.structures[index].fields
+      guard let placed = isNamed ? placed(elements, fields, type) : elements else { return invalid(range) }
+      noteCalls(ofFieldsIn: index)
+      return filled(placed, fields.map(\.type), type, range, structures[index].defaults)
     case .invalid:
       for element in elements { _ = check(element) }
       return invalid(range)
@@ -105,19 +147,61 @@ extension Checker {
     }
   }
 
+  /// `{{1, 2, 3}}`, as lists for the type that holds an array are written.
+  private func unwrapped(_ elements: [Expression], _ element: ValueType) -> [Expression] {
+    guard elements.count == 1, case .braces(let inner) = elements[0].kind, let first = inner.first else {
+      return elements
+    }
+    switch element {
+    case .scalar: return inner
+    case .vector, .matrix: if case .braces = first.kind { return inner }
+    default: if case .braces = first.kind { return elements }
+    }
+    return check(first).type == element ? inner : elements
+  }
+
+  /// The value of each field, by names: those that are not named stay nil; nil, told, where a name is wrong.
+  private func placed(_ elements: [Expression], _ fields: [Structure.Field], _ type: ValueType) -> [Expression?]? {
+    var result = [Expression?](repeating: nil, count: fields.count)
+    var next = 0
+    for element in elements {
+      var value = element
+      if case .designated(let name, let inner) = element.kind {
+        guard let place = fields.firstIndex(where: { $0.name == name }) else {
+          let hint = Suggestion.hint(for: name, among: fields.map(\.name))
+          diagnostics.error("'\(self.name(type))' has no field '\(name)'", at: element.focus, hint: hint)
+          return nil
+        }
+        (next, value) = (place, inner)
+      }
+      guard next < fields.count, result[next] == nil else {
+        diagnostics.error("there is no field left for this value", at: element.range)
+        return nil
+      }
+      result[next] = value
+      next += 1
+    }
+    return result
+  }
+
   private func filled(
-    _ elements: [Expression], _ types: [ValueType], _ type: ValueType, _ range: SourceRange,
+    _ elements: [Expression?], _ types: [ValueType], _ type: ValueType, _ range: SourceRange,
     _ defaults: [TypedExpression?] = []
   ) -> TypedExpression {
     guard elements.count <= types.count else {
       return fail("\(elements.count) values for the \(types.count) of '\(name(type))'", at: range)
     }
-    var parts = zip(elements, types).map { initialValue($0, of: $1, "this value") }
-    for place in parts.count..<max(types.count, parts.count) {
-      let initial = defaults.indices.contains(place) ? defaults[place] : nil
-      parts.append(initial ?? zero(types[place], range))
+    let parts = types.enumerated().map { place, type in
+      if let element = elements.indices.contains(place) ? elements[place] : nil {
+        return initialValue(element, of: type, "this value")
+      }
+      return (defaults.indices.contains(place) ? defaults[place] : nil) ?? zero(type, range)
     }
     guard !parts.contains(where: { $0.type == .invalid }) else { return invalid(range) }
     return TypedExpression(.compose(parts), type, range)
   }
+}
+
+extension Expression {
+  var isDesignated: Bool { if case .designated = kind { true } else { false } }
 }

@@ -1,8 +1,9 @@
 extension Checker {
   func declare(_ declaration: Declaration) {
     switch declaration {
-    case .function(let function) where !function.typeParameters.isEmpty:
+    case .function(let function) where function.isTemplate:
       if function.body != nil { templates[function.name, default: []].append(function) }
+    case .function(let function) where function.template != nil: specialize(function)
     case .function(let function): declare(function, structure: nil)
     case .variables(let list): for variable in list { declareGlobal(variable) }
     case .structure(let structure): declare(structure)
@@ -15,6 +16,12 @@ extension Checker {
   // MARK: Outside of functions
 
   private func declareGlobal(_ syntax: VariableSyntax) {
+    guard let variable = globalVariable(syntax) else { return }
+    define(syntax.name, .variable(variable), at: syntax.range)
+  }
+
+  /// A variable that there is for the whole kernel.
+  func globalVariable(_ syntax: VariableSyntax) -> Variable? {
     var count: Int?
     if case .braces(let elements)? = syntax.initial?.kind { count = elements.count }
     if case .construct(_, _, let elements)? = syntax.initial?.kind { count = count ?? elements.count }
@@ -22,7 +29,7 @@ extension Checker {
     let type = deduced?.type ?? resolve(syntax.type, sizes: syntax.sizes, count: count)
     guard type != .sampler, type != .void, !type.isPointer else {
       diagnostics.error("a '\(name(type))' can only be an argument of a kernel", at: syntax.range)
-      return
+      return nil
     }
     if !syntax.type.isConst, dialect == .metal {
       diagnostics.error(
@@ -38,9 +45,9 @@ extension Checker {
         }
         return initialValue(expression, of: type, "the value of '\(syntax.name)'")
       }
-    define(syntax.name, .variable(variable), at: syntax.range)
     if variable.isConst, let initial, let lanes = constantLanes(initial) { constants[variable.id] = lanes }
     program.globals.append((variable, initial))
+    return variable
   }
 
   // MARK: Types
@@ -58,49 +65,16 @@ extension Checker {
     }
   }
 
-  private func declare(_ syntax: StructureSyntax) {
-    let index = program.types.structures.count
-    program.types.structures.append(Structure(name: syntax.name))
-    structures.append(StructureInfo(range: syntax.range))
-    define(syntax.name, .type(.structure(index)), at: syntax.range)
-    for field in syntax.fields { declare(field, in: index) }
-    for method in syntax.methods { declare(method, structure: index) }
-  }
-
-  private func declare(_ field: VariableSyntax, in index: Int) {
-    var type = resolve(field.type, sizes: field.sizes)
-    if type == .structure(index) || type == .sampler || type == .void || type.isPointer || field.type.isReference {
-      diagnostics.error(
-        "a field cannot be '\(name(type))'\(field.type.isReference ? " by reference" : "")", at: field.range)
-      type = .invalid
-    }
-    if program.types.structures[index].fields.contains(where: { $0.name == field.name }) {
-      diagnostics.error(
-        "'\(field.name)' is already a field of '\(program.types.structures[index].name)'", at: field.range)
-    }
-    if depth(type) >= Self.maximumDepth {
-      diagnostics.error("types are nested deeper than \(Self.maximumDepth)", at: field.range)
-      type = .invalid
-    }
-    program.types.structures[index].depth = max(program.types.structures[index].depth, depth(type) + 1)
-    let offset = program.types.structures[index].lanes
-    let lanes = program.types.lanes(type)
-    guard offset + lanes <= limits.lanes else {
-      diagnostics.error("a structure with more than \(limits.lanes) numbers is not supported", at: field.range)
-      return
-    }
-    program.types.structures[index].fields.append(Structure.Field(name: field.name, type: type, offset: offset))
-    program.types.structures[index].lanes = offset + lanes
-    let initial = field.initial.map { initialValue($0, of: type, "the value of '\(field.name)'") }
-    structures[index].defaults.append(initial)
-  }
-
   // MARK: Functions
 
   func declare(_ syntax: FunctionSyntax, structure: Int?) {
     var parameters = syntax.parameters.map(parameter)
     var defaults = syntax.parameters.map(\.initial)
-    let returnType = structure.flatMap { syntax.isConstructor ? .structure($0) : nil } ?? resolve(syntax.returnType)
+    // What 'auto' is, the body says when the function is called or read.
+    let isDeduced = syntax.returnType.name == "auto" && syntax.body != nil
+    let returnType =
+      structure.flatMap { syntax.isConstructor ? .structure($0) : nil }
+      ?? (isDeduced ? .invalid : resolve(syntax.returnType))
     if let structure, !syntax.isStatic, !syntax.isConstructor {
       let this = variable("this", .structure(structure), isReference: true)
       parameters.insert(TypedParameter(variable: this, passing: .reference), at: 0)
@@ -109,8 +83,10 @@ extension Checker {
     if returnType == .sampler || returnType == .destination || returnType.isPointer {
       diagnostics.error("a function cannot give a '\(name(returnType))'", at: syntax.range)
     }
-    let info = FunctionInfo(
+    var info = FunctionInfo(
       syntax: syntax, parameters: parameters, returnType: returnType, structure: structure, defaults: defaults)
+    info.isDeduced = isDeduced
+    if let structure { info.bindings = structures[structure].bindings }
     if mergesPrototype(info) { return }
     functions.append(info)
     let index = functions.count - 1
@@ -180,19 +156,51 @@ extension Checker {
   // MARK: Bodies
 
   func checkBody(_ index: Int) {
+    for info in functions[program.functions.count...] { program.functions.append(TypedFunction(info)) }
     let info = functions[index]
     // Those without a name are read where they stand.
-    guard let body = info.syntax.body, !info.syntax.isUnnamed else { return }
-    current = Current(function: index, returnType: info.returnType, structure: info.structure)
-    defer { current = nil }
+    guard let body = info.syntax.body, !info.syntax.isUnnamed, readBodies.insert(index).inserted else { return }
+    let (outer, outerScopes, outerLambdas) = (current, scopes, lambdas)
+    defer { (current, scopes, lambdas) = (outer, outerScopes, outerLambdas) }
+    lambdas = []
+    current = Current(
+      function: index, returnType: info.returnType, isDeducing: info.isDeduced, structure: info.structure,
+      changedNames: ChangedNames.found(in: body))
     scopes = [scopes[0], info.bindings, [:]]
-    defer { scopes = [scopes[0]] }
     for parameter in info.parameters where parameter.variable.name != "this" {
       define(parameter.variable.name, .variable(parameter.variable), at: info.syntax.range)
     }
     if info.parameters.first?.variable.name == "this" { current?.this = info.parameters.first?.variable }
-    program.functions[index].body = info.syntax.isConstructor ? constructor(info, body) : check(body)
+    let offsets = parameterOffsets(info.parameters, info.syntax.range)
+    let checked = info.syntax.isConstructor ? constructor(info, body) : check(body)
+    let whole = offsets.isEmpty ? checked : TypedStatement(.block(offsets + [checked]), checked.range)
+    program.functions[index].body = whole
+    if info.isDeduced { settle(index) }
     warnOpenEnd(index)
+  }
+
+  /// The type that the body of an 'auto' function was found to give.
+  private func settle(_ index: Int) {
+    functions[index].returnType = current?.isDeducing == true ? .void : current?.returnType ?? .invalid
+    functions[index].isDeduced = false
+    program.functions[index].returnType = functions[index].returnType
+  }
+
+  /// Functions whose bodies are read because a call has to know what they give.
+  private static let maximumOpenBodies = 8
+
+  /// Reads the body of an 'auto' function that is called before its turn.
+  func deduceReturnType(of index: Int, _ range: SourceRange) {
+    guard functions[index].isDeduced else { return }
+    guard !readBodies.contains(index), openBodies < Self.maximumOpenBodies else {
+      let name = functions[index].syntax.name
+      diagnostics.error(
+        "what '\(name)' gives is not known here", at: range, hint: "write its type instead of 'auto'")
+      return
+    }
+    openBodies += 1
+    defer { openBodies -= 1 }
+    checkBody(index)
   }
 
   func warnOpenEnd(_ index: Int) {
@@ -214,6 +222,7 @@ extension Checker {
     current?.this = this
     let object = TypedExpression(.variable(this), this.type, range)
     let hasDefaults = structures[index].defaults.contains { $0 != nil }
+    noteCalls(ofFieldsIn: index)
     let fields = program.types.structures[index].fields
     let initial = zip(fields, structures[index].defaults).map { $1 ?? zero($0.type, range) }
     var statements = [

@@ -15,6 +15,8 @@ extension Checker {
     case .construct(let type, let sizes, let arguments):
       return construct(resolve(type, sizes: sizes, count: arguments.count), arguments, range)
     case .member(let base, let name): return member(check(base), name, expression.focus)
+    case .memberInstance(_, let name, _):
+      return fail("'\(name)' is a function; expected '(' and its arguments", at: range)
     case .element(let base, let index): return element(check(base), check(index), range)
     case .prefix(let operation, let operand): return prefix(operation, operand, expression)
     case .postfix(let operation, let operand):
@@ -26,15 +28,17 @@ extension Checker {
       return choose(check(condition), check(first), check(second), expression.focus)
     case .cast(let type, let operand): return cast(resolve(type), operand, range)
     case .braces: return fail("a list of values cannot stand here", at: range, hint: "write the type in front of it")
+    case .designated(let name, _): return fail("'.\(name)' names a field, but this is no structure", at: range)
     case .comma(let first, let second):
       let values = (check(first), check(second))
       return TypedExpression(.sequence(values.0, values.1), values.1.type, range)
     case .sizeOf(let type): return sizeOf(resolve(type), range)
     case .sizeOfValue(let operand): return sizeOf(check(operand).type, range)
     case .limit(let type, let name): return limit(name, of: resolve(type), expression.focus)
+    case .trait(let name, let arguments): return trait(name, arguments.map(symbol), range)
     case .lambda:
       return fail(
-        "a function without a name can be called, and be the value of an 'auto' variable; it cannot be handed on",
+        "a function without a name can be called, be the value of an 'auto' variable and an argument of a template",
         at: range)
     case .missing: return invalid(range)
     }
@@ -56,6 +60,23 @@ extension Checker {
     return type == .invalid ? invalid(range) : constant(UInt32(clamping: bytes), .uint, range)
   }
 
+  /// What a template asks of its types.
+  private func trait(_ name: String, _ arguments: [Symbol], _ range: SourceRange) -> TypedExpression {
+    let types = arguments.compactMap { symbol in if case .type(let type) = symbol { type } else { nil } }
+    guard types.count == (name == "is_same" ? 2 : 1), types.count == arguments.count else {
+      return fail("'\(name)' needs \(name == "is_same" ? "two types" : "a type")", at: range)
+    }
+    let scalar: ScalarType? = if case .scalar(let scalar) = types[0] { scalar } else { nil }
+    let holds =
+      switch name {
+      case "is_same": types[0] == types[1]
+      case "is_floating_point": scalar?.isFloat == true
+      case "is_integral": scalar?.isFloat == false
+      default: scalar != nil
+      }
+    return constant(holds ? 1 : 0, .bool, range)
+  }
+
   private func limit(_ name: String, of type: ValueType, _ range: SourceRange) -> TypedExpression {
     guard type != .invalid else { return invalid(range) }
     guard case .scalar(let scalar) = type, let bits = scalar.limit(name) else {
@@ -74,7 +95,7 @@ extension Checker {
       guard case .variable(let variable) = symbol, !lambdas.isEmpty else { return value(of: symbol, name, range) }
       return value(of: .variable(seen(variable, name, in: scope, range)), name, range)
     }
-    if path.count == 1, let field = ownField(name, range) { return field }
+    if path.count == 1, let member = ownField(name, range) ?? ownConstant(name, range) { return member }
     if path.count > 1, let value = scopedConstant(path, range) { return value }
     if let symbol = scopes[0][name] { return value(of: symbol, name, range) }
     if let constant = BuiltinConstants.value(named: name) { return self.constant(constant.bits, constant.type, range) }
@@ -82,6 +103,7 @@ extension Checker {
     if functionsByName[name] != nil || !BuiltinTable.rows(named: name).isEmpty {
       return fail("'\(name)' is a function; expected '(' and its arguments", at: range)
     }
+    if refusedNames.contains(name) { return invalid(range) }
     return fail("unknown name '\(name)'", at: range, hint: Suggestion.hint(for: name, among: visibleNames))
   }
 
@@ -94,15 +116,21 @@ extension Checker {
 
   private func value(of symbol: Symbol, _ name: String, _ range: SourceRange) -> TypedExpression {
     switch symbol {
-    case .variable(let variable): TypedExpression(.variable(variable), variable.type, range)
+    case .variable(let variable): pointerValue(variable, range)
     case .constant(let value): constant(UInt32(bitPattern: value), .int, range)
     case .type: fail("'\(name)' is a type; expected a value", at: range)
-    case .function: fail("'\(name)' is a function; expected '(' and its arguments", at: range)
+    case .function, .generic: fail("'\(name)' is a function; expected '(' and its arguments", at: range)
     }
   }
 
+  /// A variable that belongs to the type whose method is being read.
+  private func ownConstant(_ name: String, _ range: SourceRange) -> TypedExpression? {
+    guard let index = current?.structure, let symbol = structures[index].constants[name] else { return nil }
+    return value(of: symbol, name, range)
+  }
+
   /// A field of the object whose method is being read.
-  private func ownField(_ name: String, _ range: SourceRange) -> TypedExpression? {
+  func ownField(_ name: String, _ range: SourceRange) -> TypedExpression? {
     guard let this = current?.this, case .structure(let index) = this.type,
       let field = program.types.structures[index].fields.first(where: { $0.name == name })
     else { return nil }
@@ -111,6 +139,11 @@ extension Checker {
   }
 
   private func scopedConstant(_ path: [String], _ range: SourceRange) -> TypedExpression? {
+    let (owner, name) = (path[path.count - 2], path[path.count - 1])
+    if case .type(.structure(let index))? = lookUp(owner), let symbol = structures[index].constants[name] {
+      return value(of: symbol, name, range)
+    }
+    if refusedNames.contains(owner) { return invalid(range) }
     guard case .constant(let value)? = scopes[0][path.suffix(2).joined(separator: "::")] else { return nil }
     return constant(UInt32(bitPattern: value), .int, range)
   }
@@ -128,11 +161,14 @@ extension Checker {
     case .structure(let index):
       let structure = program.types.structures[index]
       guard let field = structure.fields.first(where: { $0.name == name }) else {
+        if let symbol = structures[index].constants[name] { return value(of: symbol, name, range) }
         let hint = Suggestion.hint(for: name, among: structure.fields.map(\.name))
         return fail("'\(structure.name)' has no field '\(name)'", at: range, hint: hint)
       }
       return TypedExpression(.field(base, offset: field.offset), field.type, base.range.through(range))
     case .vector(let scalar, let count): return swizzle(base, name, scalar, count, range)
+    case .matrix(let scalar, let columns, let rows) where name == "columns":
+      return TypedExpression(.field(base, offset: 0), .array(.vector(scalar, rows), columns), base.range.through(range))
     case .sampler, .destination:
       return fail("'\(name)' of a \(self.name(base.type)) is a function", at: range, hint: "write '.\(name)()'")
     case .pointer(.structure):
@@ -163,11 +199,13 @@ extension Checker {
 
   private func element(_ base: TypedExpression, _ index: TypedExpression, _ range: SourceRange) -> TypedExpression {
     guard base.type != .invalid, index.type != .invalid else { return invalid(range) }
+    if base.type.isStructure, let result = overloaded("operator[]", [base, index], range) { return result }
     guard case .scalar(let scalar) = index.type, !scalar.isFloat else {
       return fail(
         "an index has to be a whole number, not '\(name(index.type))'", at: index.range, hint: "convert it: int(...)")
     }
     let index = adapt(index, to: scalar.isSigned || scalar == .bool ? .int : .scalar(.uint))
+    if let element = element(of: base, index, range) { return element }
     let type: ValueType
     switch base.type {
     case .array(let element, _): type = element
@@ -203,24 +241,6 @@ extension Checker {
     case .field(let base, _), .swizzle(let base, _), .element(let base, _), .address(let base): markIndexed(base)
     default: break
     }
-  }
-
-  // MARK: Pointers
-
-  func pointee(_ pointer: TypedExpression, _ range: SourceRange) -> TypedExpression {
-    guard case .pointer(let type) = pointer.type else {
-      return pointer.type == .invalid ? pointer : fail("'\(name(pointer.type))' is not a pointer", at: range)
-    }
-    return TypedExpression(.element(pointer, constant(0, .int, range)), type, range)
-  }
-
-  func address(of place: TypedExpression, _ range: SourceRange) -> TypedExpression {
-    guard place.type != .invalid else { return place }
-    guard refusal(of: place) == nil || isConstantPlace(place) else {
-      return fail("only a variable has an address", at: range)
-    }
-    markIndexed(place)
-    return TypedExpression(.address(place), .pointer(place.type), range)
   }
 
   private func prefix(_ operation: String, _ operand: Expression, _ expression: Expression) -> TypedExpression {

@@ -52,6 +52,7 @@ extension Checker {
   func findKernels() {
     let bodies = functions.indices.filter {
       functions[$0].syntax.body != nil && functions[$0].structure == nil && !functions[$0].syntax.isUnnamed
+        && !functions[$0].syntax.isFriend && functions[$0].bindings.isEmpty
     }
     var candidates = bodies.filter { functions[$0].syntax.isExported }
     // A text that marks nothing means everything that has the shape.
@@ -89,7 +90,7 @@ extension Checker {
     var images = 0
     var samplers = 0
     var parameters: [KernelSignature.Parameter] = []
-    for (typed, syntax) in zip(info.parameters, info.syntax.parameters) {
+    for (place, (typed, syntax)) in zip(info.parameters, info.syntax.parameters).enumerated() {
       guard let argument = argument(typed, syntax, image: images) else {
         let type = program.types.name(typed.variable.type)
         return .failure(
@@ -102,7 +103,9 @@ extension Checker {
       case .pixel: images += 1
       default: break
       }
-      parameters.append(KernelSignature.Parameter(name: syntax.name, argument: argument))
+      // One without a name is given by its place.
+      let name = syntax.name.isEmpty ? "argument\(place + 1)" : syntax.name
+      parameters.append(KernelSignature.Parameter(name: name, argument: argument))
     }
     let family: KernelSignature.Family
     switch info.returnType {

@@ -19,6 +19,11 @@ extension Checker {
   func declareLambda(
     _ syntax: VariableSyntax, _ captures: CaptureList, _ function: FunctionSyntax
   ) -> TypedStatement {
+    if function.parameters.contains(where: \.isGeneric) {
+      define(syntax.name, .generic(genericLambdas.count), at: syntax.range)
+      genericLambdas.append(GenericLambda(captures: captures, function: function, scopes: scopes, lambdas: lambdas))
+      return TypedStatement(.block([]), syntax.range)
+    }
     guard let made = lambda(captures, function) else { return TypedStatement(.block([]), syntax.range) }
     define(syntax.name, .function(made.index), at: syntax.range)
     return TypedStatement(
@@ -36,7 +41,47 @@ extension Checker {
     }
   }
 
-  private func lambda(_ captures: CaptureList, _ syntax: FunctionSyntax) -> (index: Int, copies: [Copy])? {
+  // MARK: Parameters that are 'auto'
+
+  /// Such a function as it was written, and what it sees.
+  struct GenericLambda {
+    var captures: CaptureList
+    var function: FunctionSyntax
+    var scopes: [[String: Symbol]]
+    var lambdas: [OpenLambda]
+    /// Functions it became, by the types of their arguments.
+    var instances: [String: Int] = [:]
+  }
+
+  /// A call of a function with 'auto' parameters, which is made for the types of the arguments.
+  func callGeneric(_ number: Int, _ arguments: [Argument], _ range: SourceRange) -> TypedExpression {
+    let generic = genericLambdas[number]
+    let key = arguments.map { $0.type.map(name) ?? "" }.joined(separator: ",")
+    if let known = generic.instances[key] { return resolve([known], generic.function.name, arguments, range) }
+    let copies = generic.captures.others == .copy || generic.captures.items.contains { $0.way == .copy }
+    guard !copies, generic.instances.count < 16, openBodies < 8 else {
+      let hint = copies ? "take variables along by reference: write [&]" : nil
+      return fail("this function with 'auto' parameters cannot be made for these arguments", at: range, hint: hint)
+    }
+    openBodies += 1
+    let (outerScopes, outerLambdas) = (scopes, lambdas)
+    var function = generic.function
+    var types: [String: Symbol] = [:]
+    for (place, argument) in arguments.enumerated() where function.parameters.indices.contains(place) {
+      guard function.parameters[place].isGeneric, let type = argument.type else { continue }
+      function.parameters[place].type.path = ["type \(place)"]
+      types["type \(place)"] = .type(type)
+    }
+    (scopes, lambdas) = (generic.scopes + [types], generic.lambdas)
+    let made = lambda(generic.captures, function)
+    (scopes, lambdas) = (outerScopes, outerLambdas)
+    openBodies -= 1
+    guard let made else { return invalid(range) }
+    genericLambdas[number].instances[key] = made.index
+    return resolve([made.index], function.name, arguments, range)
+  }
+
+  func lambda(_ captures: CaptureList, _ syntax: FunctionSyntax) -> (index: Int, copies: [Copy])? {
     guard let outer = current, let body = syntax.body else {
       diagnostics.error("a function without a name can only stand inside of a function", at: syntax.range)
       return nil
@@ -60,8 +105,11 @@ extension Checker {
     }
     current = Current(
       function: index, returnType: info.returnType, isDeducing: isDeduced, this: outer.this, structure: outer.structure,
-      nesting: outer.nesting)
-    program.functions[index].body = check(body)
+      nesting: outer.nesting, changedNames: outer.changedNames)
+    let offsets = parameterOffsets(info.parameters, syntax.range)
+    let checked = check(body)
+    program.functions[index].body =
+      offsets.isEmpty ? checked : TypedStatement(.block(offsets + [checked]), checked.range)
     functions[index].returnType = current?.returnType ?? info.returnType
     program.functions[index].returnType = functions[index].returnType
     warnOpenEnd(index)
@@ -135,4 +183,9 @@ extension Checker {
     defer { lambdas.append(open) }
     return seen(variable, variable.name, in: found, .none)
   }
+}
+
+extension ParameterSyntax {
+  /// Whether its type is that of the argument.
+  var isGeneric: Bool { type.path == ["auto"] }
 }

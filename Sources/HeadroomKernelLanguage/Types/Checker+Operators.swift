@@ -29,8 +29,9 @@ extension Checker {
     let range = left.range.through(right.range)
     guard left.type != .invalid, right.type != .invalid else { return invalid(range) }
     if left.type.isStructure || right.type.isStructure {
-      return overloaded("operator\(spelling)", [left, right], range) ?? mismatch(spelling, left, right, focus)
+      return objects(spelling, left, right, focus) ?? mismatch(spelling, left, right, focus)
     }
+    if let result = pointerArithmetic(spelling, left, right, focus) { return result }
     guard left.type.scalar != nil, right.type.scalar != nil else { return mismatch(spelling, left, right, focus) }
     guard let operation = BinaryOperator(rawValue: spelling) else { return logical(spelling, left, right, focus) }
     if left.type.isMatrix || right.type.isMatrix { return matrix(operation, left, right, focus) }
@@ -47,6 +48,16 @@ extension Checker {
       return mismatch(spelling, left, right, focus)
     }
     return lanewise(operation, adapt(left, to: type), adapt(right, to: type), range)
+  }
+
+  /// An operator of the text's own, or the values that objects say they are.
+  private func objects(
+    _ spelling: String, _ left: TypedExpression, _ right: TypedExpression, _ focus: SourceRange
+  ) -> TypedExpression? {
+    if let result = overloaded("operator\(spelling)", [left, right], left.range.through(right.range)) { return result }
+    let plain = (plainValue(left), plainValue(right))
+    guard !plain.0.type.isStructure, !plain.1.type.isStructure else { return nil }
+    return binary(spelling, plain.0, plain.1, focus)
   }
 
   private func lanewise(
@@ -203,6 +214,11 @@ extension Checker {
 
   func assign(_ spelling: String, _ left: Expression, _ right: Expression, _ focus: SourceRange) -> TypedExpression {
     let place = check(left)
+    if place.type.isPointer {
+      let value = check(right)
+      if spelling == "=" { return assignPointer(place, value, focus) }
+      return movePointer(place, String(spelling.dropLast()), value, givesOld: false, focus)
+    }
     if spelling == "=" {
       let value = initialValue(right, of: place.type, "the value")
       guard isAssignable(place, focus), value.type != .invalid else { return invalid(focus) }
@@ -218,12 +234,13 @@ extension Checker {
   func step(
     _ place: TypedExpression, _ operation: BinaryOperator, givesOld: Bool, _ range: SourceRange
   ) -> TypedExpression {
-    guard isAssignable(place, range) else { return invalid(range) }
     let one = constant(1, .int, range)
+    if place.type.isPointer { return movePointer(place, operation.rawValue, one, givesOld: givesOld, range) }
+    guard isAssignable(place, range) else { return invalid(range) }
     return update(place, givesOld: givesOld, range) { self.binary(operation.rawValue, $0, one, range) }
   }
 
-  private func update(
+  func update(
     _ place: TypedExpression, givesOld: Bool, _ range: SourceRange, _ compute: (TypedExpression) -> TypedExpression
   ) -> TypedExpression {
     let old = variable("", place.type)
@@ -272,10 +289,16 @@ extension Checker {
   }
 
   /// The text's own operator for structures.
-  private func overloaded(_ name: String, _ operands: [TypedExpression], _ range: SourceRange) -> TypedExpression? {
+  func overloaded(_ name: String, _ operands: [TypedExpression], _ range: SourceRange) -> TypedExpression? {
     var candidates = functionsByName[name] ?? []
     if case .structure(let index)? = operands.first?.type { candidates += structures[index].methods[name] ?? [] }
+    let arguments = operands.map { Argument.typed($0) }
+    if !candidates.contains(where: { matches($0, arguments) != nil }),
+      let instance = instance(of: [name], arguments)
+    {
+      candidates = [instance]
+    }
     guard !candidates.isEmpty else { return nil }
-    return resolve(candidates, name, operands.map { .typed($0) }, range)
+    return resolve(candidates, name, arguments, range)
   }
 }

@@ -77,7 +77,7 @@ extension Checker {
   }
 
   /// Computes a value once for an expression that names it often.
-  private func bound(
+  func bound(
     _ value: TypedExpression, _ body: (TypedExpression) -> TypedExpression
   ) -> TypedExpression {
     let temporary = variable("", value.type)
@@ -87,7 +87,7 @@ extension Checker {
 }
 
 /// Writes expressions that stand for one place of the text.
-private struct ExpressionWriter {
+struct ExpressionWriter {
   let range: SourceRange
 
   init(_ range: SourceRange) { self.range = range }

@@ -102,6 +102,8 @@ extension Checker {
   }
 
   private func declare(_ syntax: VariableSyntax, _ type: ValueType, _ initial: TypedExpression?) -> TypedStatement {
+    // What is told of a pointer's value is not told of the pointer.
+    let type = type.isPointer && initial?.type == .invalid ? .invalid : type
     let variable = variable(syntax.name, type, isConst: syntax.type.isConst)
     define(syntax.name, .variable(variable), at: syntax.range)
     if type == .sampler || type.isPointer, initial == nil {
@@ -109,7 +111,7 @@ extension Checker {
     }
     if variable.isConst, let initial, let lanes = constantLanes(initial) { constants[variable.id] = lanes }
     // A pointer is a name for a place.
-    if type.isPointer, let initial { return TypedStatement(.refer(variable, initial), syntax.range) }
+    if type.isPointer, let initial { return declarePointer(variable, initial, syntax.range) }
     let value = initial ?? (type.isStructure ? unset(type, syntax.range) : nil)
     return TypedStatement(.declare(variable, value), syntax.range)
   }
@@ -119,8 +121,45 @@ extension Checker {
       diagnostics.error("'auto' needs a value", at: syntax.range)
       return TypedStatement(.block([]), syntax.range)
     }
+    if !syntax.parts.isEmpty { return declareParts(syntax, initial) }
     if syntax.type.isReference { return refer(syntax, initial) }
     return declare(syntax, initial.type, initial)
+  }
+
+  /// `auto [a, b] = value`: names for the fields or elements of a value that has no name, or of a variable.
+  private func declareParts(_ syntax: VariableSyntax, _ value: TypedExpression) -> TypedStatement {
+    let whole: [(type: ValueType, make: (TypedExpression) -> TypedExpression.Kind)]
+    switch value.type {
+    case .structure(let index):
+      whole = program.types.structures[index].fields.map { field in (field.type, { .field($0, offset: field.offset) }) }
+    case .array(let element, let count):
+      whole = (0..<count).map { place in
+        (element, { .element($0, self.constant(UInt32(place), .int, syntax.range)) })
+      }
+    default: whole = []
+    }
+    guard whole.count == syntax.parts.count else {
+      if value.type != .invalid {
+        diagnostics.error(
+          "\(counted(syntax.parts.count, "name")) for the \(whole.count) parts of '\(name(value.type))'",
+          at: syntax.range)
+      }
+      return TypedStatement(.block([]), syntax.range)
+    }
+    var statements: [TypedStatement] = []
+    var object = value
+    if !syntax.type.isReference || !isConstantPlace(value) {
+      let copy = variable("", value.type, isConst: syntax.type.isConst)
+      statements.append(TypedStatement(.declare(copy, value), syntax.range))
+      object = TypedExpression(.variable(copy), copy.type, syntax.range)
+    }
+    for (name, part) in zip(syntax.parts, whole) {
+      let place = TypedExpression(part.make(object), part.type, name.range)
+      let variable = variable(name.text, part.type, isReference: true, isConst: refusal(of: place) != nil)
+      define(name.text, .variable(variable), at: name.range)
+      statements.append(TypedStatement(.refer(variable, place), name.range))
+    }
+    return TypedStatement(.block(statements), syntax.range)
   }
 
   private func declareReference(_ syntax: VariableSyntax, _ type: ValueType) -> TypedStatement {

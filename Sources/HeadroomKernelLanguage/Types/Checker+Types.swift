@@ -66,10 +66,15 @@ extension Checker {
         hint: "take a 'destination' and give the colour of one pixel")
       return .invalid
     }
-    if !syntax.arguments.isEmpty || TypeNames.templates.contains(syntax.name), lookUp(syntax.name) == nil {
-      return template(syntax)
+    if syntax.name == "decltype", case .value(let value)? = syntax.arguments.first { return check(value).type }
+    let symbol = lookUp(syntax.name)
+    if syntax.arguments.isEmpty, case .type(let type)? = symbol { return type }
+    if let template = structureTemplates[syntax.name] {
+      return structure(of: template, syntax.arguments.map(self.symbol), syntax.range)
     }
-    if case .type(let type)? = lookUp(syntax.name) { return type }
+    if refusedNames.contains(syntax.name), symbol == nil { return .invalid }
+    if !syntax.arguments.isEmpty || TypeNames.templates.contains(syntax.name), symbol == nil { return template(syntax) }
+    if case .type(let type)? = symbol { return type }
     if let type = BuiltinTypes.type(named: syntax.name, dialect) { return type }
     diagnostics.error(
       BuiltinTypes.refusal(of: syntax.name) ?? "unknown type '\(syntax.name)'", at: syntax.range,

@@ -9,12 +9,30 @@ final class Checker {
   var functions: [FunctionInfo] = []
   var functionsByName: [String: [Int]] = [:]
   var templates: [String: [FunctionSyntax]] = [:]
+  var structureTemplates: [String: StructureSyntax] = [:]
+  /// Structures made of templates, by what they are called.
+  var structureInstances: [String: Int] = [:]
+  /// Templates inside of templates that are being made.
+  var openInstances = 0
   /// Functions made of templates, by place and types.
   var instances: [String: Int] = [:]
   /// What is known of structures beyond their lanes.
   var structures: [StructureInfo] = []
   /// Values of variables that never change.
   var constants: [Int: [UInt32]] = [:]
+  /// Numbers of elements between what a pointer was made of and what it points at.
+  var pointerOffsets: [Int: Variable] = [:]
+  /// What pointers were made of.
+  var pointerRoots: [Int: TypedExpression] = [:]
+  /// Functions without a name whose parameters are 'auto'.
+  var genericLambdas: [GenericLambda] = []
+  /// Functions whose bodies were read, or are being read.
+  var readBodies: Set<Int> = []
+  var openBodies = 0
+  /// Names of which was told that what they stand for is not supported.
+  var refusedNames: Set<String> = []
+  /// Calls outside of functions, as initial values of fields have them.
+  var looseCalls: [(function: Int, range: SourceRange)] = []
   /// Parameters that are one pixel of an image.
   var pixels: Set<Int> = []
   /// The function whose body is being read.
@@ -26,8 +44,10 @@ final class Checker {
     case variable(Variable)
     case type(ValueType)
     case constant(Int32)
-    /// A function without a name that a variable stands for.
+    /// A function that a variable or the type of a template stands for.
     case function(Int)
+    /// A function without a name that is made anew for the types of each call.
+    case generic(Int)
   }
 
   struct FunctionInfo {
@@ -39,6 +59,8 @@ final class Checker {
     var defaults: [Expression?]
     /// What the types of a template stand for.
     var bindings: [String: Symbol] = [:]
+    /// Whether its body has to say what it gives.
+    var isDeduced = false
     var calls: [(function: Int, range: SourceRange)] = []
     /// Levels of statements and expressions, which walks of the tree go down.
     var depth = 8
@@ -46,7 +68,16 @@ final class Checker {
 
   struct StructureInfo {
     var defaults: [TypedExpression?] = []
+    /// Calls in the initial values of fields.
+    var calls: [(function: Int, range: SourceRange)] = []
+    /// Variables that belong to the type.
+    var constants: [String: Symbol] = [:]
     var methods: [String: [Int]] = [:]
+    var templates: [String: [FunctionSyntax]] = [:]
+    /// The template it was made of, and for what.
+    var origin: (name: String, arguments: [Symbol])?
+    /// What the names of the template stand for.
+    var bindings: [String: Symbol] = [:]
     var constructors: [Int] = []
     var range: SourceRange
   }
@@ -63,6 +94,8 @@ final class Checker {
     var switches = 0
     /// Levels of statements around the current one.
     var nesting = 0
+    /// Names of variables that are set or stepped somewhere in the body.
+    var changedNames: Set<String> = []
   }
 
   init(dialect: KernelDialect, limits: KernelLimits, diagnostics: Diagnostics) {
@@ -77,7 +110,6 @@ final class Checker {
     // Structures inside of functions add their own while bodies are read.
     var next = 0
     while next < functions.count, !diagnostics.isFull {
-      for info in functions[program.functions.count...] { program.functions.append(TypedFunction(info)) }
       checkBody(next)
       next += 1
     }

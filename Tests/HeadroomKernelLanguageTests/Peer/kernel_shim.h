@@ -78,6 +78,7 @@ template <int C, int R> struct Matrix {
   Column columns[C];
   Matrix() : columns{} {}
   explicit Matrix(float x) : columns{} { for (int i = 0; i < C && i < R; i++) columns[i][i] = x; }
+  explicit Matrix(int x) : Matrix((float)x) {}
   template <class... A> Matrix(A... parts) : columns{} {
     float lanes[64];
     int place = 0;
@@ -115,6 +116,15 @@ template <int C, int R, int K> inline Matrix<K, R> operator*(const Matrix<C, R> 
   for (int k = 0; k < K; k++) result[k] = a * b[k];
   return result;
 }
+
+#define SCALED(S)                                                                                          \
+  template <int C, int R> inline Matrix<C, R> operator*(Matrix<C, R> m, S x) {                               \
+    for (int i = 0; i < C; i++) m[i] = m[i] * (float)x;                                                      \
+    return m;                                                                                                \
+  }                                                                                                          \
+  template <int C, int R> inline Matrix<C, R> operator*(S x, Matrix<C, R> m) { return m * x; }
+SCALED(float)
+SCALED(int)
 
 static inline float2 &operator*=(float2 &v, const float2x2 &m) { return v = v * m; }
 static inline float3 &operator*=(float3 &v, const float3x3 &m) { return v = v * m; }

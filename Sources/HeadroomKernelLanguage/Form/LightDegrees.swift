@@ -1,0 +1,79 @@
+/// How values grow with the light of the images: 1 as light does, 0 not at all, 2 as its square. What limits a ratio of
+/// colours, a hue or a curve that has an end of its own takes no light.
+struct LightDegrees {
+  private let form: KernelForm
+  private let graph: FormGraph
+  private var known: [KernelForm.Value: Float] = [:]
+  private var logarithms: Set<KernelForm.Value> = []
+  private var depth = 0
+
+  init(_ form: KernelForm, _ graph: FormGraph) {
+    self.form = form
+    self.graph = graph
+  }
+
+  mutating func degree(of value: KernelForm.Value) -> Float {
+    if form.info(value).constant != nil { return 0 }
+    if let degree = known[value] { return degree }
+    guard depth < 256 else { return 1 }
+    // What is computed of itself, in a loop, grows as it does at its start.
+    known[value] = 0
+    depth += 1
+    let result = computed(value)
+    depth -= 1
+    known[value] = result
+    noteLogarithm(value)
+    return result
+  }
+
+  private mutating func computed(_ value: KernelForm.Value) -> Float {
+    switch graph.origins[value] {
+    case .sample(let lane, _): lane < 3 ? 1 : 0
+    case .merge(let ways): most(ways)
+    case .compute(let operation, let operands): form.limited.contains(value) ? 0 : degree(operation, operands)
+    default: 0
+    }
+  }
+
+  private mutating func most(_ values: [KernelForm.Value]) -> Float {
+    values.reduce(0) { max($0, degree(of: $1)) }
+  }
+
+  private mutating func degree(_ operation: Operation, _ v: [KernelForm.Value]) -> Float {
+    switch operation {
+    case .pixel(_, let lane): return lane < 3 ? 1 : 0
+    case .fsub where isFraction(v): return 0
+    case .fadd, .fsub, .fmin, .fmax: return most(v)
+    case .select: return most(Array(v[1...]))
+    case .fmul: return degree(of: v[0]) + degree(of: v[1])
+    case .fdiv: return degree(of: v[0]) - degree(of: v[1])
+    case .fma: return max(degree(of: v[0]) + degree(of: v[1]), degree(of: v[2]))
+    case .fneg, .fabs, .copysign, .floor, .ceil, .trunc, .round, .rint, .floatToInt, .floatToUInt, .intToFloat,
+      .uintToFloat:
+      return degree(of: v[0])
+    case .sqrt: return degree(of: v[0]) / 2
+    case .cbrt: return degree(of: v[0]) / 3
+    case .pow: return degree(of: v[0]) * (form.info(v[1]).constant.map { Float(bitPattern: $0) } ?? 1)
+    case .log, .log2, .log10: return degree(of: v[0]) > 0 ? 1 : 0
+    case .exp, .exp2:
+      let degree = degree(of: v[0])
+      return logarithms.contains(v[0]) ? degree : 0
+    default: return 0
+    }
+  }
+
+  /// `x - floor(x)`.
+  private func isFraction(_ v: [KernelForm.Value]) -> Bool {
+    if case .compute(.floor, let operands)? = graph.origins[v[1]] { operands == [v[0]] } else { false }
+  }
+
+  /// Notes what is computed of logarithms, whose powers grow as the light again.
+  private mutating func noteLogarithm(_ value: KernelForm.Value) {
+    let isOne =
+      switch graph.origins[value] {
+      case .compute(.log, _), .compute(.log2, _), .compute(.log10, _): true
+      default: false
+      }
+    if isOne || graph.operands(of: value).contains(where: logarithms.contains) { logarithms.insert(value) }
+  }
+}
