@@ -189,8 +189,10 @@ private func fixtures() -> [[UInt8]] {
     builder.chunks = [[UInt8]](repeating: one, count: 200)
     let limits = DecodeLimits(maxDecompressedMetadataBytes: 1 << 16)
     let reader = try ImageFormats.open(FileBytes(builder.file { _, _, _ in 9 }), limits: limits)
-    #expect(reader.info.warnings.count == 64)
-    #expect(reader.info.warnings.allSatisfy { $0.contains("decompressed size") })
+    #expect(reader.info.warnings.count == 1)
+    // Three texts of 20,000 bytes share the limit of 65,536; one of the others is quoted.
+    let warning = try #require(reader.info.warnings.first)
+    #expect(warning.contains("decompressed size") && warning.hasSuffix("(and 196 more like it)"), "\(warning)")
     _ = try reader.decode(DecodeRequest())
   }
 }
