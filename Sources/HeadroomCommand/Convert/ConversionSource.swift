@@ -17,11 +17,12 @@ struct ConversionSource {
 }
 
 extension ConversionSource {
-  /// Filters may leave holes in a picture that has none, be it with an alpha channel that says nothing. Most say that they do
-  /// not; what the others make is looked at.
+  /// Filters may leave holes in a picture that has none, be it with an alpha channel that says nothing. Most say of an opaque
+  /// picture that they do not; what the others make is looked at.
   mutating func findHoles(of filters: FilterChain, _ renderer: PictureRenderer) throws(CommandError) {
     guard filters.hasFilters, alphaUse == .opaque else { return }
-    let filtered = try filters.apply(to: geometry.apply(to: input.image(headroom: .infinity)))
+    let whole = try input.image(headroom: .infinity)
+    let filtered = try filters.apply(to: geometry.apply(to: whole.settingAlphaOne(in: whole.extent)))
     if filtered.isOpaque { return }
     try renderer.check(filtered, file: input.path)
     guard try renderer.alphaUse(filtered, file: input.path) != .opaque else { return }
