@@ -123,7 +123,12 @@ public final class CIContext: Sendable {
       let start = ContinuousClock.now
       let plan = try plan(images, region: region)
       task.note { $0.planning += start.secondsSince }
-      try tileRenderer(dither: dither, task: task).render(plan, into: bitmaps)
+      let renderer = tileRenderer(dither: dither, task: task)
+      if let bands = BandedRender(ofDeveloped: plan, into: bitmaps, renderer: renderer) {
+        try bands.run(into: bitmaps)
+      } else {
+        try renderer.render(plan, into: bitmaps)
+      }
     }
   }
 

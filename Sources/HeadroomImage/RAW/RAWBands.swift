@@ -18,8 +18,9 @@ struct RAWBands: Sendable {
   let height: Int
   let pool: ThreadPool = .shared
 
-  /// Rows that are developed at a time: all threads share them, and they do not take much memory.
-  static let bandRows = 256
+  /// Rows that are developed at a time: all threads share them, and they do not take much memory. Whole tiles of
+  /// Bayer's demosaicing and of noise reduction: rests of tiles cost more than their share.
+  static let bandRows = 320
 
   /// - Parameters:
   ///   - rect: pixels to fill, rows from the top of the picture.

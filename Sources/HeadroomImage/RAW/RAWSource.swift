@@ -30,6 +30,8 @@ package struct RAWSource: FileSource {
   package var encoding: ColorEncoding? { nil }
   package var alpha: AlphaMode { .opaque }
   package var isCostly: Bool { true }
+  /// What it is developed from stays in memory, so that nothing is done twice for being asked piece by piece.
+  package var bandRows: Int? { RAWBands.bandRows }
   package func isOpaque(_ inputs: [Bool]) -> Bool { true }
 
   package var fingerprint: Fingerprint {

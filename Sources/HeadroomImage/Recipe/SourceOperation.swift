@@ -19,6 +19,9 @@ package protocol SourceOperation: Operation {
   var isConstant: Bool { get }
   /// Whether its pixels cost more than a render usually does with them: memory is then spent rather than going through it twice.
   var isCostly: Bool { get }
+  /// For pixels that are made of smaller ones which stay in memory: rows of them that are best asked for at a time, rather
+  /// than having all at once. Nil where nothing is gained by that.
+  var bandRows: Int? { get }
   /// Pixels for a render. Called once per render and source; a file source decodes here and keeps the result.
   ///
   /// - Parameter region: the pixels that the render will read; others may be undefined.
@@ -40,6 +43,7 @@ extension SourceOperation {
   package var hasGainMap: Bool { false }
   package var isConstant: Bool { true }
   package var isCostly: Bool { false }
+  package var bandRows: Int? { nil }
   package var decodedByteCount: Int { 0 }
   package func decodedByteCount(of region: PixelRect) -> Int { decodedByteCount }
   package func rows() throws -> SourceRows? { nil }

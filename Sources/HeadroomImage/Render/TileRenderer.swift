@@ -334,7 +334,7 @@ private struct OutputPass {
 }
 
 extension PixelBitmap {
-  fileprivate var isSubsampled: Bool { format.subsampling.horizontal > 1 }
+  var isSubsampled: Bool { format.subsampling.horizontal > 1 }
 }
 
 extension Tile {

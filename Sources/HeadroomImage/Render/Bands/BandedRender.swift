@@ -67,6 +67,9 @@ package struct BandedRender {
     return aligned
   }
 
+  /// The most rows of a source that are held at once.
+  func mostRows(ofSource index: Int) -> Int { schedule.capacity(ofSource: index) }
+
   private static func schedule(_ plan: RenderPlan, _ height: Int) -> BandSchedule {
     BandSchedule(over: plan.region, height: height, sources: plan.sources) { plan.restricted(to: $0) }
   }
@@ -89,11 +92,18 @@ package struct BandedRender {
     try renderer.task.silentlyBound { try runBands(body) }
   }
 
+  /// Renders the bands into bitmaps of the region's size, one for each output of the plan.
+  func run(into bitmaps: [PixelBitmap]) throws(RenderError) {
+    do {
+      try renderer.task.silentlyBound {
+        _ = try runBands(into: { band in bitmaps.map { $0.rows(from: plan.region.maxY - band.maxY, band.height) } })
+      }
+    } catch {
+      throw RenderError(loading: error)
+    }
+  }
+
   private func runBands(_ body: (PixelBitmap) throws -> Void) throws -> [String] {
-    var progress = BandProgress(
-      task: renderer.task, total: plan.measurements.reduce(plan.region.area) { $0 + $1.region.area })
-    let measured = try measure(&progress)
-    let feed = try BandFeed(plan, schedule)
     guard let tallest = schedule.bands.first?.height else { throw RenderError.emptyExtent }
     let whole: PixelBitmap
     do throws(PixelError) {
@@ -101,12 +111,25 @@ package struct BandedRender {
     } catch {
       throw RenderError(error, width: plan.region.width, height: tallest)
     }
+    return try runBands(into: { [whole.rows(from: 0, $0.height)] }, then: { try body($0[0]) })
+  }
+
+  /// - Parameters:
+  ///   - bitmaps: where a band goes, for each output.
+  ///   - body: called when it is there.
+  private func runBands(
+    into bitmaps: (PixelRect) -> [PixelBitmap], then body: ([PixelBitmap]) throws -> Void = { _ in }
+  ) throws -> [String] {
+    var progress = BandProgress(
+      task: renderer.task, total: plan.measurements.reduce(plan.region.area) { $0 + $1.region.area })
+    let measured = try measure(&progress)
+    let feed = try BandFeed(plan, schedule)
     for (index, band) in schedule.bands.enumerated() {
       let sources = try feed.sources(at: index)
-      guard let bitmap = whole.cropped(x: 0, y: 0, width: band.width, height: band.height) else { continue }
+      let targets = bitmaps(band)
       try renderer(&progress, band)
-        .render(plan.restricted(to: band), sources: sources, measured: measured, into: [bitmap])
-      try body(bitmap)
+        .render(plan.restricted(to: band), sources: sources, measured: measured, into: targets)
+      try body(targets)
     }
     return feed.warnings
   }
@@ -136,6 +159,16 @@ package struct BandedRender {
       values.append(Float(light.contentHeadroom))
     }
     return values
+  }
+}
+
+extension PixelBitmap {
+  /// Some of its rows.
+  fileprivate func rows(from first: Int, _ count: Int) -> PixelBitmap {
+    guard let rows = cropped(x: 0, y: first, width: width, height: count) else {
+      preconditionFailure("rows outside the bitmap")
+    }
+    return rows
   }
 }
 
