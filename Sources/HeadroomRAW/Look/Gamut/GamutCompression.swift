@@ -60,7 +60,22 @@ package struct GamutCompression: Sendable {
     forEachChunk(of: count) { start, length in
       let part = unsafe rows.advanced(by: start)
       unsafe tame(part, length)
-      if mayChange, unsafe isNeeded(part, length) { unsafe compress(part, length) }
+      if mayChange { unsafe compressWhereNeeded(part, length) }
+    }
+  }
+
+  private func compressWhereNeeded(_ rows: RowPointers, _ count: Int) {
+    let stride = ChosenPixels.capacity
+    unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 4 * stride) { buffer in
+      guard let base = buffer.baseAddress else { return }
+      let distances = unsafe base + 3 * stride
+      unsafe measure(rows, count, into: distances)
+      unsafe ChosenPixels.below(0, in: distances, count) { outer in
+        let colors = unsafe RowPointers(base: base, stride: stride)
+        for plane in 0..<3 { unsafe outer.gather(rows.plane(plane), into: colors.plane(plane)) }
+        unsafe compress(colors, outer.paddedCount)
+        for plane in 0..<3 { unsafe outer.scatter(colors.plane(plane), to: rows.plane(plane)) }
+      }
     }
   }
 
@@ -72,17 +87,15 @@ package struct GamutCompression: Sendable {
     }
   }
 
-  /// Whether a colour of the chunk may come near the border. Most pictures have few.
-  private func isNeeded(_ rows: RowPointers, _ count: Int) -> Bool {
-    var most: Float = -1
+  /// A number below 0 for each colour that may come near the border. Most pictures have few.
+  private func measure(_ rows: RowPointers, _ count: Int, into target: UnsafeMutablePointer<Float>) {
     for i in 0..<count {
       let (x, y, z) = toTarget.apply(unsafe rows.r[i], unsafe rows.g[i], unsafe rows.b[i])
       let luminance = weights.0 * x + weights.1 * y + weights.2 * z
       let low = luminance * (1 - Self.certain) - smallest(x, y, z)
       let high = largest(x, y, z) - luminance - Float(Self.threshold) * (peak - luminance)
-      most = headroom_max(most, headroom_max(luminance > 0 ? low : 1, peak < .infinity ? high : -1))
+      unsafe target[i] = -headroom_max(luminance > 0 ? low : 1, peak < .infinity ? high : -1)
     }
-    return most > 0
   }
 
   private func compress(_ rows: RowPointers, _ count: Int) {

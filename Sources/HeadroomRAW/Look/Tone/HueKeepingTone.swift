@@ -49,9 +49,9 @@ struct HueKeepingTone: Sendable {
     unsafe contrasts.apply(keep, count)
     unsafe scale(rows, out, most, tops, lows, keep, count)
     // Most of a picture is not that bright.
-    var least: Float = 1
-    for i in 0..<count { least = headroom_min(least, unsafe keep[i]) }
-    if least < 1 { unsafe desaturate(rows, out, most, tops, keep, count) }
+    unsafe ChosenPixels.below(1, in: keep, count) { bright in
+      unsafe desaturate(bright, rows, out, most, tops, keep)
+    }
   }
 
   /// Colours with all their chroma; then `tops` is where the largest channel ends, `keep` the share of chroma.
@@ -81,18 +81,27 @@ struct HueKeepingTone: Sendable {
   }
 
   private func desaturate(
-    _ rows: RowPointers, _ out: RowPointers, _ most: UnsafeMutablePointer<Float>, _ tops: UnsafeMutablePointer<Float>,
-    _ keep: UnsafeMutablePointer<Float>, _ count: Int
+    _ bright: ChosenPixels, _ rows: RowPointers, _ out: RowPointers, _ most: UnsafeMutablePointer<Float>,
+    _ tops: UnsafeMutablePointer<Float>, _ keep: UnsafeMutablePointer<Float>
   ) {
-    for i in 0..<count {
-      let (light, share) = unsafe (most[i], keep[i])
-      let scale = 1 / headroom_max(light, 1e-6)
-      let color = desaturation.color(
-        unsafe rows.r[i], unsafe rows.g[i], unsafe rows.b[i], scale: scale, keep: share, top: unsafe tops[i])
-      let (r, g, b) = unsafe (out.r[i], out.g[i], out.b[i])
-      unsafe out.r[i] = share < 1 ? color.r : r
-      unsafe out.g[i] = share < 1 ? color.g : g
-      unsafe out.b[i] = share < 1 ? color.b : b
+    let stride = ChosenPixels.capacity
+    unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 6 * stride) { buffer in
+      guard let base = buffer.baseAddress else { return }
+      let (light, top, share) = unsafe (base + 3 * stride, base + 4 * stride, base + 5 * stride)
+      for plane in 0..<3 { unsafe bright.gather(rows.plane(plane), into: base + plane * stride) }
+      unsafe bright.gather(most, into: light)
+      unsafe bright.gather(tops, into: top)
+      unsafe bright.gather(keep, into: share)
+      for i in 0..<bright.paddedCount {
+        let scale = 1 / headroom_max(unsafe light[i], 1e-6)
+        let color = desaturation.color(
+          unsafe base[i], unsafe base[stride + i], unsafe base[2 * stride + i], scale: scale, keep: unsafe share[i],
+          top: unsafe top[i])
+        unsafe base[i] = color.r
+        unsafe base[stride + i] = color.g
+        unsafe base[2 * stride + i] = color.b
+      }
+      for plane in 0..<3 { unsafe bright.scatter(base + plane * stride, to: out.plane(plane)) }
     }
   }
 }
