@@ -84,7 +84,7 @@ package final class SensorDevelopment: Sendable {
     guard hasAllColors, PeriodicDevelopment.suits(pattern) else {
       return .window(WindowDevelopment(source: source, pattern: pattern, step: 1), half: half)
     }
-    return .periodic(PeriodicDevelopment(source: source, pattern: pattern, offset: roots.offset), half: half)
+    return .periodic(PeriodicDevelopment(source: source, pattern: pattern, roots: roots), half: half)
   }
 
   private static func check(_ image: SensorImage, _ options: Options) throws(ImageIOError) {

@@ -17,14 +17,21 @@ struct BayerOffsets: Sendable {
 
   /// - Parameters:
   ///   - own: the colour of the rows beside green, 0 or 2.
-  ///   - isDraft: whether nothing is to be gained: the shares are those of the full method.
+  ///   - isDraft: whether colours are estimated the simpler way.
   init(_ roots: RootEncoding, own: Int, isDraft: Bool) {
-    let noise = isDraft ? .zero : roots.variance
+    let noise = roots.variance
     let (own, green, other) = (noise[own], noise[1], noise[2 - own])
     measured = roots.offset
-    self.green = roots.offset - (0.62 * green - 0.08 * own + 0.02 * other)
-    ownAtGreen = roots.offset - (0.69 * own - 0.59 * green - 0.01 * other)
-    otherAtGreen = roots.offset - (0.69 * other - 0.59 * green - 0.01 * own)
-    otherAtOwn = roots.offset - (0.67 * other - 0.11 * green - 0.08 * own)
+    if isDraft {
+      self.green = roots.offset + (0.40 * green - 0.15 * own - 0.04 * other)
+      ownAtGreen = roots.offset - (0.49 * own + 0.07 * green - 0.06 * other)
+      otherAtGreen = roots.offset - (0.49 * other + 0.07 * green - 0.06 * own)
+      otherAtOwn = roots.offset - (0.54 * other - 0.40 * green + 0.08 * own)
+    } else {
+      self.green = roots.offset - (0.62 * green - 0.08 * own + 0.02 * other)
+      ownAtGreen = roots.offset - (0.69 * own - 0.59 * green - 0.01 * other)
+      otherAtGreen = roots.offset - (0.69 * other - 0.59 * green - 0.01 * own)
+      otherAtOwn = roots.offset - (0.67 * other - 0.11 * green - 0.08 * own)
+    }
   }
 }

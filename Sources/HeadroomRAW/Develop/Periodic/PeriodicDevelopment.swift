@@ -5,12 +5,13 @@ struct PeriodicDevelopment: Sendable {
   let source: MosaicSource
   private let pattern: PeriodicPattern
   private let offset: Float
+  private let offsets: PeriodicOffsets
 
-  /// - Parameter offset: what is added to light before its root is taken.
-  init(source: MosaicSource, pattern: ColorFilterArray, offset: Float) {
+  init(source: MosaicSource, pattern: ColorFilterArray, roots: RootEncoding) {
     self.source = source
     self.pattern = PeriodicPattern(pattern)
-    self.offset = offset
+    offset = roots.offset
+    offsets = PeriodicOffsets(roots, pattern.kind)
   }
 
   /// Whether this is for a pattern: every row and column of it has green, and none is longer than what is kept ready.
@@ -44,14 +45,29 @@ struct PeriodicDevelopment: Sendable {
 
   private func write(_ tile: borrowing PeriodicTile, _ y: Int, _ from: Int, _ count: Int, _ target: ColorPlanes) {
     let green = unsafe tile.row(PeriodicTile.Plane.green, y) + from
-    let red = unsafe tile.row(PeriodicTile.Plane.red, y) + from
-    let blue = unsafe tile.row(PeriodicTile.Plane.blue, y) + from
-    let (redTarget, greenTarget, blueTarget) = unsafe (target.red, target.green, target.blue)
+    for plane in 0..<3 {
+      // The row of estimates is not needed any more.
+      let roots = unsafe tile.row(PeriodicTile.Plane.estimate, y)
+      if plane == 1 {
+        unsafe roots.update(from: green, count: count)
+      } else {
+        let difference = unsafe tile.row(plane == 0 ? PeriodicTile.Plane.red : PeriodicTile.Plane.blue, y) + from
+        for x in 0..<count { unsafe roots[x] = green[x] - difference[x] }
+      }
+      unsafe squares(roots, plane, y, from, count, target.plane(plane))
+    }
+  }
+
+  private func squares(
+    _ roots: UnsafePointer<Float>, _ plane: Int, _ y: Int, _ from: Int, _ count: Int,
+    _ target: UnsafeMutablePointer<Float>
+  ) {
+    let (atRed, atGreen, atBlue) = offsets[plane]
+    let (isRed, isBlue) = unsafe (pattern.mask(0, y) + from, pattern.mask(2, y) + from)
+    let (redStep, blueStep) = (atRed - atGreen, atBlue - atGreen)
     for x in 0..<count {
-      let root = unsafe green[x]
-      unsafe greenTarget[x] = RootEncoding.light(root, offset)
-      unsafe redTarget[x] = RootEncoding.light(root - red[x], offset)
-      unsafe blueTarget[x] = RootEncoding.light(root - blue[x], offset)
+      let offset = unsafe atGreen + (isRed[x] * redStep + isBlue[x] * blueStep)
+      unsafe target[x] = RootEncoding.light(roots[x], offset)
     }
   }
 }
