@@ -81,7 +81,10 @@ extension DNG.Picture {
 
   private static func sampleType(_ fields: DNG.Fields, _ part: String) throws(ImageIOError) -> (Int, Bool) {
     let values = fields.integers(TIFF.Tag.bitsPerSample) ?? [1]
-    guard let bits = values.first, values.allSatisfy({ $0 == bits }) else {
+    guard let bits = values.first else {
+      throw .malformed(part: "BitsPerSample", text: "no numbers", offset: nil)
+    }
+    guard values.allSatisfy({ $0 == bits }) else {
       throw .unsupported(
         part: "BitsPerSample", text: "samples of \(values.map(String.init).joined(separator: ", ")) bits")
     }

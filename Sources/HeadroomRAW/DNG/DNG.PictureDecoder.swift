@@ -128,6 +128,11 @@ extension DNG.PictureDecoder {
     }
   }
 
+  /// The field that says how many bytes are stored.
+  private var countsName: String {
+    "\(picture.part)/\(picture.segments.isTiled ? "TileByteCounts" : "StripByteCounts")"
+  }
+
   /// Throws when the stored bytes cannot possibly hold the picture, before memory is taken for it.
   private func checkPlausible() throws(ImageIOError) {
     let needed = UInt64(picture.width) * UInt64(picture.height) * UInt64(picture.planes)
@@ -137,7 +142,7 @@ extension DNG.PictureDecoder {
     case .none:
       // Bytes may be told wrongly, so the whole file's count.
       guard needed * UInt64(picture.bits) / 8 > UInt64(file.bytes.count) else { return }
-      throw .incompletePicture(part: picture.part, offset: file.bytes.count)
+      throw .incompletePicture(part: countsName, offset: file.bytes.count)
     // No code is shorter than one bit.
     case .losslessJPEG: samplesPerByte = 8
     // zlib's bound, for samples of one byte.
@@ -145,7 +150,7 @@ extension DNG.PictureDecoder {
     }
     let (stored, _) = picture.segments.storedBytes(in: file, planes: picture.isPlanar ? picture.planes : 1)
     guard needed / samplesPerByte > stored else { return }
-    throw .incompletePicture(part: picture.part, offset: file.bytes.count)
+    throw .incompletePicture(part: countsName, offset: file.bytes.count)
   }
 }
 
