@@ -67,7 +67,9 @@ extension RenderPlanner {
     let call = call(operation, entry, [result.value], movedBack: result.offset)
     result.value = graph.point(call)
     if result.alpha == .straightOrLight { result.alpha = .straight }
-    if result.alpha == .opaque, !operation.isOpaque([true]) { result.alpha = .straight }
+    if result.alpha == .opaque, !operation.isOpaque([true]) {
+      result.alpha = operation.alphaRule == .premultiplied ? .premultiplied : .straight
+    }
     return result
   }
 

@@ -149,6 +149,19 @@ import Testing
     }
   }
 
+  /// Pictures without alpha, as photos are, take shorter ways than those whose alpha happens to be 1.
+  @Test func `both renderers agree on pictures that are known to be opaque`() throws {
+    let samples = try FilterSamples.all(range: -0.5...4, width: 31, height: 22) { picture in
+      picture.image.settingAlphaOne(in: picture.image.extent)
+    }
+    for sample in samples {
+      let window = PixelRect.window(of: sample.output.extent).core
+      let (fast, slow) = try (TestPicture.render(sample.output, window), TestPicture.reference(sample.output, window))
+      let (error, place) = fast.difference(from: slow)
+      #expect(error <= Self.agreement(sample.filter.name), "\(sample): \(place)")
+    }
+  }
+
   @Test func `tile sizes and worker counts change no bit`() throws {
     for sample in try FilterSamples.all(range: -0.5...4, width: 61, height: 47) {
       let window = PixelRect.window(of: sample.output.extent).core
