@@ -1,6 +1,27 @@
+internal import Foundation
 internal import HeadroomGraphics
+package import HeadroomPixels
 
 extension AffineMap: TileWarp {
+  /// Between the centres of the outermost pixels, where ``region(for:)`` takes whole pixels: a single one that stands for a
+  /// million reads four of them.
+  package func positions(in rect: PixelRect) -> PixelRect? {
+    let (left, bottom) = (Double(rect.minX) + 0.5, Double(rect.minY) + 0.5)
+    let (right, top) = (Double(rect.maxX) - 0.5, Double(rect.maxY) - 0.5)
+    let corners = [(left, bottom), (right, bottom), (left, top), (right, top)]
+      .map { CGPoint(x: $0.0, y: $0.1).applying(inverse) }
+    let (xs, ys) = (Self.span(corners.map(\.x)), Self.span(corners.map(\.y)))
+    return PixelRect(
+      enclosing: CGRect(x: xs.low, y: ys.low, width: xs.high - xs.low, height: ys.high - ys.low))
+  }
+
+  /// Around some numbers, with room for their rounding to single precision.
+  private static func span(_ values: [CGFloat]) -> (low: CGFloat, high: CGFloat) {
+    let (low, high) = (values.min() ?? 0, values.max() ?? 0)
+    let room = 1 + max(abs(low), abs(high)) * 0x1p-22
+    return (low - room, high + room)
+  }
+
   /// Positions are computed in Double from absolute coordinates, so that they do not depend on the tile.
   package func fillCoordinates(
     x: Int, y: Int, count: Int, _ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>

@@ -210,13 +210,14 @@ struct StepEvaluator {
     let rect = unsafe target.rect
     let extent = plan.steps[input].extent
     var wanted = operation.region(for: rect)
+    var isExact = false
     if wanted.width > 2 * rect.area / max(wanted.height, 1), let exact = operation.positions(in: rect) {
-      wanted = wanted.intersection(exact)
+      (wanted, isExact) = (wanted.intersection(exact), true)
     }
     let region = wanted.expanded(dx: sampling.margin, dy: sampling.margin)
       .intersection(extent.expanded(dx: 1, dy: 1))
     guard !region.isEmpty else { return unsafe target.clear() }
-    if isTooLarge(region), rect.area > 1 {
+    if rect.area > 1, isTooLarge(region) || isExact && isScattered(region, over: rect) {
       for part in rect.cut { unsafe warp(operation, sampling, input, into: target.part(part)) }
       return
     }
@@ -251,6 +252,11 @@ struct StepEvaluator {
   private func isStored(_ index: Int, _ region: PixelRect) -> Bool {
     guard let stored = state.stored[index] else { return false }
     return !stored.isHalf && stored.rect.contains(region)
+  }
+
+  /// Whether so few of a region's pixels are read that smaller parts of the rectangle, which read less between them, cost less.
+  private func isScattered(_ region: PixelRect, over rect: PixelRect) -> Bool {
+    region.width > (1024 * rect.area + 4096) / max(region.height, 1)
   }
 
   private func isTooLarge(_ region: PixelRect) -> Bool {

@@ -62,4 +62,27 @@ import Testing
       if case .memoryLimit = error as? RenderError { true } else { false }
     }
   }
+
+  /// Positions that lie far from one another are read one by one: all between them took minutes.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      ("CITorusLensDistortion", "inputWidth", 1e6), ("CITorusLensDistortion", "inputRefraction", 1e-3),
+      ("CIGlassLozenge", "inputRefraction", 1e-3), ("CIBumpDistortionLinear", "inputScale", 1e6),
+    ])
+  func `warps that look very far cost what they read`(_ name: String, _ key: String, _ value: Double) throws {
+    let picture = TestPictures.random(width: 512, height: 384).clampedToExtent()
+    let image = picture.applyingFilter(name, parameters: [key: value])
+    _ = try tiled(image, PixelRect(x: 0, y: 0, width: 512, height: 384))
+    let part = PixelRect(x: 140, y: 120, width: 9, height: 7)
+    let found = try tiled(image, part)
+    #expect(try largestDifference(found, reference(image, part)) < 1e-4)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a pattern made very narrow costs what it reads`() throws {
+    let image = photo.applyingFilter(
+      "CIAffineTile", parameters: [kCIInputTransformKey: CGAffineTransform(a: 1e-6, b: 0, c: 0, d: 1, tx: 0, ty: 0)])
+    _ = try tiled(image, PixelRect(x: 0, y: 0, width: 512, height: 384))
+  }
 }
