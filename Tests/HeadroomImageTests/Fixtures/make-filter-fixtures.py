@@ -2089,6 +2089,34 @@ for aperture, factor, masked, source in ((0.5, 1, False, PICTURE), (2, 7, True, 
     image("CIDepthBlurEffect", dict(inputAperture=aperture, inputScaleFactor=factor, inputFocusRect=[2, 1, 3, 2]), source, out,
           tolerance=1e-4, images=pictures_)
 
+
+def cells_of(length, side=68):
+    """How much of each of `side` equal parts of a line each of its pixels covers."""
+    edges = np.arange(side + 1) * length / side
+    pixels = np.arange(length)
+    return np.clip(np.minimum(edges[1:, None], pixels + 1) - np.maximum(edges[:-1, None], pixels), 0, None) * side / length
+
+
+def salient(pixels):
+    """The spectral residual of Hou and Zhang (2007) by numpy's own transform."""
+    luma = np.clip(pixels[..., :3] @ W, 0, 256)
+    spectrum = np.fft.fft2(encode_(cells_of(luma.shape[0]) @ luma @ cells_of(luma.shape[1]).T))
+    size = np.abs(spectrum)
+    least = 1e-6 * size.max()
+    if not (np.delete(size.ravel(), 0) > least).any():
+        return np.zeros((68, 68))
+    levels = np.log(np.maximum(size, least))
+    residual = levels - ndimage.uniform_filter(levels, 3, mode="wrap")
+    kept = np.where(size > least, np.exp(residual) * spectrum / np.where(size > 0, size, 1), 0)
+    power = ndimage.gaussian_filter(np.abs(np.fft.ifft2(kept)) ** 2, 2.5, mode="reflect", radius=8)
+    return (power - power.min()) / (power.max() - power.min())
+
+
+for source in (PICTURE, f32(np.dstack([rng.gamma(0.4, 0.8, (31, 150, 3)), np.ones((31, 150))])), placed(np.ones((5, 6, 4)), 0, 0, 6, 5)):
+    found = salient(source)
+    image("CISaliencyMapFilter", {}, source, np.dstack([found] * 3 + [np.ones_like(found)])[20:44, 30:58], (30, 20), window=True,
+          tolerance=2e-4)
+
 with open("filter-formulas.json", "w") as file:
     line = lambda value: json.dumps(value, separators=(",", ":"))
     file.write('{"pictures":{\n' + ",\n".join('"%s":%s' % (n, line(p)) for n, p in pictures.items()) + "\n},\n")

@@ -134,7 +134,8 @@ extension CIFilter {
   /// The target shows where the premultiplied luma of the mask (0.2125 r + 0.7154 g + 0.0721 b) is at most
   /// `inputTime`, and outside the mask. What is left of the image casts a shadow on it: its shape, blurred by a
   /// Gaussian of `inputShadowRadius` and moved by `inputShadowOffset`, times `inputShadowDensity`, darkens the
-  /// target. Core Image does not publish its own. At 0 the result is the image itself, at 1 the target.
+  /// target. Core Image does not publish its own. At 0 the result is the image itself, at 1 the target: where the mask is 1
+  /// or more, the image stays until then.
   ///
   /// ## Extended range
   /// Not clamped.
