@@ -30,6 +30,12 @@ import Testing
     #expect(text.contains("--filter 'CIBicubicScaleTransform scale=1.5 "))
   }
 
+  @Test func `An example whose defaults change nothing has values that do`() throws {
+    let weights = try Headroom.run("filters", "CIConvolution3X3").text
+    #expect(weights.contains("'CIConvolution3X3 weights=[-1,0,0,0,1,0,0,0,1] bias=0'"))
+    #expect(try Headroom.run("filters", "CITemperatureAndTint").text.contains("targetNeutral=[4000,0]"))
+  }
+
   @Test func `The example of every filter works as it is printed`() throws {
     let scratch = try Scratch()
     let picture = FixturePNG(width: 64, height: 48) { x, y in (UInt16(x * 1000), 25_000, UInt16(y * 1000)) }

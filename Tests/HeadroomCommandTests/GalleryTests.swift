@@ -42,6 +42,25 @@ import Testing
     #expect(abs(try level("1-a-dark.png") - 2.704 / 4) < 0.02)
   }
 
+  @Test func `Every filter has a picture that is not the photo`() throws {
+    let scratch = try Scratch()
+    let fixture = FixturePNG(width: 96, height: 64) { x, y in (UInt16(x * 470), UInt16(y * 700), UInt16((x ^ y) * 300))
+    }.pq
+    _ = try scratch.write(fixture.bytes, to: "a.png")
+    let result = try Headroom.run("filters", "--gallery", "out", "a.png", in: scratch.folder)
+    #expect(result.status == 0)
+    let names = try Headroom.run("filters").lines.compactMap { $0.split(separator: " ").first }
+    #expect(names.count > 240)
+    let photo = try Data(contentsOf: scratch.file("out/1-a.png"))
+    // It changes what the next filter does.
+    for name in names where name != "CISampleNearest" {
+      let picture = try? Data(contentsOf: scratch.file("out/1-a-\(name).png"))
+      #expect(picture != nil && picture != photo, "\(name)")
+    }
+    let wheel = try Headroom.run("info", "out/1-a-CIHueSaturationValueGradient.png", in: scratch.folder)
+    #expect(wheel.text.contains("600x600"))
+  }
+
   @Test func `Photos need a gallery, and a gallery a photo that can be read`() throws {
     let scratch = try Scratch()
     #expect(try Headroom.run("filters", "a.png", "b.png", in: scratch.folder).status == 2)

@@ -12,29 +12,34 @@ struct GalleryExample {
 
   init(_ entry: FilterEntry, on photo: GalleryPhoto) {
     let filter = entry.makeFilter()
-    for key in entry.imageKeys { filter.setValue(Self.picture(for: key, photo), forKey: key) }
+    for key in entry.imageKeys { filter.setValue(Self.picture(for: key, of: entry, photo), forKey: key) }
     var settings: [String] = []
     for input in entry.inputs {
-      let value = Self.place(input, in: photo.frame) ?? FilterExample.value(input, of: entry)
+      let value =
+        Self.place(input, of: entry, in: photo.frame) ?? Self.look(input) ?? FilterExample.value(input, of: entry)
       guard let value else { continue }
       filter.setValue(value, forKey: input.key)
       if let words = FilterExample.words(value, input) { settings.append("\(input.name)=\(words)") }
     }
     self.settings = settings
-    (image, frame) = Self.shown(filter.outputImage, photo.frame)
+    let result = Self.seen(filter.outputImage, entry)
+    (image, frame) = Self.shown(result, isPhoto: !entry.imageKeys.isEmpty, photo.frame)
   }
 
   /// Nil for what few photos have.
-  private static func picture(for key: String, _ photo: GalleryPhoto) -> CIImage? {
+  private static func picture(for key: String, of entry: FilterEntry, _ photo: GalleryPhoto) -> CIImage? {
+    // What is opaque shows nothing of alpha.
+    if entry.name.hasPrefix("CISource") { return key == kCIInputImageKey ? photo.fading : photo.mirrored(photo.fading) }
+    if entry.name.contains("AlphaMask"), key.contains("Mask") { return photo.mask.applyingFilter("CIMaskToAlpha") }
     if key == kCIInputImageKey { return photo.image }
     if ["Matte", "Hair", "Glasses", "GainMap"].contains(where: { key.contains($0) }) { return nil }
-    if key.contains("Mask") { return photo.mask }
-    let reliefs = ["Texture", "Displacement", "Shading", "Gradient", "Disparity"]
-    return reliefs.contains { key.contains($0) } ? photo.relief : photo.mirrored
+    if key.contains("Mask") || key.contains("Disparity") { return photo.mask }
+    let reliefs = ["Texture", "Displacement", "Shading", "Gradient"]
+    return reliefs.contains { key.contains($0) } ? photo.relief : photo.mirrored(photo.image)
   }
 
   /// Where a point, a rectangle or lines lie in a photo of this frame; nil for other inputs.
-  private static func place(_ input: InputDescription, in frame: CGRect) -> Any? {
+  private static func place(_ input: InputDescription, of entry: FilterEntry, in frame: CGRect) -> Any? {
     func point(_ x: Double, _ y: Double) -> CIVector {
       CIVector(x: frame.minX + frame.width * x, y: frame.minY + frame.height * y)
     }
@@ -42,7 +47,8 @@ struct GalleryExample {
       return CIVector(cgRect: frame.insetBy(dx: frame.width * 0.4, dy: frame.height * 0.4))
     }
     if input.type == .rectangle {
-      let inset = input.key == "inputRectangle" ? frame.insetBy(dx: frame.width / 8, dy: frame.height / 8) : frame
+      let isPart = input.key == "inputRectangle" || entry.name == "CIClamp"
+      let inset = isPart ? frame.insetBy(dx: frame.width / 8, dy: frame.height / 8) : frame
       return CIVector(cgRect: inset)
     }
     if input.attributeClass == "NSArray" {
@@ -60,12 +66,32 @@ struct GalleryExample {
     return point(0.5, 0.5)
   }
 
-  /// What to show of a result: at most the photo's surroundings; a few pixels are made larger.
-  private static func shown(_ image: CIImage?, _ frame: CGRect) -> (CIImage?, CGRect) {
+  /// Tables of colours that exchange red and blue: those without effect only show that they clip. Nil for other inputs.
+  private static func look(_ input: InputDescription) -> Any? {
+    func table(_ numbers: [Float]) -> Data { unsafe numbers.withUnsafeBytes { unsafe Data($0) } }
+    func exchanged(_ corner: Int) -> [Float] { [Float(corner >> 2), Float(corner >> 1 & 1), Float(corner & 1)] }
+    switch input.key {
+    case "inputCubeData", "inputCube1Data": return table((0..<8).flatMap { exchanged($0) + [1] })
+    // The more light, the less, from none to two stops above white.
+    case "inputCurvesData": return table([1, 1, 1, 0.25, 0.25, 0.25, 0, 0, 0])
+    case "inputCurvesDomain": return CIVector(x: 0, y: 4)
+    default: return nil
+    }
+  }
+
+  /// Results that are numbers, as something to see: counts as bars, colours without the shares that are their alpha.
+  private static func seen(_ image: CIImage?, _ entry: FilterEntry) -> CIImage? {
+    guard let image, image.extent.height == 1, image.extent.width > 1 else { return image }
+    if entry.name.hasSuffix("Histogram") { return image.applyingFilter("CIHistogramDisplayFilter") }
+    return entry.name == "CIKMeans" ? image.premultiplyingAlpha().settingAlphaOne(in: image.extent) : image
+  }
+
+  /// What to show of a result: at most the photo's surroundings, all of what is no photo; a few pixels are made larger.
+  private static func shown(_ image: CIImage?, isPhoto: Bool, _ frame: CGRect) -> (CIImage?, CGRect) {
     guard let image, !image.extent.isEmpty else { return (nil, frame) }
     if image.extent.isInfinite { return (image, frame) }
     let around = frame.insetBy(dx: -frame.width / 4, dy: -frame.height / 4)
-    let seen = image.extent.intersection(around)
+    let seen = isPhoto ? image.extent.intersection(around) : image.extent
     if seen.isEmpty { return (image, image.extent.intersection(CGRect(origin: image.extent.origin, size: frame.size))) }
     guard seen.width < 64 || seen.height < 64 else { return (image, seen) }
     // Single rows and columns of numbers are drawn out; what has a shape keeps it.

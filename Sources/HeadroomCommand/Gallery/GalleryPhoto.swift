@@ -32,9 +32,16 @@ struct GalleryPhoto {
     self.image = image
   }
 
-  /// The photo the other way round: a second image that differs everywhere and has the same lights.
-  var mirrored: CIImage {
+  /// The photo or a part of it the other way round: a second image that differs everywhere and has the same lights.
+  func mirrored(_ image: CIImage) -> CIImage {
     image.transformed(by: CGAffineTransform(a: -1, b: 0, c: 0, d: 1, tx: frame.minX + frame.maxX, ty: 0))
+  }
+
+  /// The photo, transparent at the left edge.
+  var fading: CIImage {
+    image.applyingFilter(
+      "CIBlendWithMask",
+      parameters: [kCIInputMaskImageKey: mask, kCIInputBackgroundImageKey: CIImage.clear.cropped(to: frame)])
   }
 
   /// From nothing at the left edge to all at the right one.
