@@ -155,6 +155,23 @@ internal import Testing
       "constant float g = 1;\nfloat h = 2;\nextern \"C\" float4 k(float a) { return g; }", .metal,
       ["has to be constant"]
     ),
+    ("kernel vec4 k(__sample s) { return lerp(s, s, 0.5); }", .coreImage, ["'lerp'", "'mix(a, b, t)'"]),
+    ("extern \"C\" float4 k(float4 s) { return s * frac(s.x); }", .metal, ["unknown function 'frac'", "'fract(x)'"]),
+    ("kernel vec4 k(__sample s) { gl_FragColor = s; return s; }", .coreImage, ["gives its colour with 'return'"]),
+    ("kernel vec4 k(vec2 p) { return vec4(p / iResolution.xy, 0.0, 1.0); }", .coreImage, ["'samplerSize(image)'"]),
+    (
+      "kernel vec4 k(sampler s) { return tex2D(s, destCoord()); }", .coreImage,
+      ["textures are not part of Core Image kernels", "use 'sample'"]
+    ),
+    ("kernel vec4 k(__sample s) { retrun s; }", .coreImage, ["unknown type 'retrun'", "did you mean 'return'?"]),
+    (
+      "extern \"C\" float4 k(float4 s) { return s.unpremultiply(); }", .metal,
+      ["has no function 'unpremultiply'", "it is a function of its own: 'unpremultiply(...)'"]
+    ),
+    (
+      "float f(float3 c, constant float (*p)[3]); constant float3 a[2] = {1, 2}; extern \"C\" float4 k(float4 s) { return f(s.rgb, (constant float(*)[3])a); }",
+      .metal, ["a pointer keeps the type of what it was made of", "declare the parameter with the type"]
+    ),
   ]
 
   @Test(arguments: mistakes) func `A mistake is told with its place and a way out`(

@@ -46,10 +46,12 @@ enum BuiltinTable {
 
   /// Functions of other stages, and what to say of them.
   static func refusal(of name: String) -> String? {
-    if ["dFdx", "dFdy", "fwidth", "dfdx", "dfdy"].contains(name) {
+    if ["dFdx", "dFdy", "fwidth", "dfdx", "dfdy", "ddx", "ddy"].contains(name) {
       return "'\(name)' needs the neighbours of a pixel, which a kernel does not see"
     }
-    if name.hasPrefix("texture") { return "textures are not part of Core Image kernels: use 'sample' with a sampler" }
+    if name.hasPrefix("texture") || name.hasPrefix("tex2D") {
+      return "textures are not part of Core Image kernels: use 'sample' with a sampler"
+    }
     if name.contains("unorm565") {
       return "'\(name)' is not part of kernels: shift and mask the bits of the 'ushort'"
     }

@@ -16,6 +16,9 @@ enum Keywords {
     "using", "struct", "class", "enum", "template", "namespace", "operator", "goto", "sizeof", "static_assert",
   ]
 
+  /// Statements that a name without a meaning may have been meant for.
+  static let misspelt = ["return", "else", "for", "while", "switch", "break", "continue", "struct", "const"]
+
   /// Parts of C++ that kernels do not have here.
   static let refused: [String: Refusal] = [
     "goto": Refusal("'goto' is not supported", "use a loop with 'break', or a function with 'return'"),

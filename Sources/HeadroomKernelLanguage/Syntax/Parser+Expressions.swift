@@ -81,9 +81,23 @@ extension Parser {
   private func cast() -> Expression {
     let start = advance().range
     guard let type = type() else { return missing() }
+    if isArrayPointer(0) { return arrayPointer(type, start) }
     expect(")", "after the type of a conversion")
     let operand = at("{") ? braces() : nested { unary() } ?? missing()
     return made(.cast(type, operand), start.through(operand.range))
+  }
+
+  /// `(constant float(*)[3])x`: its elements would lie elsewhere than those of what it was made of.
+  private func arrayPointer(_ type: TypeSyntax, _ start: SourceRange) -> Expression {
+    for _ in 0..<3 { advance() }
+    _ = arraySizes()
+    expect(")", "after the type of a conversion")
+    let range = start.through(previous.range)
+    _ = nested { unary() }
+    diagnostics.error(
+      "a pointer keeps the type of what it was made of", at: range,
+      hint: "declare the parameter with the type that the array has")
+    return missing()
   }
 
   /// `static_cast<T>(x)` converts, `as_type<T>(x)` keeps the bits.

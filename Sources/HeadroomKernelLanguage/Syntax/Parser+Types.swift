@@ -70,7 +70,12 @@ extension Parser {
     place = end
     if peek(place).is("<") { place = closingAngle(from: place) ?? place }
     while peek(place).is("*") || peek(place).is("&") { place += 1 }
-    return peek(place).is(")")
+    return peek(place).is(")") || isArrayPointer(place)
+  }
+
+  /// `(*)` behind a type: C's way to write a pointer to an array.
+  func isArrayPointer(_ place: Int) -> Bool {
+    peek(place).is("(") && peek(place + 1).is("*") && peek(place + 2).is(")")
   }
 
   // MARK: Reading

@@ -176,6 +176,7 @@ extension Checker {
         "unknown function '\(name)'", at: focus,
         hint: "'\(name)' belongs to the Core Image Kernel Language; in Metal it is '\(translation)'")
     }
+    if let hint = ForeignNames.hint(for: name) { return fail("unknown function '\(name)'", at: focus, hint: hint) }
     let names = Array(functionsByName.keys) + Array(BuiltinTable.names) + BuiltinTypes.names(dialect)
     return fail("unknown function '\(name)'", at: focus, hint: Suggestion.hint(for: name, among: names))
   }
@@ -198,7 +199,9 @@ extension Checker {
       if list.isEmpty, let value = arrayMethod(base, count, name, range) { return value }
     default: break
     }
-    return fail("'\(self.name(base.type))' has no function '\(name)'", at: focus)
+    let isFunction = functionsByName[name] != nil || !BuiltinTable.rows(named: name).isEmpty
+    let hint = isFunction ? "it is a function of its own: '\(name)(...)'" : nil
+    return fail("'\(self.name(base.type))' has no function '\(name)'", at: focus, hint: hint)
   }
 
   /// A method of an object; without a list, what is wrong with the arguments was told, and only the name is looked at.

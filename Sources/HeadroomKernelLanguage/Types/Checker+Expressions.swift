@@ -104,7 +104,8 @@ extension Checker {
       return fail("'\(name)' is a function; expected '(' and its arguments", at: range)
     }
     if refusedNames.contains(name) { return invalid(range) }
-    return fail("unknown name '\(name)'", at: range, hint: Suggestion.hint(for: name, among: visibleNames))
+    let hint = ForeignNames.hint(for: name) ?? Suggestion.hint(for: name, among: visibleNames)
+    return fail("unknown name '\(name)'", at: range, hint: hint)
   }
 
   /// GLSL's own name of the place, which noise functions bring along: depth 0, and 1 as homogeneous coordinate.

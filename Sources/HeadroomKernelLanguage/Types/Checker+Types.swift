@@ -90,7 +90,8 @@ extension Checker {
     let own = scopes.flatMap { scope in
       scope.compactMap { name, symbol in if case .type = symbol { name } else { nil } }
     }
-    return Suggestion.hint(for: name, among: BuiltinTypes.names(dialect) + own)
+    // A misspelt statement looks like the type of a declaration.
+    return Suggestion.hint(for: name, among: BuiltinTypes.names(dialect) + own + Keywords.misspelt)
   }
 
   /// `vec<float, 4>`, `matrix<float, 3, 3>`, `array<float, 9>`.
