@@ -14,6 +14,12 @@ class BoundInput: @unchecked Sendable {
   /// Which of the caller's tiles the rows are in; nil for a source.
   var tile: Int? { nil }
 
+  /// Whether pixels lie in memory as the working space has them, over a rectangle in the input's own coordinates: four floats each.
+  func isInterleaved(over rect: PixelRect) -> Bool { false }
+
+  /// Pixels of the row at (x, y) as they lie in memory, where ``isInterleaved(over:)`` says so.
+  func interleaved(x: Int, y: Int) -> UnsafeMutablePointer<Float>? { nil }
+
   /// Reads pixels of the row at (x, y), in the input's own coordinates.
   func read(_ tiles: [Tile], x: Int, y: Int, count: Int, into rows: RowPointers) {
     unsafe rows.clear(from: 0, count: count)
@@ -103,6 +109,16 @@ final class BoundHalf: BoundInput, @unchecked Sendable {
     guard stored >= 0, stored < bitmap.height else { return unsafe rows.clear(from: 0, count: count) }
     unsafe RowCodec.unpack(bitmap, row: stored, x: x, count: count, into: rows, decodeTable: entries)
     if let expansion { unsafe expand(rows, by: expansion, row: row, x: x, count: count) }
+  }
+
+  override func isInterleaved(over rect: PixelRect) -> Bool {
+    guard expansion == nil, bitmap.alpha != .opaque, RowCodec.isFloatRGBA(bitmap) else { return false }
+    let top = source.height - source.firstRow
+    return PixelRect(minX: 0, minY: top - bitmap.height, maxX: bitmap.width, maxY: top).contains(rect)
+  }
+
+  override func interleaved(x: Int, y: Int) -> UnsafeMutablePointer<Float>? {
+    unsafe RowCodec.floats(of: bitmap, row: source.height - 1 - y - source.firstRow, x: x)
   }
 
   private func expand(_ rows: RowPointers, by function: TransferFunction, row: Int, x: Int, count: Int) {

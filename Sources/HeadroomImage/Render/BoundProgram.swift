@@ -75,6 +75,22 @@ import HeadroomPixels
     withExtendedLifetime(self) {}
   }
 
+  /// Whether the pixels of a rectangle can be computed as they lie in memory, without being turned into rows: nothing is converted
+  /// on the way in, nothing lies beyond an edge, and each stage takes components one by one.
+  func isInterleaved(over rect: PixelRect) -> Bool {
+    unsafe instructions.allSatisfy { instruction in
+      switch unsafe instruction {
+      case .load(let input, _):
+        unsafe input._withUnsafeGuaranteedRef {
+          $0.input.clip.contains(rect) && $0.isInterleaved(over: rect.offset(dx: -$0.input.dx, dy: -$0.input.dy))
+        }
+      case .copy: true
+      case .stage(let stage, _): unsafe stage._withUnsafeGuaranteedRef { $0.takesInterleaved }
+      case .mask(let inner, _): inner.contains(rect)
+      }
+    }
+  }
+
   /// Works out ``unchangedLoads`` and ``span`` once all instructions are there.
   mutating func finish() {
     span = SpanRunner.span(registers: registerCount, loads: inputs.count, results: results.count)
@@ -94,6 +110,8 @@ final class BoundStage: Sendable {
   private let dx: Int
   private let dy: Int
 
+  var takesInterleaved: Bool { unsafe stage.runInterleaved != nil }
+
   init(stage: RowStage, others: [Int], dx: Int, dy: Int) {
     self.stage = stage
     self.others = others
@@ -109,5 +127,14 @@ final class BoundStage: Sendable {
   ) {
     for index in others.indices { unsafe arguments[index] = rows[others[index]] }
     unsafe stage.run(rows[register], arguments, count, x - dx, y - dy)
+  }
+
+  /// As ``run(_:_:_:_:_:_:)`` over pixels as they lie in memory.
+  @inline(never)
+  func runInterleaved(
+    _ rows: [RowPointers], _ register: Int, _ arguments: UnsafeMutablePointer<RowPointers>, _ count: Int
+  ) {
+    for index in others.indices { unsafe arguments[index] = rows[others[index]] }
+    unsafe stage.runInterleaved?(rows[register], arguments, count, 0, 0)
   }
 }

@@ -25,6 +25,15 @@ final class OutputSink: Sendable {
       encodeTable: encodeTable, streams: streams)
   }
 
+  /// Whether pixels are stored as they are computed: four floats each.
+  var takesInterleaved: Bool { encodeTable == nil && RowCodec.isFloatRGBA(bitmap) }
+
+  /// Stores pixels as they lie in memory, where ``takesInterleaved`` says so.
+  func store(interleaved pixels: UnsafePointer<Float>, count: Int, x: Int, y: Int) {
+    unsafe RowCodec.copy(
+      pixels, count: count, into: bitmap, row: region.maxY - 1 - y, x: x - region.minX, streams: streams)
+  }
+
   /// To be called by each thread that has stored pixels, before others are told.
   func finish() { if streams { RowCodec.endStreams() } }
 }

@@ -13,8 +13,16 @@ public import HeadroomPixels
     ) -> Void
 
   @usableFromInline package let run: Body
+  /// The same over pixels as they lie in memory, four floats each, from where the red row points to; nil where the stage needs
+  /// rows. Same bits.
+  package let runInterleaved: Body?
 
-  @usableFromInline package init(_ run: @escaping Body) { unsafe self.run = unsafe run }
+  @usableFromInline package init(_ run: @escaping Body) { unsafe self.init(run, interleaved: nil) }
+
+  package init(_ run: @escaping Body, interleaved: Body?) {
+    unsafe self.run = unsafe run
+    unsafe runInterleaved = unsafe interleaved
+  }
 
   /// The row loop around a point kernel. Inlined with the kernel, so that the compiler vectorises the whole.
   @inlinable @inline(__always)

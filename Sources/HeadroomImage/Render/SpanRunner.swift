@@ -50,6 +50,25 @@ struct SpanRunner {
     scratch.reset(to: mark)
   }
 
+  /// As ``run(_:over:tiles:length:scratch:sink:)`` over pixels as they lie in memory (``BoundProgram/isInterleaved(over:)``), whose
+  /// first float the sink gets.
+  static func runInterleaved(
+    _ program: BoundProgram, over rect: PixelRect, scratch: ScratchArena,
+    sink: (Int, UnsafePointer<Float>, Int, Int, Int) -> Void
+  ) {
+    let mark = scratch.mark
+    var registers = unsafe Registers(program, scratch: scratch)
+    let own = unsafe registers.rows
+    unsafe program.withInstructions { instructions, unchangedLoads, results in
+      forEachSpan(rect, length: program.span) { x, y, count in
+        unsafe registers.pointInterleaved(unchangedLoads, own, x: x, y: y)
+        unsafe registers.runInterleaved(instructions, x: x, y: y, count: count)
+        for index in results.indices { unsafe sink(index, registers.rows[results[index]].r, count, x, y) }
+      }
+    }
+    scratch.reset(to: mark)
+  }
+
   /// Rows come from the top: pictures lie in memory that way, and a processor fetches ahead of who reads and writes upwards.
   /// The other way round, work that is little but memory takes twice as long.
   @inline(__always)
@@ -94,6 +113,36 @@ struct SpanRunner {
           unsafe RowLoader.rows(of: $0, tiles: tiles, x: x, y: y, count: count)
         }
         unsafe rows[register] = found ?? own[register]
+      }
+    }
+
+    /// Makes the registers that nothing is written to but pixels in memory those pixels.
+    mutating func pointInterleaved(
+      _ loads: UnsafeBufferPointer<(input: Unmanaged<BoundInput>, register: Int)>, _ own: [RowPointers], x: Int, y: Int
+    ) {
+      for place in loads.indices {
+        let (input, register) = unsafe loads[place]
+        unsafe rows[register].r = unsafe Self.pixels(of: input, x, y) ?? own[register].r
+      }
+    }
+
+    private static func pixels(of input: Unmanaged<BoundInput>, _ x: Int, _ y: Int) -> UnsafeMutablePointer<Float>? {
+      unsafe input._withUnsafeGuaranteedRef { unsafe $0.interleaved(x: x - $0.input.dx, y: y - $0.input.dy) }
+    }
+
+    func runInterleaved(_ instructions: UnsafeBufferPointer<BoundProgram.Instruction>, x: Int, y: Int, count: Int) {
+      for place in instructions.indices {
+        switch unsafe instructions[place] {
+        case .load(let input, let register):
+          let to = unsafe rows[register].r
+          if let from = unsafe Self.pixels(of: input, x, y), unsafe from != to {
+            unsafe to.update(from: from, count: 4 &* count)
+          }
+        case .copy(let from, let register): unsafe rows[register].r.update(from: rows[from].r, count: 4 &* count)
+        case .stage(let bound, let register):
+          unsafe bound._withUnsafeGuaranteedRef { unsafe $0.runInterleaved(rows, register, others, count) }
+        case .mask: break
+        }
       }
     }
 

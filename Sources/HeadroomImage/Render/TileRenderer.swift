@@ -252,12 +252,23 @@ package struct TileRenderer {
     let sinks = zip(pass.bitmaps, tables).map {
       OutputSink(bitmap: $0, region: plan.region, dither: options.dither, encodeTable: $1)
     }
+    let storesInterleaved = sinks.allSatisfy(\.takesInterleaved)
     try forEachTile(shape.grid(over: plan.region), rows: shape.rows, plan: plan, state: state) { rect, evaluator in
       let tiles = unsafe evaluator.tiles(for: output, over: rect)
       // Not counted for every span; see ``BoundProgram``.
       let places = unsafe sinks.map { unsafe Unmanaged.passUnretained($0) }
-      unsafe SpanRunner.run(output, over: rect, tiles: tiles, scratch: evaluator.scratch) { index, rows, count, x, y in
-        unsafe places[index]._withUnsafeGuaranteedRef { unsafe $0.store(rows, count: count, x: x, y: y) }
+      if storesInterleaved, output.isInterleaved(over: rect) {
+        unsafe SpanRunner.runInterleaved(output, over: rect, scratch: evaluator.scratch) {
+          index, pixels, count, x, y in
+          unsafe places[index]._withUnsafeGuaranteedRef {
+            unsafe $0.store(interleaved: pixels, count: count, x: x, y: y)
+          }
+        }
+      } else {
+        unsafe SpanRunner.run(output, over: rect, tiles: tiles, scratch: evaluator.scratch) {
+          index, rows, count, x, y in
+          unsafe places[index]._withUnsafeGuaranteedRef { unsafe $0.store(rows, count: count, x: x, y: y) }
+        }
       }
       for sink in sinks { sink.finish() }
     }

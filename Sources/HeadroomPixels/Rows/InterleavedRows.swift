@@ -24,13 +24,7 @@ enum InterleavedRows<Sample: RowSample> {
   }
 
   static func unpack4(_ source: UnsafeRawPointer, _ c0: Row, _ c1: Row, _ c2: Row, _ c3: Row, _ count: Int) {
-    for i in 0..<count {
-      let pixel = unsafe Sample.load4(source, i)
-      unsafe c0[i] = pixel.0
-      unsafe c1[i] = pixel.1
-      unsafe c2[i] = pixel.2
-      unsafe c3[i] = pixel.3
-    }
+    unsafe Sample.unpack4(source, c0, c1, c2, c3, count)
   }
 
   /// One component of interleaved ones, `stride` components apart.

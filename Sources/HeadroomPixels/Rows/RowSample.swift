@@ -8,8 +8,27 @@ protocol RowSample {
   static var byteCount: Int { get }
   static func load(_ source: UnsafeRawPointer, _ index: Int) -> Float
   static func load4(_ source: UnsafeRawPointer, _ pixel: Int) -> Pixel4
+  static func unpack4(
+    _ source: UnsafeRawPointer, _ c0: UnsafeMutablePointer<Float>, _ c1: UnsafeMutablePointer<Float>,
+    _ c2: UnsafeMutablePointer<Float>, _ c3: UnsafeMutablePointer<Float>, _ count: Int)
   static func store(_ destination: UnsafeMutableRawPointer, _ index: Int, _ value: Float, _ offset: Float)
   static func store4(_ destination: UnsafeMutableRawPointer, _ pixel: Int, _ value: Pixel4, _ offset: Float)
+}
+
+extension RowSample {
+  @inline(__always)
+  static func unpack4(
+    _ source: UnsafeRawPointer, _ c0: UnsafeMutablePointer<Float>, _ c1: UnsafeMutablePointer<Float>,
+    _ c2: UnsafeMutablePointer<Float>, _ c3: UnsafeMutablePointer<Float>, _ count: Int
+  ) {
+    for i in 0..<count {
+      let pixel = unsafe load4(source, i)
+      unsafe c0[i] = pixel.0
+      unsafe c1[i] = pixel.1
+      unsafe c2[i] = pixel.2
+      unsafe c3[i] = pixel.3
+    }
+  }
 }
 
 /// Four components in the order of memory.
@@ -144,6 +163,14 @@ enum SampleFloat: RowSample {
       load(source, 4 &* pixel), load(source, 4 &* pixel &+ 1), load(source, 4 &* pixel &+ 2),
       load(source, 4 &* pixel &+ 3)
     )
+  }
+
+  @inline(__always)
+  static func unpack4(
+    _ source: UnsafeRawPointer, _ c0: UnsafeMutablePointer<Float>, _ c1: UnsafeMutablePointer<Float>,
+    _ c2: UnsafeMutablePointer<Float>, _ c3: UnsafeMutablePointer<Float>, _ count: Int
+  ) {
+    unsafe headroom_unpack_rgba(source.assumingMemoryBound(to: Float.self), c0, c1, c2, c3, count)
   }
 
   @inline(__always)

@@ -37,49 +37,39 @@ struct GuidedSlopes: AreaImplementation {
     let wanted = rect.expanded(dx: reach, dy: reach)
     let tiles = unsafe inputs.map { unsafe $0 }
     let picture = unsafe TileInspection.summable(tiles[0], scratch: scratch)
-      .extended(to: wanted, edge, scratch: scratch)
+      .extended(to: wanted, edge, scratch: scratch).part(wanted)
     let guide = unsafe TileInspection.summable(tiles[1], scratch: scratch)
-      .extended(to: wanted, edge, scratch: scratch)
-    let share = 1 / Double((2 * reach + 1) * (2 * reach + 1))
-    var columns = [Double](repeating: 0, count: wanted.width)
-    var (light, square) = ([Double](repeating: 0, count: rect.width), [Double](repeating: 0, count: rect.width))
-    var (value, product) = (light, light)
+      .extended(to: wanted, edge, scratch: scratch).part(wanted)
+    let sums = SquareSums(reach: reach, scratch: scratch)
     for y in rect.minY..<rect.maxY {
-      unsafe sum(guide.row(0, y: y - reach), nil, guide.stride, 0, &columns, &light)
-      unsafe sum(guide.row(0, y: y - reach), guide.row(0, y: y - reach), guide.stride, guide.stride, &columns, &square)
-      for plane in 0..<4 {
-        let row = unsafe picture.row(plane, y: y - reach)
-        unsafe sum(row, nil, picture.stride, 0, &columns, &value)
-        unsafe sum(row, guide.row(0, y: y - reach), picture.stride, guide.stride, &columns, &product)
-        let target = unsafe output.row(plane, y: y)
-        for i in 0..<rect.width {
-          let mean = light[i] * share
-          unsafe target[i] = Self.slope(
-            product[i] * share - mean * value[i] * share, square[i] * share - mean * mean + Double(epsilon))
-        }
+      for x in stride(from: 0, to: rect.width, by: SquareSums.piece) {
+        let place = (x: x, y: y, count: min(SquareSums.piece, rect.width - x))
+        unsafe slopes(sums, picture, guide, place, into: output)
       }
     }
     scratch.reset(to: mark)
   }
 
-  /// Sums over squares of one row, or of the product of two; columns first.
-  private func sum(
-    _ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>?, _ stride: Int, _ otherStride: Int,
-    _ columns: inout [Double], _ sums: inout [Double]
+  /// A piece of a row.
+  private func slopes(
+    _ sums: SquareSums, _ picture: Tile, _ guide: Tile, _ place: (x: Int, y: Int, count: Int), into output: Tile
   ) {
-    for i in columns.indices { columns[i] = 0 }
-    for row in 0...2 * reach {
-      let a = unsafe first + row * stride
-      if let second = unsafe second {
-        let b = unsafe second + row * otherStride
-        for i in columns.indices { unsafe columns[i] += Double(a[i]) * Double(b[i]) }
-      } else {
-        for i in columns.indices { unsafe columns[i] += Double(a[i]) }
+    let (count, share) = (place.count, 1 / Double((2 * reach + 1) * (2 * reach + 1)))
+    let own = unsafe SquareSums.Rows(guide.row(0, y: place.y - reach) + place.x, guide.stride)
+    let (light, square) = unsafe (sums.sums(0), sums.sums(1))
+    let (value, product) = unsafe (sums.sums(2), sums.sums(3))
+    unsafe sums.sum(own, count, into: light)
+    unsafe sums.sum(own, times: own, count, into: square)
+    for plane in 0..<4 {
+      let rows = unsafe SquareSums.Rows(picture.row(plane, y: place.y - reach) + place.x, picture.stride)
+      unsafe sums.sum(rows, count, into: value)
+      unsafe sums.sum(rows, times: own, count, into: product)
+      let target = unsafe output.row(plane, y: place.y) + place.x
+      for i in 0..<count {
+        let mean = unsafe light[i] * share
+        unsafe target[i] = Self.slope(
+          product[i] * share - mean * value[i] * share, square[i] * share - mean * mean + Double(epsilon))
       }
-    }
-    for i in sums.indices { sums[i] = columns[i] }
-    for dx in 1..<2 * reach + 1 {
-      for i in sums.indices { sums[i] += columns[i + dx] }
     }
   }
 

@@ -31,22 +31,17 @@ struct DissolveTransition: FilterDefinition, PointImplementation {
 
   func isOpaque(_ inputs: [Bool]) -> Bool { inputs.allSatisfy { $0 } }
 
-  func makeStage(in space: WorkingSpace) -> RowStage { RowStage(blend: Fade(time: time)) }
+  func makeStage(in space: WorkingSpace) -> RowStage { RowStage(components: Fade(time: time)) }
 
   func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
     func mix(_ value: (Pixel) -> Float) -> Float { value(pixels[0]) + (value(pixels[1]) - value(pixels[0])) * time }
     return Pixel(r: mix(\.r), g: mix(\.g), b: mix(\.b), a: mix(\.a))
   }
 
-  struct Fade: BlendKernel {
+  struct Fade: ComponentKernel {
     let time: Float
 
-    @inline(__always) func apply(_ from: Pixel, _ to: Pixel) -> Pixel {
-      let rest = 1 - time
-      return Pixel(
-        r: from.r * rest + to.r * time, g: from.g * rest + to.g * time, b: from.b * rest + to.b * time,
-        a: from.a * rest + to.a * time)
-    }
+    @inline(__always) func color(_ from: Float, _ to: Float) -> Float { from * (1 - time) + to * time }
   }
 }
 

@@ -14,10 +14,10 @@ extension BlendOperation: TilePoint {
     case .sourceAtop: coverage(BlendKernels.Atop.self)
     case .destinationAtop: coverage(BlendKernels.Swapped<BlendKernels.Atop>.self)
     case .exclusiveOr: coverage(BlendKernels.ExclusiveOr.self)
-    case .componentAdd: RowStage(blend: ComponentAdd())
-    case .componentMultiply: coverage(BlendKernels.Product.self)
-    case .componentMin: coverage(BlendKernels.Smaller.self)
-    case .componentMax: coverage(BlendKernels.Larger.self)
+    case .componentAdd: RowStage(components: ComponentSum())
+    case .componentMultiply: RowStage(components: ComponentProduct())
+    case .componentMin: RowStage(components: ComponentMinimum())
+    case .componentMax: RowStage(components: ComponentMaximum())
     default: colorStage
     }
   }

@@ -18,10 +18,21 @@ struct Coverage<Mode: ComponentBlend>: BlendKernel {
 }
 
 /// The sum; alpha ends at 1.
-struct ComponentAdd: BlendKernel {
-  @inline(__always) func apply(_ s: Pixel, _ d: Pixel) -> Pixel {
-    Pixel(r: s.r + d.r, g: s.g + d.g, b: s.b + d.b, a: smaller(s.a + d.a, 1))
-  }
+struct ComponentSum: ComponentKernel {
+  @inline(__always) func color(_ s: Float, _ d: Float) -> Float { s + d }
+  @inline(__always) func alpha(_ s: Float, _ d: Float) -> Float { smaller(s + d, 1) }
+}
+
+struct ComponentProduct: ComponentKernel {
+  @inline(__always) func color(_ s: Float, _ d: Float) -> Float { s * d }
+}
+
+struct ComponentMinimum: ComponentKernel {
+  @inline(__always) func color(_ s: Float, _ d: Float) -> Float { smaller(s, d) }
+}
+
+struct ComponentMaximum: ComponentKernel {
+  @inline(__always) func color(_ s: Float, _ d: Float) -> Float { larger(s, d) }
 }
 
 extension BlendKernels {
@@ -62,17 +73,5 @@ extension BlendKernels {
     @inline(__always) static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float {
       s * (1 - da) + d * (1 - sa)
     }
-  }
-
-  enum Product: ComponentBlend {
-    @inline(__always) static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float { s * d }
-  }
-
-  enum Smaller: ComponentBlend {
-    @inline(__always) static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float { smaller(s, d) }
-  }
-
-  enum Larger: ComponentBlend {
-    @inline(__always) static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float { larger(s, d) }
   }
 }
