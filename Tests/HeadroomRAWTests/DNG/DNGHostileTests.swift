@@ -93,6 +93,7 @@ import Testing
     #expect(error(TestDNG(fields: [256: .longs([100_000])]))?.description.contains("picture side") == true)
     #expect(error(TestDNG(fields: [256: .longs([0])]))?.description.contains("empty") == true)
     #expect(error(TestDNG(fields: [257: .longs([60000]), 256: .longs([4000])]))?.isTruncation == true)
+    #expect(error(TestDNG(fields: [258: .shorts([])]))?.description.contains("BitsPerSample: no numbers") == true)
     #expect(error(TestDNG(fields: [258: .shorts([33])]))?.description.contains("33 bits") == true)
     #expect(error(TestDNG(fields: [258: .shorts([0])]))?.description.contains("0 bits") == true)
     #expect(error(TestDNG(fields: [273: .longs([0xFFFF_FFF0])]))?.isTruncation == true)

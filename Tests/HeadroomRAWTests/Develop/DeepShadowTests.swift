@@ -9,13 +9,15 @@ import Testing
   private static let size = 256
 
   /// Grey of one light under noise with a normal distribution; every second picture has the opposite of the noise before.
-  private static func image(_ light: Double, isOpposite: Bool, isStated: Bool) throws -> SensorImage {
+  private static func image(
+    _ light: Double, isOpposite: Bool, isStated: Bool, _ pattern: ColorFilterArray
+  ) throws -> SensorImage {
     var state: UInt64 = 7
     func uniform() -> Double {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Double(state >> 40) / Double(1 << 24)
     }
-    var image = try SyntheticSensor.mosaic(width: size, height: size, pattern: SyntheticSensor.bayer[0]) {
+    var image = try SyntheticSensor.mosaic(width: size, height: size, pattern: pattern) {
       _, _, plane in
       let seen = light / balance[plane]
       var normal = -6.0
@@ -28,11 +30,14 @@ import Testing
   }
 
   /// The mean of each colour of a picture of one light.
-  private static func means(_ light: Double, isStated: Bool) throws -> [Double] {
+  private static func means(
+    _ light: Double, isStated: Bool, _ pattern: ColorFilterArray = SyntheticSensor.bayer[0],
+    quality: SensorDevelopment.Quality = .full
+  ) throws -> [Double] {
     var sums = [0.0, 0, 0]
     for isOpposite in [false, true] {
-      let image = try image(light, isOpposite: isOpposite, isStated: isStated)
-      let result = try SyntheticSensor.developed(image, .init(whiteBalance: balance))
+      let image = try image(light, isOpposite: isOpposite, isStated: isStated, pattern)
+      let result = try SyntheticSensor.developed(image, .init(whiteBalance: balance), quality: quality)
       for plane in 0..<3 {
         for value in result[plane * size * size..<(plane + 1) * size * size] { sums[plane] += Double(value) }
       }
@@ -44,6 +49,24 @@ import Testing
   func `Shadows below the noise keep their light and their colour`(light: Double, isStated: Bool) throws {
     for mean in try Self.means(light, isStated: isStated) {
       #expect(abs(mean / light - 1) < 0.02, "\(mean) for \(light)")
+    }
+  }
+
+  @Test(arguments: [0.0005, 0.001, 0.002, 0.01, 0.1], [SyntheticSensor.xTrans, SyntheticSensor.quad])
+  func `So do those of other patterns`(light: Double, pattern: ColorFilterArray) throws {
+    for isStated in [true, false] {
+      for mean in try Self.means(light, isStated: isStated, pattern) {
+        #expect(abs(mean / light - 1) < 0.02, "\(mean) for \(light), \(pattern.kind)")
+      }
+    }
+  }
+
+  @Test(arguments: [0.0005, 0.001, 0.002, 0.01, 0.1])
+  func `So do those of drafts`(light: Double) throws {
+    for isStated in [true, false] {
+      for mean in try Self.means(light, isStated: isStated, quality: .draft) {
+        #expect(abs(mean / light - 1) < 0.02, "\(mean) for \(light)")
+      }
     }
   }
 
