@@ -44,8 +44,11 @@ import Testing
 
   @Test func `Every filter has a picture that is not the photo`() throws {
     let scratch = try Scratch()
-    let fixture = FixturePNG(width: 96, height: 64) { x, y in (UInt16(x * 470), UInt16(y * 700), UInt16((x ^ y) * 300))
-    }.pq
+    // Large enough for the circles that are defaults.
+    let fixture = FixturePNG(width: 420, height: 280) { x, y in
+      (UInt16(x * 150), UInt16(y * 230), UInt16((x ^ y) * 120))
+    }
+    .pq
     _ = try scratch.write(fixture.bytes, to: "a.png")
     let result = try Headroom.run("filters", "--gallery", "out", "a.png", in: scratch.folder)
     #expect(result.status == 0)
