@@ -8,7 +8,8 @@ package import HeadroomPixels
 /// ### Formula
 /// `L = log2((alternate + k) / (base + k))` in linear light of the base picture's primaries, per channel or of the
 /// luminances; a smaller map is fitted to these gains (``SmallerGainMap``). The range of the map is the range of `L`
-/// without 0.05 % of the values on either side, but with all gains of light above half of reference white. Gamma is 1.
+/// without 0.05 % of the values on either side, but with all gains of light above half of reference white; it ends lower
+/// where only the ringing of the base's coding asks for more (``GainCeiling``). Gamma is 1.
 /// Colours that lie further outside the base's gamut than gains reach come nearer to it, and keep their luminance. For
 /// an HDR base the ratio is turned round: gains always mean HDR over SDR.
 ///

@@ -15,7 +15,7 @@ struct GainMapQuantizer {
 
   /// The codes. The gains are gone afterwards.
   func codes(pool: ThreadPool) throws(ImageIOError) -> Codes {
-    let range = field.statistics.range(trimming: options.trimmedShare)
+    let range = try self.range(pool)
     let found = try smaller(pool)
     guard let found else {
       let width = field.width
@@ -28,6 +28,11 @@ struct GainMapQuantizer {
     let high = max(range.upperBound, min(own.high, range.upperBound + 1))
     let bitmap = try quantize(found.gains, low...high)
     return Codes(bitmap: bitmap, range: low...high, scale: found.scale)
+  }
+
+  private func range(_ pool: ThreadPool) throws(ImageIOError) -> ClosedRange<Float> {
+    let range = field.statistics.range(trimming: options.trimmedShare)
+    return field.isBaseHDR ? range : try GainCeiling(field).lowered(range, pool: pool)
   }
 
   /// Gains of a smaller map: of the size asked for, or half the size where that gives the light back; nil for the picture's size.

@@ -9,8 +9,9 @@ struct HighlightBlock: ~Copyable {
   /// The transform and its squares, each with its transpose.
   private let basis = RowBuffer(capacity: 64)
   private let steps = RowBuffer(capacity: 64)
-  /// Codes wanted and decoded, of red, green and blue.
+  /// Codes wanted, decoded and written, of red, green and blue.
   private let wanted = RowBuffer(capacity: 64)
+  private let cut = RowBuffer(capacity: 64)
   private let decoded = RowBuffer(capacity: 64)
   /// Light of the base, and what is wanted of it.
   private let base = RowBuffer(capacity: 64)
@@ -35,6 +36,7 @@ struct HighlightBlock: ~Copyable {
   /// Pixels of this share of the largest light are among the brightest.
   private static let nearPeak: Float = 0.95
   private static let mostChanges = 24
+  private static let mostRaises = 8
 
   init(_ planes: Int, _ quantizers: GainMapQuantizers, _ stops: Float, _ lowest: Float) {
     self.planes = planes
@@ -91,7 +93,7 @@ struct HighlightBlock: ~Copyable {
         peak = unsafe max(peak, bright[index])
       }
     }
-    quantize()
+    unsafe quantize(wanted.rows)
     return fault > 1
   }
 
@@ -106,8 +108,9 @@ struct HighlightBlock: ~Copyable {
     }
   }
 
-  private func quantize() {
-    let (red, green, blue) = unsafe (wanted.rows.r, wanted.rows.g, wanted.rows.b)
+  /// What an encoder and a decoder make of codes.
+  private func quantize(_ codes: RowPointers) {
+    let (red, green, blue) = unsafe (codes.r, codes.g, codes.b)
     for plane in 0..<planes {
       let out = unsafe work.rows.r
       for index in 0..<64 {
@@ -197,6 +200,45 @@ struct HighlightBlock: ~Copyable {
       change(best)
       if fault <= 1 { return }
     }
+  }
+
+  /// Codes above the last one are cut when they are written, and what an encoder makes of the rest is darker: raises such a
+  /// block until the light that a reader gets adds up.
+  func settle() {
+    guard exceedsCodes else { return }
+    for _ in 0..<Self.mostRaises {
+      for plane in 0..<planes {
+        let (from, to) = unsafe (Self.plane(decoded.rows, plane), Self.plane(cut.rows, plane))
+        for index in 0..<64 { unsafe to[index] = min(max(from[index], 0), 255).rounded() }
+      }
+      unsafe quantize(cut.rows)
+      let isEnough = lightSum >= (1 - Self.sumTolerance) * sum
+      // The mean by which the lowest coefficient's step raises a block.
+      let raise = unsafe isEnough ? 0 : steps.rows.r[0] / 8
+      for plane in 0..<planes {
+        let (from, to) = unsafe (Self.plane(cut.rows, plane), Self.plane(decoded.rows, plane))
+        for index in 0..<64 { unsafe to[index] = from[index] + raise }
+      }
+      if isEnough { return }
+    }
+  }
+
+  private var exceedsCodes: Bool {
+    for plane in 0..<planes {
+      let codes = unsafe Self.plane(decoded.rows, plane)
+      for index in 0..<64 where unsafe codes[index] > 255.5 { return true }
+    }
+    return false
+  }
+
+  private var lightSum: Float {
+    var total: Float = 0
+    for plane in 0..<planes {
+      let (codes, dim) = unsafe (Self.plane(decoded.rows, plane), Self.plane(base.rows, plane))
+      let share = brightness(plane)
+      for index in 0..<64 { unsafe total += share * dim[index] * gain(codes[index]) }
+    }
+    return total
   }
 
   private struct Change {

@@ -83,6 +83,7 @@ struct HighlightRounding: Sendable {
         let near = unsafe scratch.light.rows.advanced(by: 8 * column)
         guard unsafe scratch.block.read(first, rowBytes: bitmap.rowBytes, near, rowStride: width) else { continue }
         scratch.block.improve()
+        scratch.block.settle()
         unsafe scratch.block.write(to: first, rowBytes: bitmap.rowBytes)
       }
     }

@@ -11,30 +11,34 @@ import Testing
 @Suite struct HighlightTests {
   private static let linear = ColorEncoding.extendedLinearDisplayP3
 
-  /// A scene, and its SDR base: the light up to white, colours kept unless `clips`.
+  /// A scene, and its SDR base: the light up to white, colours kept unless `clips`, darker by `dimming`.
   private struct Scene {
     let width: Int
     let height: Int
     let base: PixelBitmap
     let alternate: PixelBitmap
 
-    init(_ width: Int, _ height: Int, clips: Bool = false, _ light: (Int, Int) -> SIMD3<Float>) throws {
+    init(
+      _ width: Int, _ height: Int, clips: Bool = false, dimming: (Int, Int) -> Float = { _, _ in 1 },
+      _ light: (Int, Int) -> SIMD3<Float>
+    ) throws {
       (self.width, self.height) = (width, height)
       base = try PixelBitmap(width: width, height: height, format: .rgb8, alpha: .opaque)
       alternate = try PixelBitmap(width: width, height: height, format: .rgbaHalf, alpha: .opaque)
       let buffer = RowBuffer(capacity: width)
       let rows = unsafe buffer.rows
-      func pack(_ bitmap: PixelBitmap, _ y: Int, _ value: (SIMD3<Float>) -> SIMD3<Float>) {
+      func pack(_ bitmap: PixelBitmap, _ y: Int, _ value: (SIMD3<Float>, Float) -> SIMD3<Float>) {
         for x in 0..<width {
-          let pixel = value(light(x, y))
+          let pixel = value(light(x, y), dimming(x, y))
           (unsafe rows.r[x], unsafe rows.g[x], unsafe rows.b[x], unsafe rows.a[x]) = (pixel.x, pixel.y, pixel.z, 1)
         }
         unsafe RowCodec.pack(rows, count: width, into: bitmap, row: y, x: 0)
       }
       for y in 0..<height {
-        pack(alternate, y) { $0 }
-        pack(base, y) { light in
-          let shown = clips ? light.clamped(lowerBound: .zero, upperBound: .one) : light / max(light.max(), 1)
+        pack(alternate, y) { light, _ in light }
+        pack(base, y) { light, dims in
+          let full = clips ? light.clamped(lowerBound: .zero, upperBound: .one) : light / max(light.max(), 1)
+          let shown = full * dims
           return SIMD3((0..<3).map { Float(TransferFunction.sRGB.encode(Double(shown[$0]))) })
         }
       }
@@ -213,6 +217,24 @@ import Testing
     #expect(wanted == 4)
     #expect((level / wanted - 1).magnitude < 0.05)
     #expect(blocks.allSatisfy { $0.magnitude < 0.03 })
+    #expect(found.fidelity.losses == [])
+  }
+
+  @Test func `no gain is higher than white needs where only ringing asks for it, in any container`() throws {
+    let scene = try Scene(512, 256, clips: true, Self.window)
+    for writer in Self.writers {
+      let found = try scene.written(writer, GainMapOptions(), coding: EncodeOptions(quality: 85))
+      #expect(try #require(found.map.metadata).max.max() < log2(4 * 1.05))
+      #expect(try #require(found.fidelity.level).ratio < 1.05)
+    }
+  }
+
+  @Test func `places that the base shows darker keep the higher gains that they need`() throws {
+    func isDim(_ x: Int, _ y: Int) -> Bool { (64..<96).contains(x) && (64..<96).contains(y) }
+    func light(_ x: Int, _ y: Int) -> SIMD3<Float> { SIMD3(repeating: isDim(x, y) ? 3 : 4) }
+    let scene = try Scene(256, 256, dimming: { isDim($0, $1) ? 0.4 : 1 }, light)
+    let found = try scene.written()
+    #expect((found.light[80 * 256 + 80].y / 3 - 1).magnitude < 0.03)
     #expect(found.fidelity.losses == [])
   }
 

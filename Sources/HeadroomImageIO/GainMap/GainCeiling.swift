@@ -1,0 +1,80 @@
+internal import Glibc
+internal import HeadroomContainers
+internal import HeadroomPixels
+
+/// Where the range of a gain map may end: at the gain that makes white the brightest light of the picture, if next to nothing
+/// needs a higher one.
+///
+/// A base that is coded with losses rings beside edges. At the rim of light that is cut at one level some pixels come out
+/// dark, and the gains that make up for them are the highest of all. The map's coding smears them over their neighbours, which
+/// are white, and these outshine the picture: a window at 4 times white came back at 5.1. Codes of a third of the step left
+/// 4.5. An end of the range at that window's gain leaves 4.1, for fewer bytes, since no code says more.
+struct GainCeiling {
+  let store: GainStore
+  let brightest: BrightestPixels
+  /// Added to both pictures' light.
+  let offset: Double
+
+  init(_ field: GainField) {
+    store = field.store
+    brightest = field.brightest
+    offset = field.offset
+  }
+
+  /// How far white may outshine the brightest light.
+  private static let slack = 1.03
+  /// Blocks may miss this share of their light, and their brightest pixels that one, in so many of all.
+  private static let blockTolerance: Float = 0.01
+  private static let pixelTolerance: Float = 0.1
+  private static let mostMissed = 0.0005
+  /// Large pictures are looked at in part: in every so many bands one, for about so many pixels.
+  private static let mostPixels = 4_000_000
+
+  /// The range with a lower end where that loses nothing, else as it is.
+  func lowered(_ range: ClosedRange<Float>, pool: ThreadPool) throws(ImageIOError) -> ClosedRange<Float> {
+    let least = max(whitesGain, range.lowerBound)
+    guard least < range.upperBound else { return range }
+    for end in [least, (least + range.upperBound) / 2] where try missedShare(end, pool) <= Self.mostMissed {
+      return range.lowerBound...end
+    }
+    return range
+  }
+
+  /// The gain in stops that makes white a little brighter than the brightest light of the picture.
+  private var whitesGain: Float {
+    let peak = brightest.above(1).reduce(1) { max($0, Double($1.alternate.max())) }
+    return Float(log2((Self.slack * peak + offset) / (1 + offset)))
+  }
+
+  private struct Scratch: ~Copyable {
+    let gain: RowBuffer
+    let cut: RowBuffer
+  }
+
+  /// The share of blocks of 64 x 8 pixels that miss light without the gains above `end`.
+  private func missedShare(_ end: Float, _ pool: ThreadPool) throws(ImageIOError) -> Double {
+    let side = BrightestPixels.blockHeight
+    let step = max(store.width * store.height / Self.mostPixels, 1)
+    let bands = ((store.height + side - 1) / side + step - 1) / step
+    let total = Gathered((blocks: 0, missed: 0))
+    let makeScratch: @Sendable () -> Scratch = { [width = store.width] in
+      Scratch(gain: RowBuffer(capacity: width), cut: RowBuffer(capacity: width))
+    }
+    try pool.forEachPiece(bands, scratch: makeScratch) { index, scratch in
+      let band = index * step
+      var found = BlockLight(brightest.pixels(ofBlockRow: band), width: store.width, planes: store.planes)
+      for row in band * side..<min((band + 1) * side, store.height) {
+        unsafe store.read(row: row, into: scratch.gain.rows)
+        for plane in 0..<store.planes {
+          let (gain, cut) = unsafe (scratch.gain.rows.plane(plane), scratch.cut.rows.plane(plane))
+          for i in 0..<store.width { unsafe cut[i] = min(gain[i], end) }
+          unsafe found.add(gain, cut, row: row, plane: plane)
+        }
+      }
+      let missed = found.missed(beyond: Self.blockTolerance, Self.pixelTolerance)
+      total.update { $0 = ($0.blocks + found.count, $0.missed + missed) }
+    }
+    let (blocks, missed) = total.value
+    return Double(missed) / Double(max(blocks, 1))
+  }
+}
