@@ -21,7 +21,7 @@ extension ConversionSource {
   /// picture that they do not; what the others make is looked at.
   mutating func findHoles(of filters: FilterChain, _ renderer: PictureRenderer) throws(CommandError) {
     guard filters.hasFilters, alphaUse == .opaque else { return }
-    let whole = try input.image(headroom: .infinity)
+    let whole = input.image(headroom: .infinity)
     let filtered = try filters.apply(to: geometry.apply(to: whole.settingAlphaOne(in: whole.extent)))
     if filtered.isOpaque { return }
     try renderer.check(filtered, file: input.path)
