@@ -4,12 +4,16 @@ internal import Headroom
 /// `--filter` and its errors: a step of the library, which says what is wrong in its own words.
 struct FilterBuilder: Sendable {
   private let step: FilterStep
+  /// What errors begin with.
+  private let prefix: String
 
-  init(_ expression: FilterExpression) throws(CommandError) {
+  /// - Parameter option: where the expression was written; nil where a verb made it of its own arguments.
+  init(_ expression: FilterExpression, option: String?) throws(CommandError) {
+    prefix = option.map { "\($0): " } ?? ""
     do throws(FilterSettings.Problem) {
       step = try FilterStep(expression)
     } catch {
-      throw .usage("--filter: \(error.reason)")
+      throw .usage(prefix + error.reason)
     }
   }
 
@@ -43,7 +47,7 @@ struct FilterBuilder: Sendable {
     }
     if let file = problem.file { return CommandError(.input, file: file, problem.reason) }
     let place = problem.key.map { "\(step.expression.name) \($0): " } ?? ""
-    return .usage("--filter: \(place)\(problem.reason)")
+    return .usage(prefix + place + problem.reason)
   }
 }
 

@@ -27,14 +27,18 @@ struct FilterChain: Sendable {
   }
 
   /// Checks names, keys, types and ranges, so that a mistake is found before any picture is read.
+  ///
+  /// - Parameter option: where the expressions were written, for errors.
   init(
-    _ expressions: [FilterExpression], recipe: RecipeFile? = nil, grows: Bool = false, overlay: Overlay? = nil,
-    limits: DecodeLimits
+    _ expressions: [FilterExpression], option: String? = "--filter", recipe: RecipeFile? = nil, grows: Bool = false,
+    overlay: Overlay? = nil, limits: DecodeLimits
   ) throws(CommandError) {
     self.recipe = recipe
     self.grows = grows
     self.overlay = overlay
-    let filters = try expressions.map(FilterBuilder.init)
+    let filters = try expressions.map { (expression) throws(CommandError) in
+      try FilterBuilder(expression, option: option)
+    }
     let opened = Opened(limits)
     for filter in filters { try filter.check(opened.picture) }
     self.filters = filters

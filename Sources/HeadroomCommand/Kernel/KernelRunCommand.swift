@@ -45,7 +45,7 @@ struct KernelRunCommand: ParsableCommand {
 
   func run() throws {
     let name = KernelFilter.prefix + kernel + (function.map { "#\($0)" } ?? "")
-    let chain = try FilterChain([FilterExpression(name: name, settings: arg)], limits: common.limits)
+    let chain = try FilterChain([FilterExpression(name: name, settings: arg)], option: nil, limits: common.limits)
     let converter = Converter(
       encoding: encoding, geometry: PictureGeometry(options: geometry), filters: chain, place: picture.place,
       writing: writing, common: common)

@@ -12,6 +12,8 @@ public enum KernelError: Error, Hashable, Sendable {
   case doesNotCompile(report: String)
   /// The text has no kernel of that name.
   case noFunction(name: String, others: [String])
+  /// A file's text has several kernels, and none of them is named.
+  case severalKernels(file: String, names: [String])
   /// The kernel is of another class.
   case otherKind(kernel: String, expected: String, found: String)
   /// Machine code for Apple's GPUs in place of text.
@@ -32,6 +34,7 @@ extension KernelError: CustomStringConvertible {
     case .doesNotCompile(let report): report
     case .noFunction(let name, let others):
       "there is no kernel '\(name)'" + (others.isEmpty ? "" : ", only \(others.joined(separator: ", "))")
+    case .severalKernels(let file, let names): "\(file) has several kernels, name one: \(names.joined(separator: ", "))"
     case .otherKind(let kernel, let expected, let found): "\(kernel) is \(found), not \(expected)"
     case .compiledLibrary(let kernel):
       "\(kernel) is a compiled Metal library, which runs on Apple's systems only: pass the text that it was compiled from"

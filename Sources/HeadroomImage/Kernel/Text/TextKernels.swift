@@ -52,7 +52,7 @@ struct TextKernels {
 
   /// The name of the kernel of a text that has no other.
   func only(in file: String) throws(KernelError) -> String {
-    guard names.count == 1 else { throw .noFunction(name: "\(file)#...", others: names) }
+    guard names.count == 1 else { throw .severalKernels(file: file, names: names) }
     return names[0]
   }
 
