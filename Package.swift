@@ -259,11 +259,12 @@ let package = Package(
         "HeadroomViewer", "HeadroomViewerServer", "HeadroomTestSupport",
       ],
       swiftSettings: strict),
-    // The API as another package has it: `import Headroom`, no package access, no settings of ours.
-    .testTarget(name: "HeadroomClientTests", dependencies: ["Headroom"], packageAccess: false),
+    // The API as another package has it: `import Headroom`, no package access, no settings of ours. The engine is named so that
+    // they are compiled again when its types get other fields, as the command is.
+    .testTarget(name: "HeadroomClientTests", dependencies: ["Headroom", "HeadroomImage"], packageAccess: false),
     // The same for programs in Swift 5 mode, which hold on to what no actor owns.
     .testTarget(
-      name: "HeadroomSwift5ClientTests", dependencies: ["Headroom"], packageAccess: false,
+      name: "HeadroomSwift5ClientTests", dependencies: ["Headroom", "HeadroomImage"], packageAccess: false,
       swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(name: "FilterRegistryToolTests", dependencies: ["FilterRegistryTool"], swiftSettings: strict),
     // They run the command, which is built beside them; to depend on it would link it into the tests, runtime and all.
