@@ -9,7 +9,7 @@ struct HighlightBlock: ~Copyable {
   /// The transform and its squares, each with its transpose.
   private let basis = RowBuffer(capacity: 64)
   private let steps = RowBuffer(capacity: 64)
-  /// Codes wanted, decoded and written, of red, green and blue.
+  /// Codes wanted, as they are written, and as they are decoded, of red, green and blue.
   private let wanted = RowBuffer(capacity: 64)
   private let cut = RowBuffer(capacity: 64)
   private let decoded = RowBuffer(capacity: 64)

@@ -165,6 +165,7 @@ package struct BandedRender {
 extension PixelBitmap {
   /// Some of its rows.
   fileprivate func rows(from first: Int, _ count: Int) -> PixelBitmap {
+    // Bands lie inside the plan's region, whose size the bitmaps have; a band left out would leave rows of old memory.
     guard let rows = cropped(x: 0, y: first, width: width, height: count) else {
       preconditionFailure("rows outside the bitmap")
     }
