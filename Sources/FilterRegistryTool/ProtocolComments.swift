@@ -13,7 +13,7 @@ package struct ProtocolComments {
     for source in sources {
       read(source)
       for line in source.lines {
-        guard let match = line.firstMatch(of: /^extension BuiltInFilter: (\w+) where Definition: (\w+)/) else {
+        guard let match = line.match("extension", /extension BuiltInFilter: (\w+) where Definition: (\w+)/) else {
           continue
         }
         shared[String(match.2), default: []].append(String(match.1))
@@ -24,13 +24,13 @@ package struct ProtocolComments {
   private mutating func read(_ source: SourceFile) {
     var current: String?
     for (index, line) in source.lines.enumerated() {
-      if let match = line.firstMatch(of: /^public protocol (\w+): ([\w, &]+)/) {
+      if let match = line.match("public protocol", /public protocol (\w+): ([\w, &]+)/) {
         current = String(match.1)
         let parents = match.2.split { !($0.isLetter || $0.isNumber) }.map(String.init)
         protocols[String(match.1)] = Entry(parents: parents, comments: [:])
       } else if line == "}" {
         current = nil
-      } else if let name = current, let match = line.firstMatch(of: /^  var (\w+):/) {
+      } else if let name = current, let match = line.match("  var", /\ \ var (\w+):/) {
         protocols[name]?.comments[String(match.1)] = source.comment(above: index)
       }
     }
@@ -39,9 +39,9 @@ package struct ProtocolComments {
   /// The comments, by property, of the protocols that a file's filter conforms to.
   package func comments(for source: SourceFile) -> [String: String] {
     let own = source.lines.compactMap { line in
-      line.firstMatch(of: /^extension BuiltInFilter: (\w+) where Definition ==/).map { String($0.1) }
+      line.match("extension", /extension BuiltInFilter: (\w+) where Definition ==/).map { String($0.1) }
     }
-    let kinds = source.lines.compactMap { $0.firstMatch(of: /^struct \w+: ([\w, ]+) \{/)?.1 }.flatMap {
+    let kinds = source.lines.compactMap { $0.match("struct", /struct \w+: ([\w, ]+) \{/)?.1 }.flatMap {
       $0.split { !($0.isLetter || $0.isNumber) }.map(String.init)
     }
     return (own + kinds.flatMap { shared[$0] ?? [] }).reduce(into: [:]) {

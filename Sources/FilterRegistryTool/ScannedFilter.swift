@@ -20,14 +20,17 @@ package struct ScannedFilter {
     guard let name = source.lines[nameLine].firstMatch(of: /static let name = "(\w+)"/)?.1, name == source.stem else {
       return refuse(nameLine, "the name must be that of the file, \(source.stem)")
     }
-    let structs = source.lines[..<nameLine].indices.filter {
-      source.lines[$0].contains(/^(package |public )?struct \w+:/)
+    let structs = source.lines[..<nameLine].indices.filter { index in
+      let line = source.lines[index]
+      return ["struct ", "package struct ", "public struct "].contains { line.hasPrefix($0) } && line.contains(":")
     }
     guard let line = structs.last, let type = source.lines[line].firstMatch(of: /struct (\w+):/)?.1 else {
       return refuse(nameLine, "the definition must be a top-level 'struct Name: Kind {' above its name")
     }
     // The typed constructor's comment is the one that readers of the documentation see; filters without have their own.
-    let constructor = source.lines.firstIndex { $0.contains(/^  public class func \w+\(\) -> any CIFilter/) }
+    let constructor = source.lines.firstIndex {
+      $0.match("  public class func", /\ \ public class func \w+\(\) -> any CIFilter/) != nil
+    }
     let documentation = source.comment(above: constructor ?? line)
     guard !documentation.isEmpty else { return refuse(constructor ?? line, "the filter has no documentation comment") }
     let found = ScannedInput.scan(source, comments: protocols.comments(for: source))

@@ -7,6 +7,8 @@ struct FilterChain: Sendable {
   private let recipe: RecipeFile?
   /// Whether filters may change the picture's frame.
   private let grows: Bool
+  /// Where the filters were written, for errors; nil where a verb made them of its own arguments.
+  private let option: String?
   /// The pictures that expressions name, by path.
   private let pictures: [String: CIImage]
   /// Stops by which the light is brightened before the first filter.
@@ -17,7 +19,7 @@ struct FilterChain: Sendable {
   static let none = FilterChain(overlay: nil)
 
   private init(overlay: Overlay?) {
-    (filters, recipe, grows, pictures) = ([], nil, false, [:])
+    (filters, recipe, grows, option, pictures) = ([], nil, false, nil, [:])
     self.overlay = overlay
   }
 
@@ -35,6 +37,7 @@ struct FilterChain: Sendable {
   ) throws(CommandError) {
     self.recipe = recipe
     self.grows = grows
+    self.option = option
     self.overlay = overlay
     let filters = try expressions.map { (expression) throws(CommandError) in
       try FilterBuilder(expression, option: option)
@@ -86,7 +89,7 @@ struct FilterChain: Sendable {
     for filter in filters { result = try filter.apply(to: result, grows: grows) { pictures[$0] ?? .empty() } }
     if result.extent.isInfinite { result = result.cropped(to: image.extent) }
     guard !result.extent.isEmpty, !result.extent.isNull else {
-      throw .usage("--filter: the filters leave no pixels of the picture")
+      throw .usage((option.map { "\($0): " } ?? "") + "no pixels of the picture are left")
     }
     return result
   }

@@ -9,7 +9,7 @@ enum FilterExample {
   static func value(_ input: InputDescription, of entry: FilterEntry) -> Any? {
     if input.attributeClass == "NSAffineTransform" { return CGAffineTransform(a: 1, b: 0.2, c: 0, d: 1, tx: 0, ty: 0) }
     if input.type == .time { return NSNumber(value: 0.5) }
-    if let example = input.example ?? telling(input, of: entry) { return example }
+    if let example = input.example { return example }
     let value = input.defaultValue.keyed
     guard !entry.imageKeys.isEmpty, input.attributeClass == "NSNumber", let number = value as? NSNumber,
       number == input.identity?.keyed as? NSNumber, let slider = input.slider

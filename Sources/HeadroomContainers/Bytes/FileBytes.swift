@@ -56,12 +56,16 @@ public final class FileBytes: @unchecked Sendable {
 
   /// Bytes that are already in memory (copied once).
   public convenience init(_ bytes: some Sequence<UInt8>) {
-    let array = ContiguousArray(bytes)
-    let memory = unsafe Self.memory(array.count)
-    unsafe array.withUnsafeBytes { source in
+    let copied = bytes.withContiguousStorageIfAvailable { source in
+      let memory = unsafe Self.memory(source.count)
       if let start = source.baseAddress { unsafe memory.copyMemory(from: start, byteCount: source.count) }
+      return (base: UnsafeRawPointer(memory), count: source.count)
     }
-    unsafe self.init(taking: UnsafeRawPointer(memory), count: array.count, path: "")
+    guard let copied = unsafe copied else {
+      self.init(joining: [Array(bytes)])
+      return
+    }
+    unsafe self.init(taking: copied.base, count: copied.count, path: "")
   }
 
   /// Blocks of memory one behind the other; each is let go when it has been copied.

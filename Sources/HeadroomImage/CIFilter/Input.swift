@@ -17,13 +17,16 @@ package struct Input<Value: InputValue>: Sendable {
   ///   - slider: the range a user interface should offer; values outside stay legal.
   ///   - unit: what one unit of the value is.
   ///   - identity: the value at which the input changes nothing, where there is one.
+  ///   - example: a value that shows what the filter does, where neither the default nor a place on the slider does.
   package init(
     wrappedValue: Value, _ key: String, type: InputType? = nil, minimum: Double? = nil, maximum: Double? = nil,
-    slider: ClosedRange<Double>? = nil, unit: InputUnit? = nil, identity: Value? = nil
+    slider: ClosedRange<Double>? = nil, unit: InputUnit? = nil, identity: Value? = nil,
+    example: Value? = nil
   ) {
     spec = InputSpec(
       key: key, type: type ?? Value.usualType, minimum: minimum, maximum: maximum, slider: slider,
-      unit: unit ?? InputUnit(usualFor: type ?? Value.usualType), defaultValue: wrappedValue, identity: identity)
+      unit: unit ?? InputUnit(usualFor: type ?? Value.usualType), defaultValue: wrappedValue, identity: identity,
+      example: example)
     value = wrappedValue
   }
 
@@ -53,10 +56,11 @@ package final class InputSpec<Value: InputValue>: Sendable {
   package let unit: InputUnit?
   package let defaultValue: Value
   package let identity: Value?
+  package let example: Value?
 
   init(
     key: String, type: InputType?, minimum: Double?, maximum: Double?, slider: ClosedRange<Double>?, unit: InputUnit?,
-    defaultValue: Value, identity: Value?
+    defaultValue: Value, identity: Value?, example: Value?
   ) {
     self.key = key
     self.type = type
@@ -66,6 +70,7 @@ package final class InputSpec<Value: InputValue>: Sendable {
     self.unit = unit
     self.defaultValue = defaultValue
     self.identity = identity
+    self.example = example
   }
 }
 

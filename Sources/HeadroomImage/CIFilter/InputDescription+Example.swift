@@ -15,8 +15,11 @@ extension AVCameraCalibrationData {
 }
 
 extension InputDescription {
-  /// A value for an input that has none by default and without which its filter has no result; nil for others.
-  package var example: Any? {
+  /// A value that shows what the filter does, where its definition gives one; else one for an input that has none by default
+  /// and without which its filter has no result; nil for others.
+  package var example: Any? { ownExample?.keyed ?? needed }
+
+  private var needed: Any? {
     switch attributeClass {
     case MessageBytes.attributeClass where defaultValue is MessageBytes?: Data("https://example.org/hdr".utf8)
     case DescribedCode.attributeClass:

@@ -61,6 +61,8 @@ package struct InputDescription: Sendable {
   package let unit: InputUnit?
   package let defaultValue: any InputValue
   package let identity: (any InputValue)?
+  /// What the filter itself gives as an example.
+  let ownExample: (any InputValue)?
   package let documentation: String
 
   init<Value: InputValue>(spec: InputSpec<Value>, name: String, documentation: String) {
@@ -74,6 +76,7 @@ package struct InputDescription: Sendable {
     unit = spec.unit
     defaultValue = spec.defaultValue
     identity = spec.identity
+    ownExample = spec.example
     self.documentation = documentation
   }
 

@@ -20,7 +20,7 @@ extension CIImage {
   /// As `init(contentsOf:options:)`, on a file's bytes.
   public convenience init?(data: Data, options: [CIImageOption: Any]? = nil) {
     let limits = DecodeLimits.standard.limited(by: options ?? [:])
-    guard let reader = try? ImageFormats.open(FileBytes([UInt8](data)), limits: limits),
+    guard let reader = try? ImageFormats.open(FileBytes(data), limits: limits),
       let image = try? CIImage(
         picture: StillPicture(reader: reader, request: DecodeRequest(limits: limits).reading(options ?? [:])),
         options: options ?? [:])

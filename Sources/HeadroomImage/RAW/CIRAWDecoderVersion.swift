@@ -1,6 +1,7 @@
 /// A version of the development of sensors' files.
 ///
-/// Names are Core Image's; the development is this library's own, one for all files: version 8, and 8 for DNG.
+/// Names are Core Image's; the development is this library's own, one for all files: version 8, and 8 for DNG. The other
+/// versions are there for code that asks ``CIRAWFilter/supportedDecoderVersions`` for them.
 public struct CIRAWDecoderVersion: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
 
@@ -8,8 +9,20 @@ public struct CIRAWDecoderVersion: RawRepresentable, Hashable, Sendable {
 
   /// No version: the file cannot be developed.
   public static let versionNone = CIRAWDecoderVersion(rawValue: "none")
-  /// Version 8, for the files of cameras.
+  /// Version 6, for the files of cameras.
+  public static let version6 = CIRAWDecoderVersion(rawValue: "6")
+  /// Version 6, for DNG.
+  public static let version6DNG = CIRAWDecoderVersion(rawValue: "6.dng")
+  /// Version 7, for the files of cameras.
+  public static let version7 = CIRAWDecoderVersion(rawValue: "7")
+  /// Version 7, for DNG.
+  public static let version7DNG = CIRAWDecoderVersion(rawValue: "7.dng")
+  /// Version 8, for the files of cameras. The one of this library.
   public static let version8 = CIRAWDecoderVersion(rawValue: "8")
-  /// Version 8, for DNG.
+  /// Version 8, for DNG. The one of this library.
   public static let version8DNG = CIRAWDecoderVersion(rawValue: "8.dng")
+  /// Version 9, for the files of cameras.
+  public static let version9 = CIRAWDecoderVersion(rawValue: "9")
+  /// Version 9, for DNG.
+  public static let version9DNG = CIRAWDecoderVersion(rawValue: "9.dng")
 }

@@ -48,7 +48,7 @@ public final class CIRAWFilter: CIFilter {
   ///   - identifierHint: a uniform type identifier, such as `com.adobe.raw-image`; the bytes say what they are, so that it is
   ///     not needed.
   public convenience init?(imageData data: Data, identifierHint: String?) {
-    guard let picture = try? Self.picture(FileBytes([UInt8](data)), .standard) else { return nil }
+    guard let picture = try? Self.picture(FileBytes(data), .standard) else { return nil }
     self.init(picture, url: nil)
   }
 
@@ -117,7 +117,7 @@ public final class CIRAWFilter: CIFilter {
   /// Names of the cameras whose own files are known: LibRaw's list, empty where it is not installed. DNG files need no list.
   public class var supportedCameraModels: [String] { LibRawFile.cameras }
 
-  /// The versions of the development that the file can have, the newest last.
+  /// The versions of the development that the file can have, the newest first.
   public var supportedDecoderVersions: [CIRAWDecoderVersion] { [isDNG ? .version8DNG : .version8] }
 
   /// The version of the development. Others than ``supportedDecoderVersions`` leave no ``outputImage``.

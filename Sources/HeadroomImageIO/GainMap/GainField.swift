@@ -85,10 +85,6 @@ struct GainField: Sendable {
     }
   }
 
-  static func plane(_ rows: RowPointers, _ index: Int) -> UnsafeMutablePointer<Float> {
-    unsafe index == 0 ? rows.r : index == 1 ? rows.g : rows.b
-  }
-
   private func computeRow(
     _ row: Int, _ pair: GainMapPair, isSampled: Bool, _ scratch: inout Scratch, _ statistics: inout GainStatistics
   ) {
@@ -107,7 +103,7 @@ struct GainField: Sendable {
       if !isBaseHDR { unsafe bringIntoReach(alternate, pair.weights) }
       for plane in 0..<3 {
         let (near, far, result) = unsafe (
-          Self.plane(base, plane), Self.plane(alternate, plane), Self.plane(gain, plane)
+          base.plane(plane), alternate.plane(plane), gain.plane(plane)
         )
         unsafe computeChannel(near, far, into: result)
         unsafe statistics.add(gain: result, light: isBaseHDR ? near : far, count: width)
@@ -115,7 +111,7 @@ struct GainField: Sendable {
     }
     if isCounted { unsafe statistics.addLevels(light.r, count: width) }
     if isSampled {
-      for plane in 0..<store.planes { unsafe statistics.addSampled(gain: Self.plane(gain, plane), count: width) }
+      for plane in 0..<store.planes { unsafe statistics.addSampled(gain: gain.plane(plane), count: width) }
       if !isCounted {
         for i in 0..<width { unsafe light.r[i] = log2Fast(max(light.r[i], 1e-3)) }
       }

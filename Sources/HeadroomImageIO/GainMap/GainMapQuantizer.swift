@@ -54,7 +54,7 @@ struct GainMapQuantizer {
     for row in 0..<gains.height {
       unsafe RowCodec.unpack(gains, row: row, x: 0, count: gains.width, into: rows)
       for plane in 0..<gains.format.channelCount {
-        let values = unsafe GainField.plane(rows, plane)
+        let values = unsafe rows.plane(plane)
         for i in 0..<gains.width {
           let value = unsafe values[i]
           low = value < low ? value : low
@@ -70,7 +70,7 @@ struct GainMapQuantizer {
     let low = range.lowerBound
     let scale = range.upperBound > low ? 1 / (range.upperBound - low) : 0
     for plane in 0..<field.store.planes {
-      let gain = unsafe GainField.plane(rows, plane)
+      let gain = unsafe rows.plane(plane)
       for i in 0..<count { unsafe gain[i] = (gain[i] - low) * scale }
     }
   }

@@ -35,7 +35,7 @@ struct GainStore: Sendable {
   func write(_ rows: RowPointers, row: Int) {
     var place = unsafe ranges.rowAddress(row).assumingMemoryBound(to: Float.self)
     for plane in 0..<planes {
-      let gain = unsafe GainField.plane(rows, plane)
+      let gain = unsafe rows.plane(plane)
       for start in stride(from: 0, to: width, by: Self.span) {
         let end = min(start + Self.span, width)
         let (low, high) = unsafe Self.range(gain, start, end)
@@ -82,7 +82,7 @@ struct GainStore: Sendable {
     unsafe RowCodec.unpack(codes, row: row, x: 0, count: width, into: rows)
     var place = unsafe ranges.rowAddress(row).assumingMemoryBound(to: Float.self)
     for plane in 0..<planes {
-      let gain = unsafe GainField.plane(rows, plane)
+      let gain = unsafe rows.plane(plane)
       for start in stride(from: 0, to: width, by: Self.span) {
         let (low, extent) = unsafe (place[0], place[1])
         unsafe place += 2

@@ -96,8 +96,8 @@ struct SmallerGainMap: Sendable {
 
     func clear(_ count: Int) {
       for plane in 0..<3 {
-        unsafe GainField.plane(errors.rows, plane).update(repeating: 0, count: count)
-        unsafe GainField.plane(weights.rows, plane).update(repeating: 0, count: count)
+        unsafe errors.rows.plane(plane).update(repeating: 0, count: count)
+        unsafe weights.rows.plane(plane).update(repeating: 0, count: count)
       }
     }
   }
@@ -127,10 +127,10 @@ struct SmallerGainMap: Sendable {
 
   /// Adds the errors of a row of the picture to those of a row of the map.
   private func spread(_ plane: Int, _ part: Float, hasOld: Bool, _ scratch: borrowing Scratch, into sums: RowBuffer3) {
-    let gain = unsafe GainField.plane(scratch.gain.rows, plane)
-    let enlarged = unsafe GainField.plane(scratch.enlarged.rows, plane)
-    let errors = unsafe GainField.plane(sums.errors.rows, plane)
-    let weights = unsafe GainField.plane(sums.weights.rows, plane)
+    let gain = unsafe scratch.gain.rows.plane(plane)
+    let enlarged = unsafe scratch.enlarged.rows.plane(plane)
+    let errors = unsafe sums.errors.rows.plane(plane)
+    let weights = unsafe sums.weights.rows.plane(plane)
     unsafe columns.index.withUnsafeBufferPointer { index in
       unsafe columns.share.withUnsafeBufferPointer { share in
         for i in 0..<store.width {
@@ -157,8 +157,8 @@ struct SmallerGainMap: Sendable {
     if let old { unsafe RowCodec.unpack(old, row: row, x: 0, count: width, into: previous) }
     let errors = unsafe sums.errors.rows
     for plane in 0..<store.planes {
-      let (error, weight) = unsafe (GainField.plane(errors, plane), GainField.plane(sums.weights.rows, plane))
-      let before = unsafe GainField.plane(previous, plane)
+      let (error, weight) = unsafe (errors.plane(plane), sums.weights.rows.plane(plane))
+      let before = unsafe previous.plane(plane)
       for i in 0..<width {
         let change = unsafe weight[i] > 0 ? error[i] / weight[i] : 0
         unsafe error[i] = old == nil ? change : before[i] + change
@@ -174,10 +174,10 @@ struct SmallerGainMap: Sendable {
     unsafe RowCodec.unpack(map, row: index, x: 0, count: width, into: above)
     unsafe RowCodec.unpack(map, row: min(index + 1, height - 1), x: 0, count: width, into: below)
     for plane in 0..<store.planes {
-      let (near, far) = unsafe (GainField.plane(above, plane), GainField.plane(below, plane))
+      let (near, far) = unsafe (above.plane(plane), below.plane(plane))
       for i in 0..<width { unsafe near[i] += (far[i] - near[i]) * down }
       unsafe near[width] = near[width - 1]
-      let out = unsafe GainField.plane(scratch.enlarged.rows, plane)
+      let out = unsafe scratch.enlarged.rows.plane(plane)
       unsafe columns.index.withUnsafeBufferPointer { places in
         unsafe columns.share.withUnsafeBufferPointer { shares in
           for i in 0..<store.width {
@@ -213,7 +213,7 @@ struct SmallerGainMap: Sendable {
         enlarge(map, row: row, &scratch)
         for plane in 0..<store.planes {
           unsafe found.add(
-            GainField.plane(scratch.gain.rows, plane), GainField.plane(scratch.enlarged.rows, plane), row: row,
+            scratch.gain.rows.plane(plane), scratch.enlarged.rows.plane(plane), row: row,
             plane: plane)
         }
       }

@@ -1,31 +1,29 @@
-internal import Foundation
 internal import HeadroomPixels
 
 /// One block of a gain map that is quantised as JPEG does it, and the light that comes back.
 struct HighlightBlock: ~Copyable {
-  private let planes: Int
+  let planes: Int
   private let stops: Float
   private let lowest: Float
-  /// The transform and its squares, each with its transpose.
-  private let basis = RowBuffer(capacity: 64)
-  private let steps = RowBuffer(capacity: 64)
+  let transform = BlockTransform()
+  /// By which coefficients of Y, Cb and Cr are divided.
+  let steps = Blocks(3)
   /// Codes wanted, as they are written, and as they are decoded, of red, green and blue.
-  private let wanted = RowBuffer(capacity: 64)
-  private let cut = RowBuffer(capacity: 64)
-  private let decoded = RowBuffer(capacity: 64)
-  /// Light of the base, and what is wanted of it.
-  private let base = RowBuffer(capacity: 64)
-  private let light = RowBuffer(capacity: 64)
-  /// What the changes of coefficients do: by plane of Y, Cb, Cr.
-  private let gradient = RowBuffer(capacity: 64)
-  private let curvature = RowBuffer(capacity: 64)
-  private let weights = RowBuffer(capacity: 64)
-  private let work = RowBuffer(capacity: 64)
-  private var peak: Float = 0
+  let wanted = Blocks(3)
+  private let written = Blocks(3)
+  let decoded = Blocks(3)
+  /// Light of the base, what is wanted of it, and what decoded codes make of it.
+  private let base = Blocks(3)
+  let light = Blocks(3)
+  let found = Blocks(3)
+  private let components = Blocks(3)
+  /// What the changes of coefficients of Y, Cb and Cr do, and where it comes from.
+  let gradient = Blocks(3)
+  let curvature = Blocks(3)
+  let errors = Blocks(3)
+  let weights = Blocks(3)
+  private(set) var peak: Float = 0
   private var sum: Float = 0
-
-  /// How red, green and blue come from Y, Cb and Cr.
-  private static let mixing: [[Float]] = [[1, 0, 1.402], [1, -0.344136, -0.714136], [1, 1.772, 0]]
 
   /// Blocks with no gain of so many stops have no highlights.
   private static let least: Float = 0.5
@@ -35,32 +33,17 @@ struct HighlightBlock: ~Copyable {
   private static let excess: Float = 0.03
   /// Pixels of this share of the largest light are among the brightest.
   private static let nearPeak: Float = 0.95
-  private static let mostChanges = 24
   private static let mostRaises = 8
 
   init(_ planes: Int, _ quantizers: GainMapQuantizers, _ stops: Float, _ lowest: Float) {
     self.planes = planes
     self.stops = stops
     self.lowest = lowest
-    for u in 0..<8 {
-      for x in 0..<8 {
-        let scale = u == 0 ? 0.125.squareRoot() : 0.5
-        let value = Float(scale * cos(Double((2 * x + 1) * u) * .pi / 16))
-        unsafe basis.rows.r[8 * u + x] = value
-        unsafe basis.rows.g[8 * x + u] = value
-        unsafe basis.rows.b[8 * u + x] = value * value
-        unsafe basis.rows.a[8 * x + u] = value * value
-      }
+    for index in 0..<Blocks.size {
+      unsafe steps[0][index] = Float(quantizers.luma[index])
+      unsafe steps[1][index] = Float(quantizers.chroma[index])
+      unsafe steps[2][index] = Float(quantizers.chroma[index])
     }
-    for index in 0..<64 {
-      unsafe steps.rows.r[index] = Float(quantizers.luma[index])
-      unsafe steps.rows.g[index] = Float(quantizers.chroma[index])
-      unsafe steps.rows.b[index] = Float(quantizers.chroma[index])
-    }
-  }
-
-  private static func plane(_ rows: RowPointers, _ index: Int) -> UnsafeMutablePointer<Float> {
-    unsafe GainField.plane(rows, index)
   }
 
   // MARK: - Codes
@@ -78,83 +61,89 @@ struct HighlightBlock: ~Copyable {
       for index in 0..<8 * planes { largest = unsafe max(largest, start[index]) }
     }
     guard lowest + stops * Float(largest) > Self.least else { return false }
-    (peak, sum) = (0, 0)
     for plane in 0..<planes {
-      let (values, bright) = unsafe (Self.plane(wanted.rows, plane), Self.plane(light.rows, plane))
-      let (dim, source) = unsafe (Self.plane(base.rows, plane), Self.plane(near, plane))
-      for index in 0..<64 {
-        unsafe values[index] = Float(codes[index / 8 * rowBytes + index % 8 * planes + plane])
-        unsafe dim[index] = source[index / 8 * rowStride + index % 8]
-      }
-      for index in 0..<64 { unsafe bright[index] = dim[index] * exp2Fast(lowest + stops * values[index]) }
-      let share = brightness(plane)
-      for index in 0..<64 {
-        unsafe sum += share * bright[index]
-        peak = unsafe max(peak, bright[index])
+      let (values, dim) = unsafe (wanted[plane], base[plane])
+      let source = unsafe near.plane(plane)
+      for row in 0..<8 {
+        for x in 0..<8 {
+          unsafe values[8 * row + x] = Float(codes[row * rowBytes + planes * x + plane])
+          unsafe dim[8 * row + x] = source[row * rowStride + x]
+        }
       }
     }
-    unsafe quantize(wanted.rows)
+    illuminate(wanted, light)
+    let whole = survey(light, atLeast: .infinity)
+    (peak, sum) = (whole.top, whole.total)
+    quantize(wanted)
     return fault > 1
   }
 
-  /// Codes rounded, from coefficients rounded.
+  /// The codes of a reader are rounded, from coefficients rounded.
   func write(to codes: UnsafeMutablePointer<UInt8>, rowBytes: Int) {
+    cut()
     for plane in 0..<planes {
-      let values = unsafe Self.plane(decoded.rows, plane)
-      for index in 0..<64 {
-        let code = unsafe UInt8(min(max(values[index], 0), 255).rounded())
-        unsafe codes[index / 8 * rowBytes + index % 8 * planes + plane] = code
+      let values = unsafe written[plane]
+      for row in 0..<8 {
+        for x in 0..<8 { unsafe codes[row * rowBytes + planes * x + plane] = UInt8(values[8 * row + x]) }
       }
+    }
+  }
+
+  /// Decoded values become the codes that are written.
+  private func cut() {
+    for plane in 0..<planes {
+      let (from, to) = unsafe (decoded[plane], written[plane])
+      for index in 0..<Blocks.size { unsafe to[index] = min(max(from[index], 0), 255).rounded() }
     }
   }
 
   /// What an encoder and a decoder make of codes.
-  private func quantize(_ codes: RowPointers) {
-    let (red, green, blue) = unsafe (codes.r, codes.g, codes.b)
+  private func quantize(_ codes: borrowing Blocks) {
+    separate(codes)
     for plane in 0..<planes {
-      let out = unsafe work.rows.r
-      for index in 0..<64 {
-        switch plane {
-        case _ where planes == 1: unsafe out[index] = red[index] - 128
-        case 0: unsafe out[index] = 0.299 * red[index] + 0.587 * green[index] + 0.114 * blue[index] - 128
-        case 1: unsafe out[index] = -0.168736 * red[index] - 0.331264 * green[index] + 0.5 * blue[index]
-        default: unsafe out[index] = 0.5 * red[index] - 0.418688 * green[index] - 0.081312 * blue[index]
-        }
-      }
-      unsafe multiply(basis.rows.r, out, into: work.rows.g)
-      unsafe multiply(work.rows.g, basis.rows.g, into: out)
-      let step = unsafe Self.plane(steps.rows, plane)
-      for index in 0..<64 { unsafe out[index] = (out[index] / step[index]).rounded() * step[index] }
-      unsafe multiply(basis.rows.g, out, into: work.rows.g)
-      unsafe multiply(work.rows.g, basis.rows.r, into: Self.plane(weights.rows, plane))
+      let (out, step) = unsafe (components[plane], steps[plane])
+      unsafe transform.forward(out)
+      for index in 0..<Blocks.size { unsafe out[index] = (out[index] / step[index]).rounded() * step[index] }
+      unsafe transform.inverse(out)
     }
     for channel in 0..<planes {
-      let out = unsafe Self.plane(decoded.rows, channel)
-      for index in 0..<64 {
-        var value: Float = 128
-        for plane in 0..<planes {
-          value += unsafe Self.plane(weights.rows, plane)[index] * mix(channel, plane)
-        }
-        unsafe out[index] = value
-      }
+      let out = unsafe decoded[channel]
+      unsafe out.update(repeating: 128, count: Blocks.size)
+      for plane in 0..<planes { unsafe add(components[plane], mix(channel, plane), to: out) }
     }
   }
 
-  private func mix(_ channel: Int, _ plane: Int) -> Float { planes == 1 ? 1 : Self.mixing[channel][plane] }
-
-  /// 8 x 8 matrices.
-  @inline(__always)
-  private func multiply(
-    _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>
-  ) {
-    for row in 0..<8 {
-      var sum = SIMD8<Float>.zero
-      for k in 0..<8 {
-        let right = unsafe UnsafeRawPointer(b + 8 * k).loadUnaligned(as: SIMD8<Float>.self)
-        unsafe sum.addProduct(SIMD8(repeating: a[8 * row + k]), right)
-      }
-      unsafe UnsafeMutableRawPointer(out + 8 * row).storeBytes(of: sum, as: SIMD8<Float>.self)
+  /// Codes become components around 0.
+  private func separate(_ codes: borrowing Blocks) {
+    let (red, green, blue) = unsafe (codes[0], codes[1], codes[2])
+    let (y, cb, cr) = unsafe (components[0], components[1], components[2])
+    if planes == 1 {
+      for index in 0..<Blocks.size { unsafe y[index] = red[index] - 128 }
+      return
     }
+    for index in 0..<Blocks.size {
+      let (r, g, b) = unsafe (red[index], green[index], blue[index])
+      unsafe y[index] = 0.299 * r + 0.587 * g + 0.114 * b - 128
+      unsafe cb[index] = -0.168736 * r - 0.331264 * g + 0.5 * b
+      unsafe cr[index] = 0.5 * r - 0.418688 * g - 0.081312 * b
+    }
+  }
+
+  /// How much of Y, Cb or Cr is in red, green or blue.
+  func mix(_ channel: Int, _ plane: Int) -> Float {
+    switch (channel, plane) {
+    case (_, 0): 1
+    case (0, 2): 1.402
+    case (1, 1): -0.344136
+    case (1, 2): -0.714136
+    case (2, 1): 1.772
+    default: 0
+    }
+  }
+
+  func add(_ source: UnsafePointer<Float>, _ share: Float, to out: UnsafeMutablePointer<Float>) {
+    if share == 0 { return }
+    for index in 0..<Blocks.size { unsafe out[index] += share * source[index] }
   }
 
   // MARK: - Light
@@ -165,41 +154,55 @@ struct HighlightBlock: ~Copyable {
     return plane == 0 ? 0.23 : plane == 1 ? 0.69 : 0.08
   }
 
-  /// What a code makes of a base of 1.
-  private func gain(_ code: Float) -> Float { exp2Fast(lowest + stops * min(max(code, 0), 255)) }
-
-  /// The largest error as a multiple of what is left.
-  private var fault: Float {
-    let brightest = Self.nearPeak * peak
-    var (total, top, bottom): (Float, Float, Float) = (0, 0, 1)
+  /// The light of a block's codes.
+  private func illuminate(_ codes: borrowing Blocks, _ out: borrowing Blocks) {
     for plane in 0..<planes {
-      let codes = unsafe Self.plane(decoded.rows, plane)
-      let (wanted, bright) = unsafe (Self.plane(light.rows, plane), work.rows.b)
-      let dim = unsafe Self.plane(base.rows, plane)
-      for index in 0..<64 { unsafe bright[index] = dim[index] * gain(codes[index]) }
-      let part = brightness(plane)
-      for index in 0..<64 {
-        unsafe total += part * bright[index]
-        top = unsafe max(top, bright[index])
-        let share = unsafe wanted[index] > brightest ? bright[index] / wanted[index] : 1
-        bottom = min(bottom, share)
+      let (values, dim, bright) = unsafe (codes[plane], base[plane], out[plane])
+      for index in 0..<Blocks.size {
+        unsafe bright[index] = dim[index] * exp2Fast(lowest + stops * min(max(values[index], 0), 255))
       }
     }
-    return max(
-      (total / sum - 1).magnitude / Self.sumTolerance, (top / peak - 1) / Self.excess,
-      (1 - bottom) / Self.peakTolerance)
   }
 
-  // MARK: - Changes
+  private struct Survey {
+    /// Of luminance.
+    var total: Float = 0
+    /// The largest of any channel.
+    var top: Float = 0
+    /// The least share that is left of a light that was wanted; 1 when none is.
+    var bottom: Float = 1
+  }
 
-  /// Rounds coefficients the other way while that helps.
-  mutating func improve() {
-    for _ in 0..<Self.mostChanges {
-      findDerivatives()
-      guard let best = bestChange() else { return }
-      change(best)
-      if fault <= 1 { return }
+  /// - Parameter level: lights wanted above this have to come back.
+  private func survey(_ lights: borrowing Blocks, atLeast level: Float) -> Survey {
+    var survey = Survey()
+    for plane in 0..<planes {
+      var (sums, tops, bottoms) = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.one)
+      for row in 0..<8 {
+        let (here, aim) = unsafe (blockRow(lights[plane], row), blockRow(light[plane], row))
+        sums += here
+        tops.replace(with: here, where: here .> tops)
+        let share = here / aim
+        bottoms.replace(with: share, where: (aim .> level) .& (share .< bottoms))
+      }
+      survey.total += brightness(plane) * sums.sum()
+      survey.top = max(survey.top, tops.max())
+      survey.bottom = min(survey.bottom, bottoms.min())
     }
+    return survey
+  }
+
+  private func surveyFound() -> Survey {
+    illuminate(decoded, found)
+    return survey(found, atLeast: Self.nearPeak * peak)
+  }
+
+  /// The largest error as a multiple of what is left.
+  var fault: Float {
+    let here = surveyFound()
+    return max(
+      (here.total / sum - 1).magnitude / Self.sumTolerance, (here.top / peak - 1) / Self.excess,
+      (1 - here.bottom) / Self.peakTolerance)
   }
 
   /// Codes above the last one are cut when they are written, and what an encoder makes of the rest is darker: raises such a
@@ -207,17 +210,14 @@ struct HighlightBlock: ~Copyable {
   func settle() {
     guard exceedsCodes else { return }
     for _ in 0..<Self.mostRaises {
-      for plane in 0..<planes {
-        let (from, to) = unsafe (Self.plane(decoded.rows, plane), Self.plane(cut.rows, plane))
-        for index in 0..<64 { unsafe to[index] = min(max(from[index], 0), 255).rounded() }
-      }
-      unsafe quantize(cut.rows)
-      let isEnough = lightSum >= (1 - Self.sumTolerance) * sum
+      cut()
+      quantize(written)
+      let isEnough = surveyFound().total >= (1 - Self.sumTolerance) * sum
       // The mean by which the lowest coefficient's step raises a block.
-      let raise = unsafe isEnough ? 0 : steps.rows.r[0] / 8
+      let raise = unsafe isEnough ? 0 : steps[0][0] / 8
       for plane in 0..<planes {
-        let (from, to) = unsafe (Self.plane(cut.rows, plane), Self.plane(decoded.rows, plane))
-        for index in 0..<64 { unsafe to[index] = from[index] + raise }
+        let (from, to) = unsafe (written[plane], decoded[plane])
+        for index in 0..<Blocks.size { unsafe to[index] = from[index] + raise }
       }
       if isEnough { return }
     }
@@ -225,88 +225,9 @@ struct HighlightBlock: ~Copyable {
 
   private var exceedsCodes: Bool {
     for plane in 0..<planes {
-      let codes = unsafe Self.plane(decoded.rows, plane)
-      for index in 0..<64 where unsafe codes[index] > 255.5 { return true }
+      let codes = unsafe decoded[plane]
+      for index in 0..<Blocks.size where unsafe codes[index] > 255.5 { return true }
     }
     return false
-  }
-
-  private var lightSum: Float {
-    var total: Float = 0
-    for plane in 0..<planes {
-      let (codes, dim) = unsafe (Self.plane(decoded.rows, plane), Self.plane(base.rows, plane))
-      let share = brightness(plane)
-      for index in 0..<64 { unsafe total += share * dim[index] * gain(codes[index]) }
-    }
-    return total
-  }
-
-  private struct Change {
-    var plane: Int
-    var index: Int
-    var amount: Float
-  }
-
-  /// Of half the sum of squared errors of codes, weighted with the squares of the light.
-  private func findDerivatives() {
-    for plane in 0..<planes {
-      unsafe Self.plane(gradient.rows, plane).update(repeating: 0, count: 64)
-      unsafe Self.plane(curvature.rows, plane).update(repeating: 0, count: 64)
-    }
-    for channel in 0..<planes {
-      let (codes, target) = unsafe (Self.plane(decoded.rows, channel), Self.plane(wanted.rows, channel))
-      let (bright, dim) = unsafe (Self.plane(light.rows, channel), Self.plane(base.rows, channel))
-      let (weight, error) = unsafe (work.rows.r, work.rows.g)
-      for index in 0..<64 {
-        let code = unsafe codes[index]
-        let level = unsafe max(bright[index], dim[index] * gain(code)) / peak
-        unsafe weight[index] = level * level
-        unsafe error[index] = level * level * (min(max(code, 0), 255) - target[index])
-      }
-      for plane in 0..<planes {
-        let share = mix(channel, plane)
-        if share == 0 { continue }
-        unsafe addTransform(of: error, basis.rows.r, basis.rows.g, share, to: Self.plane(gradient.rows, plane))
-        unsafe addTransform(
-          of: weight, basis.rows.b, basis.rows.a, share * share, to: Self.plane(curvature.rows, plane))
-      }
-    }
-  }
-
-  private func addTransform(
-    of source: UnsafePointer<Float>, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ share: Float,
-    to out: UnsafeMutablePointer<Float>
-  ) {
-    unsafe multiply(left, source, into: work.rows.b)
-    unsafe multiply(work.rows.b, right, into: work.rows.a)
-    for index in 0..<64 { unsafe out[index] += share * work.rows.a[index] }
-  }
-
-  /// The one that lowers the error most; nil when none does.
-  private func bestChange() -> Change? {
-    var best: Change?
-    var least: Float = 0
-    for plane in 0..<planes {
-      let (slope, bend) = unsafe (Self.plane(gradient.rows, plane), Self.plane(curvature.rows, plane))
-      let step = unsafe Self.plane(steps.rows, plane)
-      for index in 0..<64 {
-        let amount = unsafe slope[index] > 0 ? -step[index] : step[index]
-        let difference = unsafe amount * (slope[index] + 0.5 * amount * bend[index])
-        if difference < least { (least, best) = (difference, Change(plane: plane, index: index, amount: amount)) }
-      }
-    }
-    return best
-  }
-
-  private func change(_ change: Change) {
-    let (u, v) = (change.index / 8, change.index % 8)
-    for channel in 0..<planes {
-      let amount = change.amount * mix(channel, change.plane)
-      let codes = unsafe Self.plane(decoded.rows, channel)
-      for y in 0..<8 {
-        let part = unsafe amount * basis.rows.r[8 * u + y]
-        for x in 0..<8 { unsafe codes[8 * y + x] += part * basis.rows.r[8 * v + x] }
-      }
-    }
   }
 }

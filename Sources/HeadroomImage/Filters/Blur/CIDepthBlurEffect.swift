@@ -55,7 +55,7 @@ struct DepthBlurEffect: FilterDefinition {
   private static let noPoint = CIVector([-1, -1])
 
   /// The f-number, 0...22; 0 takes the file's.
-  @Input("inputAperture", minimum: 0, maximum: 22, slider: 1...22) var aperture: Float = 0
+  @Input("inputAperture", minimum: 0, maximum: 22, slider: 1...22, example: 16) var aperture: Float = 0
   /// Where left eyes are, x, y, x, y..., in pixels; negative numbers are no point.
   @Input("inputLeftEyePositions", type: .position) var leftEyePositions = Self.noPoint
   /// Where right eyes are.

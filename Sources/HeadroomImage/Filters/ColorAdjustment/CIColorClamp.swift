@@ -7,7 +7,7 @@ struct ColorClamp: PointFilter {
   static let categories: [FilterCategory] = [.colorAdjustment, .interlaced, .nonSquarePixels, .stillImage, .video]
 
   @Input("inputMinComponents") var minComponents = CIVector([0, 0, 0, 0])
-  @Input("inputMaxComponents") var maxComponents = CIVector([1, 1, 1, 1])
+  @Input("inputMaxComponents", example: CIVector([0.5, 0.5, 0.5, 1])) var maxComponents = CIVector([1, 1, 1, 1])
 
   private func components(_ vector: CIVector) -> Pixel {
     Pixel(

@@ -8,7 +8,9 @@ struct ColorMatrixAdjust: PointFilter {
     .colorAdjustment, .highDynamicRange, .interlaced, .nonSquarePixels, .stillImage, .video,
   ]
 
-  @Input("inputRVector", identity: CIVector([1, 0, 0, 0])) var rVector = CIVector([1, 0, 0, 0])
+  @Input("inputRVector", identity: CIVector([1, 0, 0, 0]), example: CIVector([0.2, 0.8, 0, 0])) var rVector = CIVector([
+    1, 0, 0, 0,
+  ])
   @Input("inputGVector", identity: CIVector([0, 1, 0, 0])) var gVector = CIVector([0, 1, 0, 0])
   @Input("inputBVector", identity: CIVector([0, 0, 1, 0])) var bVector = CIVector([0, 0, 1, 0])
   @Input("inputAVector", identity: CIVector([0, 0, 0, 1])) var aVector = CIVector([0, 0, 0, 1])

@@ -8,7 +8,8 @@ struct ColorPolynomial: PointFilter {
     .colorAdjustment, .highDynamicRange, .interlaced, .nonSquarePixels, .stillImage, .video,
   ]
 
-  @Input("inputRedCoefficients", identity: CIVector([0, 1, 0, 0])) var redCoefficients = CIVector([0, 1, 0, 0])
+  @Input("inputRedCoefficients", identity: CIVector([0, 1, 0, 0]), example: CIVector([0.1, 0.6, 0.3, 0]))
+  var redCoefficients = CIVector([0, 1, 0, 0])
   @Input("inputGreenCoefficients", identity: CIVector([0, 1, 0, 0])) var greenCoefficients = CIVector([0, 1, 0, 0])
   @Input("inputBlueCoefficients", identity: CIVector([0, 1, 0, 0])) var blueCoefficients = CIVector([0, 1, 0, 0])
   @Input("inputAlphaCoefficients", identity: CIVector([0, 1, 0, 0])) var alphaCoefficients = CIVector([0, 1, 0, 0])

@@ -12,7 +12,8 @@ struct TemperatureAndTint: ColorMatrixFilter {
   ]
 
   @Input("inputNeutral", type: .offset, identity: CIVector(x: 6500, y: 0)) var neutral = CIVector(x: 6500, y: 0)
-  @Input("inputTargetNeutral", type: .offset, identity: CIVector(x: 6500, y: 0)) var targetNeutral = CIVector(
+  @Input("inputTargetNeutral", type: .offset, identity: CIVector(x: 6500, y: 0), example: CIVector(x: 4000, y: 0))
+  var targetNeutral = CIVector(
     x: 6500, y: 0)
 
   var isNeutral: Bool { neutral == targetNeutral }

@@ -9,7 +9,8 @@ struct PointToneCurve: FilterDefinition, PointImplementation {
   ]
 
   @Input("inputPoint0", type: .offset, identity: CGPoint(x: 0, y: 0)) var point0 = CGPoint(x: 0, y: 0)
-  @Input("inputPoint1", type: .offset, identity: CGPoint(x: 0.25, y: 0.25)) var point1 = CGPoint(x: 0.25, y: 0.25)
+  @Input("inputPoint1", type: .offset, identity: CGPoint(x: 0.25, y: 0.25), example: CGPoint(x: 0.25, y: 0.15))
+  var point1 = CGPoint(x: 0.25, y: 0.25)
   @Input("inputPoint2", type: .offset, identity: CGPoint(x: 0.5, y: 0.5)) var point2 = CGPoint(x: 0.5, y: 0.5)
   @Input("inputPoint3", type: .offset, identity: CGPoint(x: 0.75, y: 0.75)) var point3 = CGPoint(x: 0.75, y: 0.75)
   @Input("inputPoint4", type: .offset, identity: CGPoint(x: 1, y: 1)) var point4 = CGPoint(x: 1, y: 1)

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HeadroomColor
 
 /// Multiplies by a colour, so that white becomes that colour and greys its shades.
@@ -8,7 +9,7 @@ struct WhitePointAdjust: ColorMatrixFilter {
     .colorAdjustment, .highDynamicRange, .interlaced, .nonSquarePixels, .stillImage, .video,
   ]
 
-  @Input("inputColor", identity: .white) var color = CIColor.white
+  @Input("inputColor", identity: .white, example: CIColor(red: 1, green: 0.8, blue: 0.6)) var color = CIColor.white
 
   func matrix(in space: WorkingSpace) -> ColorMatrix { ColorMatrix(Matrix3x3(diagonal: color.light(in: space))) }
 }

@@ -8,9 +8,11 @@ struct ColorCrossPolynomial: PointFilter {
     .colorEffect, .highDynamicRange, .interlaced, .nonSquarePixels, .stillImage, .video,
   ]
 
-  @Input("inputRedCoefficients", identity: CIVector([1, 0, 0, 0, 0, 0, 0, 0, 0, 0])) var redCoefficients = CIVector([
-    1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  ])
+  @Input(
+    "inputRedCoefficients", identity: CIVector([1, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+    example: CIVector([0.2, 0.8, 0, 0, 0, 0, 0, 0, 0, 0])) var redCoefficients = CIVector([
+      1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    ])
   @Input("inputGreenCoefficients", identity: CIVector([0, 1, 0, 0, 0, 0, 0, 0, 0, 0])) var greenCoefficients = CIVector(
     [0, 1, 0, 0, 0, 0, 0, 0, 0, 0])
   @Input("inputBlueCoefficients", identity: CIVector([0, 0, 1, 0, 0, 0, 0, 0, 0, 0])) var blueCoefficients = CIVector([

@@ -7,7 +7,7 @@ struct ConvertRGBtoLab: LabConversion {
     .colorEffect, .highDynamicRange, .interlaced, .nonSquarePixels, .stillImage, .video,
   ]
 
-  @Input("inputNormalize") var normalize = false
+  @Input("inputNormalize", example: true) var normalize = false
 
   var isNeutral: Bool { false }
 

@@ -9,7 +9,9 @@ struct GlassLozenge: WarpFilter {
 
   @Input("inputPoint0") var point0 = CGPoint(x: 150, y: 150)
   @Input("inputPoint1") var point1 = CGPoint(x: 350, y: 150)
-  @Input("inputRadius", type: .distance, minimum: 0, slider: 0...1000, identity: 100) var radius: Float = 100
+  // Its identity in Core Image's list is the default, which does change the picture: hence the example.
+  @Input("inputRadius", type: .distance, minimum: 0, slider: 0...1000, identity: 100, example: 100) var radius: Float =
+    100
   @Input("inputRefraction", minimum: 0, slider: 0...5, identity: 1) var refraction: Float = 1.7
 
   var isNeutral: Bool { strength == 0 || radius == 0 }

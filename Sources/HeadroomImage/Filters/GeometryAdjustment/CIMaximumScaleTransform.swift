@@ -7,7 +7,7 @@ struct MaximumScaleTransform: FilterDefinition {
   static let introduced = FilterAvailability(iOS: "18.0", macOS: "15.0")
   static let categories: [FilterCategory] = [.geometryAdjustment, .highDynamicRange, .stillImage, .video]
 
-  @Input("inputScale", minimum: 0, slider: 0.05...1.5) var scale: Float = 1
+  @Input("inputScale", minimum: 0, slider: 0.05...1.5, example: 0.5) var scale: Float = 1
   @Input("inputAspectRatio", minimum: 0, slider: 0.5...2) var aspectRatio: Float = 1
 
   var isNeutral: Bool { scale == 1 && aspectRatio == 1 }

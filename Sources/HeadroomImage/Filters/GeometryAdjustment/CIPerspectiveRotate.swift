@@ -8,8 +8,8 @@ struct PerspectiveRotate: FilterDefinition {
   static let categories: [FilterCategory] = [.geometryAdjustment, .highDynamicRange, .stillImage, .video]
 
   @Input("inputFocalLength") var focalLength: Float = 28
-  @Input("inputPitch", type: .angle, identity: 0) var pitch: Float = 0
-  @Input("inputYaw", type: .angle, identity: 0) var yaw: Float = 0
+  @Input("inputPitch", type: .angle, identity: 0, example: 0.2) var pitch: Float = 0
+  @Input("inputYaw", type: .angle, identity: 0, example: 0.3) var yaw: Float = 0
   @Input("inputRoll", type: .angle, identity: 0) var roll: Float = 0
 
   var isNeutral: Bool { pitch == 0 && yaw == 0 && roll == 0 }

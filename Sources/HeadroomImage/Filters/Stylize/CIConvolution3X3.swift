@@ -8,7 +8,7 @@ struct Convolution3X3: AreaFilter, ConvolutionDefinition {
   static let introduced = FilterAvailability(iOS: "7.0", macOS: "10.9")
   static let categories: [FilterCategory] = [.highDynamicRange, .stillImage, .stylize, .video]
 
-  @Input("inputWeights", identity: Self.centre) var weights = Self.centre
+  @Input("inputWeights", identity: Self.centre, example: .relief(9)) var weights = Self.centre
   @Input("inputBias", identity: 0) var bias: Float = 0
 
   static let centre = CIVector([0, 0, 0, 0, 1, 0, 0, 0, 0])

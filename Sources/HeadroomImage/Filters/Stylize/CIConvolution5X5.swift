@@ -7,7 +7,7 @@ struct Convolution5X5: ConvolutionFilter, ConvolutionDefinition {
   static let introduced = FilterAvailability(iOS: "7.0", macOS: "10.9")
   static let categories: [FilterCategory] = [.highDynamicRange, .stillImage, .stylize, .video]
 
-  @Input("inputWeights", identity: CIVector.impulse(25)) var weights = CIVector.impulse(25)
+  @Input("inputWeights", identity: CIVector.impulse(25), example: .relief(25)) var weights = CIVector.impulse(25)
   @Input("inputBias", identity: 0) var bias: Float = 0
 
   static let size = ConvolutionSize(width: 5, height: 5, keepsAlpha: false)

@@ -7,7 +7,7 @@ struct Convolution7X7: ConvolutionFilter, ConvolutionDefinition {
   static let introduced = FilterAvailability(iOS: "9.0", macOS: "10.9")
   static let categories: [FilterCategory] = [.highDynamicRange, .stillImage, .stylize, .video]
 
-  @Input("inputWeights", identity: CIVector.impulse(49)) var weights = CIVector.impulse(49)
+  @Input("inputWeights", identity: CIVector.impulse(49), example: .relief(49)) var weights = CIVector.impulse(49)
   @Input("inputBias", identity: 0) var bias: Float = 0
 
   static let size = ConvolutionSize(width: 7, height: 7, keepsAlpha: false)

@@ -7,7 +7,7 @@ struct Convolution9Vertical: ConvolutionFilter, ConvolutionDefinition {
   static let introduced = FilterAvailability(iOS: "7.0", macOS: "10.9")
   static let categories: [FilterCategory] = [.highDynamicRange, .stillImage, .stylize, .video]
 
-  @Input("inputWeights", identity: CIVector.impulse(9)) var weights = CIVector.impulse(9)
+  @Input("inputWeights", identity: CIVector.impulse(9), example: .relief(9)) var weights = CIVector.impulse(9)
   @Input("inputBias", identity: 0) var bias: Float = 0
 
   static let size = ConvolutionSize(width: 1, height: 9, keepsAlpha: false)

@@ -7,7 +7,7 @@ struct ConvolutionRGB3X3: ConvolutionFilter, ConvolutionDefinition {
   static let introduced = FilterAvailability(iOS: "15.0", macOS: "12.0")
   static let categories: [FilterCategory] = [.highDynamicRange, .stillImage, .stylize, .video]
 
-  @Input("inputWeights", identity: CIVector.impulse(9)) var weights = CIVector.impulse(9)
+  @Input("inputWeights", identity: CIVector.impulse(9), example: .relief(9)) var weights = CIVector.impulse(9)
   @Input("inputBias", identity: 0) var bias: Float = 0
 
   static let size = ConvolutionSize(width: 3, height: 3, keepsAlpha: true)

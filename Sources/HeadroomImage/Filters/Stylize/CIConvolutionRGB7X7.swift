@@ -7,7 +7,7 @@ struct ConvolutionRGB7X7: ConvolutionFilter, ConvolutionDefinition {
   static let introduced = FilterAvailability(iOS: "15.0", macOS: "12.0")
   static let categories: [FilterCategory] = [.highDynamicRange, .stillImage, .stylize, .video]
 
-  @Input("inputWeights", identity: CIVector.impulse(49)) var weights = CIVector.impulse(49)
+  @Input("inputWeights", identity: CIVector.impulse(49), example: .relief(49)) var weights = CIVector.impulse(49)
   @Input("inputBias", identity: 0) var bias: Float = 0
 
   static let size = ConvolutionSize(width: 7, height: 7, keepsAlpha: true)

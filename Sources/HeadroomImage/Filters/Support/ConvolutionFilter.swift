@@ -35,6 +35,11 @@ extension ConvolutionFilter {
 extension CIVector {
   /// 1 in the middle and 0 elsewhere.
   static func impulse(_ count: Int) -> CIVector { CIVector((0..<count).map { $0 == count / 2 ? 1 : 0 }) }
+
+  /// Light from the last weight's corner: the picture, less itself moved to one side and more of it moved to the other.
+  static func relief(_ count: Int) -> CIVector {
+    CIVector((0..<count).map { $0 == 0 ? -1 : $0 == count / 2 || $0 == count - 1 ? 1 : 0 })
+  }
 }
 
 /// A sum of weighted pixels.
