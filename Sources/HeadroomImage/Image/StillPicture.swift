@@ -44,7 +44,7 @@ package final class StillPicture: Sendable, PurgeableMemory {
         let still = try reader.bytes.reading { () throws(ImageIOError) in try reader.decode(request) }
         known = still
         // Pixels that nobody reads now can be decoded again.
-        Work.current?.memory?.add(self)
+        MemoryLedger.addPurgeable(self)
         return .success(still)
       } catch {
         return .failure(error)

@@ -71,7 +71,7 @@ package final class RAWPicture: Sendable, PurgeableMemory {
         isQuarter
           ? try file.quarterImage(allowPartial: allowsPartial) : try file.sensorImage(allowPartial: allowsPartial)
       }
-      Work.current?.memory?.add(self)
+      MemoryLedger.addPurgeable(self)
       return image
     }
   }

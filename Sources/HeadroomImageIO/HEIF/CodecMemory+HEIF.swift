@@ -10,26 +10,23 @@ extension CodecMemory {
   static func encodingLayer(
     _ planes: YCbCrPlanes, format: String, speed: Int?
   ) throws(ImageIOError) -> MemoryReservation {
-    let isDeep = planes.bitDepth > 8
-    let isSlow = (speed ?? 6) < 6
-    let bytes =
-      switch (format, isSlow) {
-      case ("avif", true): isDeep ? 60 : 40
-      case ("avif", false): 15 + 5 * planes.wholeBytesPerPixel
-      case (_, true): isDeep ? 48 : 28
-      case (_, false): 13 + 4 * planes.wholeBytesPerPixel
-      }
+    let bytes = layerBytes(bitDepth: planes.bitDepth, planes.subsampling, format: format, speed: speed)
     return try reserve(width: planes.width, height: planes.height, bytesPerPixel: bytes)
+  }
+
+  /// What an encoder takes for a pixel.
+  static func layerBytes(bitDepth: Int, _ subsampling: YCbCrPlanes.Subsampling, format: String, speed: Int?) -> Int {
+    let isDeep = bitDepth > 8
+    let samples = subsampling == .monochrome ? 1 : subsampling == .full ? 3 : 2
+    let planes = samples * (isDeep ? 2 : 1)
+    return switch (format, (speed ?? 6) < 6) {
+    case ("avif", true): isDeep ? 60 : 40
+    case ("avif", false): 15 + 5 * planes
+    case (_, true): isDeep ? 48 : 28
+    case (_, false): 13 + 4 * planes
+    }
   }
 
   /// HEVC and AV1: one picture, and what is known of its blocks.
   static let videoDecoder = 7
-}
-
-extension YCbCrPlanes {
-  /// Bytes of a pixel in all planes, rounded up.
-  fileprivate var wholeBytesPerPixel: Int {
-    let samples = subsampling == .monochrome ? 1 : subsampling == .full ? 3 : 2
-    return samples * bytesPerSample
-  }
 }

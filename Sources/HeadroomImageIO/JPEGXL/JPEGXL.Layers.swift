@@ -10,11 +10,11 @@ extension JPEGXL {
   /// libjxl 0.7 takes a picture whole, with 40 to 90 bytes for each of its pixels; a layer is a picture of its own to it. Readers
   /// pay for layers: of 12.5 megapixels, six layers cost djxl 0.7 469 MiB in place of 232 and two to three times the processor
   /// time (the file grows by 0.9 %; the encoder takes 243 in place of 1,048 MiB and half the time). So a picture
-  /// has layers only where the whole of it would take a quarter of what the process may hold, and as few as that allows. The
-  /// limit decides, not what is free at the moment: the same command writes the same bytes.
+  /// has layers only where the whole of it would take more than ``CodecMemory/mostPixels(bytesPerPixel:limit:)`` says, and as
+  /// few as that allows.
   static func layerRows(width: Int, height: Int, limit: Int?) -> Int? {
-    guard let limit else { return nil }
-    let pixels = max(limit / 4 / CodecMemory.jpegXLEncoder, leastLayerPixels)
+    let pixels = max(
+      CodecMemory.mostPixels(bytesPerPixel: CodecMemory.jpegXLEncoder, limit: limit), leastLayerPixels)
     guard width > 0, height > pixels / width else { return nil }
     let rows = max(pixels / width / 256 * 256, 256)
     return rows < height ? rows : nil

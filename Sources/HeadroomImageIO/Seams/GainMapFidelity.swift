@@ -89,10 +89,13 @@ extension GainMapFidelity {
     peak.ratio < Self.peakBounds.lowerBound || (highlights ?? 1) < Self.leastHighlights
   }
 
+  /// Codes become finer where blocks are off by this share of what may be: readers' arithmetic differs a little.
+  private static let caution = 0.95
+
   /// Whether finer codes may bring light nearer: what is off is not colour.
   var wantsFinerCodes: Bool {
     losesHighlights || !Self.peakBounds.contains(peak.ratio) || !Self.levelBounds.contains(level?.ratio ?? 1)
-      || (blocks?.error ?? 0) > Blocks.tolerance
+      || (blocks?.error ?? 0) > Self.caution * Blocks.tolerance
   }
 
   /// What is lost or added, in words; empty where nothing that matters is.

@@ -54,8 +54,13 @@ internal import Synchronization
     if let refusal { throw refusal }
   }
 
-  /// Names memory that may be asked to go.
-  package func add(_ memory: any PurgeableMemory) {
+  /// Names memory that may be asked to go, where the process or what the calling thread works on has too little.
+  package static func addPurgeable(_ memory: any PurgeableMemory) {
+    shared.add(memory)
+    Work.current?.memory?.add(memory)
+  }
+
+  private func add(_ memory: any PurgeableMemory) {
     state.withLock { state in
       state.purgeable.removeAll { $0.object == nil || $0.object === memory }
       state.purgeable.append(WeakPurgeable(memory))

@@ -33,9 +33,11 @@ struct LayerEncoder<Codec: StillPictureCodec> {
     subsampling: YCbCrPlanes.Subsampling, settings: CodingSettings
   ) throws(ImageIOError) {
     let (across, down) = Codec.takesOddSizes ? (1, 1) : (subsampling.horizontal, subsampling.vertical)
+    let bytes = CodecMemory.layerBytes(
+      bitDepth: bitDepth, subsampling, format: Codec.format, speed: settings.speed)
     layout = try TileLayout(
       width: width, height: height, unitWidth: across, unitHeight: down, smallest: Codec.smallestSide,
-      format: Codec.format)
+      mostPixels: CodecMemory.mostPixels(bytesPerPixel: bytes, limit: MemoryLedger.shared.limit), format: Codec.format)
     // Readers of AVIF refuse grids of odd size whose chroma is halved (MIAF, 7.3.11.4.2).
     let isOdd = layout.width % subsampling.horizontal != 0 || layout.height % subsampling.vertical != 0
     let chroma = Codec.takesOddSizes && layout.isGrid && isOdd ? YCbCrPlanes.Subsampling.full : subsampling

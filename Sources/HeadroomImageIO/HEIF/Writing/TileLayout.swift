@@ -18,8 +18,9 @@ struct TileLayout: Hashable, Sendable {
   /// some 50 bytes a pixel, and decoders in hardware end at 8192 a side.
   private static let largestPixels = 1 << 24
   private static let largestSide = 8192
-  /// Largest side of a tile where there are several: an encoder then takes 200 MB at most, for 4:4:4 of 10 bits.
-  private static let tileSide = 2048
+  /// Largest sides of a tile where there are several, the first that memory allows: an encoder takes 200 MB at most for one
+  /// of 2048, for 4:4:4 of 10 bits.
+  private static let tileSides = [2048, 1024, 512]
   /// Most tiles of a row or column. With more of them the padding could add up to a tile that holds nothing.
   private static let mostTiles = 64
   /// The smallest tile that readers have to take (MIAF, 7.3.11.4.2), and a multiple that suits every block size.
@@ -30,20 +31,24 @@ struct TileLayout: Hashable, Sendable {
   ///   - unitWidth: what widths of coded pictures are multiples of.
   ///   - unitHeight: what heights of coded pictures are multiples of.
   ///   - smallest: smallest side of a coded picture.
+  ///   - mostPixels: the largest picture that memory lets an encoder take whole. All the others that could be coded in
+  ///     one piece are: some readers of AVIF do without grids.
   /// - Throws: `ImageIOError/notEncodable(format:text:)` for more tiles than a grid can have.
   init(
-    width: Int, height: Int, unitWidth: Int, unitHeight: Int, smallest: Int, format: String
+    width: Int, height: Int, unitWidth: Int, unitHeight: Int, smallest: Int, mostPixels: Int = .max, format: String
   ) throws(ImageIOError) {
     self.width = width
     self.height = height
-    if width <= Self.largestSide, height <= Self.largestSide, width * height <= Self.largestPixels {
+    if width <= Self.largestSide, height <= Self.largestSide, width * height <= min(Self.largestPixels, mostPixels) {
       (columns, rows) = (1, 1)
       let fits = width % unitWidth == 0 && height % unitHeight == 0 && width >= smallest && height >= smallest
       tileWidth = fits ? width : Self.padded(width)
       tileHeight = fits ? height : Self.padded(height)
     } else {
-      columns = (width + Self.tileSide - 1) / Self.tileSide
-      rows = (height + Self.tileSide - 1) / Self.tileSide
+      let sides = Self.tileSides.filter { max(width, height) <= $0 * Self.mostTiles }
+      let side = sides.first { $0 * $0 <= mostPixels } ?? sides.last ?? Self.tileSides[0]
+      columns = (width + side - 1) / side
+      rows = (height + side - 1) / side
       tileWidth = Self.padded((width + columns - 1) / columns)
       tileHeight = Self.padded((height + rows - 1) / rows)
     }
