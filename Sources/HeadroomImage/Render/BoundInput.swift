@@ -23,6 +23,9 @@ class BoundInput: @unchecked Sendable {
   /// Pixels of the row at (x, y) as they lie in memory, where ``isInterleaved(over:)`` says so.
   func interleaved(x: Int, y: Int) -> UnsafeMutablePointer<Float>? { nil }
 
+  /// The same load of other pixels; nil where it does not read that source.
+  func reading(_ source: LoadedSource, inPlaceOf index: Int) -> BoundInput? { nil }
+
   /// Reads pixels of the row at (x, y), in the input's own coordinates.
   func read(_ tiles: UnsafePointer<Tile>, x: Int, y: Int, count: Int, into rows: RowPointers) {
     unsafe rows.clear(from: 0, count: count)
@@ -115,6 +118,11 @@ final class BoundHalf: BoundInput, @unchecked Sendable {
   }
 
   override var mayBeInterleaved: Bool { expansion == nil && bitmap.alpha != .opaque && RowCodec.isFloatRGBA(bitmap) }
+
+  override func reading(_ source: LoadedSource, inPlaceOf index: Int) -> BoundInput? {
+    guard input.origin == .source(index) || input.origin == .expandedSource(index) else { return nil }
+    return BoundSource(source, input, decodeTable: table, expansion: expansion)
+  }
 
   override func isInterleaved(over rect: PixelRect) -> Bool {
     guard mayBeInterleaved else { return false }

@@ -61,6 +61,23 @@ import HeadroomPixels
     unsafe instructions.append(.mask(rect, register: register))
   }
 
+  /// Reads other pixels of the same kind in place of a source's.
+  mutating func replace(source index: Int, by source: LoadedSource) {
+    for place in inputs.indices {
+      let old = inputs[place]
+      guard let new = old.reading(source, inPlaceOf: index) else { continue }
+      for number in unsafe instructions.indices {
+        if case .load(let input, let register) = unsafe instructions[number], unsafe input.refers(to: old) {
+          unsafe instructions[number] = .load(.passUnretained(new), register: register)
+        }
+      }
+      for number in unsafe unchangedLoads.indices where unsafe unchangedLoads[number].input.refers(to: old) {
+        unsafe unchangedLoads[number].input = .passUnretained(new)
+      }
+      inputs[place] = new
+    }
+  }
+
   /// Calls with instructions, loads whose register nothing else is written to, and results, all of which stay as long as the call.
   @inline(__always)
   func withInstructions(
@@ -103,6 +120,12 @@ import HeadroomPixels
       guard case .load(let input, let register) = unsafe instruction, writers[register] == 1 else { return nil }
       return unsafe (input, register)
     }
+  }
+}
+
+extension Unmanaged {
+  fileprivate func refers(to object: Instance) -> Bool {
+    unsafe toOpaque() == Unmanaged.passUnretained(object).toOpaque()
   }
 }
 
