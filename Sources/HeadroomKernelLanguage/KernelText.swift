@@ -23,12 +23,13 @@ package struct KernelText: Sendable {
     var preprocessor = Preprocessor(search: search, limits: limits, diagnostics: diagnostics)
     let tokens = preprocessor.tokens(of: source, definitions: predefined + definitions)
     var program: TypedProgram?
-    if !diagnostics.isFull {
+    if !diagnostics.isFull, !preprocessor.lacksFile {
       let parser = Parser(
         tokens, sources: preprocessor.sources, dialect: dialect, limits: limits, diagnostics: diagnostics)
       let tree = parser.parse()
       let checker = Checker(dialect: dialect, limits: limits, diagnostics: diagnostics)
       checker.refusedNames = parser.refusedNames
+      checker.leftOut = parser.leftOut
       program = checker.check(tree)
     }
     program?.sources = preprocessor.sources

@@ -64,7 +64,7 @@ struct SubclassTests {
   }
 
   @Test func `a plain property is named, with what to write instead, once`() throws {
-    let said = try standardError {
+    let said = try StandardError.written {
       let filter = PlainHaze()
       filter.setValue(OddValues.image(), forKey: "inputImage")
       filter.setValue(OddValues.image(), forKey: "inputImage")
@@ -83,21 +83,5 @@ struct SubclassTests {
     #expect(throws: FilterError.plainProperty(filter: "PlainHaze", key: "inputAmount", type: "Float")) {
       try PlainHaze().set(1, forInput: "inputAmount")
     }
-  }
-
-  /// What a closure writes to standard error.
-  private func standardError(_ body: () throws -> Void) throws -> String {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    defer { try? FileManager.default.removeItem(at: path) }
-    try Data().write(to: path)
-    let file = try FileHandle(forWritingTo: path)
-    let saved = dup(2)
-    dup2(file.fileDescriptor, 2)
-    defer {
-      dup2(saved, 2)
-      close(saved)
-    }
-    try body()
-    return String(decoding: try Data(contentsOf: path), as: UTF8.self)
   }
 }

@@ -61,7 +61,6 @@ import Testing
         k.cikernel:3:14: error: unknown name 'b'
                 return vec4(b);
                             ^
-            did you mean 'a'?
         headroom: k.cikernel: the text does not compile: 2 errors
 
         """)

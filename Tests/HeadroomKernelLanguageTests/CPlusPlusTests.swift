@@ -181,8 +181,8 @@ internal import Testing
       "made for too many kinds", ""
     ),
     (
-      "struct P { float a; }; float f(float a) { P p = { .b = a }; return p.a; }", "has no field 'b'",
-      "did you mean 'a'?"
+      "struct P { float size; }; float f(float a) { P p = { .sise = a }; return p.size; }", "has no field 'sise'",
+      "did you mean 'size'?"
     ),
   ]
 

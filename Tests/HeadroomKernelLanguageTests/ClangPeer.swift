@@ -40,6 +40,8 @@ struct ClangPeer {
     let file = folder.appending(path: "kernels.cpp")
     try Data(text.utf8).write(to: file)
     var arguments = ["-std=c++17", "-w", "-O1", "-ffp-contract=off", "-Xclang", "-cl-single-precision-constant"]
+    // What C++ leaves undefined is defined for kernels: unset values are 0, numbers that are too large become the largest.
+    arguments += ["-ftrivial-auto-var-init=zero", "-fno-strict-float-cast-overflow"]
     arguments += ["-I", folder.path, "-include", Self.shim]
     if dialect == .coreImage { arguments.append("-DCORE_IMAGE_LANGUAGE") }
     let result = try Self.run(Self.compiler ?? "clang++", arguments + [file.path, "-o", program.path, "-lm"], Data())

@@ -80,7 +80,10 @@ internal import Testing
     ("extern \"C\" float4 k(float a) { double d = a; return d; }", .metal, ["there is no 'double' in kernels"]),
     (
       "kernel void k(texture2d<float> t) { }", .metal,
-      ["'k' is a compute function of a graphics pipeline and left out", "the text has no kernel"]
+      [
+        "the text has no kernel of Core Image: 'k' is a compute function",
+        "extern \"C\" float4 k(coreimage::sample_t s)",
+      ]
     ),
     (
       "extern \"C\" float4 k(texture2d<float> t) { return 0; }", .metal,
@@ -145,7 +148,7 @@ internal import Testing
     ),
     ("float f(float);\nextern \"C\" float4 k(float a) { return f(a); }", .metal, ["'f' has no body"]),
     (
-      "extern \"C\" float4 k(float a) { float x = 1; float x = 2; return x; }", .metal, ["'x' is already declared here"]
+      "extern \"C\" float4 k(float a) { float x = 1; float x = 2; return x; }", .metal, ["'x' is already declared"]
     ),
     (
       "kernel vec4 k(float a) { switch (1) { case 1: break; case 1: break; } return vec4(a); }", .coreImage,

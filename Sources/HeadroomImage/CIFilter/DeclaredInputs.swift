@@ -1,7 +1,5 @@
 internal import Foundation
-internal import Glibc
 internal import HeadroomGraphics
-internal import Synchronization
 
 /// The inputs that a client's filter class declares, found by reflection, those of its superclasses first.
 struct DeclaredInputs {
@@ -61,17 +59,10 @@ struct DeclaredInputs {
 }
 
 extension DeclaredInputs.PlainProperty {
-  private static let reported = Mutex<Set<String>>([])
-
   /// What is wrong and what to write instead.
   var error: FilterError { .plainProperty(filter: owner, key: name, type: type) }
 
-  /// Tells the developer on standard error, once for each property. Without it an input would stay what it is, and a filter's
-  /// output nil, for no visible reason.
-  func report() {
-    guard Self.reported.withLock({ $0.insert("\(owner).\(name)").inserted }) else { return }
-    let line = Array("Headroom: \(error)\n".utf8)
-    // Not through FileHandle, which throws an exception where the descriptor is closed.
-    _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
-  }
+  /// Tells the developer, once for each property. Without it an input would stay what it is, and a filter's output nil, for no
+  /// visible reason.
+  func report() { DeveloperNotes.tell("\(error)", about: "\(owner).\(name)") }
 }

@@ -5,7 +5,8 @@ internal import HeadroomKernelLanguage
 /// What of image `index` a kernel reads to compute `destRect`; a null rectangle where it reads nothing of it.
 ///
 /// Called on any thread, several times for a render. A rectangle that is too small makes the kernel read transparent
-/// pixels; infinite ones mean all of the image, and those that are not numbers none of it.
+/// pixels, in other places with other tiles; a line on standard error tells it, once for a kernel, with the rectangles. Infinite
+/// ones mean all of the image, and those that are not numbers none of it.
 public typealias CIKernelROICallback = @Sendable (_ index: Int32, _ destRect: CGRect) -> CGRect
 
 /// A function that computes pixels of an image from pixels at any place of others.
@@ -33,6 +34,8 @@ public class CIKernel: @unchecked Sendable {
   /// The kernel's name, for printed recipes and errors.
   public let name: String
   let code: KernelCode
+  /// Tells where callbacks ask for too little.
+  let watch = RegionWatch()
 
   init(name: String, code: KernelCode) {
     self.name = name

@@ -97,7 +97,7 @@ extension CIKernel {
     guard !extent.isWithoutPixels else { return .empty() }
     let operation = WarpKernelOperation(
       kernel: self, code: code, arguments: list,
-      region: KernelRegion(callback, images: [PixelRect(enclosing: image.extent)]))
+      region: KernelRegion(callback, images: [PixelRect(enclosing: image.extent)], of: self))
     return image.appending(
       warp: operation, sampling: image.samplesNearest ? .nearest : .linear, extent: extent, keepsTags: true)
   }
@@ -139,7 +139,11 @@ struct WarpKernelOperation: TileWarp, SpaceDependent {
 
   private var loop: WarpStage { stage ?? code.makeStage(KernelArguments(arguments, in: .default)) }
 
-  func region(for output: PixelRect) -> PixelRect { region.needed(ofImage: 0, for: output) }
+  func region(for output: PixelRect) -> PixelRect {
+    let asked = region.needed(ofImage: 0, for: output)
+    region.look(at: self, for: output, asked: asked)
+    return asked
+  }
 
   func source(x: Float, y: Float) -> (x: Float, y: Float) {
     loop.position(x: Int(x.rounded(.down)), y: Int(y.rounded(.down)))

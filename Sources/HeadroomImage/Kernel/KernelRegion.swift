@@ -6,10 +6,14 @@ final class KernelRegion: Sendable {
   private let callback: CIKernelROICallback
   /// Extents of the images.
   private let images: [PixelRect]
+  private let kernel: String
+  private let watch: RegionWatch
 
-  init(_ callback: @escaping CIKernelROICallback, images: [PixelRect]) {
+  init(_ callback: @escaping CIKernelROICallback, images: [PixelRect], of kernel: CIKernel) {
     self.callback = callback
     self.images = images
+    self.kernel = kernel.name
+    watch = kernel.watch
   }
 
   /// What is read of an image, at most all of it and the pixels beside, which interpolation reaches from. Edges that are not
@@ -20,6 +24,54 @@ final class KernelRegion: Sendable {
     guard !wanted.isWithoutPixels else { return .empty }
     let region = PixelRect(enclosing: wanted)
     return isClamped ? region.clamped(into: images[index]) : region.intersection(images[index].expanded(dx: 1, dy: 1))
+  }
+}
+
+// MARK: Asking for too little
+
+extension KernelRegion {
+  /// The turn in which to look at a tile; nil where it need not be: most turns, and all where the kernel has whole images.
+  func turn(having tiles: [PixelRect]) -> Int? {
+    guard zip(images, tiles).contains(where: { !$1.contains($0) }) else { return nil }
+    return watch.nextTurn()
+  }
+
+  /// Tells of pixels that a kernel reads for a rectangle and was not given.
+  func tell(_ missed: [MissedPixels], for rect: PixelRect) {
+    guard let (index, missed) = missed.enumerated().first(where: { !$1.rect.isEmpty }) else { return }
+    let wanted = callback(Int32(truncatingIfNeeded: index), rect.cgRect)
+    let asked = wanted.isWithoutPixels ? "nothing" : PixelRect(enclosing: wanted).told
+    watch.tell(
+      "the region callback of kernel '\(kernel)' asks for too little: for \(rect.told) of the result it asks for "
+        + "\(asked) of image \(index), and the kernel reads \(missed.rect.told) besides. What it does not ask for is "
+        + "transparent, in other places with other tiles. This is told once.",
+      kernel: kernel)
+  }
+
+  /// Looks whether positions that a warp gives lie in what the callback asked for.
+  func look(at warp: some TileWarp, for rect: PixelRect, asked: PixelRect) {
+    guard !rect.isInfinite, let turn = turn(having: [asked]) else { return }
+    let missed = MissedPixels(of: images[0])
+    // The pixels beside are read as well, for interpolation.
+    let given = asked.isEmpty ? asked : asked.expanded(dx: 1, dy: 1)
+    let buffer = RowBuffer(capacity: PixelRect.partToLookAt)
+    for part in rect.parts(toLookAt: turn) {
+      let (sx, sy) = unsafe (buffer.rows.r, buffer.rows.g)
+      unsafe warp.fillCoordinates(x: part.minX, y: part.minY, count: part.width, sx, sy)
+      for i in 0..<part.width {
+        var position = PositionBounds()
+        unsafe position.add(sx[i], sy[i])
+        if !given.contains(position.rect) { missed.note(position.rect) }
+      }
+    }
+    tell([missed], for: rect)
+  }
+}
+
+extension PixelRect {
+  /// Origin and size, for people.
+  fileprivate var told: String {
+    isInfinite ? "everything" : "(x \(minX), y \(minY), \(width) x \(height))"
   }
 }
 

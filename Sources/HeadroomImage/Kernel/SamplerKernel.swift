@@ -89,7 +89,7 @@ struct SamplerKernelOperation: AreaImplementation, SpaceDependent {
     self.code = code
     self.arguments = arguments
     settings = arguments.samplers.map(\.settings)
-    region = KernelRegion(callback, images: settings.map(\.extent))
+    region = KernelRegion(callback, images: settings.map(\.extent), of: kernel)
   }
 
   var fingerprint: Fingerprint {
@@ -120,14 +120,29 @@ struct SamplerKernelOperation: AreaImplementation, SpaceDependent {
 
   func render(_ inputs: [Tile], into output: Tile, scratch: ScratchArena) {
     let mark = scratch.mark
-    let samplers = unsafe KernelSamplers(count: inputs.count) { index in
-      unsafe KernelSampler(inputs[index], for: output.rect, settings[index], scratch)
-    }
     let (rect, loop) = unsafe (output.rect, loop)
+    unsafe look(inputs, loop, for: rect)
+    let samplers = unsafe KernelSamplers(count: inputs.count) { index in
+      unsafe KernelSampler(inputs[index], for: rect, settings[index], scratch)
+    }
     for y in rect.minY..<rect.maxY where !Work.isCancelled {
       unsafe loop.run(samplers, output.rows(x: rect.minX, y: y), rect.width, rect.minX, y)
     }
     scratch.reset(to: mark)
+  }
+
+  /// Looks whether the callback asked for what the kernel reads.
+  private func look(_ inputs: [Tile], _ loop: SamplerStage, for rect: PixelRect) {
+    guard let turn = unsafe region.turn(having: inputs.map(\.rect)) else { return }
+    let missed = settings.map { MissedPixels(of: $0.extent) }
+    let samplers = unsafe KernelSamplers(count: inputs.count) { index in
+      KernelSampler(settings[index]) { x, y in unsafe missed[index].pixel(x: x, y: y, of: inputs[index]) }
+    }
+    let buffer = RowBuffer(capacity: PixelRect.partToLookAt)
+    for part in rect.parts(toLookAt: turn) {
+      unsafe loop.run(samplers, buffer.rows, part.width, part.minX, part.minY)
+    }
+    region.tell(missed, for: rect)
   }
 
   func evaluate(x: Int, y: Int, _ inputs: [PixelReader]) -> Pixel {

@@ -3,7 +3,8 @@ enum Suggestion {
   /// The closest candidate, where it is close enough to have been meant.
   static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
     let wanted = Array(name.utf8.prefix(64))
-    let allowed = max(1, wanted.count / 3)
+    // Any two names of one letter are a letter apart.
+    let allowed = wanted.count < 3 ? 0 : wanted.count / 3
     var best: (name: String, distance: Int)?
     var edits = EditDistance(wanted)
     for candidate in candidates where abs(candidate.utf8.count - wanted.count) <= allowed && candidate != name {

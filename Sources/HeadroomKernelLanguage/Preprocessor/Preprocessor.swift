@@ -9,6 +9,8 @@ struct Preprocessor {
   private var included: [Int: [Token]] = [:]
   private var includedBytes = 0
   private var includedOnce: Set<String> = []
+  /// Whether a file is missing: names that it would declare are not known then.
+  private(set) var lacksFile = false
   private let search: IncludeSearch
   private let limits: KernelLimits
   private let diagnostics: Diagnostics
@@ -161,7 +163,22 @@ struct Preprocessor {
     if let old = macros[name.text], !old.isSame(as: macro), old.range.file != 1 || sources[1].name != "<definitions>" {
       diagnostics.warning("macro '\(name.text)' is defined again", at: name.range)
     }
+    warnShape(of: macro, name)
     macros[name.text] = macro
+  }
+
+  /// Tells of a macro that is written as a variable would be.
+  private func warnShape(of macro: Macro, _ name: Token) {
+    if let first = macro.body.first, first.is("="), macro.body.count > 1 {
+      diagnostics.warning(
+        "macro '\(name.text)' begins with '='", at: first.range,
+        hint: "write '#define \(name.text) \(macro.body[1].text)'")
+    }
+    if let last = macro.body.last, last.is(";"), macro.body.count == 2, macro.body[0].kind == .number {
+      diagnostics.warning(
+        "macro '\(name.text)' ends with ';'", at: last.range,
+        hint: "write '#define \(name.text) \(macro.body[0].text)'")
+    }
   }
 
   private mutating func include(_ line: [Token], at directive: Token, once: Bool, depth: Int) {
@@ -205,6 +222,7 @@ struct Preprocessor {
       }
       let hint = isSystem ? nil : "pass the folder that holds it as an include path"
       diagnostics.error("file '\(name)' was not found", at: range, hint: hint)
+      lacksFile = true
     } catch {
       diagnostics.error("file '\(name)': \(error)", at: range)
     }

@@ -51,6 +51,7 @@ struct Lexer {
         return token(.punctuator, from: start)
       }
       skipUnknown(diagnostics)
+      if source.bytes[start..<offset].elementsEqual("\u{201C}".utf8) { return curlyText(from: start) }
     }
   }
 
@@ -163,6 +164,17 @@ struct Lexer {
     }
     offset = min(offset, end)
     if offset < end, source.bytes[offset] == quote { offset += 1 }
+    return token(.string, from: start)
+  }
+
+  /// Text between the quotes of text processors, whose first was told.
+  private mutating func curlyText(from start: Int) -> Token {
+    let closing = Array("\u{201D}".utf8)
+    while offset < end, source.bytes[offset] != UInt8(ascii: "\n") {
+      let isClosing = source.bytes[offset...].starts(with: closing)
+      offset += isClosing ? closing.count : 1
+      if isClosing { break }
+    }
     return token(.string, from: start)
   }
 

@@ -12,7 +12,7 @@ extension Parser {
     let start = position
     let errors = diagnostics.errorCount
     nested { readDeclarations(into: &list) }
-    if diagnostics.errorCount > errors, !previous.is(";"), !previous.is("}") { skipStatement() }
+    if diagnostics.errorCount > errors, !previous.is(";"), !previous.is("}"), !beginsOuterFunction { skipStatement() }
     if position == start { advance() }
   }
 
@@ -24,6 +24,12 @@ extension Parser {
       advance()
       advance()
       if at("{") { return scope(into: &list) { isInExternC = true } }
+      specifiers.isExported = true
+    }
+    if atWord("extern"), peek(1).isWord("C") {
+      advance()
+      diagnostics.error("'C' stands in quotes behind 'extern'", at: token.range, hint: "write 'extern \"C\"'")
+      advance()
       specifiers.isExported = true
     }
     switch token.text {
@@ -43,7 +49,56 @@ extension Parser {
     readSpecifiers(&specifiers)
     if atWord("struct") || atWord("class"), definesType { return structureDeclaration(into: &list) }
     if atWord("enum"), definesType { return enumeration(into: &list) }
+    if structure == nil, tellsForeignWord() { return }
     functionOrVariables(specifiers, into: &list)
+  }
+
+  /// Words that begin functions in other languages.
+  private static let functionWords: Set<String> = ["func", "fn", "function", "def"]
+
+  /// Tells of a word in front of a declaration that has no meaning; true where nothing is left to be read.
+  private func tellsForeignWord() -> Bool {
+    guard token.kind == .identifier, peek(1).kind == .identifier, !isTypeWord(token) else { return false }
+    if Self.functionWords.contains(token.text), peek(2).is("(") {
+      diagnostics.error(
+        "'\(token.text)' is not a word of the language", at: token.range,
+        hint: "a function begins with the type of what it gives: 'float4 \(peek(1).text)(...)'")
+      while !isAtEnd, !at("{"), !at(";") { advance() }
+      if at("{") { skipBalanced("{", "}") }
+      return true
+    }
+    guard isTypeName(peek(1).text), peek(2).kind == .identifier else { return false }
+    diagnostics.error(
+      "'\(token.text)' is not a word of the language", at: token.range,
+      hint: Suggestion.hint(for: token.text, among: Array(Keywords.qualifiers) + ["kernel", "vertex", "fragment"]))
+    advance()
+    return false
+  }
+
+  private func isTypeWord(_ token: Token) -> Bool {
+    isTypeName(token.text) || isQualifier(token) || ["unsigned", "signed"].contains(token.text)
+  }
+
+  // MARK: Functions that stand too deep
+
+  /// Whether a function begins here that cannot belong to the one that is being read: a `}` is missing.
+  var beginsOuterFunction: Bool {
+    guard token.startsLine else { return false }
+    if atWord("extern"), peek(1).kind == .string { return true }
+    if at("["), peek(1).is("["), peek(2).isWord("stitchable") { return true }
+    if atWord("kernel"), peek(1).kind == .identifier, peek(2).kind == .identifier, peek(3).is("(") { return true }
+    return beginsFunction && column(token.range) <= (functionPlace.map(indentation) ?? 1)
+  }
+
+  /// `float luma(float3 c) {`
+  var beginsFunction: Bool {
+    var place = 0
+    while peek(place).isWord("static") || peek(place).isWord("inline") { place += 1 }
+    let (type, name) = (peek(place), peek(place + 1))
+    guard type.kind == .identifier, name.kind == .identifier, peek(place + 2).is("("), isTypeName(type.text),
+      !Keywords.statements.contains(name.text), let end = closing(from: place + 2, "(", ")")
+    else { return false }
+    return peek(end).is("{")
   }
 
   /// Functions of a graphics pipeline, which files have beside kernels of Core Image.
@@ -60,6 +115,7 @@ extension Parser {
       if peek(1).is("("), token.kind == .identifier, !typeNames.contains(token.text) {
         diagnostics.warning(
           "'\(token.text)' is a \(kind) function of a graphics pipeline and left out", at: start.range)
+        leftOut.append(Shader(name: token.text, kind: kind, range: start.range))
         advance()
         skipBalanced("(", ")")
       } else {
@@ -119,7 +175,7 @@ extension Parser {
 
   private func using(into list: inout [Declaration]) {
     advance()
-    if atWord("namespace") { return skipStatement() }
+    if takeWord("namespace") { return usedNamespace() }
     guard token.kind == .identifier else { return fail("expected a name after 'using'") }
     guard peek(1).is("=") else { return skipStatement() }
     let name = advance()
@@ -130,6 +186,13 @@ extension Parser {
     expect(";", "after 'using'")
     typeNames.insert(name.text)
     list.append(.alias(name.text, type, sizes: sizes, range: name.range))
+  }
+
+  /// The name behind `using namespace`. Names are found without it.
+  private func usedNamespace() {
+    guard identifier("the name of a namespace") != nil else { return }
+    while take("::") { _ = identifier("the name of a namespace") }
+    expect(";", "after 'using namespace'")
   }
 
   // MARK: Functions and variables
@@ -228,10 +291,10 @@ extension Parser {
       fail("expected '{' or ';' after the parameters of '\(name.text)'")
       return nil
     }
-    let outer = structure
-    structure = nil
+    let outer = (structure, functionPlace)
+    (structure, functionPlace) = (nil, name.range)
     result.body = block()
-    structure = outer
+    (structure, functionPlace) = outer
     _ = take(";")
     return result
   }
@@ -264,8 +327,19 @@ extension Parser {
       list.append(parameter)
       if !take(",") { break }
     }
-    expect(")", "after the parameters")
+    if !list.isEmpty, token.kind == .identifier {
+      fail("expected ',' or ')' after a parameter")
+      skipParameters()
+    } else {
+      expect(")", "after the parameters")
+    }
     return list
+  }
+
+  /// Skips to behind the bracket that ends the parameters.
+  private func skipParameters() {
+    while !isAtEnd, !at(")"), !at("{"), !at(";") { advance() }
+    _ = take(")")
   }
 
   private func skipParameter() {
@@ -292,9 +366,24 @@ extension Parser {
     return parameter(start, direction, isTable: isTable, isConst: isConst)
   }
 
+  /// `float4 k(sample_t s, gain)`: a name that no type stands in front of, told and taken for one of a wrong type.
+  private func parameterWithoutType() -> ParameterSyntax? {
+    guard token.kind == .identifier, peek(1).is(",") || peek(1).is(")"), !isTypeWord(token),
+      !Keywords.statements.contains(token.text)
+    else { return nil }
+    let name = advance()
+    diagnostics.error(
+      "parameter '\(name.text)' has no type", at: name.range,
+      hint: Suggestion.hint(for: name.text, among: BuiltinTypes.names(dialect)) ?? "write 'float \(name.text)'")
+    refusedNames.insert(name.text)
+    let type = TypeSyntax(path: [name.text], range: name.range)
+    return ParameterSyntax(name: name.text, type: type, direction: .input, isTable: false, range: name.range)
+  }
+
   private func parameter(
     _ start: SourceRange, _ direction: ParameterDirection, isTable: Bool, isConst: Bool
   ) -> ParameterSyntax? {
+    if let result = parameterWithoutType() { return result }
     guard var type = type() else { return nil }
     if isConst { type.isConst = true }
     var result = ParameterSyntax(name: "", type: type, direction: direction, isTable: isTable, range: start)
@@ -305,15 +394,16 @@ extension Parser {
       result.name = name.kind == .identifier ? name.text : ""
       return result
     }
-    // A reference or pointer to an array: `constant float (&weights)[9]`.
+    // A reference or pointer to an array: `constant float (&weights)[9]`, `constant float (*rows)[3]`.
     if at("("), peek(1).is("&") || peek(1).is("*") {
       advance()
-      advance()
-      result.type.isReference = true
-      result.name = identifier("a name")?.text ?? ""
+      let isPointer = advance().is("*")
+      result.type.isReference = !isPointer
+      if isPointer { result.sizes = [nil] }
+      if !at(")") { result.name = identifier("a name")?.text ?? "" }
       expect(")", "after the name of a parameter")
     }
-    result.sizes = arraySizes()
+    result.sizes += arraySizes()
     if result.name.isEmpty, token.kind == .identifier { result.name = advance().text }
     note(variable: result.name)
     result.sizes = arraySizes() + result.sizes

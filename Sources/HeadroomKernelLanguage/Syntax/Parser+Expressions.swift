@@ -96,7 +96,7 @@ extension Parser {
     _ = nested { unary() }
     diagnostics.error(
       "a pointer keeps the type of what it was made of", at: range,
-      hint: "declare the parameter with the type that the array has")
+      hint: "declare the parameter with the type that the array has: of 'constant float3 *p', a number is 'p[i][1]'")
     return missing()
   }
 
@@ -227,10 +227,23 @@ extension Parser {
   private func number() -> Expression {
     let token = advance()
     guard let literal = NumberLiteral(token.text) else {
-      diagnostics.error("'\(token.text)' is not a number that fits 32 bits", at: token.range)
+      tellNumber(token)
       return missing()
     }
     return Expression(.number(literal), token.range)
+  }
+
+  private func tellNumber(_ token: Token) {
+    let suffix = token.text.hasPrefix("0x") ? "" : String(token.text.reversed().prefix { $0.isLetter }.reversed())
+    guard !suffix.isEmpty, NumberLiteral(String(token.text.dropLast(suffix.count))) != nil else {
+      let isWhole = token.text.allSatisfy(\.isNumber)
+      return diagnostics.error(
+        isWhole ? "'\(token.text)' is not a number that fits 32 bits" : "'\(token.text)' is not a number",
+        at: token.range)
+    }
+    diagnostics.error(
+      "'\(suffix)' behind a number has no meaning", at: token.range,
+      hint: suffix == "e" ? "the exponent is missing" : "write 'f', 'h', 'u' or nothing")
   }
 
   private func named() -> Expression {

@@ -12,7 +12,7 @@ extension Parser {
 
   private func statements() -> [Statement] {
     var result: [Statement] = []
-    while !at("}"), !isAtEnd, !diagnostics.isFull { result.append(statement()) }
+    while !at("}"), !isAtEnd, !diagnostics.isFull, !beginsOuterFunction { result.append(statement()) }
     return result
   }
 
@@ -50,7 +50,8 @@ extension Parser {
       skipStatement()
       return Statement(.empty, start)
     case "else":
-      diagnostics.error("'else' without 'if'", at: start)
+      diagnostics.error(
+        "'else' without 'if'", at: start, hint: "an 'if' without braces takes one statement, up to its ';'")
       advance()
       return statement()
     case "struct", "class", "enum", "typedef", "using", "static_assert": return localDeclaration()
@@ -71,8 +72,49 @@ extension Parser {
       refuse(refusal)
       return Statement(.empty, start)
     }
+    if peek(1).is(":"), !isTypeName(token.text) { return unknownLabel() }
+    if Self.declaringWords.contains(token.text), peek(1).kind == .identifier { return foreignDeclaration() }
+    if beginsFunction { return localFunction() }
     guard startsDeclaration || declaresFunctionPointer else { return expressionStatement() }
     return variables()
+  }
+
+  /// `defualt:`
+  private func unknownLabel() -> Statement {
+    let name = advance()
+    diagnostics.error(
+      "'\(name.text)' is not a label", at: name.range,
+      hint: Suggestion.hint(for: name.text, among: ["default", "case"]) ?? "labels are those of a 'switch'")
+    advance()
+    return statement()
+  }
+
+  /// Words that begin a declaration in other languages.
+  private static let declaringWords: Set<String> = ["let", "var"]
+
+  /// `let x = 1.0`, told and read as `auto`.
+  private func foreignDeclaration() -> Statement {
+    let word = advance()
+    diagnostics.error(
+      "'\(word.text)' is not a word of the language", at: word.range,
+      hint: "a declaration begins with its type: 'float \(token.text) = ...'")
+    let list = declarators(TypeSyntax(path: ["auto"], range: word.range), name: nil)
+    expect(";", "after a declaration")
+    return Statement(.variables(list), word.range)
+  }
+
+  /// A function in a function, told and left out.
+  private func localFunction() -> Statement {
+    let start = token.range
+    while !peek(1).is("(") { advance() }
+    let name = advance()
+    diagnostics.error(
+      "'\(name.text)' is a function inside of a function", at: name.range,
+      hint: "write it in front of the kernel; or a '}' is missing before it")
+    refusedNames.insert(name.text)
+    skipBalanced("(", ")")
+    skipBalanced("{", "}")
+    return Statement(.empty, start)
   }
 
   private var declaresFunctionPointer: Bool {
@@ -96,7 +138,7 @@ extension Parser {
     return Statement(kind, start.range)
   }
 
-  private func expressionStatement() -> Statement {
+  func expressionStatement() -> Statement {
     let value = expression()
     expect(";", "after an expression")
     return Statement(.expression(value), value.range)
@@ -175,12 +217,21 @@ extension Parser {
   }
 
   private func initialValue(_ type: TypeSyntax) -> Expression? {
-    if take("=") { return at("{") ? braces() : assignment() }
+    if take("=") { return at("{") ? braces() : bracketList() ?? assignment() }
     if at("{") { return braces() }
     guard at("(") else { return nil }
     let start = token.range
     let values = nested { arguments("(", ")") } ?? []
     return Expression(.construct(type, sizes: [], values), start.through(previous.range))
+  }
+
+  /// `[1, 2, 3]`, as other languages write lists: told and left out.
+  private func bracketList() -> Expression? {
+    guard at("["), peek(1).kind == .number || peek(1).is("-") else { return nil }
+    diagnostics.error("a list of values stands in '{' and '}'", at: token.range)
+    let list = missing()
+    skipBalanced("[", "]")
+    return list
   }
 
   // MARK: Control flow
@@ -197,17 +248,24 @@ extension Parser {
   }
 
   private func head(_ keyword: String) -> Head {
-    expect("(", "after '\(keyword)'")
+    let hasBracket = expect("(", "after '\(keyword)'")
     // Two brackets say that `=` is meant.
     let isBracketed = at("(")
     let head = nested { readHead() } ?? Head(value: missing())
-    expect(")", "after the condition")
+    if hasBracket { expect(")", "after the condition") }
+    if at(":") { refuseColon() }
     if case .assign("=", let place, _) = head.value.kind, !isBracketed, keyword != "switch" {
       let name = if case .name(let path) = place.kind { "'\(path.last ?? "")'" } else { "a variable" }
       diagnostics.warning(
         "the condition sets \(name) and does not compare it", at: head.value.focus, hint: "did you mean '=='?")
     }
     return head
+  }
+
+  /// `if (a > b):`, as other languages begin a block.
+  private func refuseColon() {
+    diagnostics.error("no ':' stands behind a condition", at: token.range, hint: "a block stands in '{' and '}'")
+    advance()
   }
 
   /// `value`, `int n = f()`, `float d = f(); value` or `x = f(); value`.
@@ -237,35 +295,17 @@ extension Parser {
     _ = takeWord("constexpr")
     let head = head("if")
     let then = statement()
-    let otherwise = takeWord("else") || Self.elseWords.contains(token.text) ? statement() : nil
+    let otherwise = takeWord("else") || Self.elseWords.contains(token.text) ? alternative() : nil
     return head.around(Statement(.condition(head.value, then, otherwise: otherwise), start))
   }
 
-  private func forLoop() -> Statement {
-    let start = advance().range
-    expect("(", "after 'for'")
-    if let loop = elementLoop(start) { return loop }
-    var first: Statement?
-    if !take(";") { first = startsDeclaration ? variables() : expressionStatement() }
-    let condition = at(";") ? nil : expression()
-    expect(";", "after the condition of a 'for'")
-    let step = at(")") ? nil : expression()
-    expect(")", "after the head of a 'for'")
-    return Statement(.forLoop(first, condition, step, statement()), start)
-  }
-
-  /// `T name : array)` and the body; nil, with nothing read, where another `for` follows.
-  private func elementLoop(_ start: SourceRange) -> Statement? {
-    let colon = (1...6).first { peek($0).is(":") || peek($0).is(";") || peek($0).is("=") || peek($0).is(")") }
-    guard let colon, peek(colon).is(":"), startsDeclaration, let type = type(), let name = identifier("a name") else {
-      return nil
-    }
-    let variable = VariableSyntax(name: name.text, type: type, range: name.range)
-    note(variable: name.text)
-    advance()
-    let array = expression()
-    expect(")", "after the head of a 'for'")
-    return Statement(.elementLoop(variable, array, statement()), start)
+  /// What stands behind `else`; a condition there lacks its `if`.
+  private func alternative() -> Statement {
+    let start = token.range
+    guard at("("), let end = closing(from: 0, "(", ")"), peek(end).is("{") else { return statement() }
+    diagnostics.error("a condition behind 'else'", at: start, hint: "did you mean 'else if'?")
+    skipBalanced("(", ")")
+    return statement()
   }
 
   private func whileLoop() -> Statement {

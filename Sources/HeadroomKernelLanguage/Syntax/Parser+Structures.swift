@@ -34,9 +34,16 @@ extension Parser {
 
   func structureDeclaration(into list: inout [Declaration]) {
     guard let type = structureBody(into: &list) else { return }
+    if lacksSemicolon { return fail("expected ';' after a structure") }
     // `struct S {...} a, b;` declares variables as well.
     if token.kind == .identifier { list.append(.variables(declarators(type, name: nil))) }
     expect(";", "after a structure")
+  }
+
+  /// Whether another declaration begins behind a structure, on a line of its own.
+  private var lacksSemicolon: Bool {
+    token.startsLine && token.kind == .identifier
+      && (peek(1).kind == .identifier || peek(1).kind == .string || isQualifier(token))
   }
 
   private func structureBody(into list: inout [Declaration]) -> TypeSyntax? {

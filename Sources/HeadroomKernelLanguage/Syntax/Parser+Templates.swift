@@ -119,6 +119,8 @@ extension Parser {
         return
       }
       if word.kind == .identifier, next.is("(") || next.is("=") || next.is("[") || next.is(";") {
+        // `new float[3]` names nothing of its own.
+        if isTypeName(word.text) { return }
         templateNames.insert(word.text)
         refusedNames.insert(word.text)
         return

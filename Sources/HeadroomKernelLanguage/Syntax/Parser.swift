@@ -19,6 +19,12 @@ final class Parser {
   var templateNames: Set<String> = []
   /// Names of templates of structures.
   var templateTypes: Set<String> = []
+  /// Where a missing `}` was told: blocks around that one lack theirs for the same reason.
+  private var unclosed: Int?
+  /// Where the function is named whose body is being read.
+  var functionPlace: SourceRange?
+  /// Functions of a graphics pipeline, which were left out.
+  var leftOut: [Shader] = []
   /// Names of what was told to be not supported: their uses are not told again.
   var refusedNames: Set<String> = []
   /// The structure whose body is being read.
@@ -51,6 +57,12 @@ final class Parser {
   func parse() -> [Declaration] {
     while !isAtEnd, !diagnostics.isFull {
       let start = index
+      if at("}") {
+        // After a block that lacks its end, others have one too many.
+        if !diagnostics.hasErrors { diagnostics.error("this '}' closes nothing", at: token.range) }
+        advance()
+        continue
+      }
       declarations(into: &declarations)
       if index == start { advance() }
     }
@@ -96,7 +108,12 @@ final class Parser {
 
   @discardableResult func expect(_ spelling: String, _ context: String) -> Bool {
     if take(spelling) { return true }
-    fail("expected '\(spelling)' \(context)")
+    let isBracketTooMany = spelling == ";" && at(")")
+    fail("expected '\(spelling)' \(context)", hint: isBracketTooMany ? "this ')' has no '('" : nil)
+    if isBracketTooMany, peek(1).is(";") {
+      advance()
+      advance()
+    }
     return false
   }
 
@@ -107,16 +124,18 @@ final class Parser {
       advance()
       return
     }
+    if unclosed == index { return }
+    unclosed = index
     let likely = crooked.first ?? start
     fail("expected '}' \(context)", notes: [Diagnostic.Note(message: "the block begins here", range: likely)])
   }
 
-  private func column(_ range: SourceRange) -> Int {
+  func column(_ range: SourceRange) -> Int {
     sources.indices.contains(Int(range.file)) ? sources[Int(range.file)].place(of: Int(range.offset)).column : 1
   }
 
   /// The column of the first character in the line of a place.
-  private func indentation(_ range: SourceRange) -> Int {
+  func indentation(_ range: SourceRange) -> Int {
     guard sources.indices.contains(Int(range.file)) else { return 1 }
     return sources[Int(range.file)].line(around: Int(range.offset)).text.prefix { $0 == " " || $0 == "\t" }.count + 1
   }
@@ -201,6 +220,7 @@ final class Parser {
         let start = index
         skipBalanced("[", "]")
         isStitchable = isStitchable || tokens[start..<index].contains { $0.isWord("stitchable") }
+        warnMisspelt(tokens[start..<index])
       } else if atWord("__attribute__") || (atWord("alignas") && peek(1).is("(")) {
         advance()
         if at("(") { skipBalanced("(", ")") }
@@ -209,4 +229,19 @@ final class Parser {
       }
     }
   }
+
+  /// An attribute without a meaning is passed over, but one that nearly makes a kernel is told.
+  private func warnMisspelt(_ attribute: ArraySlice<Token>) {
+    for word in attribute where word.kind == .identifier && word.text.hasPrefix("st") && word.text != "stitchable" {
+      guard let hint = Suggestion.hint(for: word.text, among: ["stitchable"]) else { continue }
+      diagnostics.warning("unknown attribute '\(word.text)'", at: word.range, hint: hint)
+    }
+  }
+}
+
+/// A function of a graphics pipeline: no kernel of Core Image.
+struct Shader {
+  let name: String
+  let kind: String
+  let range: SourceRange
 }

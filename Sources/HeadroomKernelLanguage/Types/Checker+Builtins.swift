@@ -288,10 +288,15 @@ extension Checker {
     return image(name, builtin, [base] + values, range)
   }
 
+  /// What can be asked of a sampler or destination.
+  func imageMethodNames(_ type: ValueType) -> [String] {
+    type == .destination ? ["coord"] : Array(Self.methods.keys) + Array(Self.gathers.keys)
+  }
+
   /// Tells of a name that a sampler does not have, whatever its arguments are.
   func unknownImageMethod(_ base: TypedExpression, _ name: String, _ focus: SourceRange) -> TypedExpression? {
     guard base.type == .sampler, Self.methods[name] == nil, Self.gathers[name] == nil else { return nil }
-    let hint = Suggestion.hint(for: name, among: Array(Self.methods.keys) + Array(Self.gathers.keys))
+    let hint = Suggestion.hint(for: name, among: imageMethodNames(.sampler))
     return fail("a sampler has no function '\(name)'", at: focus, hint: hint)
   }
 

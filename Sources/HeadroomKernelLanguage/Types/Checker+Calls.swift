@@ -166,21 +166,6 @@ extension Checker {
     return (candidates, [.typed(TypedExpression(.variable(this), this.type, range))] + list)
   }
 
-  private func unknown(_ name: String, _ focus: SourceRange) -> TypedExpression {
-    if refusedNames.contains(name) { return invalid(focus) }
-    if case .variable(let variable)? = lookUp(name), variable.type == .invalid { return invalid(focus) }
-    if case .variable? = lookUp(name) { return fail("'\(name)' is a variable, not a function", at: focus) }
-    if let reason = BuiltinTable.refusal(of: name) { return fail(reason, at: focus) }
-    if let translation = BuiltinTypes.translation(of: name, dialect, program.types) {
-      return fail(
-        "unknown function '\(name)'", at: focus,
-        hint: "'\(name)' belongs to the Core Image Kernel Language; in Metal it is '\(translation)'")
-    }
-    if let hint = ForeignNames.hint(for: name) { return fail("unknown function '\(name)'", at: focus, hint: hint) }
-    let names = Array(functionsByName.keys) + Array(BuiltinTable.names) + BuiltinTypes.names(dialect)
-    return fail("unknown function '\(name)'", at: focus, hint: Suggestion.hint(for: name, among: names))
-  }
-
   // MARK: Methods
 
   private func method(
@@ -200,7 +185,12 @@ extension Checker {
     default: break
     }
     let isFunction = functionsByName[name] != nil || !BuiltinTable.rows(named: name).isEmpty
-    let hint = isFunction ? "it is a function of its own: '\(name)(...)'" : nil
+    var hint = isFunction ? "it is a function of its own: '\(name)(...)'" : nil
+    if case .variable(let variable) = base.kind, pixels.contains(variable.id),
+      imageMethodNames(.sampler).contains(name)
+    {
+      hint = "a 'sample_t' is one pixel; declare it as 'sampler \(variable.name)' to read others"
+    }
     return fail("'\(self.name(base.type))' has no function '\(name)'", at: focus, hint: hint)
   }
 
@@ -344,9 +334,11 @@ extension Checker {
       let found = spelled(argument)
       let isPlace = parameter.passing != .value && argument.type == parameter.variable.type
       let wanted = isPlace ? "a variable that can be changed" : "'\(self.name(parameter.variable.type))'"
+      var hint: String?
+      if let type = argument.type, parameter.variable.type == .pointer(type) { hint = "write '&' in front of it" }
       diagnostics.error(
         "argument \(place + 1 - hidden) of '\(name)' is '\(found)'; expected \(wanted)", at: argument.range,
-        notes: notes(candidates))
+        hint: hint, notes: notes(candidates))
     }
     return invalid(range)
   }

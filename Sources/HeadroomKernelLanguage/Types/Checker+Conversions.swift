@@ -80,6 +80,7 @@ extension Checker {
     case (.vector(let a, let m), .vector(let b, let n)) where m == n && a != b: "convert it: \(name(target))(...)"
     case (.vector(_, 3), .vector(_, 4)): "add a fourth element: \(name(target))(..., 1.0)"
     case (.vector, .scalar): "take one element of it: '.x'"
+    case (.sampler, .vector): dialect == .metal ? "read a pixel of it: '.sample(position)'" : "read it with 'sample'"
     default: nil
     }
   }

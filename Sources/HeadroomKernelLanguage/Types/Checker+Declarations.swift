@@ -31,7 +31,7 @@ extension Checker {
       diagnostics.error("a '\(name(type))' can only be an argument of a kernel", at: syntax.range)
       return nil
     }
-    if !syntax.type.isConst, dialect == .metal {
+    if !syntax.type.isConst, dialect == .metal, type != .invalid {
       diagnostics.error(
         "a variable outside of functions has to be constant", at: syntax.range,
         hint: "write 'constant \(name(type)) \(syntax.name)'")
@@ -177,6 +177,7 @@ extension Checker {
     program.functions[index].body = whole
     if info.isDeduced { settle(index) }
     warnOpenEnd(index)
+    warnUnset(whole)
   }
 
   /// The type that the body of an 'auto' function was found to give.
@@ -205,7 +206,8 @@ extension Checker {
 
   func warnOpenEnd(_ index: Int) {
     let info = functions[index]
-    guard info.returnType != .void, info.returnType != .invalid, !info.syntax.isConstructor,
+    // What could not be read may be the 'return'.
+    guard !diagnostics.hasErrors, info.returnType != .void, info.returnType != .invalid, !info.syntax.isConstructor,
       let checked = program.functions[index].body
     else { return }
     if !Flow.ends(checked) {

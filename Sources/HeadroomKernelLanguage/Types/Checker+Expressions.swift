@@ -31,6 +31,7 @@ extension Checker {
     case .designated(let name, _): return fail("'.\(name)' names a field, but this is no structure", at: range)
     case .comma(let first, let second):
       let values = (check(first), check(second))
+      warnUnused(values.0, first, before: second)
       return TypedExpression(.sequence(values.0, values.1), values.1.type, range)
     case .sizeOf(let type): return sizeOf(resolve(type), range)
     case .sizeOfValue(let operand): return sizeOf(check(operand).type, range)
@@ -104,8 +105,12 @@ extension Checker {
       return fail("'\(name)' is a function; expected '(' and its arguments", at: range)
     }
     if refusedNames.contains(name) { return invalid(range) }
-    let hint = ForeignNames.hint(for: name) ?? Suggestion.hint(for: name, among: visibleNames)
-    return fail("unknown name '\(name)'", at: range, hint: hint)
+    if BuiltinTypes.type(named: name, dialect) != nil {
+      return fail(
+        "'\(name)' is a type; expected a value", at: range, hint: "'\(name)(x)' converts, '\(name) x' declares")
+    }
+    guard unknownNames.insert(name).inserted else { return invalid(range) }
+    return fail("unknown name '\(name)'", at: range, hint: hint(forUnknown: name))
   }
 
   /// GLSL's own name of the place, which noise functions bring along: depth 0, and 1 as homogeneous coordinate.
@@ -149,11 +154,6 @@ extension Checker {
     return constant(UInt32(bitPattern: value), .int, range)
   }
 
-  private var visibleNames: [String] {
-    scopes.flatMap(\.keys).filter { !$0.contains("::") } + Array(functionsByName.keys) + Array(BuiltinConstants.names)
-      + Array(BuiltinTable.names)
-  }
-
   // MARK: Members and elements
 
   private func member(_ base: TypedExpression, _ name: String, _ range: SourceRange) -> TypedExpression {
@@ -170,13 +170,22 @@ extension Checker {
     case .vector(let scalar, let count): return swizzle(base, name, scalar, count, range)
     case .matrix(let scalar, let columns, let rows) where name == "columns":
       return TypedExpression(.field(base, offset: 0), .array(.vector(scalar, rows), columns), base.range.through(range))
-    case .sampler, .destination:
-      return fail("'\(name)' of a \(self.name(base.type)) is a function", at: range, hint: "write '.\(name)()'")
+    case .sampler, .destination: return imageMember(base, name, range)
     case .pointer(.structure):
       return member(pointee(base, range), name, range)
     default:
       return fail("'\(self.name(base.type))' has no member '\(name)'", at: range)
     }
+  }
+
+  /// Samplers and destinations have functions only.
+  private func imageMember(_ base: TypedExpression, _ name: String, _ range: SourceRange) -> TypedExpression {
+    let kind = self.name(base.type)
+    if imageMethodNames(base.type).contains(name) {
+      return fail("'\(name)' of a \(kind) is a function", at: range, hint: "write '.\(name)()'")
+    }
+    let example = base.type == .destination ? "its place is '.coord()'" : "a pixel of it is '.sample(position)'"
+    return fail("a \(kind) has no member '\(name)'", at: range, hint: example)
   }
 
   private func swizzle(

@@ -58,18 +58,21 @@ extension Checker {
     // A text that marks nothing means everything that has the shape.
     let areMarked = !candidates.isEmpty
     if !areMarked { candidates = bodies }
-    var refusals: [(reason: String, index: Int)] = []
+    var refusals: [(refusal: Refusal, index: Int)] = []
     for index in candidates {
       switch signature(of: index) {
       case .success(let signature): program.kernels.append(signature)
-      case .failure(let refusal): refusals.append((refusal.reason, index))
+      case .failure(let refusal): refusals.append((refusal, index))
       }
     }
     for refusal in refusals where functions[refusal.index].syntax.isKernel {
-      tell(refusal.reason, refusal.index, isError: dialect == .coreImage || program.kernels.isEmpty)
+      tell(refusal.refusal, refusal.index, isError: dialect == .coreImage || program.kernels.isEmpty)
     }
     guard program.kernels.isEmpty, !diagnostics.hasErrors else { return }
-    if let first = refusals.first(where: { _ in areMarked }) { return tell(first.reason, first.index, isError: true) }
+    if let first = refusals.first(where: { _ in areMarked }) {
+      return tell(first.refusal, first.index, isError: true)
+    }
+    if let shader = leftOut.first { return tellOnlyShaders(shader) }
     let hint =
       dialect == .metal
       ? "mark a function that gives 'float4' or 'float2' with 'extern \"C\"' or '[[stitchable]]'"
@@ -77,13 +80,29 @@ extension Checker {
     diagnostics.error("the text has no kernel", at: SourceRange(file: 0, offset: 0, length: 0), hint: hint)
   }
 
-  private func tell(_ reason: String, _ index: Int, isError: Bool) {
-    let message = "'\(functions[index].syntax.name)' is no kernel: \(reason)"
+  private func tell(_ refusal: Refusal, _ index: Int, isError: Bool) {
+    let message = "'\(functions[index].syntax.name)' is no kernel: \(refusal.reason)"
     let range = functions[index].syntax.range
-    if isError { diagnostics.error(message, at: range) } else { diagnostics.warning(message, at: range) }
+    if isError {
+      diagnostics.error(message, at: range, hint: refusal.hint)
+    } else {
+      diagnostics.warning(message, at: range, hint: refusal.hint)
+    }
   }
 
-  private struct Refusal: Error { var reason: String }
+  /// A text for a graphics pipeline: what a kernel of Core Image looks like instead.
+  private func tellOnlyShaders(_ shader: Shader) {
+    diagnostics.error(
+      "the text has no kernel of Core Image: '\(shader.name)' is a \(shader.kind) function", at: shader.range,
+      hint:
+        "a kernel gives the colour of one pixel: extern \"C\" float4 \(shader.name)(coreimage::sample_t s) { return s; }"
+    )
+  }
+
+  private struct Refusal: Error {
+    var reason: String
+    var hint: String?
+  }
 
   private func signature(of index: Int) -> Result<KernelSignature, Refusal> {
     let info = functions[index]
@@ -94,7 +113,9 @@ extension Checker {
       guard let argument = argument(typed, syntax, image: images) else {
         let type = program.types.name(typed.variable.type)
         return .failure(
-          Refusal(reason: "its argument '\(syntax.name)' is '\(type)', which cannot be given from outside"))
+          Refusal(
+            reason: "its argument '\(syntax.name)' is '\(type)', which cannot be given from outside",
+            hint: "numbers are given one by one or as vectors and matrices, a table as an image: 'sampler'"))
       }
       switch argument {
       case .sampler:

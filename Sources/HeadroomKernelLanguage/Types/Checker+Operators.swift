@@ -47,6 +47,7 @@ extension Checker {
     if scalar == .bool, !type.isScalar, !operation.isBitwise, !operation.isComparison {
       return mismatch(spelling, left, right, focus)
     }
+    warnMeaning(operation, left, right, focus)
     return lanewise(operation, adapt(left, to: type), adapt(right, to: type), range)
   }
 
@@ -81,6 +82,17 @@ extension Checker {
     if case (.vector(let a, let m), .vector(let b, let n)) = (left.type, right.type) {
       if m == n, a != b { hint = "convert one of them: \(name(.vector(.float, m)))(...)" }
       if m != n { hint = "both need \(min(m, n)) elements: '.\("xyzw".prefix(min(m, n)))'" }
+    }
+    if let operation = BinaryOperator(rawValue: spelling), operation.isBitwise || operation.isShift {
+      let isFloat = left.type.scalar?.isFloat == true || right.type.scalar?.isFloat == true
+      let power = spelling == "^" ? "; the power of a number is 'pow(x, y)'" : ""
+      if isFloat { hint = "it works on the bits of whole numbers\(power)" }
+    }
+    if case (.matrix(_, let columns, _), .vector(_, let count)) = (left.type, right.type), count > columns {
+      hint = "the matrix takes \(columns) elements: '.\("xyzw".prefix(columns))'"
+    }
+    if case (.vector(_, let count), .matrix(_, _, let rows)) = (left.type, right.type), count > rows {
+      hint = "the matrix takes \(rows) elements: '.\("xyzw".prefix(rows))'"
     }
     return fail(
       "'\(spelling)' cannot be applied to '\(name(left.type))' and '\(name(right.type))'", at: focus, hint: hint)
@@ -213,7 +225,9 @@ extension Checker {
   // MARK: Assignment
 
   func assign(_ spelling: String, _ left: Expression, _ right: Expression, _ focus: SourceRange) -> TypedExpression {
+    if spelling == "=", case .name(let path) = left.kind, path.count == 1 { assignedName = path[0] }
     let place = check(left)
+    assignedName = nil
     if place.type.isPointer {
       let value = check(right)
       if spelling == "=" { return assignPointer(place, value, focus) }

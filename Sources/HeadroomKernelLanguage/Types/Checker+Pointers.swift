@@ -11,7 +11,9 @@ extension Checker {
 
   func pointee(_ pointer: TypedExpression, _ range: SourceRange) -> TypedExpression {
     guard case .pointer(let type) = pointer.type else {
-      return pointer.type == .invalid ? pointer : fail("'\(name(pointer.type))' is not a pointer", at: range)
+      let hint = pointer.type.isStructure ? "a field stands behind '.'" : "the power of a number is 'pow(x, y)'"
+      return pointer.type == .invalid
+        ? pointer : fail("'\(name(pointer.type))' is not a pointer", at: range, hint: hint)
     }
     if case .address(let target) = pointer.kind, target.type == type { return target }
     return TypedExpression(.element(pointer, constant(0, .int, range)), type, range)
@@ -175,6 +177,9 @@ extension Checker {
   /// `p = q + 1` for a pointer into the same array.
   func assignPointer(_ pointer: TypedExpression, _ value: TypedExpression, _ focus: SourceRange) -> TypedExpression {
     guard value.type != .invalid else { return value }
+    guard value.type.isPointer || value.type.isArray else {
+      return fail("a pointer is set to a value", at: focus, hint: "what it points at is '*p' or 'p[0]'")
+    }
     guard let place = offsetPlace(pointer), let target = parts(of: pointer).flatMap(fromRoot),
       let new = parts(of: decayed(value)).flatMap(fromRoot), isSame(target.base, new.base)
     else { return fail("a pointer stays with the array it was made of", at: focus, hint: "use an index") }

@@ -6,7 +6,10 @@ extension Checker {
     switch statement.kind {
     case .empty: return TypedStatement(.block([]), range)
     case .block(let statements): return scoped { TypedStatement(.block(statements.map(check)), range) }
-    case .expression(let expression): return TypedStatement(.evaluate(check(expression)), range)
+    case .expression(let expression):
+      let value = check(expression)
+      warnUnused(value, expression)
+      return TypedStatement(.evaluate(value), range)
     case .variables(let list): return TypedStatement(.block(list.map(declareLocal)), range)
     case .declaration(let declaration):
       declare(declaration)

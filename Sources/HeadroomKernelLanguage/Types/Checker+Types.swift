@@ -134,7 +134,9 @@ extension Checker {
     let value = check(expression)
     guard value.type != .invalid else { return nil }
     guard case .scalar(let scalar) = value.type, let lanes = constantLanes(value), lanes.count == 1 else {
-      diagnostics.error("\(what) has to be a number that is known when the kernel is compiled", at: expression.range)
+      diagnostics.error(
+        "\(what) has to be a number that is known when the kernel is compiled", at: expression.range,
+        hint: "write it, or the name of a 'const int' that has it")
       return nil
     }
     if scalar.isFloat { return Int(LaneMath.int(Float(bitPattern: lanes[0]))) }

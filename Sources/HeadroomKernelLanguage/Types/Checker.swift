@@ -31,6 +31,14 @@ final class Checker {
   var openBodies = 0
   /// Names of which was told that what they stand for is not supported.
   var refusedNames: Set<String> = []
+  /// Functions of a graphics pipeline, which the parser left out.
+  var leftOut: [Shader] = []
+  /// Where variables were declared, by id.
+  private var declaredAt: [Int: SourceRange] = [:]
+  /// Names without a meaning that were told: their other uses are not.
+  var unknownNames: Set<String> = []
+  /// The name on the left of the assignment whose left side is being read.
+  var assignedName: String?
   /// Calls outside of functions, as initial values of fields have them.
   var looseCalls: [(function: Int, range: SourceRange)] = []
   /// Parameters that are one pixel of an image.
@@ -132,10 +140,19 @@ final class Checker {
 
   func define(_ name: String, _ symbol: Symbol, at range: SourceRange) {
     guard !name.isEmpty else { return }
-    if scopes[scopes.count - 1][name] != nil, case .variable = symbol {
-      diagnostics.error("'\(name)' is already declared here", at: range)
+    if let known = scopes[scopes.count - 1][name], case .variable(let variable) = symbol, variable.type != .invalid {
+      tellSecond(name, known, at: range)
     }
+    if case .variable(let variable) = symbol { declaredAt[variable.id] = range }
     scopes[scopes.count - 1][name] = symbol
+  }
+
+  private func tellSecond(_ name: String, _ known: Symbol, at range: SourceRange) {
+    var notes: [Diagnostic.Note] = []
+    if case .variable(let first) = known, let place = declaredAt[first.id] {
+      notes = [Diagnostic.Note(message: "it is declared here first", range: place)]
+    }
+    diagnostics.error("'\(name)' is already declared", at: range, notes: notes)
   }
 
   func lookUp(_ name: String) -> Symbol? {

@@ -115,13 +115,23 @@ package struct TypeTable: Sendable {
     case .scalar(let scalar): return scalar.rawValue
     case .vector(let scalar, let count): return vectorName(scalar, count)
     case .matrix(let scalar, let columns, let rows): return matrixName(scalar, columns, rows)
-    case .array(let element, let count): return "\(name(element))[\(count)]"
+    case .array: return arrayName(type)
     case .structure(let index): return structures[index].name
     case .pointer(let element): return "\(name(element)) *"
     case .sampler: return "sampler"
     case .destination: return "destination"
     case .invalid: return "<invalid>"
     }
+  }
+
+  /// Sizes in the order in which indexes are written.
+  private func arrayName(_ type: ValueType) -> String {
+    var (element, sizes) = (type, "")
+    while case .array(let inner, let count) = element {
+      sizes += "[\(count)]"
+      element = inner
+    }
+    return name(element) + sizes
   }
 
   private func vectorName(_ scalar: ScalarType, _ count: Int) -> String {

@@ -190,7 +190,11 @@ static inline int clamp(int x, int low, int high) { return min(max(x, low), high
   static inline float distance(V a, V b) { return length(a - b); }                                           \
   static inline float distance_squared(V a, V b) { return dot(a - b, a - b); }                               \
   static inline V normalize(V a) { return a * (1 / length(a)); }                                             \
-  static inline V reflect(V i, V n) { return i - (2 * dot(n, i)) * n; }
+  static inline V reflect(V i, V n) { return i - (2 * dot(n, i)) * n; }                                      \
+  static inline V refract(V i, V n, float eta) {                                                             \
+    float along = dot(n, i), k = 1 - eta * eta * (1 - along * along);                                        \
+    return k < 0 ? (V)(0.0f) : eta * i - (eta * along + __builtin_sqrtf(k)) * n;                             \
+  }
 GEOMETRY(float2, 2) GEOMETRY(float3, 3) GEOMETRY(float4, 4)
 static inline float dot(float a, float b) { return a * b; }
 static inline float length(float a) { return __builtin_sqrtf(a * a); }
@@ -212,6 +216,10 @@ template <class V, class M> static inline V select(V a, V b, M mask) {
 }
 static inline bool isnan(float x) { return x != x; }
 static inline bool isinf(float x) { return __builtin_isinf(x); }
+static inline bool isfinite(float x) { return __builtin_isfinite(x); }
+static inline bool2 isfinite(float2 v) { return (v - v) == (float2)(0.0f); }
+static inline bool3 isfinite(float3 v) { return (v - v) == (float3)(0.0f); }
+static inline bool4 isfinite(float4 v) { return (v - v) == (float4)(0.0f); }
 static inline float2 cossin(float x) { return (float2){cos(x), sin(x)}; }
 static inline float2 sincos(float x) { return (float2){sin(x), cos(x)}; }
 static inline float cos_(float x) { return cos(x); }
@@ -276,6 +284,12 @@ namespace metal { using coreimage::sample_t; }
 
 #define M_PI_F 0x1.921fb6p+1f
 #define M_PI 0x1.921fb6p+1f
+#define M_PI_2_F 0x1.921fb6p+0f
+#define M_PI_4_F 0x1.921fb6p-1f
+#define M_1_PI_F 0x1.45f306p-2f
+#define M_2_PI_F 0x1.45f306p-1f
+#define M_E_F 0x1.5bf0a8p+1f
+#define M_SQRT2_F 0x1.6a09e6p+0f
 static inline half operator""h(long double x) { return (half)x; }
 
 // MARK: Words of the languages
@@ -314,6 +328,8 @@ typedef float3x3 mat3;
 typedef float4x4 mat4;
 typedef float4 __sample;
 typedef float4 __color;
+// The place as GLSL's own name has it, which noise functions bring along.
+#define gl_FragCoord ((float4){theDestination.x, theDestination.y, 0.0f, 1.0f})
 #define vec2(...) make<float2>(__VA_ARGS__)
 #define vec3(...) make<float3>(__VA_ARGS__)
 #define vec4(...) make<float4>(__VA_ARGS__)

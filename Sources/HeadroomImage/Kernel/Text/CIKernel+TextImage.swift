@@ -23,7 +23,7 @@ extension CIKernel {
     }
     let extents = list.samplers.map(\.settings.extent)
     let regions = TextRegions(
-      callback: callback.map { KernelRegion($0, images: extents) }, known.form, arguments: known.arguments,
+      callback: callback.map { KernelRegion($0, images: extents, of: self) }, known.form, arguments: known.arguments,
       extents: extents)
     let operation = TextSampler(kernel: text, arguments: list, regions: regions)
     let images = list.samplers.map(\.source)
@@ -48,7 +48,8 @@ extension CIKernel {
     let imageExtent = PixelRect(enclosing: image.extent)
     let known = text.known(list)
     let regions = TextRegions(
-      callback: callback.map { KernelRegion($0, images: [imageExtent]) }, known.form, arguments: known.arguments,
+      callback: callback.map { KernelRegion($0, images: [imageExtent], of: self) }, known.form,
+      arguments: known.arguments,
       extents: [])
     let warp = TextWarp(kernel: text, arguments: list, regions: regions, imageExtent: imageExtent)
     let sampling = image.samplesNearest ? Sampling.nearest : .linear

@@ -3,7 +3,7 @@ internal import HeadroomPixels
 
 /// What of its images a kernel of text reads: what the client's callback says, else what follows from the text.
 struct TextRegions: Sendable {
-  private let callback: KernelRegion?
+  let callback: KernelRegion?
   private let regions: SampleRegions
   private let arguments: [[UInt32]?]
   private let spaces: [SamplerSpace]

@@ -47,6 +47,7 @@ struct TextSampler: AreaImplementation, SpaceDependent {
   func render(_ inputs: [Tile], into output: Tile, scratch: ScratchArena) {
     let program = program ?? kernel.rows(lanes, extents: settings.map(\.extent))
     let mark = scratch.mark
+    unsafe look(inputs, program, for: output.rect, scratch)
     let sampler = unsafe SampledTiles(
       KernelSamplers(count: inputs.count) { index in
         guard program.sampledImages.contains(index) else { return KernelSampler(settings[index]) { _, _ in .clear } }
@@ -59,6 +60,30 @@ struct TextSampler: AreaImplementation, SpaceDependent {
         rows.rows(y), into: output.rows(x: rect.minX, y: y), count: rect.width, x: rect.minX, y: y, sampler: sampler)
     }
     scratch.reset(to: mark)
+  }
+
+  /// Looks whether the callback asked for what the kernel reads: whole rows at known distances, and what it samples elsewhere.
+  private func look(_ inputs: [Tile], _ program: RowProgram, for rect: PixelRect, _ scratch: ScratchArena) {
+    guard let region = regions.callback, let turn = unsafe region.turn(having: inputs.map(\.rect)) else { return }
+    let missed = settings.map { MissedPixels(of: $0.extent) }
+    for shift in program.shifts {
+      let (setting, shifted) = (settings[shift.image], rect.offset(dx: shift.dx, dy: shift.dy))
+      let read = setting.isClamped ? shifted.clamped(into: setting.extent) : shifted.intersection(setting.extent)
+      if unsafe !inputs[shift.image].rect.contains(read) { missed[shift.image].note(read) }
+    }
+    let sampler = unsafe SampledTiles(
+      KernelSamplers(count: inputs.count) { index in
+        KernelSampler(settings[index]) { x, y in unsafe missed[index].pixel(x: x, y: y, of: inputs[index]) }
+      })
+    let mark = scratch.mark
+    let buffer = RowBuffer(capacity: PixelRect.partToLookAt)
+    for part in rect.parts(toLookAt: turn) {
+      let rows = unsafe ShiftedRows(program.shifts, inputs, settings, columns: part.minX..<part.maxX, scratch)
+      unsafe program.run(
+        rows.rows(part.minY), into: buffer.rows, count: part.width, x: part.minX, y: part.minY, sampler: sampler)
+      scratch.reset(to: mark)
+    }
+    region.tell(missed, for: rect)
   }
 
   func evaluate(x: Int, y: Int, _ inputs: [PixelReader]) -> Pixel {

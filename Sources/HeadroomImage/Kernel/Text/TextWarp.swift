@@ -32,7 +32,11 @@ struct TextWarp: PlacedWarp, SpaceDependent {
     return operation
   }
 
-  func region(for output: PixelRect) -> PixelRect { regions.position(for: output, imageExtent: imageExtent) }
+  func region(for output: PixelRect) -> PixelRect {
+    let asked = regions.position(for: output, imageExtent: imageExtent)
+    regions.callback?.look(at: self, for: output, asked: asked)
+    return asked
+  }
 
   /// The reference renderer asks pixel by pixel: straight from the text.
   func source(x: Float, y: Float) -> (x: Float, y: Float) {
