@@ -144,7 +144,8 @@ struct ClangPeer {
     for (file, data) in zip(files, [input, Data(), Data()]) { try data.write(to: file) }
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/timeout")
-    process.arguments = ["60", path] + arguments
+    // A kernel in an endless loop may have been started with the signal to end blocked.
+    process.arguments = ["--signal=KILL", "60", path] + arguments
     process.standardInput = try FileHandle(forReadingFrom: files[0])
     process.standardOutput = try FileHandle(forWritingTo: files[1])
     process.standardError = try FileHandle(forWritingTo: files[2])
