@@ -24,7 +24,8 @@ struct PlanningCase {
       "Recipes of point filters rendered to 64 x 64 pixels, microseconds on the clock, median of \(rounds)",
       [
         "nodes", "first render in a context", "again, another parameter", "again, the same image",
-        "again, another parameter, one pixel", "prepared, another parameter, one pixel", "prepared, the same, one pixel",
+        "again, another parameter, one pixel", "prepared, another parameter, one pixel",
+        "prepared, the same, one pixel",
       ])
     let floats = [Float](repeating: 0.5, count: 64 * 64 * 4)
     let source = FilteredPicture.source(floats, width: 64, height: 64)

@@ -7,25 +7,26 @@ final class BoundFrame {
   private var recipe: FrameRecipe
   private var plan: RenderPlan
   private let regions: [PixelRect]
-  /// Places, in the plan, of sources whose pixels are asked for in every run.
-  private let reloaded: [Int]
 
-  /// - Parameter window: where the first frame goes.
+  /// - Parameters:
+  ///   - window: where the first frame goes.
+  ///   - workers: of a frame that this one follows.
   init(
-    _ image: CIImage, _ view: DestinationView, into window: PixelBitmap, in context: CIContext, task: RenderTask
+    _ image: CIImage, _ view: DestinationView, into window: PixelBitmap, in context: CIContext, task: RenderTask,
+    workers: WorkerPool?
   ) throws(RenderError) {
     let plan = try context.repeatedPlan(view.picture(of: image), region: view.region, destination: view.numbers)
     let renderer = context.tileRenderer(dither: view.dither, task: task)
     self.plan = plan
     recipe = FrameRecipe(image.node)
     regions = plan.sourceRegions()
-    reloaded = plan.sources.indices.filter { !plan.sources[$0].isConstant && !plan.sources[$0].loadsOwnMemory }
     guard RepeatedRender.canRun(plan) else {
       repeated = nil
       return
     }
     repeated = try RepeatedRender(
-      plan, sources: try SourceLoads(plan).run(renderer.options, task: task), renderer: renderer, into: window)
+      plan, sources: try SourceLoads(plan).run(renderer.options, task: task), renderer: renderer, into: window,
+      workers: workers)
   }
 
   /// Takes the pictures of a recipe that differs from this one in nothing else; false where it has to be bound anew.
@@ -42,7 +43,10 @@ final class BoundFrame {
 
   /// Asks for pixels that are made when they are asked for; false where they are of another kind than the last.
   func reload() throws(RenderError) -> Bool {
-    for index in reloaded where try !reload(index) { return false }
+    for index in plan.sources.indices {
+      let source = plan.sources[index]
+      if !source.isConstant, !source.loadsOwnMemory, try !reload(index) { return false }
+    }
     return true
   }
 

@@ -19,15 +19,23 @@ struct FrameRecipe {
   /// Takes the nodes of a recipe that differs from this one in the pixels of its sources alone, and calls with the places of sources
   /// that are others; false, with nothing taken, where it differs in more.
   mutating func take(_ root: RecipeNode, _ isOther: (Int) -> Void) -> Bool {
+    if root === entries[entries.count - 1].node { return true }
     defer { for place in next.indices { next[place] = nil } }
-    guard fillNext(root) else { return false }
+    guard fillNext(root), nextHasSameKeys else { return false }
     for place in entries.indices {
       guard let node = next[place], node !== entries[place].node else { continue }
-      let isSame = entries[place].node.key == node.key
-      entries[place] = RecipeOrder.Entry(node: node, inputs: entries[place].inputs)
-      if !isSame { isOther(place) }
+      if source(at: place) != nil, entries[place].node.key != node.key { isOther(place) }
+      entries[place].node = node
     }
     return true
+  }
+
+  /// Hashes have told most others from those that are the same; keys are compared last, which takes longer.
+  private var nextHasSameKeys: Bool {
+    entries.indices.allSatisfy { place in
+      guard let node = next[place], node !== entries[place].node, source(at: place) == nil else { return true }
+      return node.key == entries[place].node.key
+    }
   }
 
   /// Readers come before what they read, so that each place is known when its turn comes.
@@ -49,12 +57,12 @@ struct FrameRecipe {
 }
 
 extension RecipeNode {
-  /// Whether it does the same, or is a source of pixels of the same kind over the same rectangle.
+  /// Whether it seems to do the same, by its hash, or is a source of pixels of the same kind over the same rectangle.
   fileprivate func isLike(_ other: RecipeNode) -> Bool {
     guard extent == other.extent, isOpaque == other.isOpaque, peak == other.peak else { return false }
     if case .source(let source) = kind, case .source(let known) = other.kind {
       return shape == other.shape && source.width == known.width && source.height == known.height
     }
-    return keyHash == other.keyHash && key == other.key
+    return keyHash == other.keyHash
   }
 }

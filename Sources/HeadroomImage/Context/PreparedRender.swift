@@ -16,8 +16,8 @@ internal import HeadroomPixels
 /// ```
 ///
 /// A run allocates nothing where one pass over the destination is all there is to compute: changes of colour, blends and other functions
-/// of pixels, crops, repeated edges, turns, and transforms whose pictures are sampled while they are read. Where several threads take part,
-/// waking them takes a few small objects, whatever the recipe. The first runs take memory that later ones use.
+/// of pixels, crops, repeated edges, turns, and transforms whose pictures are sampled while they are read. The first runs take memory that
+/// later ones use.
 /// What follows from a whole picture (reductions, processors, measured tone maps) and what is worth storing (of blurs, mostly) is
 /// computed by each run as by any other render; passes down columns, and pictures that are made or converted when they are
 /// asked for, take memory of their own.
@@ -36,6 +36,7 @@ public final class PreparedRender {
   /// Where the last frame went, or the first will go.
   private var window: PixelBitmap
   private var targets: [Target] = []
+  private var workers: WorkerPool?
 
   /// Clients have a few destinations, and use them in turn.
   private static let mostTargets = 16
@@ -47,7 +48,7 @@ public final class PreparedRender {
     let bitmap: PixelBitmap
     let window: PixelBitmap
     /// Nil where the frame is computed as any other render.
-    let sink: RepeatedRender.Sink?
+    let sink: RepeatedPass.Sink?
   }
 
   init(
@@ -73,18 +74,19 @@ public final class PreparedRender {
   private func bindAnew() throws -> BoundFrame {
     targets = []
     frame = nil
-    let (image, view, window) = (image, view, window)
+    let (image, view, window, workers) = (image, view, window, workers)
     let bound = try context.asOneWork { task throws(RenderError) in
-      try BoundFrame(image, view, into: window, in: context, task: task)
+      try BoundFrame(image, view, into: window, in: context, task: task, workers: workers)
     }
     frame = bound
+    self.workers = bound.repeated?.workers ?? workers
     return bound
   }
 
   /// Computes the pixels of the frame, and returns when the destination holds them.
   ///
   /// - Parameter destination: as large as the one that the render was prepared for, whose settings hold for all: colour space, alpha,
-  ///   clamping, dither, order of rows.
+  ///   clamping, dither, order of rows. One of another format is bound to anew.
   /// - Throws: ``RenderError``; ``RenderError/cancelled`` where the calling thread works for a task that was cancelled.
   public func run(to destination: CIRenderDestination) throws {
     var bound = try frame ?? bindAnew()

@@ -4,7 +4,7 @@ internal import Foundation
 /// walk over a recipe goes over this list, so that its cost is that of the nodes, not of the paths.
 package struct RecipeOrder: Sendable {
   package struct Entry: Sendable {
-    package let node: RecipeNode
+    package internal(set) var node: RecipeNode
     /// Places of the inputs in the list.
     package let inputs: InputPlaces
   }

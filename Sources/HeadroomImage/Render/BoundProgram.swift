@@ -63,16 +63,15 @@ import HeadroomPixels
 
   /// Reads other pixels of the same kind in place of a source's.
   mutating func replace(source index: Int, by source: LoadedSource) {
-    for place in inputs.indices {
-      let old = inputs[place]
-      guard let new = old.reading(source, inPlaceOf: index) else { continue }
-      for number in unsafe instructions.indices {
-        if case .load(let input, let register) = unsafe instructions[number], unsafe input.refers(to: old) {
-          unsafe instructions[number] = .load(.passUnretained(new), register: register)
-        }
-      }
-      for number in unsafe unchangedLoads.indices where unsafe unchangedLoads[number].input.refers(to: old) {
-        unsafe unchangedLoads[number].input = .passUnretained(new)
+    // Loads stand in the order of the inputs.
+    var place = -1
+    for number in unsafe instructions.indices {
+      guard case .load(_, let register) = unsafe instructions[number] else { continue }
+      place += 1
+      guard let new = inputs[place].reading(source, inPlaceOf: index) else { continue }
+      unsafe instructions[number] = .load(.passUnretained(new), register: register)
+      for load in unsafe unchangedLoads.indices where unsafe unchangedLoads[load].register == register {
+        unsafe unchangedLoads[load].input = .passUnretained(new)
       }
       inputs[place] = new
     }
@@ -120,12 +119,6 @@ import HeadroomPixels
       guard case .load(let input, let register) = unsafe instruction, writers[register] == 1 else { return nil }
       return unsafe (input, register)
     }
-  }
-}
-
-extension Unmanaged {
-  fileprivate func refers(to object: Instance) -> Bool {
-    unsafe toOpaque() == Unmanaged.passUnretained(object).toOpaque()
   }
 }
 
