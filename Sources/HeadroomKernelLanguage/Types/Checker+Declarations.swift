@@ -177,7 +177,6 @@ extension Checker {
     program.functions[index].body = whole
     if info.isDeduced { settle(index) }
     warnOpenEnd(index)
-    warnUnset(whole)
   }
 
   /// The type that the body of an 'auto' function was found to give.

@@ -29,10 +29,10 @@ extension Checker {
   }
 
   /// Tells of variables that are read before they are set. Functions without a name may set those around them.
-  func warnUnset(_ body: TypedStatement) {
+  func warnUnset() {
     guard !diagnostics.hasErrors, !functions.contains(where: \.syntax.isUnnamed) else { return }
     var reads = UnsetReads(program.functions)
-    reads.search(body)
+    for function in program.functions { if let body = function.body { reads.search(body) } }
     for (variable, range) in reads.found {
       diagnostics.warning(
         "'\(variable.name)' is read before it is set", at: range,

@@ -122,6 +122,7 @@ final class Checker {
       next += 1
     }
     refuseRecursion()
+    warnUnset()
     if !diagnostics.hasErrors { findKernels() }
     return program
   }

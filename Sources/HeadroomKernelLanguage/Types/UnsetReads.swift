@@ -6,7 +6,7 @@ struct UnsetReads {
   private let functions: [TypedFunction]
   private(set) var found: [(variable: Variable, range: SourceRange)] = []
   /// Statements and expressions that may still be looked at.
-  private var budget = 100_000
+  private var budget = 400_000
 
   /// What happens to a variable first.
   fileprivate enum Use {
