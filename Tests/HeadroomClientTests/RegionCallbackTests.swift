@@ -91,6 +91,13 @@ import Testing
     }
   }
 
+  @Test func `of a kernel that was given enough before`() throws {
+    let kernel = CIWarpKernel(name: "region again") { x, y, _ in (x + 20, y) }
+    try check("region again") { callback in
+      kernel.apply(extent: image.extent, roiCallback: callback, image: image, arguments: nil)
+    }
+  }
+
   @Test func `what lies outside of an image needs not be asked for`() throws {
     let kernel = CIKernel(name: "region outside") { samplers, x, y, _ in samplers[0].sample(x: x - 500, y: y) }
     let found = try told(

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadroomPixels
+internal import Synchronization
 
 /// What a client's callback says of regions of interest, made safe. An object, so that equal ones can be told.
 final class KernelRegion: Sendable {
@@ -8,6 +9,8 @@ final class KernelRegion: Sendable {
   private let images: [PixelRect]
   private let kernel: String
   private let watch: RegionWatch
+  /// Whether none of its tiles had a turn yet.
+  private let isNew = Atomic(true)
 
   init(_ callback: @escaping CIKernelROICallback, images: [PixelRect], of kernel: CIKernel) {
     self.callback = callback
@@ -33,7 +36,7 @@ extension KernelRegion {
   /// The turn in which to look at a tile; nil where it need not be: most turns, and all where the kernel has whole images.
   func turn(having tiles: [PixelRect]) -> Int? {
     guard zip(images, tiles).contains(where: { !$1.contains($0) }) else { return nil }
-    return watch.nextTurn()
+    return watch.nextTurn(isFirst: isNew.exchange(false, ordering: .relaxed))
   }
 
   /// Tells of pixels that a kernel reads for a rectangle and was not given.

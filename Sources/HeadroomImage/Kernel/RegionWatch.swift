@@ -16,10 +16,12 @@ final class RegionWatch: Sendable {
   private static let (first, later) = (8, 64)
 
   /// The number of a turn in which to look; nil in most of them.
-  func nextTurn() -> Int? {
+  ///
+  /// - Parameter isFirst: whether it is the first of a callback, which is looked at in any case.
+  func nextTurn(isFirst: Bool) -> Int? {
     guard !hasTold.load(ordering: .relaxed) else { return nil }
     let turn = turns.wrappingAdd(1, ordering: .relaxed).oldValue
-    return turn < Self.first || turn.isMultiple(of: Self.later) ? turn : nil
+    return isFirst || turn < Self.first || turn.isMultiple(of: Self.later) ? turn : nil
   }
 
   /// Tells it, unless this kernel's was told before. Kernels that are made again and again share a name.
