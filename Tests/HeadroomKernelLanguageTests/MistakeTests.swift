@@ -165,4 +165,14 @@ internal import Testing
     let wrong = KernelTesting.compile("float g(float m[2][3]) { return m; }", .metal)
     #expect(wrong.report.contains("is 'float[3] *'"), "\(wrong.report)")
   }
+
+  /// The checker tried to convert what the constructor gave, which led to the same constructor.
+  @Test func `A constructor of an unknown type ends no process`() {
+    let text = """
+      struct P { float a; P(fl x) : a(x) {} };
+      extern "C" float4 k(coreimage::sample_t s) { P p = 1.0; return s * p.a; }
+      """
+    let result = KernelTesting.compile(text, .metal)
+    #expect(result.program == nil && result.report.contains("unknown type 'fl'"), "\(result.report)")
+  }
 }

@@ -2,7 +2,7 @@ internal import HeadroomContainers
 
 extension GainMapImage {
   /// How often a map is coded again, and by which factor its steps shrink each time.
-  private static let mostRefinements = 2
+  private static let mostRefinements = 3
   private static let refinement = 0.6
 
   /// A file with this map; with finer codes where what a reader decodes does not give the light back. Codes of files and

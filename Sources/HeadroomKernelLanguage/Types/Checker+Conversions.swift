@@ -95,8 +95,14 @@ extension Checker {
       markIndexed(value)
       return TypedExpression(.address(value), target, value.range)
     case (.structure, _), (_, .structure):
-      guard let way = own(from: value.type, to: target) else { return invalid(value.range) }
-      return adapt(callExpression(way.function, [.typed(value)], value.range), to: target)
+      guard value.type != .invalid, target != .invalid, let way = own(from: value.type, to: target) else {
+        return invalid(value.range)
+      }
+      let made = callExpression(way.function, [.typed(value)], value.range)
+      // One conversion of the text's own, and none behind it: a constructor with an error gives nothing that leads further.
+      if case .structure = made.type, made.type != target { return invalid(value.range) }
+      if case .structure = target, made.type != target { return invalid(value.range) }
+      return adapt(made, to: target)
     default: return TypedExpression(.convert(value), target, value.range)
     }
   }

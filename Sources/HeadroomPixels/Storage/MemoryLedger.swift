@@ -60,7 +60,8 @@ internal import Synchronization
     Work.current?.memory?.add(memory)
   }
 
-  private func add(_ memory: any PurgeableMemory) {
+  /// Names memory that may be asked to go where this ledger has too little.
+  package func add(_ memory: any PurgeableMemory) {
     state.withLock { state in
       state.purgeable.removeAll { $0.object == nil || $0.object === memory }
       state.purgeable.append(WeakPurgeable(memory))
