@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// Blocks of 8 x 8 floats, owned, one behind the other.
-@safe struct Blocks: ~Copyable {
+@safe struct BlockMemory: ~Copyable {
   static let size = 64
 
   private let base: UnsafeMutablePointer<Float>
@@ -22,8 +22,8 @@ internal import Foundation
 /// The cosine transform of JPEG's blocks, with rows of length 1.
 struct BlockTransform: ~Copyable {
   /// The transform and the squares of its numbers, each with its transpose.
-  private let matrices = Blocks(4)
-  private let between = Blocks(1)
+  private let matrices = BlockMemory(4)
+  private let between = BlockMemory(1)
 
   init() {
     for u in 0..<8 {

@@ -22,8 +22,8 @@ extension HighlightBlock {
     for channel in 0..<planes { weigh(channel) }
     for plane in 0..<planes {
       let (slope, bend) = unsafe (gradient[plane], curvature[plane])
-      unsafe slope.update(repeating: 0, count: Blocks.size)
-      unsafe bend.update(repeating: 0, count: Blocks.size)
+      unsafe slope.update(repeating: 0, count: BlockMemory.size)
+      unsafe bend.update(repeating: 0, count: BlockMemory.size)
       for channel in 0..<planes {
         let share = mix(channel, plane)
         unsafe add(errors[channel], share, to: slope)
@@ -40,7 +40,7 @@ extension HighlightBlock {
     let (bright, here) = unsafe (light[channel], found[channel])
     let (weight, error) = unsafe (weights[channel], errors[channel])
     let scale = 1 / peak
-    for index in 0..<Blocks.size {
+    for index in 0..<BlockMemory.size {
       let level = unsafe max(bright[index], here[index]) * scale
       unsafe weight[index] = level * level
       unsafe error[index] = level * level * (min(max(codes[index], 0), 255) - target[index])
@@ -55,10 +55,10 @@ extension HighlightBlock {
       let (slope, bend, step) = unsafe (gradient[plane], curvature[plane], steps[plane])
       // What the step against the slope makes of the error.
       let difference = unsafe errors[plane]
-      for index in 0..<Blocks.size {
+      for index in 0..<BlockMemory.size {
         unsafe difference[index] = step[index] * (0.5 * step[index] * bend[index] - slope[index].magnitude)
       }
-      for index in 0..<Blocks.size where unsafe difference[index] < least {
+      for index in 0..<BlockMemory.size where unsafe difference[index] < least {
         least = unsafe difference[index]
         best = unsafe Change(plane: plane, index: index, amount: slope[index] > 0 ? -step[index] : step[index])
       }

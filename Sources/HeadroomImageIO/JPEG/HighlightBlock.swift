@@ -7,21 +7,21 @@ struct HighlightBlock: ~Copyable {
   private let lowest: Float
   let transform = BlockTransform()
   /// By which coefficients of Y, Cb and Cr are divided.
-  let steps = Blocks(3)
+  let steps = BlockMemory(3)
   /// Codes wanted, as they are written, and as they are decoded, of red, green and blue.
-  let wanted = Blocks(3)
-  private let written = Blocks(3)
-  let decoded = Blocks(3)
+  let wanted = BlockMemory(3)
+  private let written = BlockMemory(3)
+  let decoded = BlockMemory(3)
   /// Light of the base, what is wanted of it, and what decoded codes make of it.
-  private let base = Blocks(3)
-  let light = Blocks(3)
-  let found = Blocks(3)
-  private let components = Blocks(3)
+  private let base = BlockMemory(3)
+  let light = BlockMemory(3)
+  let found = BlockMemory(3)
+  private let components = BlockMemory(3)
   /// What the changes of coefficients of Y, Cb and Cr do, and where it comes from.
-  let gradient = Blocks(3)
-  let curvature = Blocks(3)
-  let errors = Blocks(3)
-  let weights = Blocks(3)
+  let gradient = BlockMemory(3)
+  let curvature = BlockMemory(3)
+  let errors = BlockMemory(3)
+  let weights = BlockMemory(3)
   private(set) var peak: Float = 0
   private var sum: Float = 0
 
@@ -39,7 +39,7 @@ struct HighlightBlock: ~Copyable {
     self.planes = planes
     self.stops = stops
     self.lowest = lowest
-    for index in 0..<Blocks.size {
+    for index in 0..<BlockMemory.size {
       unsafe steps[0][index] = Float(quantizers.luma[index])
       unsafe steps[1][index] = Float(quantizers.chroma[index])
       unsafe steps[2][index] = Float(quantizers.chroma[index])
@@ -93,35 +93,35 @@ struct HighlightBlock: ~Copyable {
   private func cut() {
     for plane in 0..<planes {
       let (from, to) = unsafe (decoded[plane], written[plane])
-      for index in 0..<Blocks.size { unsafe to[index] = min(max(from[index], 0), 255).rounded() }
+      for index in 0..<BlockMemory.size { unsafe to[index] = min(max(from[index], 0), 255).rounded() }
     }
   }
 
   /// What an encoder and a decoder make of codes.
-  private func quantize(_ codes: borrowing Blocks) {
+  private func quantize(_ codes: borrowing BlockMemory) {
     separate(codes)
     for plane in 0..<planes {
       let (out, step) = unsafe (components[plane], steps[plane])
       unsafe transform.forward(out)
-      for index in 0..<Blocks.size { unsafe out[index] = (out[index] / step[index]).rounded() * step[index] }
+      for index in 0..<BlockMemory.size { unsafe out[index] = (out[index] / step[index]).rounded() * step[index] }
       unsafe transform.inverse(out)
     }
     for channel in 0..<planes {
       let out = unsafe decoded[channel]
-      unsafe out.update(repeating: 128, count: Blocks.size)
+      unsafe out.update(repeating: 128, count: BlockMemory.size)
       for plane in 0..<planes { unsafe add(components[plane], mix(channel, plane), to: out) }
     }
   }
 
   /// Codes become components around 0.
-  private func separate(_ codes: borrowing Blocks) {
+  private func separate(_ codes: borrowing BlockMemory) {
     let (red, green, blue) = unsafe (codes[0], codes[1], codes[2])
     let (y, cb, cr) = unsafe (components[0], components[1], components[2])
     if planes == 1 {
-      for index in 0..<Blocks.size { unsafe y[index] = red[index] - 128 }
+      for index in 0..<BlockMemory.size { unsafe y[index] = red[index] - 128 }
       return
     }
-    for index in 0..<Blocks.size {
+    for index in 0..<BlockMemory.size {
       let (r, g, b) = unsafe (red[index], green[index], blue[index])
       unsafe y[index] = 0.299 * r + 0.587 * g + 0.114 * b - 128
       unsafe cb[index] = -0.168736 * r - 0.331264 * g + 0.5 * b
@@ -143,7 +143,7 @@ struct HighlightBlock: ~Copyable {
 
   func add(_ source: UnsafePointer<Float>, _ share: Float, to out: UnsafeMutablePointer<Float>) {
     if share == 0 { return }
-    for index in 0..<Blocks.size { unsafe out[index] += share * source[index] }
+    for index in 0..<BlockMemory.size { unsafe out[index] += share * source[index] }
   }
 
   // MARK: - Light
@@ -155,10 +155,10 @@ struct HighlightBlock: ~Copyable {
   }
 
   /// The light of a block's codes.
-  private func illuminate(_ codes: borrowing Blocks, _ out: borrowing Blocks) {
+  private func illuminate(_ codes: borrowing BlockMemory, _ out: borrowing BlockMemory) {
     for plane in 0..<planes {
       let (values, dim, bright) = unsafe (codes[plane], base[plane], out[plane])
-      for index in 0..<Blocks.size {
+      for index in 0..<BlockMemory.size {
         unsafe bright[index] = dim[index] * exp2Fast(lowest + stops * min(max(values[index], 0), 255))
       }
     }
@@ -174,7 +174,7 @@ struct HighlightBlock: ~Copyable {
   }
 
   /// - Parameter level: lights wanted above this have to come back.
-  private func survey(_ lights: borrowing Blocks, atLeast level: Float) -> Survey {
+  private func survey(_ lights: borrowing BlockMemory, atLeast level: Float) -> Survey {
     var survey = Survey()
     for plane in 0..<planes {
       var (sums, tops, bottoms) = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.one)
@@ -217,7 +217,7 @@ struct HighlightBlock: ~Copyable {
       let raise = unsafe isEnough ? 0 : steps[0][0] / 8
       for plane in 0..<planes {
         let (from, to) = unsafe (written[plane], decoded[plane])
-        for index in 0..<Blocks.size { unsafe to[index] = from[index] + raise }
+        for index in 0..<BlockMemory.size { unsafe to[index] = from[index] + raise }
       }
       if isEnough { return }
     }
@@ -226,7 +226,7 @@ struct HighlightBlock: ~Copyable {
   private var exceedsCodes: Bool {
     for plane in 0..<planes {
       let codes = unsafe decoded[plane]
-      for index in 0..<Blocks.size where unsafe codes[index] > 255.5 { return true }
+      for index in 0..<BlockMemory.size where unsafe codes[index] > 255.5 { return true }
     }
     return false
   }
