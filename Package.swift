@@ -200,7 +200,6 @@ let package = Package(
       name: "HeadroomWriterScenarios",
       dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO"],
       path: "Fuzz/Scenarios", swiftSettings: strict),
-    .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
     .target(name: "HeadroomTestSupport", path: "Tests/HeadroomTestSupport", swiftSettings: strict),
     .testTarget(
       name: "HeadroomColorTests", dependencies: ["HeadroomColor", "HeadroomTestSupport"], exclude: ["Fixtures"],
@@ -243,7 +242,7 @@ let package = Package(
       name: "HeadroomImageTests",
       dependencies: [
         "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImage",
-        "HeadroomKernelLanguage", "HeadroomTestSupport", "CAllocationCount",
+        "HeadroomKernelLanguage", "HeadroomTestSupport",
       ],
       exclude: ["Fixtures"], swiftSettings: kernels),
     .testTarget(

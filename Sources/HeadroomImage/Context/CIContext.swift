@@ -96,21 +96,13 @@ public final class CIContext: Sendable {
     try plan([(image, destination)], region: region)
   }
 
-  /// The plan of a render that is run again and again, of which nothing is kept for other renders.
-  func repeatedPlan(_ image: CIImage, region: PixelRect, destination: PlanDestination) throws(RenderError) -> RenderPlan
-  {
-    var plan = try plan([(image, destination)], region: region, isCut: false)
-    for index in plan.steps.indices { plan.steps[index].key = nil }
-    return plan
-  }
-
   private func plan(
-    _ images: [(image: CIImage, destination: PlanDestination)], region: PixelRect, isCut: Bool = true
+    _ images: [(image: CIImage, destination: PlanDestination)], region: PixelRect
   ) throws(RenderError) -> RenderPlan {
     RenderPlanner.plan(
       images.map { ($0.image.node, $0.destination) }, region: region, workingSpace: settings.workingSpace,
       highQualityDownsample: settings.highQualityDownsample, storesHalf: settings.workingFormat == .RGBAh,
-      cache: plans, keepsSteps: settings.cachesIntermediates, isCut: isCut)
+      cache: plans, keepsSteps: settings.cachesIntermediates)
   }
 
   /// Renders a region of an image into a bitmap of its size.

@@ -62,12 +62,6 @@ package final class ScratchArena {
     return unsafe start.assumingMemoryBound(to: Float.self)
   }
 
-  /// Uninitialised values of a type without objects.
-  func values<Value>(_ count: Int, of type: Value.Type = Value.self) -> UnsafeMutablePointer<Value> {
-    let floatCount = (count * MemoryLayout<Value>.stride + 3) / MemoryLayout<Float>.stride
-    return unsafe UnsafeMutableRawPointer(floats(floatCount)).bindMemory(to: Value.self, capacity: count)
-  }
-
   /// Bytes of all blocks.
   package var byteCount: Int { blocks.reduce(0) { $0 + $1.byteCount } }
 

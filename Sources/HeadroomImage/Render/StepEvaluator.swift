@@ -77,13 +77,11 @@ struct StepEvaluator {
   }
 
   /// The tiles that a program's step inputs need for a rectangle.
-  func tiles(for program: BoundProgram, over rect: PixelRect) -> UnsafePointer<Tile> {
-    let tiles = unsafe scratch.values(program.stepInputs.count, of: Tile.self)
-    for (place, input) in program.stepInputs.enumerated() {
+  func tiles(for program: BoundProgram, over rect: PixelRect) -> [Tile] {
+    unsafe program.stepInputs.map { input in
       guard case .step(let index) = input.origin else { preconditionFailure("a step input without a step") }
-      unsafe tiles[place] = unsafe tile(of: index, covering: input.region(for: rect))
+      return unsafe tile(of: index, covering: input.region(for: rect))
     }
-    return unsafe UnsafePointer(tiles)
   }
 
   /// A tile that holds `rect` of a step: part of a stored or shared one, or computed into scratch memory.
