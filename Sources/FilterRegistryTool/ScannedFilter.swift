@@ -22,7 +22,9 @@ package struct ScannedFilter {
     }
     let structs = source.lines[..<nameLine].indices.filter { index in
       let line = source.lines[index]
-      return ["struct ", "package struct ", "public struct "].contains { line.hasPrefix($0) } && line.contains(":")
+      return ["struct", "package struct", "public struct"].contains { start in
+        line.match(start, /(package |public )?struct \w+:/) != nil
+      }
     }
     guard let line = structs.last, let type = source.lines[line].firstMatch(of: /struct (\w+):/)?.1 else {
       return refuse(nameLine, "the definition must be a top-level 'struct Name: Kind {' above its name")

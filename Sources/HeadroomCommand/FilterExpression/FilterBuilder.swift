@@ -7,9 +7,9 @@ struct FilterBuilder: Sendable {
   /// What errors begin with.
   private let prefix: String
 
-  /// - Parameter option: where the expression was written; nil where a verb made it of its own arguments.
-  init(_ expression: FilterExpression, option: String?) throws(CommandError) {
-    prefix = option.map { "\($0): " } ?? ""
+  /// - Parameter prefix: what errors begin with.
+  init(_ expression: FilterExpression, prefix: String) throws(CommandError) {
+    self.prefix = prefix
     do throws(FilterSettings.Problem) {
       step = try FilterStep(expression)
     } catch {

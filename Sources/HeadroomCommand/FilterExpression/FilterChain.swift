@@ -7,8 +7,8 @@ struct FilterChain: Sendable {
   private let recipe: RecipeFile?
   /// Whether filters may change the picture's frame.
   private let grows: Bool
-  /// Where the filters were written, for errors; nil where a verb made them of its own arguments.
-  private let option: String?
+  /// What errors begin with: the option that the filters were written in.
+  private let prefix: String
   /// The pictures that expressions name, by path.
   private let pictures: [String: CIImage]
   /// Stops by which the light is brightened before the first filter.
@@ -19,7 +19,7 @@ struct FilterChain: Sendable {
   static let none = FilterChain(overlay: nil)
 
   private init(overlay: Overlay?) {
-    (filters, recipe, grows, option, pictures) = ([], nil, false, nil, [:])
+    (filters, recipe, grows, prefix, pictures) = ([], nil, false, "", [:])
     self.overlay = overlay
   }
 
@@ -30,17 +30,18 @@ struct FilterChain: Sendable {
 
   /// Checks names, keys, types and ranges, so that a mistake is found before any picture is read.
   ///
-  /// - Parameter option: where the expressions were written, for errors.
+  /// - Parameter option: where the expressions were written, for errors; nil where a verb made them of its own arguments.
   init(
     _ expressions: [FilterExpression], option: String? = "--filter", recipe: RecipeFile? = nil, grows: Bool = false,
     overlay: Overlay? = nil, limits: DecodeLimits
   ) throws(CommandError) {
     self.recipe = recipe
     self.grows = grows
-    self.option = option
     self.overlay = overlay
+    let prefix = option.map { "\($0): " } ?? ""
+    self.prefix = prefix
     let filters = try expressions.map { (expression) throws(CommandError) in
-      try FilterBuilder(expression, option: option)
+      try FilterBuilder(expression, prefix: prefix)
     }
     let opened = Opened(limits)
     for filter in filters { try filter.check(opened.picture) }
@@ -89,7 +90,7 @@ struct FilterChain: Sendable {
     for filter in filters { result = try filter.apply(to: result, grows: grows) { pictures[$0] ?? .empty() } }
     if result.extent.isInfinite { result = result.cropped(to: image.extent) }
     guard !result.extent.isEmpty, !result.extent.isNull else {
-      throw .usage((option.map { "\($0): " } ?? "") + "no pixels of the picture are left")
+      throw .usage(prefix + "no pixels of the picture are left")
     }
     return result
   }

@@ -3,10 +3,6 @@ internal import HeadroomPixels
 
 extension CodecMemory {
   /// libaom and x265: the picture as it looks ahead, reconstructed and filtered.
-  ///
-  /// libaom takes 18 bytes of a pixel for 4:2:0 of 8 bits, 25 for 4:4:4 or 10 bits, 36 for both; x265 16, 21, 25 and 33:
-  /// copies of the planes, and what is known of the blocks, which does not depend on them. Speeds below the usual one
-  /// take more.
   static func encodingLayer(
     _ planes: YCbCrPlanes, format: String, speed: Int?
   ) throws(ImageIOError) -> MemoryReservation {
@@ -15,6 +11,10 @@ extension CodecMemory {
   }
 
   /// What an encoder takes for a pixel.
+  ///
+  /// libaom takes 18 bytes of a pixel for 4:2:0 of 8 bits, 25 for 4:4:4 or 10 bits, 36 for both; x265 16, 21, 25 and 33:
+  /// copies of the planes, and what is known of the blocks, which does not depend on them. Speeds below the usual one
+  /// take more.
   static func layerBytes(bitDepth: Int, _ subsampling: YCbCrPlanes.Subsampling, format: String, speed: Int?) -> Int {
     let isDeep = bitDepth > 8
     let samples = subsampling == .monochrome ? 1 : subsampling == .full ? 3 : 2

@@ -5,8 +5,8 @@ internal import HeadroomPixels
 /// the picture and rounded up. Reserved before a codec starts: its own allocations are not seen, and some libraries end
 /// the process where there is no memory.
 enum CodecMemory {
-  /// A codec that takes a picture whole may take this share of what the process may hold.
-  private static let shareOfLimit = 4
+  /// A codec that takes a picture whole may take one part in so many of what the process may hold.
+  private static let partsOfLimit = 4
 
   /// Pixels of the largest picture that a codec may take whole; larger ones are cut, where the format has a way.
   ///
@@ -14,7 +14,7 @@ enum CodecMemory {
   ///
   /// - Parameter limit: bytes that the process may hold; nil is no limit.
   static func mostPixels(bytesPerPixel: Int, limit: Int?) -> Int {
-    limit.map { $0 / shareOfLimit / bytesPerPixel } ?? .max
+    limit.map { $0 / partsOfLimit / bytesPerPixel } ?? .max
   }
 
   /// - Throws: `ImageIOError/overMemory(needed:limit:)`.

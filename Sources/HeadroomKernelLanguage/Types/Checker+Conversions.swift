@@ -100,9 +100,8 @@ extension Checker {
       }
       let made = callExpression(way.function, [.typed(value)], value.range)
       // One conversion of the text's own, and none behind it: a constructor with an error gives nothing that leads further.
-      if case .structure = made.type, made.type != target { return invalid(value.range) }
-      if case .structure = target, made.type != target { return invalid(value.range) }
-      return adapt(made, to: target)
+      let leadsOn = made.type == target || (!made.type.isStructure && !target.isStructure)
+      return leadsOn ? adapt(made, to: target) : invalid(value.range)
     default: return TypedExpression(.convert(value), target, value.range)
     }
   }

@@ -35,7 +35,7 @@ struct TileLayout: Hashable, Sendable {
   ///     one piece are: some readers of AVIF do without grids.
   /// - Throws: `ImageIOError/notEncodable(format:text:)` for more tiles than a grid can have.
   init(
-    width: Int, height: Int, unitWidth: Int, unitHeight: Int, smallest: Int, mostPixels: Int = .max, format: String
+    width: Int, height: Int, unitWidth: Int, unitHeight: Int, smallest: Int, mostPixels: Int, format: String
   ) throws(ImageIOError) {
     self.width = width
     self.height = height
