@@ -200,6 +200,7 @@ let package = Package(
       name: "HeadroomWriterScenarios",
       dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO"],
       path: "Fuzz/Scenarios", swiftSettings: strict),
+    .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
     .target(name: "HeadroomTestSupport", path: "Tests/HeadroomTestSupport", swiftSettings: strict),
     .testTarget(
       name: "HeadroomColorTests", dependencies: ["HeadroomColor", "HeadroomTestSupport"], exclude: ["Fixtures"],
@@ -242,7 +243,7 @@ let package = Package(
       name: "HeadroomImageTests",
       dependencies: [
         "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImage",
-        "HeadroomKernelLanguage", "HeadroomTestSupport",
+        "HeadroomKernelLanguage", "HeadroomTestSupport", "CAllocationCount",
       ],
       exclude: ["Fixtures"], swiftSettings: kernels),
     .testTarget(

@@ -1,7 +1,7 @@
 import Foundation
 import Headroom
 
-/// A recipe of 100 nodes rendered to 64 x 64 pixels: for the first time in a context, and again with another parameter.
+/// A recipe of 100 nodes rendered to 64 x 64 pixels: for the first time in a context, again with another parameter, and prepared.
 struct PlanningCase {
   let rounds: Int
 
@@ -24,12 +24,14 @@ struct PlanningCase {
       "Recipes of point filters rendered to 64 x 64 pixels, microseconds on the clock, median of \(rounds)",
       [
         "nodes", "first render in a context", "again, another parameter", "again, the same image",
-        "again, another parameter, one pixel",
+        "again, another parameter, one pixel", "prepared, another parameter, one pixel",
+        "prepared, the same, one pixel",
       ])
     let floats = [Float](repeating: 0.5, count: 64 * 64 * 4)
     let source = FilteredPicture.source(floats, width: 64, height: 64)
     for nodes in [10, 100, 1000] {
       var (first, changed, same, pixel) = ([Double](), [Double](), [Double](), [Double]())
+      var (bound, run) = ([Double](), [Double]())
       for round in 0..<rounds {
         let images = [0.1, 0.2].map { Self.recipe(source, $0 + Double(round) / 100, nodes: nodes) }
         let context = CIContext()
@@ -47,8 +49,31 @@ struct PlanningCase {
         // A kept plan is one of a region's size as well.
         _ = time(images[1], side: 1)
         pixel.append(time(images[0], side: 1))
+        let frames = Frames(images[0], context)
+        frames.draw(images[0])
+        bound.append(Clock.measure { frames.draw(images[1]) }.wall * 1e6)
+        run.append(Clock.measure { frames.draw(images[1]) }.wall * 1e6)
       }
-      report.row(["\(nodes)"] + [first, changed, same, pixel].map { "\(Spread($0))" })
+      report.row(["\(nodes)"] + [first, changed, same, pixel, bound, run].map { "\(Spread($0))" })
+    }
+  }
+}
+
+/// A prepared render of one pixel.
+private struct Frames {
+  private let memory = LargeMemory(byteCount: 16)
+  private let destination: CIRenderDestination
+  private let render: PreparedRender?
+
+  init(_ image: CIImage, _ context: CIContext) {
+    destination = CIRenderDestination(bitmapData: memory.base, width: 1, height: 1, bytesPerRow: 16, format: .RGBAf)
+    destination.colorSpace = CGColorSpace(name: CGColorSpace.extendedLinearSRGB)
+    render = try? context.preparedRender(of: image, to: destination)
+  }
+
+  func draw(_ image: CIImage) {
+    guard (try? render?.bind(image)) != nil, (try? render?.run(to: destination)) != nil else {
+      preconditionFailure("a prepared render that fails")
     }
   }
 }

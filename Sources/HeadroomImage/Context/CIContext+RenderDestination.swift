@@ -14,15 +14,14 @@ extension CIContext {
   public func startTask(
     toRender image: CIImage, from fromRect: CGRect, to destination: CIRenderDestination, at atPoint: CGPoint
   ) throws -> CIRenderTask {
-    let moved = image.cropped(to: fromRect).transformed(
-      by: CGAffineTransform(translationX: atPoint.x - fromRect.minX, y: atPoint.y - fromRect.minY))
-    let whole = PixelRect(x: 0, y: 0, width: destination.width, height: destination.height)
-    let wanted = CGRect(origin: atPoint, size: fromRect.size)
-    let part = fromRect.isUnbounded ? whole : PixelRect(enclosing: wanted).intersection(whole)
-    guard !part.isEmpty else { throw RenderError.emptyExtent }
-    let render = try DestinationRender(moved, part: part, of: whole, to: destination)
+    let view = try DestinationView(of: fromRect, in: destination, at: atPoint)
+    let (picture, memory) = (view.picture(of: image), try destination.target.surface())
     return CIRenderTask(isLow: settings.isLowPriority, schedule: destination.schedule) { task in
-      try render.run(in: CIContext(self, tasks: TaskParts(task)))
+      let context = CIContext(self, tasks: TaskParts(task))
+      let bitmap = try memory.renderTarget()
+      try context.render(
+        picture, region: view.region, into: try view.window(of: bitmap), destination: view.numbers, dither: view.dither)
+      memory.commit(bitmap)
     }
   }
 
@@ -41,6 +40,27 @@ extension CIContext {
     try startTask(toRender: .empty(), to: destination)
   }
 
+  /// Prepares a render that is run again and again; see ``PreparedRender``.
+  /// - Parameters:
+  ///   - image: the first frame's recipe.
+  ///   - fromRect: the part of every image that is rendered.
+  ///   - destination: the first to be rendered to. Its settings are read now and hold for all others.
+  ///   - atPoint: where the part goes (origin bottom left).
+  /// - Throws: ``RenderError``.
+  public func preparedRender(
+    of image: CIImage, from fromRect: CGRect, to destination: CIRenderDestination, at atPoint: CGPoint
+  ) throws -> PreparedRender {
+    let view = try DestinationView(of: fromRect, in: destination, at: atPoint)
+    return try PreparedRender(image, in: self, view, to: destination)
+  }
+
+  /// Prepares a render to the whole destination: pixel (0, 0) of every image goes to its bottom left corner.
+  /// - Throws: ``RenderError``.
+  public func preparedRender(of image: CIImage, to destination: CIRenderDestination) throws -> PreparedRender {
+    let bounds = CGRect(x: 0, y: 0, width: destination.width, height: destination.height)
+    return try preparedRender(of: image, from: bounds, to: destination, at: .zero)
+  }
+
   /// Plans a render without running it, so that errors of the recipe show early.
   /// - Throws: ``RenderError``.
   public func prepareRender(
@@ -52,48 +72,8 @@ extension CIContext {
   }
 }
 
-/// A render to a part of a destination, with the destination's settings as they are when it is started.
-private struct DestinationRender: Sendable {
-  private let picture: CIImage
-  private let region: PixelRect
-  private let whole: PixelRect
-  private let numbers: PlanDestination
-  private let dither: RowCodec.Dither
-  private let memory: any RenderSurface
-
-  init(
-    _ image: CIImage, part: PixelRect, of whole: PixelRect, to destination: CIRenderDestination
-  ) throws {
-    var picture = image
-    var region = part
-    if destination.isFlipped {
-      let flip = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(whole.height))
-      picture = picture.transformed(by: flip)
-      region = PixelRect(
-        minX: part.minX, minY: whole.height - part.maxY, maxX: part.maxX, maxY: whole.height - part.minY)
-    }
-    self.picture = destination.isClamped ? picture.limitedForStorage(in: destination.colorSpace) : picture
-    self.region = region
-    self.whole = whole
-    memory = try destination.target.surface()
-    numbers = PlanDestination(
-      encoding: destination.colorSpace?.encoding, isPremultiplied: destination.alphaMode == .premultiplied,
-      isOpaque: destination.alphaMode == .none)
-    dither = destination.isDithered ? .ordered : .none
-  }
-
-  func run(in context: CIContext) throws {
-    let bitmap = try memory.renderTarget()
-    guard bitmap.width == whole.width, bitmap.height == whole.height, let window = bitmap.part(region, of: whole) else {
-      throw RenderError.emptyExtent
-    }
-    try context.render(picture, region: region, into: window, destination: numbers, dither: dither)
-    memory.commit(bitmap)
-  }
-}
-
 extension CIRenderDestination.Target {
-  fileprivate func surface() throws -> any RenderSurface {
+  func surface() throws -> any RenderSurface {
     switch self {
     case .bitmap(let bitmap): PlainMemory(bitmap: bitmap)
     case .pixelBuffer(let buffer): BufferMemory(buffer: buffer)

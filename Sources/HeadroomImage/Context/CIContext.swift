@@ -96,13 +96,21 @@ public final class CIContext: Sendable {
     try plan([(image, destination)], region: region)
   }
 
+  /// The plan of a render that is run again and again, of which nothing is kept for other renders.
+  func repeatedPlan(_ image: CIImage, region: PixelRect, destination: PlanDestination) throws(RenderError) -> RenderPlan
+  {
+    var plan = try plan([(image, destination)], region: region, isCut: false)
+    for index in plan.steps.indices { plan.steps[index].key = nil }
+    return plan
+  }
+
   private func plan(
-    _ images: [(image: CIImage, destination: PlanDestination)], region: PixelRect
+    _ images: [(image: CIImage, destination: PlanDestination)], region: PixelRect, isCut: Bool = true
   ) throws(RenderError) -> RenderPlan {
     RenderPlanner.plan(
       images.map { ($0.image.node, $0.destination) }, region: region, workingSpace: settings.workingSpace,
       highQualityDownsample: settings.highQualityDownsample, storesHalf: settings.workingFormat == .RGBAh,
-      cache: plans, keepsSteps: settings.cachesIntermediates)
+      cache: plans, keepsSteps: settings.cachesIntermediates, isCut: isCut)
   }
 
   /// Renders a region of an image into a bitmap of its size.

@@ -42,32 +42,30 @@ struct DraftProgram: Sendable {
 
   /// The program for one recipe.
   func bound(to values: SlotValues, _ bindings: PlanBindings) -> SpanProgram? {
-    var bound: [SpanProgram.Instruction] = []
-    bound.reserveCapacity(instructions.count)
-    for instruction in instructions {
-      guard let instruction = instruction.bound(to: values, bindings) else { return nil }
-      bound.append(instruction)
-    }
-    return SpanProgram(bound, results: results, registerCount: registerCount)
+    var program = SpanProgram(results: results, registerCount: registerCount, count: instructions.count)
+    for instruction in instructions where !instruction.add(to: &program, values, bindings) { return nil }
+    return program
   }
 }
 
 extension DraftProgram.Instruction {
-  fileprivate func bound(to values: SlotValues, _ bindings: PlanBindings) -> SpanProgram.Instruction? {
+  /// Adds the instruction with its numbers to a program; false where the recipe has none for it.
+  fileprivate func add(to program: inout SpanProgram, _ values: SlotValues, _ bindings: PlanBindings) -> Bool {
     switch self {
-    case .load(let input, let register): return .load(input.bound(to: values), register: register)
-    case .copy(let from, let register): return .copy(from: from, register: register)
-    case .stage(.fixed(let stage), let register): return .stage(stage, register: register)
-    case .stage(.matrix(let slot), let register): return .stage(.matrix(values[slot]), register: register)
-    case .mask(let rect, let register): return .mask(values[rect], register: register)
+    case .load(let input, let register): program.load(input.bound(to: values), register: register)
+    case .copy(let from, let register): program.copy(from: from, register: register)
+    case .stage(.fixed(let stage), let register): program.stage(stage, register: register)
+    case .stage(.matrix(let slot), let register): program.stage(.matrix(values[slot]), register: register)
+    case .mask(let rect, let register): program.mask(values[rect], register: register)
     case .point(let point):
-      guard case .point(let operation) = bindings.kind(of: point.node) else { return nil }
+      guard let operation = bindings.point(at: point.node) else { return false }
       let offset = values[point.offset]
-      return .point(
+      program.point(
         SpanProgram.PointInstruction(
           operation: operation, register: point.register, others: point.others, parameters: point.parameters,
           dx: offset.dx, dy: offset.dy))
     }
+    return true
   }
 }
 

@@ -7,8 +7,8 @@ import Synchronization
 /// lies before can be kept.
 package final class PlanCache: Sendable {
   fileprivate struct State {
-    /// The templates of each shape: one for each class.
-    var templates: [PlanShape: [Entry]] = [:]
+    /// The templates by the hash of their shape: one for each class of a shape.
+    var templates: [Int: [Entry]] = [:]
     var count = 0
     var clock = 0
     var plannings = 0
@@ -18,9 +18,10 @@ package final class PlanCache: Sendable {
     let template: PlanTemplate
     /// Content hashes of the nodes at the last render.
     var contents: [Int]
-    /// The nodes that changed last, and the plan that is cut in front of them, where that is worth while.
-    var changed: Set<Int> = []
-    var variants: [Set<Int>: PlanTemplate?] = [:]
+    /// The nodes that changed last, in order.
+    var changed: [Int] = []
+    /// Plans that are cut in front of such nodes; nil where that is not worth while.
+    var variants: [(changed: [Int], template: PlanTemplate?)] = []
     var lastUse: Int
   }
 
@@ -40,13 +41,17 @@ package final class PlanCache: Sendable {
   package var plannings: Int { state.withLock { $0.plannings } }
 
   /// The plan for a recipe, where one of its shape and class is kept.
-  func plan(of shape: PlanShape, _ bindings: PlanBindings, keepsSteps: Bool) -> RenderPlan? {
-    let entries = state.withLock { $0.templates[shape] } ?? []
-    for (index, entry) in entries.enumerated() {
+  ///
+  /// - Parameter isCut: whether it may store what lies in front of what changed since the last render.
+  func plan(_ settings: PlanShape.Settings, _ bindings: PlanBindings, isCut: Bool) -> RenderPlan? {
+    let hash = PlanShape.hash(of: bindings.order)
+    let entries = state.withLock { $0.templates[hash] } ?? []
+    for (index, entry) in entries.enumerated()
+    where entry.template.shape.describes(bindings.order, settings) {
       var entry = entry
-      let template = keepsSteps ? entry.template(for: bindings, mostVariants: Self.mostVariants) : entry.template
+      let template = isCut ? entry.template(for: bindings, mostVariants: Self.mostVariants) : entry.template
       guard let plan = template.bound(to: bindings) else { continue }
-      state.withLock { $0.used(shape, index, entry) }
+      state.withLock { $0.used(hash, index, entry) }
       return plan
     }
     return nil
@@ -57,7 +62,7 @@ package final class PlanCache: Sendable {
       state.plannings += 1
       state.clock += 1
       let entry = Entry(template: template, contents: bindings.contents, lastUse: state.clock)
-      state.templates[template.shape, default: []].append(entry)
+      state.templates[template.shape.hash, default: []].append(entry)
       state.count += 1
       if state.count > Self.capacity { state.dropOldest() }
     }
@@ -75,17 +80,20 @@ package final class PlanCache: Sendable {
 extension PlanCache.Entry {
   /// The template, cut in front of what changes.
   fileprivate mutating func template(for bindings: PlanBindings, mostVariants: Int) -> PlanTemplate {
-    let contents = bindings.contents
-    let different = contents.indices.filter { contents[$0] != self.contents[$0] }
-    self.contents = contents
+    let different = bindings.order.entries.indices.filter {
+      bindings.order.entries[$0].node.contentHash != contents[$0]
+    }
     // The same recipe again is drawn like the last time.
-    if !different.isEmpty { changed = Set(different) }
+    if !different.isEmpty {
+      contents = bindings.contents
+      changed = different
+    }
     if changed.isEmpty { return template }
-    if let known = variants[changed] { return known ?? template }
-    if variants.count >= mostVariants { variants = [:] }
+    if let known = variants.first(where: { $0.changed == changed }) { return known.template ?? template }
+    if variants.count >= mostVariants { variants = [] }
     // What comes after the last node belongs to the output.
-    let cut = template.cut(before: changed.union(bindings.changingNodes).union([contents.count]))
-    variants[changed] = .some(cut)
+    let cut = template.cut(before: Set(changed + bindings.changingNodes + [contents.count]))
+    variants.append((changed, cut))
     return cut ?? template
   }
 }
@@ -98,21 +106,21 @@ extension PlanBindings {
 }
 
 extension PlanCache.State {
-  fileprivate mutating func used(_ shape: PlanShape, _ index: Int, _ entry: PlanCache.Entry) {
+  fileprivate mutating func used(_ hash: Int, _ index: Int, _ entry: PlanCache.Entry) {
     clock += 1
     // Another thread may have put another in its place.
-    guard let known = templates[shape], index < known.count, known[index].template.id == entry.template.id
+    guard let known = templates[hash], index < known.count, known[index].template.id == entry.template.id
     else { return }
     var entry = entry
     entry.lastUse = clock
-    templates[shape]?[index] = entry
+    templates[hash]?[index] = entry
   }
 
   fileprivate mutating func dropOldest() {
     let oldest = templates.min { ($0.value.map(\.lastUse).min() ?? 0) < ($1.value.map(\.lastUse).min() ?? 0) }
-    guard let shape = oldest?.key, let entries = oldest?.value else { return }
+    guard let hash = oldest?.key, let entries = oldest?.value else { return }
     let left = entries.sorted { $0.lastUse < $1.lastUse }.dropFirst()
-    templates[shape] = left.isEmpty ? nil : Array(left)
+    templates[hash] = left.isEmpty ? nil : Array(left)
     count -= 1
   }
 }

@@ -1,37 +1,46 @@
 /// What decides how a plan is built: the structure of a recipe without its numbers, and what the outputs are.
-struct PlanShape: Hashable, Sendable {
-  private struct Node: Equatable, Sendable {
+struct PlanShape: Sendable {
+  /// What is wanted of a recipe.
+  struct Settings: Equatable, Sendable {
+    let destinations: [PlanDestination]
+    let space: WorkingSpace
+    let highQualityDownsample: Bool
+    /// See ``RenderPlan/Step/isHalf``.
+    let storesHalf: Bool
+  }
+
+  private struct Node: Sendable {
     let shape: NodeShape
     let isOpaque: Bool
-    let inputs: [Int]
+    let inputs: InputPlaces
+
+    func describes(_ entry: RecipeOrder.Entry) -> Bool {
+      isOpaque == entry.node.isOpaque && inputs == entry.inputs && shape == entry.node.shape
+    }
   }
 
   private let nodes: [Node]
   private let roots: [Int]
-  private let hash: Int
-  let destinations: [PlanDestination]
-  private let space: WorkingSpace
-  let highQualityDownsample: Bool
-  /// See ``RenderPlan/Step/isHalf``.
-  let storesHalf: Bool
+  /// Equal for recipes of one structure.
+  let hash: Int
+  let settings: Settings
 
-  init(
-    _ order: RecipeOrder, destinations: [PlanDestination], space: WorkingSpace, highQualityDownsample: Bool,
-    storesHalf: Bool
-  ) {
-    var hash = 0
-    nodes = order.entries.map { entry in
-      hash = (hash &* 31) ^ entry.node.shapeHash
-      for input in entry.inputs { hash = (hash &* 31) ^ input }
-      return Node(shape: entry.node.shape, isOpaque: entry.node.isOpaque, inputs: entry.inputs)
-    }
-    self.hash = hash
+  init(_ order: RecipeOrder, _ settings: Settings) {
+    nodes = order.entries.map { Node(shape: $0.node.shape, isOpaque: $0.node.isOpaque, inputs: $0.inputs) }
     roots = order.roots
-    self.destinations = destinations
-    self.space = space
-    self.highQualityDownsample = highQualityDownsample
-    self.storesHalf = storesHalf
+    hash = Self.hash(of: order)
+    self.settings = settings
   }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+  static func hash(of order: RecipeOrder) -> Int {
+    order.entries.reduce(order.entries.count) { hash, entry in
+      entry.inputs.reduce((hash &* 31) ^ entry.node.shapeHash) { ($0 &* 31) ^ $1 }
+    }
+  }
+
+  /// Whether it is the shape of a recipe.
+  func describes(_ order: RecipeOrder, _ settings: Settings) -> Bool {
+    nodes.count == order.entries.count && roots == order.roots && self.settings == settings
+      && zip(nodes, order.entries).allSatisfy { $0.describes($1) }
+  }
 }

@@ -22,7 +22,8 @@ struct PlanTemplate: Sendable {
     let values = SlotValues(slots, bindings)
     guard values.isComplete, slots.guards.allSatisfy({ $0.holds(for: values) }) else { return nil }
     var plan = RenderPlan(
-      region: bindings.region, workingSpace: bindings.space, destinations: shape.destinations)
+      region: bindings.region, workingSpace: bindings.space, destinations: shape.settings.destinations)
+    plan.sourcePlaces = sources
     for node in sources {
       guard case .source(let source) = bindings.kind(of: node) else { return nil }
       plan.sources.append(source)

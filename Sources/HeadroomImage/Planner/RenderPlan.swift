@@ -45,6 +45,8 @@ package struct RenderPlan: Sendable {
   }
 
   package var sources: [any SourceOperation] = []
+  /// The places of their nodes in the order of the recipe.
+  package var sourcePlaces: [Int] = []
   package var steps: [Step] = []
   package var measurements: [Measurement] = []
   /// From steps and sources to the numbers of all outputs: one program, so that they share what they have in common.

@@ -71,10 +71,10 @@ extension RenderPlanner {
     return step(.affine(rest, .linear, input: index), extent)
   }
 
-  /// See ``RecipeNode/mostHalvings``.
+  /// See ``BoxHalving/most(isInfinite:repeatsFinite:)``; questions that are answered in the same way for every recipe of the plan.
   private mutating func mostHalvings(_ place: Int) -> Int {
     let isInfinite = graph.slots.kind(of: graph.slots.rect(.extent(ofNode: place))) == .infinite
-    return isInfinite && repeatedRect(place) == nil ? RecipeNode.mostHalvingsOfInfinite : .max
+    return BoxHalving.most(isInfinite: isInfinite, repeatsFinite: isInfinite && repeatedRect(place) != nil)
   }
 
   /// What a picture repeats the edges of. One pixel around it, halved, is repeated as the picture is: no more has to be halved.

@@ -10,7 +10,7 @@ extension RenderPlanner {
     for index in steps.indices where survey.steps[index] {
       var step = steps[index]
       if case .value(let value) = step.kind { step.kind = .span(SpanFlattener.flatten([value], of: graph)) }
-      half[index] = shape.storesHalf && step.isIntermediate(over: half)
+      half[index] = shape.settings.storesHalf && step.isIntermediate(over: half)
       step.isHalf = half[index]
       if step.isHalf { step.kind = step.kind.rounded(owner: step.owner) }
       step.kind = numbers.apply(step.kind)

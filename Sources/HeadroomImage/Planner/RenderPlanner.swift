@@ -65,19 +65,20 @@ package struct RenderPlanner {
   /// - Parameters:
   ///   - storesHalf: whether intermediates are rounded to half precision; see ``RenderPlan/Step/isHalf``.
   ///   - cache: where plans of earlier renders are found, and this one is kept.
-  ///   - keepsSteps: whether the plan may store what the next render can use again, where the earlier ones showed what
-  ///     changes.
+  ///   - keepsSteps: whether the plan may store what the next render can use again.
+  ///   - isCut: whether it does so in front of what changed in the earlier ones.
   package static func plan(
     _ outputs: [(node: RecipeNode, destination: PlanDestination)], region: PixelRect, workingSpace: WorkingSpace,
-    highQualityDownsample: Bool = true, storesHalf: Bool = false, cache: PlanCache? = nil, keepsSteps: Bool = false
+    highQualityDownsample: Bool = true, storesHalf: Bool = false, cache: PlanCache? = nil, keepsSteps: Bool = false,
+    isCut: Bool = true
   ) -> RenderPlan {
     let order = RecipeOrder(outputs.map(\.node))
     let bindings = PlanBindings(order: order, region: region, space: workingSpace)
-    let shape = PlanShape(
-      order, destinations: outputs.map(\.destination), space: workingSpace,
-      highQualityDownsample: highQualityDownsample, storesHalf: storesHalf)
-    if let kept = cache?.plan(of: shape, bindings, keepsSteps: keepsSteps) { return kept }
-    let template = template(of: shape, bindings, keepsSteps: keepsSteps)
+    let settings = PlanShape.Settings(
+      destinations: outputs.map(\.destination), space: workingSpace, highQualityDownsample: highQualityDownsample,
+      storesHalf: storesHalf)
+    if let kept = cache?.plan(settings, bindings, isCut: keepsSteps && isCut) { return kept }
+    let template = template(of: PlanShape(order, settings), bindings, keepsSteps: keepsSteps)
     cache?.keep(template, bindings)
     guard let plan = template.bound(to: bindings) else {
       preconditionFailure("a template serves the recipe that it was made of")
@@ -89,10 +90,10 @@ package struct RenderPlanner {
     of shape: PlanShape, _ bindings: PlanBindings, keepsSteps: Bool
   ) -> PlanTemplate {
     var planner = RenderPlanner(
-      bindings, highQualityDownsample: shape.highQualityDownsample, keepsSteps: keepsSteps)
+      bindings, highQualityDownsample: shape.settings.highQualityDownsample, keepsSteps: keepsSteps)
     for entry in bindings.order.entries { planner.add(entry) }
     planner.graph.owner = bindings.order.entries.count
-    let results = zip(bindings.order.roots, shape.destinations).map {
+    let results = zip(bindings.order.roots, shape.settings.destinations).map {
       planner.numbers(of: planner.pictures[$0], for: $1)
     }
     return planner.finished(results, shape)

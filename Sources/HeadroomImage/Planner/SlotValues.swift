@@ -10,10 +10,13 @@ struct PlanBindings: Sendable {
 
   func kind(of node: Int) -> NodeKind { order.entries[node].node.kind }
 
-  /// A node's operation as a matrix, where it is one.
-  func matrix(of node: Int) -> ColorMatrix? {
-    if case .point(let operation) = kind(of: node) { operation.colorMatrix(in: space) } else { nil }
+  /// A node's operation, where it is one of points.
+  func point(at node: Int) -> (any PointOperation)? {
+    if case .point(let operation) = order.entries[node].node.kind { operation } else { nil }
   }
+
+  /// A node's operation as a matrix, where it is one.
+  func matrix(of node: Int) -> ColorMatrix? { point(at: node)?.colorMatrix(in: space) }
 
   func transform(of node: Int) -> CGAffineTransform {
     if case .affine(let transform, _) = kind(of: node) { transform } else { .identity }

@@ -36,19 +36,32 @@ package struct SpanProgram: Sendable {
   /// The measurements that its tone maps need.
   private(set) var measurements: [Int] = []
 
-  init(_ instructions: [Instruction] = [], results: [Int] = [], registerCount: Int = 1) {
-    self.instructions = instructions
+  /// - Parameter count: instructions that there will be.
+  init(results: [Int] = [], registerCount: Int = 1, count: Int = 0) {
+    instructions = []
+    instructions.reserveCapacity(count)
     self.results = results
     self.registerCount = registerCount
-    for instruction in instructions {
-      switch instruction {
-      case .load(let input, _): inputs.append(input)
-      case .point(let point): parameterSteps += point.parameters
-      case .stage(.toneMap(_, let measurement?), _): measurements.append(measurement)
-      case .stage, .copy, .mask: break
-      }
-    }
   }
+
+  mutating func load(_ input: SpanInput, register: Int) {
+    inputs.append(input)
+    instructions.append(.load(input, register: register))
+  }
+
+  mutating func copy(from source: Int, register: Int) { instructions.append(.copy(from: source, register: register)) }
+
+  mutating func stage(_ stage: ColorStage, register: Int) {
+    if case .toneMap(_, let measurement?) = stage { measurements.append(measurement) }
+    instructions.append(.stage(stage, register: register))
+  }
+
+  mutating func point(_ point: PointInstruction) {
+    if !point.parameters.isEmpty { parameterSteps += point.parameters }
+    instructions.append(.point(point))
+  }
+
+  mutating func mask(_ rect: PixelRect, register: Int) { instructions.append(.mask(rect, register: register)) }
 
   /// Takes a curve away.
   mutating func remove(curveAt index: Int) { instructions.remove(at: index) }

@@ -13,15 +13,21 @@ struct BoxHalving: NeighbourhoodOperation {
   }
 }
 
-extension RecipeNode {
-  /// How many times a picture without end is halved at most: more would take the work of millions of pictures for one, so from
-  /// a 32nd on it is sampled.
-  static let mostHalvingsOfInfinite = 5
+extension BoxHalving {
+  /// How many times a picture is halved at most. One without end would take the work of millions of pictures for one, so from
+  /// a 32nd on it is sampled; but what only repeats the edges of a finite picture is known after halving that.
+  static func most(isInfinite: Bool, repeatsFinite: Bool) -> Int { isInfinite && !repeatsFinite ? 5 : .max }
+}
 
-  /// The same for this node: what only repeats the edges of a finite picture is known after halving that.
+extension RecipeNode {
+  /// See ``BoxHalving/most(isInfinite:repeatsFinite:)``.
   var mostHalvings: Int {
-    if case .clamp = kind, !inputs[0].extent.isInfinite { return .max }
-    return extent.isInfinite ? Self.mostHalvingsOfInfinite : .max
+    var repeatsFinite = false
+    if case .clamp = kind {
+      let edges = PixelRect(enclosing: inputs[0].extent)
+      repeatsFinite = !edges.isEmpty && !edges.isInfinite
+    }
+    return BoxHalving.most(isInfinite: PixelRect(enclosing: extent).isInfinite, repeatsFinite: repeatsFinite)
   }
 }
 

@@ -22,6 +22,8 @@ package protocol SourceOperation: Operation {
   /// For pixels that are made of smaller ones which stay in memory: rows of them that are best asked for at a time, rather
   /// than having all at once. Nil where nothing is gained by that.
   var bandRows: Int? { get }
+  /// Whether what is loaded is the memory that pixels are in, so that pixels which change there need not be loaded again.
+  var loadsOwnMemory: Bool { get }
   /// Pixels for a render. Called once per render and source; a file source decodes here and keeps the result.
   ///
   /// - Parameter region: the pixels that the render will read; others may be undefined.
@@ -43,6 +45,7 @@ extension SourceOperation {
   package var hasGainMap: Bool { false }
   package var isConstant: Bool { true }
   package var isCostly: Bool { false }
+  package var loadsOwnMemory: Bool { false }
   package var bandRows: Int? { nil }
   package var decodedByteCount: Int { 0 }
   package func decodedByteCount(of region: PixelRect) -> Int { decodedByteCount }
@@ -114,6 +117,7 @@ package struct BitmapSource: SourceOperation {
   package var height: Int { bitmap.height }
   package var alpha: AlphaMode { bitmap.alpha }
   package var isConstant: Bool { !bitmap.storage.isLent }
+  package var loadsOwnMemory: Bool { true }
   package var fingerprint: Fingerprint {
     Fingerprint(label, [Double(bitmap.offset)], objects: [ObjectIdentifier(bitmap.storage)])
   }

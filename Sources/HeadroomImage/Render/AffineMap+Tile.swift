@@ -8,16 +8,17 @@ extension AffineMap: TileWarp {
   package func positions(in rect: PixelRect) -> PixelRect? {
     let (left, bottom) = (Double(rect.minX) + 0.5, Double(rect.minY) + 0.5)
     let (right, top) = (Double(rect.maxX) - 0.5, Double(rect.maxY) - 0.5)
-    let corners = [(left, bottom), (right, bottom), (left, top), (right, top)]
-      .map { CGPoint(x: $0.0, y: $0.1).applying(inverse) }
-    let (xs, ys) = (Self.span(corners.map(\.x)), Self.span(corners.map(\.y)))
+    func place(_ x: Double, _ y: Double) -> CGPoint { CGPoint(x: x, y: y).applying(inverse) }
+    // No arrays: this is asked for each tile.
+    let (a, b, c, d) = (place(left, bottom), place(right, bottom), place(left, top), place(right, top))
+    let (xs, ys) = (Self.span(a.x, b.x, c.x, d.x), Self.span(a.y, b.y, c.y, d.y))
     return PixelRect(
       enclosing: CGRect(x: xs.low, y: ys.low, width: xs.high - xs.low, height: ys.high - ys.low))
   }
 
   /// Around some numbers, with room for their rounding to single precision.
-  private static func span(_ values: [CGFloat]) -> (low: CGFloat, high: CGFloat) {
-    let (low, high) = (values.min() ?? 0, values.max() ?? 0)
+  private static func span(_ a: CGFloat, _ b: CGFloat, _ c: CGFloat, _ d: CGFloat) -> (low: CGFloat, high: CGFloat) {
+    let (low, high) = (min(min(a, b), min(c, d)), max(max(a, b), max(c, d)))
     let room = 1 + max(abs(low), abs(high)) * 0x1p-22
     return (low - room, high + room)
   }

@@ -14,14 +14,20 @@ class BoundInput: @unchecked Sendable {
   /// Which of the caller's tiles the rows are in; nil for a source.
   var tile: Int? { nil }
 
-  /// Whether pixels lie in memory as the working space has them, over a rectangle in the input's own coordinates: four floats each.
+  /// Whether pixels may lie in memory as the working space has them, away from edges.
+  var mayBeInterleaved: Bool { false }
+
+  /// Whether they do, over a rectangle in the input's own coordinates: four floats each.
   func isInterleaved(over rect: PixelRect) -> Bool { false }
 
   /// Pixels of the row at (x, y) as they lie in memory, where ``isInterleaved(over:)`` says so.
   func interleaved(x: Int, y: Int) -> UnsafeMutablePointer<Float>? { nil }
 
+  /// The same load of other pixels; nil where it does not read that source.
+  func reading(_ source: LoadedSource, inPlaceOf index: Int) -> BoundInput? { nil }
+
   /// Reads pixels of the row at (x, y), in the input's own coordinates.
-  func read(_ tiles: [Tile], x: Int, y: Int, count: Int, into rows: RowPointers) {
+  func read(_ tiles: UnsafePointer<Tile>, x: Int, y: Int, count: Int, into rows: RowPointers) {
     unsafe rows.clear(from: 0, count: count)
   }
 
@@ -52,7 +58,7 @@ final class BoundTile: BoundInput, @unchecked Sendable {
 
   override var tile: Int? { index }
 
-  override func read(_ tiles: [Tile], x: Int, y: Int, count: Int, into rows: RowPointers) {
+  override func read(_ tiles: UnsafePointer<Tile>, x: Int, y: Int, count: Int, into rows: RowPointers) {
     let tile = unsafe tiles[index]
     let held = unsafe held(in: tile.rect, x: x, y: y, count: count, clearing: rows)
     guard !held.isEmpty else { return }
@@ -71,7 +77,7 @@ final class BoundHalf: BoundInput, @unchecked Sendable {
     super.init(input)
   }
 
-  override func read(_ tiles: [Tile], x: Int, y: Int, count: Int, into rows: RowPointers) {
+  override func read(_ tiles: UnsafePointer<Tile>, x: Int, y: Int, count: Int, into rows: RowPointers) {
     let held = unsafe held(in: stored.rect, x: x, y: y, count: count, clearing: rows)
     guard !held.isEmpty else { return }
     unsafe stored.read(
@@ -101,7 +107,7 @@ final class BoundHalf: BoundInput, @unchecked Sendable {
     super.init(input)
   }
 
-  override func read(_ tiles: [Tile], x: Int, y: Int, count: Int, into rows: RowPointers) {
+  override func read(_ tiles: UnsafePointer<Tile>, x: Int, y: Int, count: Int, into rows: RowPointers) {
     // The one place where rows turn around: bitmaps run from the top, pictures from the bottom.
     let row = source.height - 1 - y
     let stored = row - source.firstRow
@@ -111,8 +117,15 @@ final class BoundHalf: BoundInput, @unchecked Sendable {
     if let expansion { unsafe expand(rows, by: expansion, row: row, x: x, count: count) }
   }
 
+  override var mayBeInterleaved: Bool { expansion == nil && bitmap.alpha != .opaque && RowCodec.isFloatRGBA(bitmap) }
+
+  override func reading(_ source: LoadedSource, inPlaceOf index: Int) -> BoundInput? {
+    guard input.origin == .source(index) || input.origin == .expandedSource(index) else { return nil }
+    return BoundSource(source, input, decodeTable: table, expansion: expansion)
+  }
+
   override func isInterleaved(over rect: PixelRect) -> Bool {
-    guard expansion == nil, bitmap.alpha != .opaque, RowCodec.isFloatRGBA(bitmap) else { return false }
+    guard mayBeInterleaved else { return false }
     let top = source.height - source.firstRow
     return PixelRect(minX: 0, minY: top - bitmap.height, maxX: bitmap.width, maxY: top).contains(rect)
   }

@@ -28,6 +28,8 @@ import HeadroomPixels
   var stepInputs: [SpanInput] = []
   /// Loads whose register nothing else is written to: it may be the row itself that is read.
   private(set) var unchangedLoads: [(input: Unmanaged<BoundInput>, register: Int)] = unsafe []
+  /// Whether pixels can be computed as they lie in memory where no edge is near; see ``isInterleaved(over:)``.
+  private var mayBeInterleaved = false
   /// Pixels that are computed at a time.
   private(set) var span = SpanRunner.span
   /// What the instructions refer to.
@@ -59,6 +61,22 @@ import HeadroomPixels
     unsafe instructions.append(.mask(rect, register: register))
   }
 
+  /// Reads other pixels of the same kind in place of a source's.
+  mutating func replace(source index: Int, by source: LoadedSource) {
+    // Loads stand in the order of the inputs.
+    var place = -1
+    for number in unsafe instructions.indices {
+      guard case .load(_, let register) = unsafe instructions[number] else { continue }
+      place += 1
+      guard let new = inputs[place].reading(source, inPlaceOf: index) else { continue }
+      unsafe instructions[number] = .load(.passUnretained(new), register: register)
+      for load in unsafe unchangedLoads.indices where unsafe unchangedLoads[load].register == register {
+        unsafe unchangedLoads[load].input = .passUnretained(new)
+      }
+      inputs[place] = new
+    }
+  }
+
   /// Calls with instructions, loads whose register nothing else is written to, and results, all of which stay as long as the call.
   @inline(__always)
   func withInstructions(
@@ -78,21 +96,22 @@ import HeadroomPixels
   /// Whether the pixels of a rectangle can be computed as they lie in memory, without being turned into rows: nothing is converted
   /// on the way in, nothing lies beyond an edge, and each stage takes components one by one.
   func isInterleaved(over rect: PixelRect) -> Bool {
-    unsafe instructions.allSatisfy { instruction in
+    guard mayBeInterleaved else { return false }
+    return unsafe instructions.allSatisfy { instruction in
       switch unsafe instruction {
       case .load(let input, _):
         unsafe input._withUnsafeGuaranteedRef {
           $0.input.clip.contains(rect) && $0.isInterleaved(over: rect.offset(dx: -$0.input.dx, dy: -$0.input.dy))
         }
-      case .copy: true
-      case .stage(let stage, _): unsafe stage._withUnsafeGuaranteedRef { $0.takesInterleaved }
       case .mask(let inner, _): inner.contains(rect)
+      case .copy, .stage: true
       }
     }
   }
 
-  /// Works out ``unchangedLoads`` and ``span`` once all instructions are there.
+  /// Works out what follows from all instructions, once they are there.
   mutating func finish() {
+    mayBeInterleaved = stages.allSatisfy(\.takesInterleaved) && inputs.allSatisfy(\.mayBeInterleaved)
     span = SpanRunner.span(registers: registerCount, loads: inputs.count, results: results.count)
     var writers = [Int](repeating: 0, count: registerCount)
     for place in unsafe instructions.indices { unsafe writers[instructions[place].register] += 1 }
@@ -122,7 +141,8 @@ final class BoundStage: Sendable {
   /// Not inlined: an object that is passed in is not counted, nor what it holds.
   @inline(never)
   func run(
-    _ rows: [RowPointers], _ register: Int, _ arguments: UnsafeMutablePointer<RowPointers>, _ count: Int, _ x: Int,
+    _ rows: UnsafeMutablePointer<RowPointers>, _ register: Int, _ arguments: UnsafeMutablePointer<RowPointers>,
+    _ count: Int, _ x: Int,
     _ y: Int
   ) {
     for index in others.indices { unsafe arguments[index] = rows[others[index]] }
@@ -132,7 +152,8 @@ final class BoundStage: Sendable {
   /// As ``run(_:_:_:_:_:_:)`` over pixels as they lie in memory.
   @inline(never)
   func runInterleaved(
-    _ rows: [RowPointers], _ register: Int, _ arguments: UnsafeMutablePointer<RowPointers>, _ count: Int
+    _ rows: UnsafeMutablePointer<RowPointers>, _ register: Int, _ arguments: UnsafeMutablePointer<RowPointers>,
+    _ count: Int
   ) {
     for index in others.indices { unsafe arguments[index] = rows[others[index]] }
     unsafe stage.runInterleaved?(rows[register], arguments, count, 0, 0)

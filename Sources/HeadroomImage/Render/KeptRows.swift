@@ -35,9 +35,9 @@ import HeadroomPixels
   /// The next rows of the tile, further down.
   ///
   /// - Parameter needed: what they read.
-  func beginRows(reading needed: [(step: Int, rect: PixelRect)], _ shared: SharedSteps?) {
+  func beginRows(reading needed: @autoclosure () -> [(step: Int, rect: PixelRect)], _ shared: SharedSteps?) {
     self.shared = shared
-    regions = shared?.regions(needed)
+    regions = shared.flatMap { $0.hasAny ? $0.regions(needed()) : nil }
     if !slides { unsafe windows.removeAll(keepingCapacity: true) }
   }
 

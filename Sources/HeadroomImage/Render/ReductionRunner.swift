@@ -70,7 +70,8 @@ struct ReductionRunner {
 }
 
 /// What a worker keeps from part to part.
-struct WorkerScratch: ~Copyable {
+struct WorkerScratch: @unchecked Sendable {
+  // Proof: one thread uses it at a time.
   let arena: ScratchArena
   private let kept: KeptRows
 
@@ -83,14 +84,36 @@ struct WorkerScratch: ~Copyable {
   /// Why the render cannot go on.
   var failure: RenderError? { arena.failure ?? kept.arena.failure }
 
+  /// Computes a tile, some rows at a time from the top.
+  ///
+  /// - Parameters:
+  ///   - bands: the rows.
+  ///   - step: the step that the body computes; nil for the output.
+  func compute(
+    _ bands: [PixelRect], _ plan: RenderPlan, _ state: RenderState, step: Int? = nil, isStopped: () -> Bool,
+    _ body: (PixelRect, StepEvaluator) -> Void
+  ) {
+    beginTile(slides: bands.count > 1)
+    for band in bands {
+      if isStopped() { return }
+      let mark = arena.mark
+      let evaluator = evaluator(
+        plan, state,
+        reading: step.map { plan.regions(of: plan.steps[$0].kind, for: band) }
+          ?? plan.regions(of: plan.output, for: band))
+      body(band, evaluator)
+      arena.reset(to: mark)
+    }
+  }
+
   /// - Parameter slides: whether the tile is computed some rows at a time, from the top.
   func beginTile(slides: Bool) { kept.beginTile(slides: slides) }
 
   /// The evaluator of some rows of a tile, for which `needed` is read of the steps.
   func evaluator(
-    _ plan: RenderPlan, _ state: RenderState, reading needed: [(step: Int, rect: PixelRect)]
+    _ plan: RenderPlan, _ state: RenderState, reading needed: @autoclosure () -> [(step: Int, rect: PixelRect)]
   ) -> StepEvaluator {
-    kept.beginRows(reading: needed, state.shared)
+    kept.beginRows(reading: needed(), state.shared)
     return StepEvaluator(plan: plan, state: state, scratch: arena, kept: kept)
   }
 }

@@ -3,7 +3,7 @@ import HeadroomPixels
 /// Brings rows of an input into a register: clip, edge and position in one place.
 enum RowLoader {
   /// The rows of a tile where all pixels lie in it as they are: they need not be copied for those who only read.
-  static func rows(of bound: BoundInput, tiles: [Tile], x: Int, y: Int, count: Int) -> RowPointers? {
+  static func rows(of bound: BoundInput, tiles: UnsafePointer<Tile>, x: Int, y: Int, count: Int) -> RowPointers? {
     guard let tile = bound.tile else { return nil }
     let span = PixelRect(x: x, y: y, width: count, height: 1)
     let moved = span.offset(dx: -bound.input.dx, dy: -bound.input.dy)
@@ -11,7 +11,8 @@ enum RowLoader {
     return unsafe tiles[tile].rows(x: moved.minX, y: moved.minY)
   }
 
-  static func load(_ bound: BoundInput, tiles: [Tile], x: Int, y: Int, count: Int, into rows: RowPointers) {
+  static func load(_ bound: BoundInput, tiles: UnsafePointer<Tile>, x: Int, y: Int, count: Int, into rows: RowPointers)
+  {
     let input = bound.input
     switch input.edge {
     case .transparent:
@@ -28,7 +29,7 @@ enum RowLoader {
   }
 
   private static func loadClamped(
-    _ bound: BoundInput, tiles: [Tile], x: Int, y: Int, count: Int, into rows: RowPointers
+    _ bound: BoundInput, tiles: UnsafePointer<Tile>, x: Int, y: Int, count: Int, into rows: RowPointers
   ) {
     let clip = bound.input.clip
     guard !clip.isEmpty else { return unsafe rows.clear(from: 0, count: count) }
@@ -50,7 +51,7 @@ enum RowLoader {
   /// Reads pixels that lie inside the clip rectangle.
   @inline(__always)
   private static func read(
-    _ bound: BoundInput, _ tiles: [Tile], x: Int, y: Int, count: Int, into rows: RowPointers
+    _ bound: BoundInput, _ tiles: UnsafePointer<Tile>, x: Int, y: Int, count: Int, into rows: RowPointers
   ) {
     unsafe bound.read(tiles, x: x - bound.input.dx, y: y - bound.input.dy, count: count, into: rows)
   }

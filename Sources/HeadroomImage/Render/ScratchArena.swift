@@ -4,96 +4,51 @@ package import HeadroomPixels
 ///
 /// Blocks come from the shared pool and are kept for the worker's life, so that a render allocates a few times only.
 package final class ScratchArena {
-  private var blocks: [Block] = []
-  private var block = 0
-  private var used = 0
-  private let blockBytes: Int
+  private var pixels: ScratchStack
+  /// Lists of addresses. Among the pixels, a list at the start of a block would leave them the next one.
+  private var lists = ScratchStack(blockBytes: 8 << 10, isCounted: false)
   /// Why what was computed since is worth nothing: mostly memory that could not be had.
   package private(set) var failure: RenderError?
-
-  /// Memory, or addresses in its place.
-  private enum Block {
-    case memory(PixelStorage)
-    case addresses(SharedScratch)
-
-    var byteCount: Int {
-      switch self {
-      case .memory(let storage): storage.byteCount
-      case .addresses(let shared): shared.byteCount
-      }
-    }
-
-    @unsafe var base: UnsafeMutableRawPointer {
-      switch self {
-      case .memory(let storage): unsafe storage.base
-      case .addresses(let shared): unsafe shared.base
-      }
-    }
-  }
 
   /// Bytes that are taken at a time.
   package static let blockBytes = 8 << 20
 
-  package init(blockBytes: Int = ScratchArena.blockBytes) { self.blockBytes = blockBytes }
+  package init(blockBytes: Int = ScratchArena.blockBytes) {
+    pixels = ScratchStack(blockBytes: blockBytes, isCounted: true)
+  }
 
   /// A place to return to.
   package struct Mark {
-    fileprivate let block: Int
-    fileprivate let used: Int
+    fileprivate let pixels: ScratchStack.Place
+    fileprivate let lists: ScratchStack.Place
 
     /// Before everything.
-    static var bottom: Mark { Mark(block: 0, used: 0) }
+    static var bottom: Mark { Mark(pixels: ScratchStack.Place(), lists: ScratchStack.Place()) }
   }
 
-  package var mark: Mark { Mark(block: block, used: used) }
+  package var mark: Mark { Mark(pixels: pixels.place, lists: lists.place) }
 
   /// Gives back everything taken since the mark.
   package func reset(to mark: Mark) {
-    block = mark.block
-    used = mark.used
+    pixels.place = mark.pixels
+    lists.place = mark.lists
   }
 
   /// Uninitialised floats, aligned to a cache line.
   package func floats(_ count: Int) -> UnsafeMutablePointer<Float> {
-    let bytes = (count * MemoryLayout<Float>.stride + 63) & ~63
-    if block >= blocks.count || used + bytes > blocks[block].byteCount { advance(toBlockOf: bytes) }
-    let start = unsafe blocks[block].base + used
-    used += bytes
-    return unsafe start.assumingMemoryBound(to: Float.self)
+    unsafe pixels.take(count * MemoryLayout<Float>.stride) { fail($0) }.assumingMemoryBound(to: Float.self)
   }
 
-  /// Bytes of all blocks.
-  package var byteCount: Int { blocks.reduce(0) { $0 + $1.byteCount } }
-
-  /// Goes on in a block with room. All behind the one in use are free: when none of them is large enough, one that is takes
-  /// their place, or requests that grow from tile to tile would add up.
-  private func advance(toBlockOf bytes: Int) {
-    if used > 0 { block += 1 }
-    used = 0
-    if let large = blocks[block...].firstIndex(where: { $0.byteCount >= bytes }) {
-      blocks.swapAt(block, large)
-    } else {
-      blocks.removeSubrange(block...)
-      blocks.append(newBlock(Swift.max(bytes, blockBytes)))
-    }
+  /// A list of uninitialised values of a type without objects.
+  func list<Value>(_ count: Int, of type: Value.Type = Value.self) -> UnsafeMutablePointer<Value> {
+    unsafe lists.take(count * MemoryLayout<Value>.stride) { fail($0) }.bindMemory(to: Value.self, capacity: count)
   }
+
+  /// Bytes of all blocks of pixels.
+  package var byteCount: Int { pixels.byteCount }
 
   /// Ends the render after the tile; the first error counts.
   func fail(_ error: RenderError) { failure = failure ?? error }
-
-  /// Kernels have no error path: without memory they go on with addresses that show some, and ``failure`` ends the render
-  /// after the tile.
-  private func newBlock(_ byteCount: Int) -> Block {
-    do throws(PixelError) {
-      return .memory(try StoragePool.shared.storage(byteCount: byteCount))
-    } catch {
-      fail(RenderError(error, width: 0, height: 0))
-      guard let shared = SharedScratch(byteCount: byteCount) else {
-        fatalError("no addresses for \(byteCount) bytes of scratch")
-      }
-      return .addresses(shared)
-    }
-  }
 
   /// An uninitialised tile. Rows are padded to a cache line and staggered, so that equal columns of neighbouring rows
   /// do not fall into one cache set.

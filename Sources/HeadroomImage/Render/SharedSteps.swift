@@ -3,7 +3,8 @@ internal import HeadroomPixels
 /// Which steps are read by several others, or by a neighbourhood, and what a tile needs of them.
 struct SharedSteps: Sendable {
   private let isShared: [Bool]
-  private let hasAny: Bool
+  /// Whether there are any.
+  let hasAny: Bool
   private let plan: RenderPlan
   /// Steps whose rows a neighbourhood reads, and reads again for the next rows.
   let isRowsReadAgain: [Bool]
@@ -25,9 +26,9 @@ struct SharedSteps: Sendable {
     isRowsReadAgain = readAgain
   }
 
-  /// Regions of the shared steps, where `needed` is what the tile's own chain reads; nil where nothing is shared.
+  /// Regions of the shared steps, where `needed` is what the tile's own chain reads; nil where that is nothing.
   func regions(_ needed: [(step: Int, rect: PixelRect)]) -> [PixelRect]? {
-    guard hasAny, !needed.isEmpty else { return nil }
+    guard !needed.isEmpty else { return nil }
     var regions = [PixelRect](repeating: .empty, count: plan.steps.count)
     for (step, rect) in needed { regions[step] = regions[step].union(rect) }
     for index in plan.steps.indices.reversed() where !regions[index].isEmpty {

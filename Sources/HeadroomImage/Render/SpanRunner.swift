@@ -19,15 +19,15 @@ struct SpanRunner {
   ///
   /// - Parameter length: of the spans, where it matters to the sink.
   static func run(
-    _ program: BoundProgram, over rect: PixelRect, tiles: [Tile], length: Int? = nil, scratch: ScratchArena,
+    _ program: BoundProgram, over rect: PixelRect, tiles: UnsafePointer<Tile>, length: Int? = nil,
+    scratch: ScratchArena,
     sink: (Int, RowPointers, Int, Int, Int) -> Void
   ) {
     let mark = scratch.mark
-    var registers = unsafe Registers(program, scratch: scratch)
-    let own = unsafe registers.rows
+    let registers = unsafe Registers(program, scratch: scratch)
     unsafe program.withInstructions { instructions, unchangedLoads, results in
       forEachSpan(rect, length: length ?? program.span) { x, y, count in
-        unsafe registers.point(unchangedLoads, own, tiles: tiles, x: x, y: y, count: count)
+        unsafe registers.point(unchangedLoads, tiles: tiles, x: x, y: y, count: count)
         unsafe registers.run(instructions, tiles: tiles, x: x, y: y, count: count)
         for index in results.indices { unsafe sink(index, registers.rows[results[index]], count, x, y) }
       }
@@ -36,13 +36,12 @@ struct SpanRunner {
   }
 
   /// Computes `rect` of a tile with a program of one result, whose register lies in the tile itself.
-  static func run(_ program: BoundProgram, into output: Tile, tiles: [Tile], scratch: ScratchArena) {
+  static func run(_ program: BoundProgram, into output: Tile, tiles: UnsafePointer<Tile>, scratch: ScratchArena) {
     let mark = scratch.mark
-    var registers = unsafe Registers(program, scratch: scratch)
-    let own = unsafe registers.rows
+    let registers = unsafe Registers(program, scratch: scratch)
     unsafe program.withInstructions { instructions, unchangedLoads, results in
       unsafe forEachSpan(output.rect, length: program.span) { x, y, count in
-        unsafe registers.point(unchangedLoads, own, tiles: tiles, x: x, y: y, count: count)
+        unsafe registers.point(unchangedLoads, tiles: tiles, x: x, y: y, count: count)
         unsafe registers.rows[results[0]] = output.rows(x: x, y: y)
         unsafe registers.run(instructions, tiles: tiles, x: x, y: y, count: count)
       }
@@ -57,11 +56,10 @@ struct SpanRunner {
     sink: (Int, UnsafePointer<Float>, Int, Int, Int) -> Void
   ) {
     let mark = scratch.mark
-    var registers = unsafe Registers(program, scratch: scratch)
-    let own = unsafe registers.rows
+    let registers = unsafe Registers(program, scratch: scratch)
     unsafe program.withInstructions { instructions, unchangedLoads, results in
       forEachSpan(rect, length: program.span) { x, y, count in
-        unsafe registers.pointInterleaved(unchangedLoads, own, x: x, y: y)
+        unsafe registers.pointInterleaved(unchangedLoads, x: x, y: y)
         unsafe registers.runInterleaved(instructions, x: x, y: y, count: count)
         for index in results.indices { unsafe sink(index, registers.rows[results[index]].r, count, x, y) }
       }
@@ -89,22 +87,25 @@ struct SpanRunner {
   /// The rows that a program works on.
   @unsafe
   private struct Registers {
-    var rows: [RowPointers]
+    /// What each register is now: memory of its own, or rows that are there.
+    let rows: UnsafeMutablePointer<RowPointers>
+    private let own: UnsafeMutablePointer<RowPointers>
     /// Where a stage finds its other images.
     let others: UnsafeMutablePointer<RowPointers>
 
     init(_ program: BoundProgram, scratch: ScratchArena) {
-      unsafe rows = unsafe (0..<program.registerCount).map { _ in unsafe scratch.rows(span) }
-      let floats = unsafe program.mostOthers * MemoryLayout<RowPointers>.stride / MemoryLayout<Float>.stride
-      unsafe others = unsafe UnsafeMutableRawPointer(scratch.floats(floats)).bindMemory(
-        to: RowPointers.self, capacity: program.mostOthers)
+      unsafe rows = unsafe scratch.list(program.registerCount)
+      unsafe own = unsafe scratch.list(program.registerCount)
+      unsafe others = unsafe scratch.list(program.mostOthers)
+      for index in 0..<program.registerCount {
+        unsafe own[index] = unsafe scratch.rows(span)
+        unsafe rows[index] = unsafe own[index]
+      }
     }
 
     /// Makes the registers that nothing is written to but a row of a tile that row itself, where all of it is there.
-    ///
-    /// - Parameter own: the registers' own memory.
-    mutating func point(
-      _ loads: UnsafeBufferPointer<(input: Unmanaged<BoundInput>, register: Int)>, _ own: [RowPointers], tiles: [Tile],
+    func point(
+      _ loads: UnsafeBufferPointer<(input: Unmanaged<BoundInput>, register: Int)>, tiles: UnsafePointer<Tile>,
       x: Int, y: Int, count: Int
     ) {
       for place in loads.indices {
@@ -117,8 +118,8 @@ struct SpanRunner {
     }
 
     /// Makes the registers that nothing is written to but pixels in memory those pixels.
-    mutating func pointInterleaved(
-      _ loads: UnsafeBufferPointer<(input: Unmanaged<BoundInput>, register: Int)>, _ own: [RowPointers], x: Int, y: Int
+    func pointInterleaved(
+      _ loads: UnsafeBufferPointer<(input: Unmanaged<BoundInput>, register: Int)>, x: Int, y: Int
     ) {
       for place in loads.indices {
         let (input, register) = unsafe loads[place]
@@ -147,7 +148,8 @@ struct SpanRunner {
     }
 
     func run(
-      _ instructions: UnsafeBufferPointer<BoundProgram.Instruction>, tiles: [Tile], x: Int, y: Int, count: Int
+      _ instructions: UnsafeBufferPointer<BoundProgram.Instruction>, tiles: UnsafePointer<Tile>, x: Int, y: Int,
+      count: Int
     ) {
       for place in instructions.indices {
         switch unsafe instructions[place] {

@@ -77,11 +77,13 @@ struct StepEvaluator {
   }
 
   /// The tiles that a program's step inputs need for a rectangle.
-  func tiles(for program: BoundProgram, over rect: PixelRect) -> [Tile] {
-    unsafe program.stepInputs.map { input in
+  func tiles(for program: BoundProgram, over rect: PixelRect) -> UnsafePointer<Tile> {
+    let tiles = unsafe scratch.list(program.stepInputs.count, of: Tile.self)
+    for (place, input) in program.stepInputs.enumerated() {
       guard case .step(let index) = input.origin else { preconditionFailure("a step input without a step") }
-      return unsafe tile(of: index, covering: input.region(for: rect))
+      unsafe tiles[place] = unsafe tile(of: index, covering: input.region(for: rect))
     }
+    return unsafe UnsafePointer(tiles)
   }
 
   /// A tile that holds `rect` of a step: part of a stored or shared one, or computed into scratch memory.

@@ -11,10 +11,10 @@ struct SubsampledOutput {
   let dither: RowCodec.Dither
 
   /// Bands from the top, where pairs of rows begin.
-  var bands: [PixelRect] {
-    stride(from: 0, to: region.height, by: Self.bandHeight).map { row in
+  static func bands(of region: PixelRect) -> [PixelRect] {
+    stride(from: 0, to: region.height, by: bandHeight).map { row in
       PixelRect(
-        minX: region.minX, minY: max(region.minY, region.maxY - row - Self.bandHeight), maxX: region.maxX,
+        minX: region.minX, minY: max(region.minY, region.maxY - row - bandHeight), maxX: region.maxX,
         maxY: region.maxY - row)
     }
   }

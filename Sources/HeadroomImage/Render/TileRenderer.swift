@@ -90,7 +90,7 @@ package struct TileRenderer {
   /// Computes reductions, measurements and stored intermediates, binds all programs.
   ///
   /// - Parameter output: pixels that are to be finished afterwards.
-  private func prepare(
+  func prepare(
     _ plan: RenderPlan, sources: [LoadedSource], measured: [Float]?, kept: [Int: StoredPixels] = [:],
     steps: Range<Int>, output: Int = 0
   ) throws(RenderError) -> (plan: RenderPlan, state: RenderState) {
@@ -179,8 +179,7 @@ package struct TileRenderer {
     let stored = try StoredPixels(region, isHalf: plan.steps[index].isHalf)
     let shape = TileShape.choose(
       for: plan, step: index, over: region, workers: workerCount(state), edge: options.tileEdge)
-    try forEachTile(shape.grid(over: region), rows: shape.rows, plan: plan, state: state, step: index) {
-      tile, evaluator in
+    try forEachTile(shape.bands(over: region), plan: plan, state: state, step: index) { tile, evaluator in
       guard stored.isHalf else { return unsafe evaluator.evaluateFresh(index, into: stored.tile(tile)) }
       let pixels = unsafe evaluator.scratch.tile(tile)
       unsafe evaluator.evaluateFresh(index, into: pixels)
@@ -246,32 +245,26 @@ package struct TileRenderer {
   }
 
   private func write(_ pass: OutputPass, _ plan: RenderPlan, _ state: RenderState) throws(RenderError) {
+    let (output, tables) = try ProgramBinder.bindOutput(pass.program, plan: plan, state: state, into: pass.bitmaps)
+    let sinks = OutputSinks(
+      zip(pass.bitmaps, tables).map {
+        OutputSink(bitmap: $0, region: plan.region, dither: options.dither, encodeTable: $1)
+      })
+    try forEachTile(bands(of: plan, state), plan: plan, state: state) { rect, evaluator in
+      sinks.write(output, over: rect, evaluator)
+    }
+  }
+
+  /// The tiles of the output, each as the rows that are computed at a time from the top.
+  private func bands(of plan: RenderPlan, _ state: RenderState) -> [[PixelRect]] {
     let shape = TileShape.choose(
       for: plan, step: nil, over: plan.region, workers: workerCount(state), edge: options.tileEdge)
-    let (output, tables) = try ProgramBinder.bindOutput(pass.program, plan: plan, state: state, into: pass.bitmaps)
-    let sinks = zip(pass.bitmaps, tables).map {
-      OutputSink(bitmap: $0, region: plan.region, dither: options.dither, encodeTable: $1)
-    }
-    let storesInterleaved = sinks.allSatisfy(\.takesInterleaved)
-    try forEachTile(shape.grid(over: plan.region), rows: shape.rows, plan: plan, state: state) { rect, evaluator in
-      let tiles = unsafe evaluator.tiles(for: output, over: rect)
-      // Not counted for every span; see ``BoundProgram``.
-      let places = unsafe sinks.map { unsafe Unmanaged.passUnretained($0) }
-      if storesInterleaved, output.isInterleaved(over: rect) {
-        unsafe SpanRunner.runInterleaved(output, over: rect, scratch: evaluator.scratch) {
-          index, pixels, count, x, y in
-          unsafe places[index]._withUnsafeGuaranteedRef {
-            unsafe $0.store(interleaved: pixels, count: count, x: x, y: y)
-          }
-        }
-      } else {
-        unsafe SpanRunner.run(output, over: rect, tiles: tiles, scratch: evaluator.scratch) {
-          index, rows, count, x, y in
-          unsafe places[index]._withUnsafeGuaranteedRef { unsafe $0.store(rows, count: count, x: x, y: y) }
-        }
-      }
-      for sink in sinks { sink.finish() }
-    }
+    return shape.bands(over: plan.region)
+  }
+
+  /// The same where the output goes into a bitmap, whose pixels may share chroma.
+  func bands(of plan: RenderPlan, _ state: RenderState, into bitmap: PixelBitmap) -> [[PixelRect]] {
+    bitmap.isSubsampled ? SubsampledOutput.bands(of: plan.region).map { [$0] } : bands(of: plan, state)
   }
 
   private func workerCount(_ state: RenderState) -> Int { state.scratch.workers ?? options.pool.workerCount }
@@ -285,31 +278,25 @@ package struct TileRenderer {
   ) throws(RenderError) {
     let program = try ProgramBinder.bind(program, plan: plan, state: state)
     let output = SubsampledOutput(program: program, bitmap: bitmap, region: plan.region, dither: options.dither)
-    try forEachTile(output.bands, plan: plan, state: state) { band, evaluator in output.write(band, evaluator) }
+    try forEachTile(bands(of: plan, state, into: bitmap), plan: plan, state: state) { output.write($0, $1) }
   }
 
-  /// Runs a job for each tile of a grid on all workers, some rows of the tile at a time, from the top.
+  /// Runs a job for each tile on all workers.
   ///
   /// - Parameters:
-  ///   - rows: of a tile, at a time.
+  ///   - tiles: each as the rows that are computed at a time.
   ///   - step: the step that the job computes; nil for the output.
   private func forEachTile(
-    _ grid: [PixelRect], rows: Int = .max, plan: RenderPlan, state: RenderState, step: Int? = nil,
+    _ tiles: [[PixelRect]], plan: RenderPlan, state: RenderState, step: Int? = nil,
     _ body: @Sendable (PixelRect, StepEvaluator) -> Void
   ) throws(RenderError) {
     let makeScratch: @Sendable () -> WorkerScratch = { [budget = state.scratch] in
       WorkerScratch(blockBytes: budget.blockBytes)
     }
     let workers = state.scratch.workers
-    options.pool.concurrentPerform(grid.count, maxWorkers: workers, scratch: makeScratch) { index, worker in
-      worker.beginTile(slides: rows < grid[index].height)
-      for band in grid[index].bands(of: rows) {
-        if task.isStopped { return }
-        let mark = worker.arena.mark
-        let reading = step.map { plan.regions(of: plan.steps[$0].kind, for: band) }
-        let needed = reading ?? plan.regions(of: plan.output, for: band)
-        body(band, worker.evaluator(plan, state, reading: needed))
-        worker.arena.reset(to: mark)
+    options.pool.concurrentPerform(tiles.count, maxWorkers: workers, scratch: makeScratch) { index, worker in
+      worker.compute(tiles[index], plan, state, step: step, isStopped: { task.isStopped }) { band, evaluator in
+        body(band, evaluator)
         task.finish(work: band.area)
       }
       if let failure = worker.failure { task.fail(failure) }

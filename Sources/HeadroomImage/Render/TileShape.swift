@@ -62,6 +62,9 @@ struct TileShape: Hashable, Sendable {
     return reaches.allSatisfy(\.canSlide) ? rows(ofWidth: width) : .max
   }
 
+  /// The tiles of a region, each as the rows that are computed at a time from the top.
+  func bands(over region: PixelRect) -> [[PixelRect]] { grid(over: region).map { $0.bands(of: rows) } }
+
   /// The tiles of a region, row by row, anchored at its corner.
   func grid(over region: PixelRect) -> [PixelRect] {
     guard !region.isEmpty else { return [] }

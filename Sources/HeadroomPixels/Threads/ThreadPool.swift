@@ -28,6 +28,9 @@ package final class ThreadPool: Sendable {
   /// Who helps the calling thread.
   private var crewOfThread: Crew { OwnThread.isLow ? Self.low.crew : crew }
 
+  /// Has a job done by this thread and those that are free.
+  func run(_ job: Job) { crewOfThread.run(job) }
+
   /// Threads that may work on one job, the calling one included. Setting it affects the jobs that begin afterwards,
   /// within 1...256.
   package var workerCount: Int {
@@ -80,8 +83,7 @@ package final class ThreadPool: Sendable {
     // What the calling thread works on, all do.
     let work = Work.current
     @Sendable func help() { if let work { work.bound(takePart) } else { takePart() } }
-    let crew = crewOfThread
-    withoutActuallyEscaping(help) { crew.run(Job(helpers: workers - 1, work: $0)) }
+    withoutActuallyEscaping(help) { run(Job(helpers: workers - 1, work: $0)) }
   }
 }
 
