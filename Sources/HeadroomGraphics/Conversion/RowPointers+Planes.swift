@@ -1,9 +1,9 @@
-internal import HeadroomPixels
+package import HeadroomPixels
 
 extension RowPointers {
   /// Calls `body` with the rows of red, green and blue.
   @inline(__always)
-  func forEachColor(_ body: (UnsafeMutablePointer<Float>) -> Void) {
+  package func forEachColor(_ body: (UnsafeMutablePointer<Float>) -> Void) {
     unsafe body(r)
     unsafe body(g)
     unsafe body(b)
@@ -11,7 +11,7 @@ extension RowPointers {
 
   /// Calls `body` with each row and the same one of `other`; alpha is left out where it is not wanted.
   @inline(__always)
-  func forEachPlane(
+  package func forEachPlane(
     with other: RowPointers, alpha: Bool, _ body: (UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>) -> Void
   ) {
     unsafe body(r, other.r)

@@ -83,8 +83,8 @@ struct HEIFReader: ImageReader {
     guard picture.alpha == nil, !request.allowPartial else { return nil }
     let scale = Self.scale(request.scaleDenominator, for: picture)
     let decoder = HEIFPictureDecoder(
-      picture.plan, in: container, coding: picture.color.coding, scale: scale, allowPartial: false,
-      limits: request.limits)
+      picture.plan, in: container, coding: picture.color.coding, scale: scale, averaging: .light(picture.info.encoding),
+      allowPartial: false, limits: request.limits)
     var map: GainMapImage?
     var warnings: [String] = []
     if request.includesGainMap, let gainMap = picture.gainMap {
@@ -119,10 +119,10 @@ struct HEIFReader: ImageReader {
     let shown = Self.shown(picture.placement, scale: scale)
     let wanted = request.region?.offset(dx: shown.columns.lowerBound, dy: shown.rows.lowerBound)
     let decoder = HEIFPictureDecoder(
-      picture.plan, in: container, coding: picture.color.coding, scale: scale, wanted: wanted,
-      allowPartial: request.allowPartial, limits: request.limits)
+      picture.plan, in: container, coding: picture.color.coding, scale: scale, averaging: .light(picture.info.encoding),
+      wanted: wanted, allowPartial: request.allowPartial, limits: request.limits)
     var decoded = try decoder.decode(hasAlpha: picture.alpha != nil)
-    if let alpha = picture.alpha { try decode(alpha, scale: scale, wanted: wanted, request, into: &decoded) }
+    if let alpha = picture.alpha { try decode(alpha, wanted: wanted, request, into: &decoded) }
     let info = picture.info
     var still = StillImage(
       base: try decoded.bitmap.part(shown), encoding: info.encoding, iccProfile: info.iccProfile,
@@ -137,11 +137,10 @@ struct HEIFReader: ImageReader {
   }
 
   private func decode(
-    _ alpha: HEIFAlpha, scale: Int, wanted: PixelRect?, _ request: DecodeRequest,
-    into decoded: inout HEIFPictureDecoder.Picture
+    _ alpha: HEIFAlpha, wanted: PixelRect?, _ request: DecodeRequest, into decoded: inout HEIFPictureDecoder.Picture
   ) throws(ImageIOError) {
     let plane = try HEIFPictureDecoder(
-      alpha.plan, in: container, coding: alpha.coding, scale: scale, wanted: wanted,
+      alpha.plan, in: container, coding: alpha.coding, scale: 1, averaging: .codes, wanted: wanted,
       allowPartial: request.allowPartial, limits: request.limits
     ).decode()
     decoded.isPartial = decoded.isPartial || plane.isPartial
@@ -151,10 +150,10 @@ struct HEIFReader: ImageReader {
     alpha.apply(try plane.bitmap.part(decoded.region), to: try decoded.bitmap.part(decoded.region))
   }
 
-  /// The scale at which a picture is decoded: one that its alpha plane can have too.
+  /// The scale at which a picture is decoded. One with alpha is not averaged before the two are together: what is invisible would
+  /// shine into what is not.
   private static func scale(_ wanted: Int, for picture: HEIFPicture) -> Int {
-    let scale = HEIFPictureDecoder.scale(wanted, for: picture.plan)
-    return picture.alpha.map { HEIFPictureDecoder.scale(scale, for: $0.plan) } ?? scale
+    picture.alpha == nil ? HEIFPictureDecoder.scale(wanted, for: picture.plan) : 1
   }
 
   private func decodeMap(
@@ -172,8 +171,8 @@ struct HEIFReader: ImageReader {
         .offset(dx: shown.columns.lowerBound, dy: shown.rows.lowerBound)
     }
     let decoder = HEIFPictureDecoder(
-      gainMap.plan, in: container, coding: color.coding, scale: scale, wanted: wanted, allowPartial: false,
-      limits: request.limits)
+      gainMap.plan, in: container, coding: color.coding, scale: scale, averaging: .codes, wanted: wanted,
+      allowPartial: false, limits: request.limits)
     let decoded = try decoder.decode()
     let image = GainMapImage(bitmap: try decoded.bitmap.part(shown), description: gainMap.description)
     return (image, !decoded.region.contains(shown))

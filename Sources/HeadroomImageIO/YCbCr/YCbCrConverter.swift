@@ -66,11 +66,13 @@ struct YCbCrConverter: Sendable {
   }
 
   /// Writes some rows of the picture into the first rows of `bitmap`, which is as wide or narrower.
-  func convert(rows: Range<Int>, of view: YCbCrView, into bitmap: PixelBitmap) throws(ImageIOError) {
+  func convert(
+    rows: Range<Int>, of view: YCbCrView, into bitmap: PixelBitmap, isConcurrent: Bool
+  ) throws(ImageIOError) {
     precondition(view.bitDepth == bitDepth && view.subsampling == subsampling, "other planes")
     precondition(bitmap.width <= view.width && rows.count <= bitmap.height && rows.upperBound <= view.height)
     let target = Target(bitmap: bitmap, x: 0, y: -rows.lowerBound, width: bitmap.width)
-    try convert(Source(view: view), target, rows, true)
+    try convert(Source(view: view), target, rows, isConcurrent)
   }
 
   private func convert(

@@ -3,8 +3,8 @@ internal import HeadroomPixels
 
 /// Makes pictures 2, 4 or 8 times smaller by averaging squares of samples, before they become pixels.
 ///
-/// Chroma that is smaller already is averaged less, so that the result has full chroma. The averages are of codes, as in
-/// decoders that scale in the frequency domain.
+/// Chroma that is smaller already is averaged less, so that the result has full chroma. The averages are of codes: light is
+/// averaged by ``LightReducer``.
 enum YCbCrReducer {
   /// The planes of `view`, `factor` times smaller, rounded up. Edge squares average what there is of them.
   static func reduce(_ view: YCbCrView, by factor: Int, isConcurrent: Bool) throws(ImageIOError) -> YCbCrPlanes {

@@ -187,20 +187,24 @@ import Testing
       let base = try reader.decode(request).base
       #expect((base.width, base.height) == (16 / scale, 16 / scale))
       #expect(reader.decodedSize(request) == (16 / scale, 16 / scale))
-      let mean = 16.0 * Double(scale - 1) / 2
-      #expect((Double(Self.pixel(base, 0, 0)[0]) - mean).magnitude <= 0.5)
+      let transfer = reader.info.encoding.transfer
+      let light = (0..<scale).map { transfer.decode(16.0 * Double($0) / 255) }.reduce(0, +) / Double(scale)
+      #expect((Double(Self.pixel(base, 0, 0)[0]) - transfer.encode(light) * 255).magnitude <= 0.51)
     }
   }
 
-  /// The means of squares of an interleaved picture of three channels.
-  private static func means(_ codes: [UInt16], width: Int, by scale: Int) -> [Double] {
+  /// The codes of the mean light of squares of an interleaved picture of three channels.
+  private static func means(
+    _ codes: [UInt16], width: Int, by scale: Int, _ transfer: TransferFunction = .sRGB
+  ) -> [Double] {
     let small = (width / scale, codes.count / 3 / width / scale)
     return (0..<small.0 * small.1 * 3).map { place in
       let (x, y, channel) = (place / 3 % small.0, place / 3 / small.0, place % 3)
       let square = (0..<scale * scale).map { step in
-        Int(codes[((y * scale + step / scale) * width + x * scale + step % scale) * 3 + channel])
+        let code = codes[((y * scale + step / scale) * width + x * scale + step % scale) * 3 + channel]
+        return transfer.decode(Double(code) / 255)
       }
-      return Double(square.reduce(0, +)) / Double(square.count)
+      return transfer.encode(square.reduce(0, +) / Double(square.count)) * 255
     }
   }
 
@@ -209,7 +213,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1])
-  func `a fraction is the mean of the pixels; a quarter and an eighth are as near to the original`(
+  func `a fraction is the mean light of the pixels; a quarter and an eighth are as near to the original`(
     index: Int
   ) throws {
     let writer = try #require([HEICFormat.writer, AVIFFormat.writer][index])
@@ -226,6 +230,27 @@ import Testing
       if scale == 2 { #expect(Self.distance(small, decoded) < 0.6) }
       #expect(Self.distance(small, wanted) < 1.1 * Self.distance(decoded, wanted) + 0.4)
     }
+  }
+
+  @Test(arguments: [2, 4, 8], [EncodeOptions.Chroma.quarter, .full])
+  func `a picture in PQ that is decoded smaller keeps its light`(scale: Int, chroma: EncodeOptions.Chroma) throws {
+    // Lamps in the dark, of one pixel and more: in codes a lamp of 1/64 of a square is 1/30 as bright in the mean.
+    let bitmap = try HEIFSamples.bitmap(128, 128, .rgb16) { x, y in
+      let isLamp = (x % 16 < 1 + y / 32) && (y % 16 < 1 + x / 32)
+      return SIMD4(repeating: isLamp ? 0.72 : 0.2)
+    }
+    let picture = StillImage(base: bitmap, encoding: .itur2100PQ)
+    var options = EncodeOptions(quality: 95)
+    options.chroma = chroma
+    let file = try #require(AVIFFormat.writer).encode(picture, options: options)
+    let reader = try ImageFormats.open(FileBytes(file))
+    func light(_ request: DecodeRequest) throws -> [Double] {
+      samples(of: try reader.decode(request).base).map { TransferFunction.pq.decode(Double($0) / 65535) }
+    }
+    let (whole, small) = (try light(DecodeRequest()), try light(DecodeRequest(scaleDenominator: scale)))
+    #expect(small.count == whole.count / scale / scale)
+    let means = [whole, small].map { $0.reduce(0, +) / Double($0.count) }
+    #expect((means[1] / means[0] - 1).magnitude < 0.01)
   }
 
   @Test func `the gain map has a scale of its own`() throws {

@@ -1,3 +1,4 @@
+internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
 internal import Synchronization
@@ -10,6 +11,7 @@ struct HEIFPictureDecoder: Sendable {
   let coding: YCbCrPlanes.Coding
   /// How many times smaller the result is: 1, 2, 4 or 8.
   let scale: Int
+  let averaging: Averaging
   let allowPartial: Bool
   let limits: DecodeLimits
   /// The seams of a larger picture, of which the plan is a row of tiles, and the row's place in it.
@@ -20,6 +22,14 @@ struct HEIFPictureDecoder: Sendable {
   private let whole: PixelRect
   /// Where ``plan`` lies in it.
   private let region: PixelRect
+
+  /// What the pixels of a smaller picture are means of.
+  enum Averaging: Sendable {
+    /// The codes, where those are numbers of their own, as a gain map's.
+    case codes
+    /// The light that codes stand for.
+    case light(ColorEncoding)
+  }
 
   /// A decoded picture, before crop and orientation.
   struct Picture: Sendable {
@@ -33,9 +43,10 @@ struct HEIFPictureDecoder: Sendable {
 
   /// - Parameters:
   ///   - scale: one that the plan can be decoded at; see ``scale(_:for:)``.
+  ///   - averaging: what is averaged to that scale.
   ///   - wanted: the pixels of the decoded picture that are wanted; nil wants all.
   init(
-    _ plan: HEIFPlan, in container: HEIFContainer, coding: YCbCrPlanes.Coding, scale: Int,
+    _ plan: HEIFPlan, in container: HEIFContainer, coding: YCbCrPlanes.Coding, scale: Int, averaging: Averaging,
     wanted: PixelRect? = nil, allowPartial: Bool, limits: DecodeLimits
   ) {
     self.container = container
@@ -44,6 +55,7 @@ struct HEIFPictureDecoder: Sendable {
     (self.plan, region) = plan.covering(wanted ?? whole, scale: scale)
     self.coding = coding
     self.scale = scale
+    self.averaging = averaging
     self.allowPartial = allowPartial
     self.limits = limits
   }
@@ -85,8 +97,10 @@ struct HEIFPictureDecoder: Sendable {
   ///
   /// - Throws: for matrices that are not known.
   func makeConverter() throws(ImageIOError) -> YCbCrConverter {
-    try YCbCrConverter(
-      coding, bitDepth: plan.bitDepth, subsampling: scale > 1 ? reducedSubsampling : plan.subsampling)
+    var subsampling = plan.subsampling
+    // Averaging brings chroma to the size of luma.
+    if scale > 1, case .codes = averaging, subsampling != .monochrome { subsampling = .full }
+    return try YCbCrConverter(coding, bitDepth: plan.bitDepth, subsampling: subsampling)
   }
 
   /// Decodes all tiles into a bitmap of the plan's size that is there already.
@@ -95,16 +109,12 @@ struct HEIFPictureDecoder: Sendable {
     try decodeGrid(converter, into: &picture)
   }
 
-  /// The planes of a picture that is one tile, reduced by ``scale``. They live as long as their owner.
+  /// The planes of a picture that is one tile, all of them. They live as long as their owner.
   func decodePlanes() throws(ImageIOError) -> (view: YCbCrView, owner: Any) {
-    let (worker, view) = try ThreadPool.shared.lendingThreads { threads throws(ImageIOError) in
+    try ThreadPool.shared.lendingThreads { threads throws(ImageIOError) in
       let worker = Worker(threads: threads)
-      return (worker, try decodePlanes(plan.tiles[0], with: worker).view)
+      return (try decodePlanes(plan.tiles[0], with: worker).view, worker)
     }
-    guard scale > 1 else { return (view, worker) }
-    let reduced = try YCbCrReducer.reduce(view, by: scale, isConcurrent: true)
-    withExtendedLifetime(worker) {}
-    return (YCbCrView(reduced), reduced)
   }
 
   /// What of ``region`` needs none of the tiles around.
@@ -116,8 +126,6 @@ struct HEIFPictureDecoder: Sendable {
     }
     return PixelRect(columns: finished(region.columns, whole.columns), rows: finished(region.rows, whole.rows))
   }
-
-  private var reducedSubsampling: YCbCrPlanes.Subsampling { plan.subsampling == .monochrome ? .monochrome : .full }
 
   /// Whether the picture in the file is one that may be decoded.
   func checkLimits() throws(ImageIOError) {
@@ -239,13 +247,22 @@ struct HEIFPictureDecoder: Sendable {
     let isConcurrent = plan.tiles.count == 1
     seams?.keep(view, x: tile.x, y: tile.y)
     if let (outer, top) = outerSeams { outer.keep(view, x: tile.x, y: top + tile.y) }
-    if scale > 1 {
+    try convert(view, converter, into: picture.bitmap, x: tile.x / scale, y: tile.y / scale, isConcurrent)
+  }
+
+  /// Writes a tile's pixels, averaged to ``scale``.
+  private func convert(
+    _ view: YCbCrView, _ converter: YCbCrConverter, into bitmap: PixelBitmap, x: Int, y: Int, _ isConcurrent: Bool
+  ) throws(ImageIOError) {
+    guard scale > 1 else { return try converter.convert(view, into: bitmap, x: x, y: y, isConcurrent: isConcurrent) }
+    switch averaging {
+    case .light(let encoding):
+      let reducer = LightReducer(encoding, by: scale, converter, format: bitmap.format)
+      try reducer.convert(view, into: bitmap, x: x, y: y, isConcurrent: isConcurrent)
+    case .codes:
       let reduced = try YCbCrReducer.reduce(view, by: scale, isConcurrent: isConcurrent)
-      try converter.convert(
-        YCbCrView(reduced), into: picture.bitmap, x: tile.x / scale, y: tile.y / scale, isConcurrent: isConcurrent)
+      try converter.convert(YCbCrView(reduced), into: bitmap, x: x, y: y, isConcurrent: isConcurrent)
       withExtendedLifetime(reduced) {}
-    } else {
-      try converter.convert(view, into: picture.bitmap, x: tile.x, y: tile.y, isConcurrent: isConcurrent)
     }
   }
 

@@ -5,7 +5,7 @@ internal import HeadroomPixels
 /// The rows of a HEIF or AVIF picture without alpha.
 ///
 /// Of a grid, a row of tiles is decoded at a time. A picture in one piece is decoded whole, and its planes, which take half
-/// of the pixels' memory and less, become pixels as they are wanted.
+/// of the pixels' memory and less, become pixels as they are wanted; at a smaller scale they become pixels at once.
 final class HEIFRowSource: StillRowSource {
   let encoding: ColorEncoding
   let gainMap: GainMapImage?
@@ -30,7 +30,11 @@ final class HEIFRowSource: StillRowSource {
     self.gainMap = gainMap
     self.warnings = warnings
     position = shown.rows.lowerBound
-    strips = decoder.plan.tiles.count > 1 ? try HEIFGridStrips(decoder) : try HEIFPlaneStrips(decoder)
+    if decoder.plan.tiles.count > 1 {
+      strips = try HEIFGridStrips(decoder)
+    } else {
+      strips = decoder.scale > 1 ? HEIFSmallPicture(decoder) : try HEIFPlaneStrips(decoder)
+    }
     rowGroup = strips.stripHeight
   }
 
@@ -112,7 +116,7 @@ private final class HEIFGridStrips: HEIFStrips {
     }
     var tiles = HEIFPictureDecoder(
       decoder.plan.tileRow(index), in: decoder.container, coding: decoder.coding, scale: decoder.scale,
-      allowPartial: false, limits: decoder.limits)
+      averaging: decoder.averaging, allowPartial: false, limits: decoder.limits)
     tiles.outerSeams = seams.map { ($0, index * decoder.plan.tileHeight) }
     try tiles.decodeTiles(into: try part(1..<rows.count + 1), converter)
     index += 1
@@ -154,9 +158,24 @@ private final class HEIFPlaneStrips: HEIFStrips {
     guard !rows.isEmpty else { throw .internalError("more strips than the picture has") }
     let planes: (view: YCbCrView, owner: Any)
     if let kept = self.planes { planes = kept } else { planes = try decoder.decodePlanes() }
-    try converter.convert(rows: rows, of: planes.view, into: bitmap)
+    try converter.convert(rows: rows, of: planes.view, into: bitmap, isConcurrent: true)
     position = rows.upperBound
     self.planes = position < size.rows.count ? planes : nil
     return (rows, bitmap)
+  }
+}
+
+/// A picture in one piece that is made smaller.
+private final class HEIFSmallPicture: HEIFStrips {
+  let stripHeight: Int
+  private let decoder: HEIFPictureDecoder
+
+  init(_ decoder: HEIFPictureDecoder) {
+    self.decoder = decoder
+    stripHeight = decoder.plan.whole(scale: decoder.scale).rows.count
+  }
+
+  func next() throws(ImageIOError) -> (rows: Range<Int>, bitmap: PixelBitmap) {
+    (0..<stripHeight, try decoder.decode().bitmap)
   }
 }
