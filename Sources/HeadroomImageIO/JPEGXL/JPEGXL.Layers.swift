@@ -1,9 +1,8 @@
 internal import HeadroomPixels
 
 extension JPEGXL {
-  /// Few enough for the groups of 256 x 256 pixels that a frame is coded in, and for a limit of 300 MiB with a picture of
-  /// 12 megapixels beside it.
-  private static let leastLayerPixels = 2 << 20
+  /// Few enough for a limit of 300 MiB with 12 megapixels of 16 bits and their file beside it, or 12 of 8 bits and a gain map.
+  private static let leastLayerPixels = 1 << 20
 
   /// Rows that are coded at once, one layer of the picture after the other; nil codes it whole.
   ///
