@@ -63,7 +63,7 @@ import Testing
     let source = try scratch.write(Self.master.bytes, to: "in.png")
     let input = scratch.path("map.jpg")
     try convert(source, input, [])
-    for options in [[], ["--resize", "50%"], ["--crop", "20,10,64,48"]] {
+    for options in [[], ["--resize", "50%"], ["--resize", "29%", "--rotate", "90"], ["--crop", "20,10,64,48"]] {
       let outputs = try both(scratch, input, "jpg", options)
       #expect(FileManager.default.contents(atPath: outputs[0]) == FileManager.default.contents(atPath: outputs[1]))
     }

@@ -38,14 +38,14 @@ extension Converter {
   ) throws(CommandError) -> ConversionSource {
     let plan = decision.plan
     if input.isRecipe {
-      let (small, geometry) = try decodedSmall(input, isMapCarried: false)
+      let (small, geometry) = try decodedSmall(input)
       return try rendered(small, geometry)
     }
     var input = input
     // The map of an SDR base is not decoded when only the base is written. Filters see the light that the map gives.
     if plan.rendition == .sdr, input.isBaseSDR, !decision.filters.hasFilters { input = input.withoutGainMap() }
     let carriesMap = plan.keepsGainMap
-    var (small, geometry) = try decodedSmall(input, isMapCarried: carriesMap)
+    var (small, geometry) = try decodedSmall(input)
     geometry.averages = (decision.light?.peak ?? 0) * exp2(decision.filters.exposure) > LightMeter.largestHeadroom
     let crop = try geometry.crop(width: small.uprightSize.width, height: small.uprightSize.height)
     // Base and alternate of a new gain map go through it one after the other.
@@ -55,10 +55,13 @@ extension Converter {
     let heldBytes = small.decodedByteCount(showing: crop) + (try resultByteCount(small, geometry, plan))
     let isLarge = renderer.isLarge(heldBytes, isRepeated ? .several(isCostly: isCostly) : .one)
     progress.step("decode", reaching: isLarge ? 0.01 : 0.3)
-    if isLarge, let rows = try small.rows() { return try byRows(small, geometry, rows.source, rows.gainMap) }
     // A map that is made smaller along with its base is averaged over what lies around the crop too.
     let isMapResized = carriesMap && geometry.options.resize != nil
-    return try held(small, geometry, plan, showing: isMapResized ? nil : crop)
+    if isLarge, let rows = try small.rows() {
+      let map = isMapResized ? try smallerMap(rows.gainMap, of: small, geometry) : rows.gainMap
+      return try byRows(small, geometry, rows.source, map)
+    }
+    return try held(small, geometry, plan, showing: isMapResized ? nil : crop, resizesMap: isMapResized)
   }
 
   /// A recipe: there is nothing to decode. Whether it has transparency is looked up where its nodes do not tell.
@@ -90,28 +93,65 @@ extension Converter {
   }
 
   private func held(
-    _ input: InputPicture, _ geometry: PictureGeometry, _ plan: RenditionPlan, showing crop: PixelRect?
+    _ input: InputPicture, _ geometry: PictureGeometry, _ plan: RenditionPlan, showing crop: PixelRect?,
+    resizesMap: Bool
   ) throws(CommandError) -> ConversionSource {
     let whole = try input.still(showing: crop)
     var source = ConversionSource(
       input: input, geometry: geometry, still: whole.header, warnings: whole.warnings, alphaUse: whole.base.alphaUse)
+    if resizesMap { source.still.gainMap = try smallerMap(of: whole, input, geometry) }
     // Rendering to integers leaves nothing of them; floats are counted as they are written.
     if plan.depth.integerBits != nil { source.oddSamples = whole.base.count(outside: .finite) }
     return source
   }
 
+  /// The gain map as small as it is going to be.
+  private func smallerMap(
+    of still: StillImage, _ input: InputPicture, _ geometry: PictureGeometry
+  ) throws(CommandError) -> GainMapImage? {
+    let times = try shrinking(of: input, geometry)
+    do throws(ImageIOError) {
+      return try still.gainMap(forPictureSmallerBy: times.across, times.down)
+    } catch {
+      throw CommandError(error, file: input.path)
+    }
+  }
+
+  /// The same for a picture that is not held, which is decoded once more for it.
+  private func smallerMap(
+    _ map: GainMapImage?, of input: InputPicture, _ geometry: PictureGeometry
+  ) throws(CommandError) -> GainMapImage? {
+    guard let map, let rows = try input.withoutGainMap().rows() else { return map }
+    let times = try shrinking(of: input, geometry)
+    do throws(ImageIOError) {
+      return try map.carried(bySmaller: times.across, times.down, base: rows.source)
+    } catch {
+      throw CommandError(error, file: input.path)
+    }
+  }
+
+  /// How many times smaller the picture is made than it is in the file, as it is stored.
+  private func shrinking(
+    of input: InputPicture, _ geometry: PictureGeometry
+  ) throws(CommandError) -> (across: Double, down: Double) {
+    let whole = input.storedUprightSize
+    let kept = try geometry.crop(width: whole.width, height: whole.height)
+    var target = try geometry.size(width: whole.width, height: whole.height)
+    if geometry.turn.swapsAxes { target = (target.height, target.width) }
+    let across = Double(kept?.width ?? whole.width) / Double(target.width)
+    let down = Double(kept?.height ?? whole.height) / Double(target.height)
+    return input.info.orientation.swapsAxes ? (down, across) : (across, down)
+  }
+
   /// The input at a smaller decoded size, and the geometry from there, where the result is to be much smaller.
-  private func decodedSmall(
-    _ input: InputPicture, isMapCarried: Bool
-  ) throws(CommandError) -> (InputPicture, PictureGeometry) {
+  private func decodedSmall(_ input: InputPicture) throws(CommandError) -> (InputPicture, PictureGeometry) {
     // Rectangles and free angles are meant in pixels of the whole picture.
     guard input.hasSmallerForms, geometry.options.resize != nil, geometry.options.crop == nil, geometry.isOrthogonal
     else { return (input, geometry) }
     let upright = input.uprightSize
     let target = try geometry.size(width: upright.width, height: upright.height)
     let isTurned = geometry.turn.swapsAxes
-    let small = try input.decodedSmall(
-      for: isTurned ? (target.height, target.width) : target, isMapCarried: isMapCarried)
+    let small = try input.decodedSmall(for: isTurned ? (target.height, target.width) : target)
     var resolved = geometry
     resolved.options.resize = .exact(width: target.width, height: target.height)
     return (small, resolved)

@@ -15,7 +15,7 @@ struct GalleryPhoto {
     let (width, height) = input.uprightSize
     let scale = min(Self.size / Double(max(width, height)), 1)
     let target = (width: Int(Double(width) * scale), height: Int(Double(height) * scale))
-    let whole = try input.decodedSmall(for: target, isMapCarried: false).image(headroom: .infinity)
+    let whole = try input.decodedSmall(for: target).image(headroom: .infinity)
     let image = whole.applyingFilter(
       "CILanczosScaleTransform", parameters: ["inputScale": Double(target.width) / Double(whole.extent.width)])
     name = "\(number + 1)-\(InputFile(path: path).stem)"

@@ -214,13 +214,8 @@ struct InputPicture: Sendable {
   /// at 1/2, 1/4 or 1/8, and sensors' files are developed at 1/2 or 1/4, which costs less than the whole picture and averages as resampling would. What is still much
   /// larger than the result is averaged row by row.
   ///
-  /// - Parameters:
-  ///   - target: the size of the result, as shown.
-  ///   - isMapCarried: whether the gain map is made smaller as the base is. One that is applied keeps as many pixels as
-  ///     the result has.
-  func decodedSmall(
-    for target: (width: Int, height: Int), isMapCarried: Bool
-  ) throws(CommandError) -> InputPicture {
+  /// - Parameter target: the size of the result, as shown.
+  func decodedSmall(for target: (width: Int, height: Int)) throws(CommandError) -> InputPicture {
     if let developed { return try InputPicture(developed.reduced(for: target), path: path) }
     let scale = [8, 4, 2].first { scale in
       let small = decoded { $0.scaleDenominator = scale }.uprightSize
@@ -229,11 +224,7 @@ struct InputPicture: Sendable {
     let (width, height) = info.orientation.swapsAxes ? (target.height, target.width) : target
     let small = decoded { request in
       if let scale { request.scaleDenominator = scale }
-      guard let map = info.gainMap else { return }
-      let across = isMapCarried ? Double(map.width) / Double(info.width) : 1
-      let down = isMapCarried ? Double(map.height) / Double(info.height) : 1
-      request.gainMapScaleDenominator = map.scaleDenominator(
-        keepingWidth: Double(width) * across, height: Double(height) * down)
+      request.matchGainMap(info.gainMap, toBaseOf: picture.reader)
     }
     guard let reader = ShrinkingReader(picture.reader, small.picture.request, target: (width, height)) else {
       return small

@@ -11,6 +11,13 @@ struct BoxAxis: Sendable {
     var pixels: Range<Int>
     var first: Float
     var last: Float
+
+    /// How much of one of the pixels counts.
+    @inline(__always)
+    func share(of pixel: Int) -> Float {
+      if pixel == pixels.lowerBound { return pixels.count == 1 ? first + last - 1 : first }
+      return pixel == pixels.upperBound - 1 ? last : 1
+    }
   }
 
   var boxes: [Box] {

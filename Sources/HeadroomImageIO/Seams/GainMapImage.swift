@@ -146,10 +146,13 @@ package struct GainMapImage: Sendable {
   }
 }
 
-extension GainMapDescription {
-  /// How many times smaller the map may be decoded (``DecodeRequest/gainMapScaleDenominator``) and keep this size.
-  package func scaleDenominator(keepingWidth width: Double, height: Double) -> Int {
-    [8, 4, 2].first { Double(self.width / $0) >= width && Double(self.height / $0) >= height } ?? 1
+extension DecodeRequest {
+  /// Has the gain map decoded as small as keeps it no smaller than the base is decoded: where it is averaged further, it is
+  /// together with the base, as light.
+  package mutating func matchGainMap(_ map: GainMapDescription?, toBaseOf reader: any ImageReader) {
+    guard let map else { return }
+    let (width, height) = reader.decodedSize(self)
+    gainMapScaleDenominator = [8, 4, 2].first { map.width / $0 >= width && map.height / $0 >= height } ?? 1
   }
 }
 

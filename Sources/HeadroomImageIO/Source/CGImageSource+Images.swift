@@ -48,11 +48,8 @@ extension CGImageSource {
       index: index, includesGainMap: request.dynamicRange != .asStored,
       allowPartial: request.allowsPartial || !isFinal, scaleDenominator: max(request.subsampleFactor, 1),
       limits: limits)
-    if let map = info.gainMap {
-      let (width, height) = try reader().decodedSize(decoding)
-      decoding.gainMapScaleDenominator = map.scaleDenominator(keepingWidth: Double(width), height: Double(height))
-    }
     let reader = try reader()
+    decoding.matchGainMap(info.gainMap, toBaseOf: reader)
     try reader.checkMemory(decoding)
     return try reader.bytes.reading { () throws(ImageIOError) in try reader.decode(decoding) }
   }

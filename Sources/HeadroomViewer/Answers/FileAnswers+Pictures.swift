@@ -93,8 +93,9 @@ extension FileAnswers {
     let (whole, small) = (file.size.longest, file.size.fitting(side).longest)
     func scaled(_ length: Int) -> Int { max((length * small + whole / 2) / whole, 1) }
     let stored = PixelSize(width: scaled(description.width), height: scaled(description.height))
-    let still = try file.small(side: side, map: stored)
-    guard let codes = still.gainMap?.bitmap else { return nil }
+    let still = try file.small(side: side)
+    let smaller = try still.gainMap(forPictureSmallerBy: Double(whole) / Double(small), Double(whole) / Double(small))
+    guard let codes = smaller?.bitmap else { return nil }
     let base = CIImage(stored: still.base, still.encoding).oriented(file.info.orientation).atOrigin
     let map = CIImage(stored: codes, nil).oriented(file.info.orientation).atOrigin
     let turned = file.info.orientation.uprightSize(width: stored.width, height: stored.height)

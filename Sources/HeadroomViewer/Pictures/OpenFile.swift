@@ -53,14 +53,11 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// The base for some pixels of its longer side, and its gain map as small as goes with it; not kept.
-  func small(side: Int, map: PixelSize) throws(ImageIOError) -> StillImage {
+  /// The base for some pixels of its longer side, and its gain map, no smaller; not kept.
+  func small(side: Int) throws(ImageIOError) -> StillImage {
     var request = usualRequest
     request.scaleDenominator = scale(for: side)
-    if let description = info.gainMap {
-      request.gainMapScaleDenominator = description.scaleDenominator(
-        keepingWidth: Double(map.width), height: Double(map.height))
-    }
+    request.matchGainMap(info.gainMap, toBaseOf: reader)
     return try StillPicture(reader: reader, request: request).still()
   }
 
