@@ -1,19 +1,19 @@
 internal import HeadroomKernelLanguage
 internal import HeadroomPixels
 
-/// Functions of floats. Common ones are vector code of the engine's own polynomials; where those do not hold, and for
+/// Functions of floats. Common ones are vector code of the engine's own polynomials, angles' in double precision; where those do not hold, and for
 /// what is rare, each lane is computed as the evaluator does.
 enum RowFunctions {
   typealias Row = UnsafeMutablePointer<Float>
 
   static func compute(_ operation: Operation, _ out: Row, _ a: Row, _ b: Row, _ count: Int) {
     switch operation {
-    case .sin: unsafe each(operation, out, a, count, isBeyond: isFar) { sinFast($0) }
-    case .cos: unsafe each(operation, out, a, count, isBeyond: isFar) { cosFast($0) }
+    case .sin: unsafe each(operation, out, a, count, isBeyond: isFar) { Float(WideAngles.sinCos($0).sin) }
+    case .cos: unsafe each(operation, out, a, count, isBeyond: isFar) { Float(WideAngles.sinCos($0).cos) }
     case .tan:
       unsafe each(operation, out, a, count, isBeyond: isFar) {
-        let both = sinCosFast($0)
-        return both.sin / both.cos
+        let both = WideAngles.sinCos($0)
+        return Float(both.sin / both.cos)
       }
     case .atan: unsafe RowLoops.each(out, a, count) { $0 == $0 ? atan2Fast($0, 1) : $0 }
     case .asin: unsafe RowLoops.each(out, a, count) { abs($0) <= 1 ? atan2Fast($0, cosine(ofSine: $0)) : .nan }
@@ -35,59 +35,68 @@ enum RowFunctions {
   }
 
   /// The fast form, then the exact one for the few lanes that it does not serve.
+  ///
+  /// - Parameter isBeyond: has its highest bit set for those. A condition would be one, but a loop that gathers conditions is no
+  ///   vector code: powers and angles took four to eight times as long.
   @inline(__always)
   private static func each(
-    _ operation: Operation, _ out: Row, _ a: Row, _ count: Int, isBeyond: (Float) -> Bool, _ fast: (Float) -> Float
+    _ operation: Operation, _ out: Row, _ a: Row, _ count: Int, isBeyond: (Float) -> UInt32, _ fast: (Float) -> Float
   ) {
     var beyond: UInt32 = 0
     for i in 0..<count {
       let x = unsafe a[i]
       unsafe out[i] = fast(x)
-      beyond |= isBeyond(x) ? 1 : 0
+      beyond |= isBeyond(x)
     }
-    guard beyond != 0 else { return }
-    for i in 0..<count where unsafe isBeyond(a[i]) {
+    guard beyond >> 31 != 0 else { return }
+    for i in 0..<count where unsafe isBeyond(a[i]) >> 31 != 0 {
       unsafe out[i] = Float(bitPattern: operation.apply(a[i].bitPattern))
     }
   }
 
   @inline(__always)
   private static func each(
-    _ operation: Operation, _ out: Row, _ a: Row, _ b: Row, _ count: Int, isBeyond: (Float, Float) -> Bool,
+    _ operation: Operation, _ out: Row, _ a: Row, _ b: Row, _ count: Int, isBeyond: (Float, Float) -> UInt32,
     _ fast: (Float, Float) -> Float
   ) {
     var beyond: UInt32 = 0
     for i in 0..<count {
       let (x, y) = unsafe (a[i], b[i])
       unsafe out[i] = fast(x, y)
-      beyond |= isBeyond(x, y) ? 1 : 0
+      beyond |= isBeyond(x, y)
     }
-    guard beyond != 0 else { return }
-    for i in 0..<count where unsafe isBeyond(a[i], b[i]) {
+    guard beyond >> 31 != 0 else { return }
+    for i in 0..<count where unsafe isBeyond(a[i], b[i]) >> 31 != 0 {
       unsafe out[i] = Float(bitPattern: operation.apply(a[i].bitPattern, b[i].bitPattern))
     }
   }
 
-  // MARK: Where the fast forms do not hold
+  // MARK: Where the fast forms do not hold, in the highest bit
+
+  /// Above a limit, or no number: as whole numbers, floats without sign have their order, and NaN above infinity.
+  @inline(__always)
+  private static func isOver(_ x: Float, _ limit: Float) -> UInt32 { limit.bitPattern &- abs(x).bitPattern }
 
   @inline(__always)
-  private static func isFar(_ x: Float) -> Bool { !(abs(x) <= 100_000) }
+  private static func isFar(_ x: Float) -> UInt32 { isOver(x, 100_000) }
 
   /// Zero by zero, what is infinite, and what is no number.
   @inline(__always)
-  private static func hasNoAngle(_ y: Float, _ x: Float) -> Bool {
+  private static func hasNoAngle(_ y: Float, _ x: Float) -> UInt32 {
     let size = abs(x) + abs(y)
-    return !(size > 0) || !(size < .infinity)
+    return isOver(size, .greatestFiniteMagnitude) | (size.bitPattern &- 1)
+  }
+
+  /// Of what is negative, zero with a sign too, infinite, or no number.
+  @inline(__always)
+  private static func isNoPower(_ x: Float, _ y: Float) -> UInt32 {
+    x.bitPattern | isOver(x, .greatestFiniteMagnitude) | isOver(y, .greatestFiniteMagnitude)
   }
 
   @inline(__always)
-  private static func isNoPower(_ x: Float, _ y: Float) -> Bool {
-    !(x >= 0) || !(x < .infinity) || !(abs(y) < .infinity)
-  }
-
-  @inline(__always)
-  private static func isFarApart(_ x: Float, _ y: Float) -> Bool {
-    !(abs(x) < abs(y) * 4_000_000) || !(abs(y) < .infinity)
+  private static func isFarApart(_ x: Float, _ y: Float) -> UInt32 {
+    let limit = abs(y) * 4_000_000
+    return ~(abs(x).bitPattern &- limit.bitPattern) | isOver(y, .greatestFiniteMagnitude)
   }
 
   // MARK: Formulas

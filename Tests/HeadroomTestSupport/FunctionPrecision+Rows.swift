@@ -29,9 +29,9 @@ extension FunctionPrecision {
   package static let rows: [FunctionPrecision] = angles + exponentials + roundings + pairs
 
   private static let angles: [FunctionPrecision] = [
-    one("sin(x)", -10_000...10_000, .ulp(4), [(inf, nan), (-inf, nan), (-0.0, -0.0)]) { sin($0) },
-    one("cos(x)", -10_000...10_000, .ulp(4), [(inf, nan), (0, 1)]) { cos($0) },
-    one("tan(x)", -10_000...10_000, .ulp(6), [(inf, nan), (0, 0)]) { tan($0) },
+    one("sin(x)", -10_000...10_000, .ulp(1), [(inf, nan), (-inf, nan), (-0.0, -0.0)]) { sin($0) },
+    one("cos(x)", -10_000...10_000, .ulp(1), [(inf, nan), (0, 1)]) { cos($0) },
+    one("tan(x)", -10_000...10_000, .ulp(1), [(inf, nan), (0, 0)]) { tan($0) },
     one("sinpi(x)", -100_000...100_000, .ulp(4), [(1, 0), (0.5, 1), (1.5, -1), (inf, nan)]) { sinpi($0) },
     one("cospi(x)", -100_000...100_000, .ulp(4), [(0.5, 0), (1, -1), (2, 1), (inf, nan)]) { sinpi($0, shifted: true) },
     one("tanpi(x)", -100_000...100_000, .ulp(6), [(1, 0), (0.25, 1), (inf, nan)]) {

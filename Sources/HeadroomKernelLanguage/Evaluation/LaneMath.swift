@@ -32,9 +32,10 @@ enum LaneMath {
   static func min(_ x: Float, _ y: Float) -> Float { y < x || x.isNaN ? y : x }
   static func max(_ x: Float, _ y: Float) -> Float { x < y || x.isNaN ? y : x }
 
-  static func sine(_ x: Float) -> Float { sinf(x) }
-  static func cosine(_ x: Float) -> Float { cosf(x) }
-  static func tangent(_ x: Float) -> Float { tanf(x) }
+  // The nearest float, which those of single precision miss now and then: noise is made of the last bits of sines.
+  static func sine(_ x: Float) -> Float { Float(sin(Double(x))) }
+  static func cosine(_ x: Float) -> Float { Float(cos(Double(x))) }
+  static func tangent(_ x: Float) -> Float { Float(tan(Double(x))) }
   static func arcSine(_ x: Float) -> Float { asinf(x) }
   static func arcCosine(_ x: Float) -> Float { acosf(x) }
   static func arcTangent(_ x: Float) -> Float { atanf(x) }
