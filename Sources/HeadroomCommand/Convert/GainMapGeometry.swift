@@ -4,7 +4,8 @@ internal import Headroom
 /// Moves a gain map along with a base that is cropped, turned by quarters, flipped and resized.
 ///
 /// The map has its own size; all steps become one transform of its pixels, so that the two stay aligned to a fraction
-/// of a map pixel and the map is sampled once.
+/// of a map pixel and the map is sampled once. One that becomes smaller has been averaged together with the base's light
+/// before (``GainMapImage/carried(bySmaller:_:base:)``): then this is a move, or nearly one.
 struct GainMapGeometry {
   let map: GainMapImage
   /// The size of the map in the file; the decoded one may be smaller.
