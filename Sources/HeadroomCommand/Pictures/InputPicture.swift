@@ -220,6 +220,7 @@ struct InputPicture: Sendable {
     let scale = [8, 4, 2].first { scale in
       let small = decoded { $0.scaleDenominator = scale }.uprightSize
       return small.width >= target.width && small.height >= target.height
+        && small.width * small.height >= DecodeRequest.fewestPixels
     }
     let (width, height) = info.orientation.swapsAxes ? (target.height, target.width) : target
     let small = decoded { request in

@@ -71,6 +71,7 @@ final class OpenFile: Sendable {
       let decoded = reader.decodedSize(request)
       // A container that cannot do so gives the whole picture: one of them is enough.
       return max(decoded.width, decoded.height) >= side && decoded.width < info.width
+        && decoded.width * decoded.height >= DecodeRequest.fewestPixels
     } ?? 1
   }
 
