@@ -60,12 +60,7 @@ private struct CarriedGainMap: Sendable {
     init?(_ map: GainMapImage, channel: Int, codes: Int) {
       let sign: Double = map.formula.isBaseLesser ? 1 : -1
       let stops = (0..<codes).map { code in
-        let value = Double(code) / Double(codes - 1)
-        let gain =
-          switch map.formula {
-          case .iso(let metadata): metadata.logGain(value, channel: channel)
-          case .apple(let map): map.logGain(value)
-          }
+        let gain = map.formula.logGain(Double(code) / Double(codes - 1), channel: channel)
         return Float(min(max(gain, -GainMapApplier.maxStops), GainMapApplier.maxStops))
       }
       guard zip(stops, stops.dropFirst()).allSatisfy({ $0 <= $1 }) else { return nil }
@@ -219,13 +214,8 @@ private struct CarriedGainMap: Sendable {
   private func add(_ row: Int, _ part: Float, _ held: LightRows, _ scratch: borrowing Scratch) {
     let rows = baseRows(under: row)
     let (light, line, codes) = unsafe (scratch.light.rows, scratch.line.rows, scratch.codes.rows)
-    unsafe held.reader.read(row: rows.lowerBound - held.first, x: 0, count: base.width, into: light)
-    for next in rows.dropFirst() {
-      unsafe held.reader.read(row: next - held.first, x: 0, count: base.width, into: line)
-      unsafe light.forEachPlane(with: line, alpha: false) { to, from in
-        for x in 0..<base.width { unsafe to[x] += from[x] }
-      }
-    }
+    let there = rows.lowerBound - held.first..<rows.upperBound - held.first
+    unsafe held.reader.readSum(of: there, count: base.width, into: light, line: line)
     if planes.count == 1 { unsafe Self.makeLuminance(light, luminance, base.width) }
     unsafe RowCodec.unpack(map, row: row, x: 0, count: map.width, into: codes)
     for (index, plane) in planes.enumerated() {

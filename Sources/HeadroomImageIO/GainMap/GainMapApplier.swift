@@ -123,12 +123,7 @@ final class GainMapTables: Sendable {
 
   private static func curve(_ formula: GainMapFormula, channel: Int, codes: Int, weight: Double) -> [Float] {
     (0..<codes).map { code in
-      let value = Double(code) / Double(codes - 1)
-      let stops =
-        switch formula {
-        case .iso(let metadata): metadata.logGain(value, channel: channel)
-        case .apple(let map): map.logGain(value)
-        }
+      let stops = formula.logGain(Double(code) / Double(codes - 1), channel: channel)
       return Float(min(max(stops * weight, -GainMapApplier.maxStops), GainMapApplier.maxStops))
     }
   }

@@ -44,6 +44,14 @@ package enum GainMapFormula: Hashable, Sendable {
     }
   }
 
+  /// Log2 of the gain of a map value, 0...1, before any weight.
+  func logGain(_ value: Double, channel: Int) -> Double {
+    switch self {
+    case .iso(let metadata): metadata.logGain(value, channel: channel)
+    case .apple(let map): map.logGain(value)
+    }
+  }
+
   /// The signed weight of the log2 gain for a display: 0 shows the base picture as it is.
   package func weight(displayHeadroomStops: Double) -> Double {
     switch self {

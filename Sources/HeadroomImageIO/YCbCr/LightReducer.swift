@@ -88,13 +88,7 @@ struct LightReducer: Sendable {
     func means(ofSquares row: Int, _ scratch: borrowing Scratch) -> RowPointers {
       let lines = row * factor..<min(row * factor + factor, height)
       let (line, sum) = unsafe (scratch.line.rows, scratch.sum.rows)
-      unsafe reader.read(row: lines.lowerBound, x: 0, count: columns, into: sum)
-      for next in lines.dropFirst() {
-        unsafe reader.read(row: next, x: 0, count: columns, into: line)
-        unsafe sum.forEachPlane(with: line, alpha: false) { to, from in
-          for column in 0..<columns { unsafe to[column] += from[column] }
-        }
-      }
+      unsafe reader.readSum(of: lines, count: columns, into: sum, line: line)
       unsafe sum.forEachColor { unsafe average($0, rows: lines.count) }
       return unsafe sum
     }
