@@ -69,6 +69,8 @@ package struct RAWHeader: Sendable {
   package var previews: [RAWPreview] = []
   /// Masks that say where in the picture skin, hair, sky and such are.
   package var mattes: [RAWMatte] = []
+  /// The masks of the first profile's ``CameraProfile/colorTables``, by name.
+  package var colorMasks: [String: ColorMask] = [:]
   /// Masks, depth and such, as `kind WxH`.
   package var auxiliary: [String] = []
   /// EXIF and XMP blocks.

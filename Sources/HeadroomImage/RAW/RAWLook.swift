@@ -38,8 +38,10 @@ struct RAWLook: PointImplementation {
   }
 
   var alphaRule: AlphaRule { .straight }
-  /// The local tone map lies over the picture.
-  var usesPosition: Bool { settings.localToneMap > 0 && profile?.gainTableMap != nil }
+  /// The local tone map and the masks of tables lie over the picture.
+  var usesPosition: Bool {
+    settings.localToneMap > 0 && profile?.gainTableMap != nil || !picture.header.colorMasks.isEmpty
+  }
   func isOpaque(_ inputs: [Bool]) -> Bool { inputs.first ?? false }
   func peak(of inputs: [Float?]) -> Float? { nil }
 
@@ -61,7 +63,7 @@ struct RAWLook: PointImplementation {
   }
 
   private func rows() -> RAWLookRows {
-    RAWLookRows(profile, settings, lightWeights: lightWeights, area)
+    RAWLookRows(picture.header, settings, lightWeights: lightWeights, area)
   }
 }
 

@@ -16,12 +16,13 @@ struct RAWLookRows: Sendable {
   /// The whole curve, and none of it but what belongs to linear light as well.
   private let curve: RAWToneRows
   private let linear: RAWToneRows
-  private let colors: ColorTableRows?
+  private let colors: ColorLayerRows?
   private let gamut: GamutCompression?
   private let area: LensArea
 
   /// Tables that contradict themselves are left out: files were warned of when they were opened.
-  init(_ profile: CameraProfile?, _ settings: RAWSettings, lightWeights: [Double], _ area: LensArea) {
+  init(_ header: RAWHeader, _ settings: RAWSettings, lightWeights: [Double], _ area: LensArea) {
+    let profile = header.profiles.first
     let range: HueSatTable.Range = profile?.isHDR == true ? .high : .standard
     let maps = profile.flatMap { HueSatMap.blended($0.hueSatMaps, weights: lightWeights) }
     hueSat = maps.flatMap { try? HueSatTable($0, range: range) }
@@ -42,8 +43,9 @@ struct RAWLookRows: Sendable {
     curve = RAWToneRows(whole, primaries: RAWRecipe.encoding.primaries)
     linear = RAWToneRows(none, primaries: RAWRecipe.encoding.primaries)
     linearGain = Float(Libm.exp2(settings.baselineExposure + settings.exposure))
-    colors = profile?.colorTable.map {
-      ColorTableRows($0, isHDR: profile?.isHDR == true, isOpen: settings.extendedDynamicRange > 0)
+    colors = profile?.colorTables.flatMap {
+      ColorLayerRows(
+        $0, masks: header.colorMasks, isHDR: profile?.isHDR == true, isOpen: settings.extendedDynamicRange > 0)
     }
     let peak = settings.headroom(profile)
     gamut = settings.mapsGamut ? GamutCompression(from: RAWRecipe.encoding.primaries, into: .p3D65, peak: peak) : nil
@@ -80,7 +82,9 @@ struct RAWLookRows: Sendable {
     for plane in 0..<3 { unsafe scale(rows.plane(plane), by: isWhole ? gain : linearGain, count) }
     if isWhole { unsafe look?.apply(rows, count) }
     unsafe (isWhole ? curve : linear).apply(rows, count)
-    if isWhole { unsafe colors?.apply(rows, count) }
+    if isWhole {
+      unsafe colors?.apply(rows, count, x: x + area.left, y: area.row(y), width: area.width, height: area.height)
+    }
   }
 
   private func scale(_ row: UnsafeMutablePointer<Float>, by gain: Float, _ count: Int) {

@@ -1,43 +1,42 @@
 internal import HeadroomContainers
 
-extension ColorTable {
+extension ColorTables {
   private static let mostTables: UInt32 = 20
 
-  /// The table of RGBTables that counts for the whole picture, in the file's byte order:
+  /// RGBTables, in the file's byte order:
   ///
   ///     u32 tables | u32 0 for a weighted sum, 1 for one after the other
   ///     each: u16 bytes of the name of its mask | name | u8 divisions | u8 0, 1, 2 for u8, u16, f32
   ///           u8 curve | u8 primaries | u8 1 where what lies outside is kept | samples, blue fastest
-  ///
-  /// Tables with a mask's name count only where the mask says so; they are left out, which is a warning.
-  static func reading(_ fields: DNG.Fields, _ warnings: inout [String]) -> ColorTable? {
+  static func reading(_ fields: DNG.Fields, _ warnings: inout [String]) -> ColorTables? {
     guard var reader = fields.reader(DNG.Tag.rgbTables, &warnings), let field = fields[DNG.Tag.rgbTables] else {
       return nil
     }
-    var result: ColorTable?
     do throws(ImageIOError) {
       let count = try reader.u32()
       let method = count == 0 ? 0 : try reader.u32()
-      guard count <= mostTables, method <= 1 else {
-        throw .malformed(part: reader.part, text: "\(count) tables", offset: reader.start)
+      guard count <= mostTables, let composition = Composition(rawValue: method) else {
+        throw .malformed(
+          part: reader.part, text: "\(count) tables, put together by method \(method)", offset: reader.start)
       }
+      var layers: [Layer] = []
       for _ in 0..<count {
-        let name = String(decoding: try reader.take(Int(try reader.u16())), as: UTF8.self)
-        let table = try ColorTable(&reader)
-        if name.isEmpty {
-          result = table
-        } else {
-          warnings.append("RGBTables: the table for \"\(name.prefix(64))\" needs its mask and is left out")
-        }
+        let mask = String(decoding: try reader.take(Int(try reader.u16())), as: UTF8.self)
+        layers.append(Layer(mask: mask, table: try ColorTable(&reader)))
       }
-      return result
+      guard layers.count(where: \.mask.isEmpty) <= 1 else {
+        throw .malformed(part: reader.part, text: "several tables for what no mask covers", offset: reader.start)
+      }
+      return layers.isEmpty ? nil : ColorTables(layers, composition: composition)
     } catch {
       warnings.append(DNG.Fields.warning(field, "cannot be used (\(error.facts.text))"))
       return nil
     }
   }
+}
 
-  private init(_ reader: inout ByteReader) throws(ImageIOError) {
+extension ColorTable {
+  fileprivate init(_ reader: inout ByteReader) throws(ImageIOError) {
     let (divisions, type) = (Int(try reader.u8()), try reader.u8())
     let (curve, space) = (Curve(rawValue: try reader.u8()), Space(rawValue: try reader.u8()))
     let outside = try reader.u8()

@@ -35,7 +35,9 @@ extension DNG.HeaderReader {
     header.noiseReductionApplied = noiseReductionApplied
     header.isOutputReferred = [1, 2].contains(camera.integer(DNG.Tag.colorimetricReference) ?? 0)
     header.previews = DNG.Previews(file: file, directories: directories.previews).all
-    header.mattes = DNG.MaskReader(file: file, masks: directories.masks).all
+    let masks = DNG.MaskReader(file: file, masks: directories.masks)
+    header.mattes = masks.all
+    header.colorMasks = masks.colorMasks(for: header.profiles.first?.colorTables, &warnings)
     header.auxiliary = directories.auxiliary.map(auxiliaryText)
     header.isPictureCut = isPictureCut
     if header.isPictureCut { warnings.append("\(picture.part): the file ends inside the picture data") }
@@ -73,6 +75,7 @@ extension DNG.HeaderReader {
     main.gainTableMap = shared
     var all = [main] + DNG.ExtraProfiles.read(file, camera: camera, isColor: isColor, &warnings)
     for index in all.indices where all[index].gainTableMap == nil { all[index].gainTableMap = shared }
+    for index in all.indices where all[index].colorTables == nil { all[index].colorTables = main.colorTables }
     // The one that the shot was shown with comes first.
     if let name = camera.text(DNG.Tag.asShotProfileName), let chosen = all.firstIndex(where: { $0.name == name }) {
       all.insert(all.remove(at: chosen), at: 0)

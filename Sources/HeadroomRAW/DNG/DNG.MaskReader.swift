@@ -39,6 +39,43 @@ extension DNG.MaskReader {
     return unpacked
   }
 
+  /// The masks that a profile's tables of colours ask for, by name. What cannot be had is warned of, and counts nowhere.
+  func colorMasks(for tables: ColorTables?, _ warnings: inout [String]) -> [String: ColorMask] {
+    let names = masks.prefix(Self.most).map { DNG.Fields(file, $0.directory).text(DNG.Tag.semanticName) ?? "" }
+    var result: [String: ColorMask] = [:]
+    for layer in tables?.layers ?? [] where !layer.mask.isEmpty && result[layer.mask] == nil {
+      guard let index = names.firstIndex(of: layer.mask) else {
+        warnings.append("RGBTables: there is no mask \"\(layer.mask.prefix(64))\"; the table for it is left out")
+        continue
+      }
+      do throws(ImageIOError) {
+        let bitmap = try bitmap(index)
+        result[layer.mask] = ColorMask(bitmap, area: area(of: masks[index].directory, bitmap, &warnings))
+      } catch {
+        warnings.append("\(error); the table for this mask is left out")
+      }
+    }
+    return result
+  }
+
+  /// top, left, and width and height of the whole mask.
+  private func area(
+    of directory: TIFF.Directory, _ bitmap: PixelBitmap, _ warnings: inout [String]
+  ) -> ColorMask.Area {
+    let whole = ColorMask.Area(width: bitmap.width, height: bitmap.height)
+    let fields = DNG.Fields(file, directory)
+    guard let field = fields[DNG.Tag.maskSubArea] else { return whole }
+    let values = fields.integers(DNG.Tag.maskSubArea, limit: 4) ?? []
+    guard values.count == 4, values.allSatisfy({ $0 <= UInt64(Int32.max) }),
+      values[1] + UInt64(bitmap.width) <= values[2], values[0] + UInt64(bitmap.height) <= values[3]
+    else {
+      warnings.append(DNG.Fields.warning(field, "does not hold the mask and is ignored"))
+      return whole
+    }
+    return ColorMask.Area(
+      top: Int(values[0]), left: Int(values[1]), width: Int(values[2]), height: Int(values[3]))
+  }
+
   private static func stretch(_ bitmap: PixelBitmap, bits: Int) {
     guard bits < 16 else { return }
     let largest = UInt32(1) << UInt32(max(bits, 1)) - 1

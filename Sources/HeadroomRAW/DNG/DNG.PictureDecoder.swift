@@ -21,6 +21,8 @@ extension DNG.PictureDecoder {
       file: file, picture: picture, target: DNG.SampleTarget(bitmap, picture))
     let warnings = try decode(allowPartial: allowPartial) { (piece, scratch) throws(ImageIOError) in
       try decoder.decode(piece.segment, chunk: piece.chunk, &scratch)
+    } both: { one, other, _ in
+      decoder.decode(one.segment, and: other.segment, with: decoder)
     }
     return (bitmap, warnings)
   }
@@ -34,6 +36,8 @@ extension DNG.PictureDecoder {
     if allowPartial { bitmap.storage.clear() }
     let warnings = try decode(allowPartial: allowPartial) { (piece, scratch) throws(ImageIOError) in
       try decodeQuarter(piece, plan, into: bitmap, &scratch)
+    } both: { one, other, scratch in
+      decodeQuarters(one, other, plan, into: bitmap, &scratch)
     }
     return (bitmap, warnings)
   }
@@ -48,26 +52,55 @@ extension DNG.PictureDecoder {
   private func decodeQuarter(
     _ piece: Piece, _ plan: DNG.QuarterPlan, into bitmap: PixelBitmap, _ scratch: inout Scratch
   ) throws(ImageIOError) -> [String] {
-    let place = picture.place(ofSegment: piece.segment)
-    let isStored = picture.compression == .none
-    let rows = isStored ? min(DNG.SegmentDecoder.rowsOfChunk, picture.segments.height) : picture.segments.height
-    let tile =
-      if let kept = scratch.tile { kept } else {
-        try Self.bitmap(picture.segments.width, rows, picture.planes == 1 ? .gray16 : .rgb16)
-      }
-    scratch.tile = tile
-    let top = place.y + piece.chunk * rows
-    let decoder = DNG.SegmentDecoder(
-      file: file, picture: picture, target: DNG.SampleTarget(tile, picture, corner: (place.x, top)))
-    let warnings = try decoder.decode(piece.segment, chunk: piece.chunk, &scratch)
-    let end = min(top + rows, place.y + place.rows)
-    guard top < end else { return warnings }
-    plan.reduce(tile, PixelRect(columns: place.x..<place.x + place.columns, rows: top..<end), into: bitmap)
+    let tile = try Tile(piece, picture, keptIn: &scratch.tile)
+    let warnings = try decoder(into: tile).decode(piece.segment, chunk: piece.chunk, &scratch)
+    plan.reduce(tile.bitmap, tile.rect, into: bitmap)
     return warnings
   }
 
+  /// The same for two strips or tiles at once; see ``DNG/SegmentDecoder/decode(_:and:with:)``.
+  private func decodeQuarters(
+    _ one: Piece, _ other: Piece, _ plan: DNG.QuarterPlan, into bitmap: PixelBitmap, _ scratch: inout Scratch
+  ) -> Bool {
+    guard let tile = try? Tile(one, picture, keptIn: &scratch.tile),
+      let otherTile = try? Tile(other, picture, keptIn: &scratch.otherTile),
+      decoder(into: tile).decode(one.segment, and: other.segment, with: decoder(into: otherTile))
+    else { return false }
+    plan.reduce(tile.bitmap, tile.rect, into: bitmap)
+    plan.reduce(otherTile.bitmap, otherTile.rect, into: bitmap)
+    return true
+  }
+
+  private func decoder(into tile: Tile) -> DNG.SegmentDecoder {
+    DNG.SegmentDecoder(
+      file: file, picture: picture,
+      target: DNG.SampleTarget(tile.bitmap, picture, corner: (tile.rect.minX, tile.rect.minY)))
+  }
+
+  /// Memory for a piece at full size, and the pixels of the picture that it holds.
+  private struct Tile {
+    let bitmap: PixelBitmap
+    let rect: PixelRect
+
+    init(_ piece: Piece, _ picture: DNG.Picture, keptIn kept: inout PixelBitmap?) throws(ImageIOError) {
+      let place = picture.place(ofSegment: piece.segment)
+      let isStored = picture.compression == .none
+      let rows = isStored ? min(DNG.SegmentDecoder.rowsOfChunk, picture.segments.height) : picture.segments.height
+      let memory =
+        if let kept { kept } else {
+          try DNG.PictureDecoder.bitmap(picture.segments.width, rows, picture.planes == 1 ? .gray16 : .rgb16)
+        }
+      kept = memory
+      bitmap = memory
+      let top = place.y + piece.chunk * rows
+      rect = PixelRect(
+        columns: place.x..<place.x + place.columns, rows: top..<max(min(top + rows, place.y + place.rows), top))
+    }
+  }
+
   private func decode(
-    allowPartial: Bool, _ work: @Sendable (Piece, inout Scratch) throws(ImageIOError) -> [String]
+    allowPartial: Bool, _ work: @Sendable (Piece, inout Scratch) throws(ImageIOError) -> [String],
+    both: @Sendable (Piece, Piece, inout Scratch) -> Bool
   ) throws(ImageIOError) -> [String] {
     // Uncompressed strips can be read from anywhere.
     let chunks =
@@ -76,7 +109,7 @@ extension DNG.PictureDecoder {
     var damage = Damage(part: picture.part)
     for first in stride(from: 0, to: count, by: Self.piecesOfBatch) {
       let pieces = first..<min(first + Self.piecesOfBatch, count)
-      for outcome in decode(pieces, of: count, chunks: chunks, work) {
+      for outcome in decode(pieces, of: count, chunks: chunks, work, both) {
         switch outcome {
         case .success(let warnings): damage.note(warnings)
         case .failure(let error): try damage.add(error, allowPartial: allowPartial)
@@ -89,25 +122,40 @@ extension DNG.PictureDecoder {
   /// Strips, tiles or pieces of them that are decoded before damage is looked for.
   private static let piecesOfBatch = 4096
 
+  /// - Parameter both: does two pieces at once, or nothing that counts: false lets each be done by `work`.
   private func decode(
     _ pieces: Range<Int>, of count: Int, chunks: Int,
-    _ work: @Sendable (Piece, inout Scratch) throws(ImageIOError) -> [String]
+    _ work: @Sendable (Piece, inout Scratch) throws(ImageIOError) -> [String],
+    _ both: @Sendable (Piece, Piece, inout Scratch) -> Bool
   ) -> [Result<[String], ImageIOError>] {
     let results = Results<Result<[String], ImageIOError>>(count: pieces.count)
     let makeScratch: @Sendable () -> Scratch = { Scratch() }
-    ThreadPool.shared.concurrentPerform(pieces.count, scratch: makeScratch) { index, scratch in
-      let piece = pieces.lowerBound + index
-      do throws(ImageIOError) {
-        try Work.check()
-        let warnings = try work(Piece(segment: piece / chunks, chunk: piece % chunks), &scratch)
-        if !warnings.isEmpty { results[index] = .success(warnings) }
-      } catch {
-        results[index] = .failure(error)
+    // Two by two only where all threads have enough to do.
+    let isPaired =
+      picture.compression == .losslessJPEG && pieces.count >= Self.leastPairs * ThreadPool.shared.workerCount
+    let size = isPaired ? 2 : 1
+    ThreadPool.shared.concurrentPerform((pieces.count + size - 1) / size, scratch: makeScratch) { group, scratch in
+      let own = (size * group..<min(size * (group + 1), pieces.count)).map { index in
+        let piece = pieces.lowerBound + index
+        return (index, Piece(segment: piece / chunks, chunk: piece % chunks))
       }
-      Work.advance(to: Double(piece) / Double(count))
+      Work.advance(to: Double(pieces.lowerBound + size * group) / Double(count))
+      if own.count == 2, !Work.isCancelled, both(own[0].1, own[1].1, &scratch) { return }
+      for (index, piece) in own {
+        do throws(ImageIOError) {
+          try Work.check()
+          let warnings = try work(piece, &scratch)
+          if !warnings.isEmpty { results[index] = .success(warnings) }
+        } catch {
+          results[index] = .failure(error)
+        }
+      }
     }
     return results.all.compactMap { $0 }
   }
+
+  /// Strips and tiles for each thread from which on they are decoded two by two.
+  private static let leastPairs = 8
 
   private func makeBitmap() throws(ImageIOError) -> PixelBitmap {
     let format: PixelFormat =

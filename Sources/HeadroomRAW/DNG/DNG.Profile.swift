@@ -15,7 +15,7 @@ extension CameraProfile {
     groupName = fields.text(DNG.Tag.groupName) ?? ""
     gainTableMap = GainTableMap.reading(fields, DNG.Tag.gainTableMap2, &warnings)
     readDynamicRange(fields, &warnings)
-    colorTable = ColorTable.reading(fields, &warnings)
+    colorTables = ColorTables.reading(fields, &warnings)
   }
 
   /// One map for each light. Where some have none, the first one's counts for all.

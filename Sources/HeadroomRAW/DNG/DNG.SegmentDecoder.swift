@@ -19,6 +19,8 @@ extension DNG.SegmentDecoder {
     var row: PixelStorage?
     /// A whole one, where it is made smaller before it goes into the picture.
     var tile: PixelBitmap?
+    /// The same for a second one that is decoded at the same time.
+    var otherTile: PixelBitmap?
   }
 
   /// Rows of uncompressed pictures that one thread takes at a time.
@@ -159,6 +161,34 @@ extension DNG.SegmentDecoder {
       unsafe target.put(row, count: count, at: done, of: place)
       done += count
     }
+  }
+
+  /// Decodes two strips or tiles at once, which takes little longer than one.
+  ///
+  /// - Parameter decoder: the second one's.
+  /// - Returns: whether both are there now. Otherwise each has to be decoded alone, which says what is wrong with it.
+  func decode(_ index: Int, and otherIndex: Int, with decoder: DNG.SegmentDecoder) -> Bool {
+    guard let one = losslessDecoder(index), let other = losslessDecoder(otherIndex),
+      let pair = LosslessJPEG.DecoderPair(one, other)
+    else { return false }
+    let (place, otherPlace) = (picture.place(ofSegment: index), picture.place(ofSegment: otherIndex))
+    guard place.storedRows == otherPlace.storedRows else { return false }
+    return unsafe pair.decode(samples: picture.rowSamples * place.storedRows) { stream, row, count, done in
+      if stream == 0 {
+        unsafe target.put(row, count: count, at: done, of: place)
+      } else {
+        unsafe decoder.target.put(row, count: count, at: done, of: otherPlace)
+      }
+    }
+  }
+
+  /// Nil for what is not whole lossless JPEG.
+  private func losslessDecoder(_ index: Int) -> LosslessJPEG.Decoder? {
+    guard picture.compression == .losslessJPEG else { return nil }
+    let stored = picture.segments.range(of: index, in: file, uncompressedBytes: nil)
+    guard !stored.range.isEmpty, !stored.isCut else { return nil }
+    return try? LosslessJPEG.Decoder(
+      file.bytes, range: stored.range, part: picture.part, hasLongDifferences: picture.hasLongDifferences)
   }
 
   /// A stream that is much larger than its tile is not decoded, not even inside.

@@ -64,6 +64,7 @@ enum DNG {
     static let defaultBlackRender: UInt16 = 51110
     static let gainTableMap: UInt16 = 52525
     static let semanticName: UInt16 = 52526
+    static let maskSubArea: UInt16 = 52536
     static let defaultUserCrop: UInt16 = 51125
     static let illuminantData: [UInt16] = [52533, 52534, 52535]
     static let rgbTables: UInt16 = 52543
@@ -94,7 +95,7 @@ enum DNG {
     50982: "ProfileLookTableData", 51008: "OpcodeList1", 51009: "OpcodeList2", 51022: "OpcodeList3",
     51041: "NoiseProfile", 51107: "ProfileHueSatMapEncoding", 51108: "ProfileLookTableEncoding",
     51109: "BaselineExposureOffset", 51110: "DefaultBlackRender", 51125: "DefaultUserCrop",
-    52525: "ProfileGainTableMap", 52526: "SemanticName",
+    52525: "ProfileGainTableMap", 52526: "SemanticName", 52536: "MaskSubArea",
     52533: "IlluminantData1", 52534: "IlluminantData2", 52535: "IlluminantData3", 52543: "RGBTables",
     52544: "ProfileGainTableMap2",
     52547: "ColumnInterleaveFactor", 52551: "ProfileDynamicRange", 52552: "ProfileGroupName",

@@ -41,6 +41,8 @@ extension LosslessJPEG {
   @unsafe struct BitSource {
     private let base: UnsafePointer<UInt8>
     private let end: Int
+    /// The last place with a whole word of this piece's bytes.
+    private let lastWord: Int
     private var position: Int
     /// The next bits, from the highest down.
     private(set) var buffer: UInt64 = 0
@@ -50,6 +52,7 @@ extension LosslessJPEG {
     init(_ base: UnsafePointer<UInt8>, range: Range<Int>) {
       unsafe self.base = base
       unsafe end = range.upperBound
+      unsafe lastWord = range.upperBound - 8
       unsafe position = range.lowerBound
     }
 
@@ -58,19 +61,23 @@ extension LosslessJPEG {
 
     /// Makes sure of at least 56 bits.
     @inline(__always) mutating func refill() {
-      if unsafe position + 8 <= end + LosslessJPEG.CodedData.padding {
-        var word = unsafe UInt64(
-          bigEndian: UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self))
-        // What lies behind this piece is another one's.
-        if unsafe position + 8 > end { unsafe word &= Self.mask(bytes: end - position) }
-        unsafe buffer |= word &>> UInt64(truncatingIfNeeded: count)
-      }
+      let word =
+        unsafe position <= lastWord
+        ? Self.word(base, at: position) : unsafe Self.rest(base, at: position, end: end)
+      unsafe buffer |= word &>> UInt64(truncatingIfNeeded: count)
       unsafe position &+= (63 &- count) &>> 3
       unsafe count |= 56
     }
 
-    /// The first bytes of a word.
-    private static func mask(bytes: Int) -> UInt64 { bytes <= 0 ? 0 : ~(UInt64.max >> UInt64(8 * min(bytes, 7))) }
+    @inline(__always) private static func word(_ base: UnsafePointer<UInt8>, at position: Int) -> UInt64 {
+      unsafe UInt64(bigEndian: UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self))
+    }
+
+    /// The bytes up to a piece's end; what lies behind is another one's.
+    @inline(never) private static func rest(_ base: UnsafePointer<UInt8>, at position: Int, end: Int) -> UInt64 {
+      guard position < end else { return 0 }
+      return unsafe word(base, at: position) & ~(UInt64.max >> UInt64(8 * min(end - position, 7)))
+    }
 
     @inline(__always) mutating func skip(_ bits: Int) {
       unsafe buffer &<<= UInt64(truncatingIfNeeded: bits)

@@ -6,7 +6,7 @@ extension LosslessJPEG {
   @safe struct Decoder {
     let header: Header
     private let part: String
-    private let data: CodedData
+    let data: CodedData
     private let place: Int
 
     init(_ bytes: FileBytes, range: Range<Int>, part: String, hasLongDifferences: Bool) throws(ImageIOError) {
@@ -93,9 +93,8 @@ extension LosslessJPEG.Decoder {
   ) -> Bool {
     let planes = header.components.count
     // The first pixel is predicted from the one above it, and that of the first row from the middle.
-    let middle = UInt16(1) << UInt16(header.precision - header.pointTransform - 1)
     for plane in 0..<planes {
-      unsafe row[plane - planes] = isFirst ? middle : above[plane]
+      unsafe row[plane - planes] = isFirst ? header.middle : above[plane]
     }
     let predictor = isFirst ? 1 : header.predictor
     var bits = unsafe source
@@ -114,21 +113,14 @@ extension LosslessJPEG.Decoder {
   @inline(__always) private func decodeLeft(
     _ row: UnsafeMutablePointer<UInt16>, _ bits: inout LosslessJPEG.BitSource, planes: Int
   ) -> Bool {
-    var index = 0
     let first = header.tables[0]
-    let second = header.tables[planes > 1 ? 1 : 0]
-    if planes <= 2 {
-      while index < rowSamples {
-        guard let one = unsafe Self.difference(first, &bits) else { return false }
-        unsafe row[index] = row[index - planes] &+ one
-        if planes == 2 {
-          guard let two = unsafe Self.difference(second, &bits) else { return false }
-          unsafe row[index + 1] = row[index - 1] &+ two
-        }
-        index += planes
+    guard planes > 2 else {
+      let second = header.tables[planes - 1]
+      return unsafe Self.decodePairs(0..<rowSamples, first, second, &bits) { index, difference in
+        unsafe row[index] = row[index - planes] &+ difference
       }
-      return true
     }
+    var index = 0
     while index < rowSamples {
       for plane in 0..<planes {
         guard let difference = unsafe Self.difference(header.tables[plane], &bits) else { return false }
@@ -144,13 +136,20 @@ extension LosslessJPEG.Decoder {
     _ row: UnsafeMutablePointer<UInt16>, above: UnsafeMutablePointer<UInt16>, predictor: Int,
     _ bits: inout LosslessJPEG.BitSource, planes: Int
   ) -> Bool {
+    Self.withPredictor(predictor) { predict in unsafe decode(row, above, &bits, planes, predict) }
+  }
+
+  /// Calls `body`, which has to be inlined, with a prediction of table H.1.
+  @inline(__always) static func withPredictor(
+    _ predictor: Int, _ body: ((_ left: Int32, _ up: Int32, _ corner: Int32) -> Int32) -> Bool
+  ) -> Bool {
     switch predictor {
-    case 2: unsafe decode(row, above, &bits, planes) { _, up, _ in up }
-    case 3: unsafe decode(row, above, &bits, planes) { _, _, corner in corner }
-    case 4: unsafe decode(row, above, &bits, planes) { left, up, corner in left + up - corner }
-    case 5: unsafe decode(row, above, &bits, planes) { left, up, corner in left + (up - corner) >> 1 }
-    case 6: unsafe decode(row, above, &bits, planes) { left, up, corner in up + (left - corner) >> 1 }
-    default: unsafe decode(row, above, &bits, planes) { left, up, _ in (left + up) >> 1 }
+    case 2: body { _, up, _ in up }
+    case 3: body { _, _, corner in corner }
+    case 4: body { left, up, corner in left + up - corner }
+    case 5: body { left, up, corner in left + (up - corner) >> 1 }
+    case 6: body { left, up, corner in up + (left - corner) >> 1 }
+    default: body { left, up, _ in (left + up) >> 1 }
     }
   }
 
@@ -183,34 +182,62 @@ extension LosslessJPEG.Decoder {
     _ table: LosslessJPEG.HuffmanTable, _ predict: (_ left: Int32, _ up: Int32, _ corner: Int32) -> Int32
   ) -> Bool {
     var (left, corner) = unsafe (Int32(row[0]), Int32(above[0]))
-    for index in 1..<max(rowSamples, 1) {
-      guard let difference = unsafe Self.difference(table, &bits) else { return false }
+    return unsafe Self.decodePairs(1..<max(rowSamples, 1), table, table, &bits) { index, difference in
       let up = unsafe Int32(above[index])
       let value = UInt16(truncatingIfNeeded: predict(left, up, corner)) &+ difference
       unsafe row[index] = value
       (left, corner) = (Int32(value), up)
     }
+  }
+
+  /// Differences of samples, two for each time that the source is refilled: mostly both are in it.
+  @inline(__always) private static func decodePairs(
+    _ samples: Range<Int>, _ first: LosslessJPEG.HuffmanTable, _ second: LosslessJPEG.HuffmanTable,
+    _ bits: inout LosslessJPEG.BitSource, put: (_ index: Int, _ difference: UInt16) -> Void
+  ) -> Bool {
+    var index = samples.lowerBound
+    while index &+ 1 < samples.upperBound {
+      unsafe bits.refill()
+      guard let one = unsafe next(first, &bits) else { return false }
+      put(index, one)
+      guard let two = unsafe difference(second, &bits) else { return false }
+      put(index &+ 1, two)
+      index &+= 2
+    }
+    guard index < samples.upperBound else { return true }
+    guard let last = unsafe difference(first, &bits) else { return false }
+    put(index, last)
     return true
   }
 
   /// The next difference, modulo 2^16; nil for bits that are no code.
-  @inline(__always) private static func difference(
+  @inline(__always) static func difference(
     _ table: LosslessJPEG.HuffmanTable, _ bits: inout LosslessJPEG.BitSource
   ) -> UInt16? {
     // A code and a value take 32 bits at most.
     if unsafe bits.count < 32 { unsafe bits.refill() }
+    return unsafe next(table, &bits)
+  }
+
+  /// The difference at the beginning of a source that holds all of its bits.
+  @inline(__always) static func next(
+    _ table: LosslessJPEG.HuffmanTable, _ bits: inout LosslessJPEG.BitSource
+  ) -> UInt16? {
     let next = unsafe bits.buffer
     var entry = unsafe table.direct[Int(truncatingIfNeeded: next &>> UInt64(64 - LosslessJPEG.HuffmanTable.directBits))]
     if entry.total == 0 {
-      guard let long = table.longEntry(next16: UInt32(truncatingIfNeeded: next >> 48)) else { return nil }
-      entry = long
+      guard let rare = table.rareEntry(next16: UInt32(truncatingIfNeeded: next >> 48)) else { return nil }
+      guard !rare.isLargest else {
+        unsafe bits.skip(Int(rare.total))
+        return 0x8000
+      }
+      entry = rare
     }
     unsafe bits.skip(Int(entry.total))
-    let length = UInt64(entry.value)
-    let value = Int32(truncatingIfNeeded: ((next &<< UInt64(entry.code)) &>> 1) &>> (63 &- length))
-    let half = (Int32(1) &<< Int32(truncatingIfNeeded: length)) &>> 1
-    // Values of the lower half are negative ones, counted from the least.
-    let signed = value < half ? value &+ 1 &- (half &<< 1) : value
-    return UInt16(truncatingIfNeeded: signed) &+ UInt16(entry.isLargest) &<< 8
+    let rest = next &<< UInt64(entry.code)
+    let value = Int32(truncatingIfNeeded: (rest &>> 1) &>> UInt64(entry.shift))
+    // All ones where the value begins with 0.
+    let isLower = Int32(truncatingIfNeeded: Int64(bitPattern: ~rest) &>> 63)
+    return UInt16(truncatingIfNeeded: value &+ (isLower & entry.offset))
   }
 }

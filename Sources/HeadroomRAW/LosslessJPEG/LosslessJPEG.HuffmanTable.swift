@@ -8,7 +8,7 @@ extension LosslessJPEG {
     /// Bits that one look-up sees. Longer codes are rare.
     static let directBits = 10
 
-    /// By the next ``directBits`` bits; zero for longer codes and for none.
+    /// By the next ``directBits`` bits; zero for what ``rareEntry(next16:)`` knows.
     let direct: UnsafeMutablePointer<Entry>
     /// Of each length 1 ... 16: one more than its last code, moved up to 16 bits.
     private var ends = [UInt32](repeating: 0, count: 17)
@@ -20,10 +20,22 @@ extension LosslessJPEG {
       /// Bits of code and value.
       var total: UInt8 = 0
       var code: UInt8 = 0
-      /// Bits of the value.
-      var value: UInt8 = 0
-      /// 0x80 where the difference is 32768 without any bits of a value.
-      var isLargest: UInt8 = 0
+      /// How far 63 bits that begin with the value are shifted down.
+      var shift: UInt8 = 0
+      /// Whether the difference is 32768 without any bits of a value.
+      var isLargest = false
+      /// What is added to values of the lower half, which are negative: they are counted from the least.
+      var offset: Int32 = 0
+
+      init() {}
+
+      init(code length: Int, value bits: UInt8, isLargest: Bool) {
+        total = UInt8(length) + bits
+        code = UInt8(length)
+        shift = 63 - bits
+        self.isLargest = isLargest
+        offset = 1 - Int32(1) << Int32(bits)
+      }
     }
 
     /// Nil where the counts are no code's, or a symbol is no category.
@@ -38,10 +50,8 @@ extension LosslessJPEG {
         for _ in 0..<count {
           guard code < 1 << length else { return nil }
           let symbol = symbols[entries.count]
-          let bits = symbol == 16 && !hasLongDifferences ? 0 : symbol
-          let entry = Entry(
-            total: UInt8(length) + bits, code: UInt8(length), value: bits,
-            isLargest: symbol == 16 && !hasLongDifferences ? 0x80 : 0)
+          let isLargest = symbol == 16 && !hasLongDifferences
+          let entry = Entry(code: length, value: isLargest ? 0 : symbol, isLargest: isLargest)
           entries.append(entry)
           fill(entry, code: code)
           code += 1
@@ -55,13 +65,13 @@ extension LosslessJPEG {
 
     private func fill(_ entry: Entry, code: Int) {
       let spare = Self.directBits - Int(entry.code)
-      guard spare >= 0 else { return }
+      guard spare >= 0, !entry.isLargest else { return }
       for rest in 0..<1 << spare { unsafe direct[code << spare | rest] = entry }
     }
 
-    /// The entry of a code that is longer than ``directBits``; nil for bits that are no code.
-    @inline(never) func longEntry(next16 bits: UInt32) -> Entry? {
-      for length in Self.directBits + 1...16 where bits < ends[length] {
+    /// The entry of a code that is longer than ``directBits`` or of the largest difference; nil for bits that are no code.
+    @inline(never) func rareEntry(next16 bits: UInt32) -> Entry? {
+      for length in 1...16 where bits < ends[length] {
         let place = places[length] + Int(bits >> UInt32(16 - length))
         return entries.indices.contains(place) ? entries[place] : nil
       }

@@ -36,6 +36,9 @@ extension LosslessJPEG {
     var restartRows = 0
     /// Offset in the file of the first byte of coded data.
     var dataStart = 0
+
+    /// What the first sample is predicted from.
+    var middle: UInt16 { UInt16(1) << UInt16(precision - pointTransform - 1) }
   }
 }
 

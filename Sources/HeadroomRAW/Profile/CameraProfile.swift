@@ -14,7 +14,7 @@ package struct CameraProfile: Hashable, Sendable {
   package var subtractsBlack: Bool
   package var gainTableMap: GainTableMap?
   /// What finishes the look, behind the tone curve.
-  package var colorTable: ColorTable?
+  package var colorTables: ColorTables?
   /// ProfileDynamicRange: whether tables and curve work on HDR's encoded values.
   package var isHDR: Bool
   /// The largest output that the profile hints at, linear; 0 for no hint.

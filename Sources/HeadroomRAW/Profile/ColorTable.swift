@@ -1,6 +1,6 @@
 package import HeadroomColor
 
-/// A table from colours to colours (RGBTables of DNG 1.6), which finishes a profile's look.
+/// A table from colours to colours; see ``ColorTables``.
 package struct ColorTable: Hashable, Sendable {
   /// The curve between light and the table's axes.
   package enum Curve: UInt8, Hashable, Sendable {

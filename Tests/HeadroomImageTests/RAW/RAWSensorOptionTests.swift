@@ -1,4 +1,5 @@
 import Foundation
+import HeadroomGraphics
 import HeadroomImage
 import HeadroomPixels
 import HeadroomTestSupport
@@ -91,6 +92,33 @@ import Testing
     let half = Self.pixel(try Self.render(with), 30, 20)
     let middle = zip(grey, linear).map { 0.5 * ($0 + $1) }
     #expect(Self.isNear(half, middle, 1e-3), "\(half) \(middle)")
+  }
+
+  /// A table that leaves green of every colour, for the upper half.
+  @Test func `A table with a mask counts where its mask says`() throws {
+    var dng = Self.complete
+    let plain = try Self.filter(dng)
+    plain.boostAmount = 1
+    let before = try Self.render(plain)
+    let name = "urn:com:adobe:dng:sky"
+    dng.masks = [.init(name, width: 24, height: 20) { _, y in y < 10 ? 255 : 0 }]
+    dng.blocks[52543] =
+      Array(Self.grey[..<8]) + [UInt8(name.utf8.count), 0] + Array(name.utf8) + Array(Self.grey[10...])
+    for orientation in [1, 6] {
+      dng.orientation = orientation
+      let filter = try Self.filter(dng)
+      filter.boostAmount = 1
+      filter.orientation = .up
+      let after = try Self.render(filter)
+      let (sky, ground) = (Self.pixel(after, 30, 5), Self.pixel(after, 30, 35))
+      #expect(Self.isNear(sky, [sky[1], sky[1], sky[1]], 1e-3) && sky[1] > 0.05, "\(sky)")
+      #expect(ground == Self.pixel(before, 30, 35))
+    }
+    // A mask for something else.
+    dng.masks[0].name = "urn:com:adobe:dng:skin"
+    let other = try Self.filter(dng)
+    other.boostAmount = 1
+    #expect(try Self.render(other).pixels == before.pixels)
   }
 
   // MARK: Drafts

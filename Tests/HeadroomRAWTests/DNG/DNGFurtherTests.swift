@@ -54,18 +54,22 @@ import Testing
     return (header.profiles[0], header.warnings)
   }
 
-  @Test func `A table of colours is read, red slowest; those with masks are left out by name`() throws {
+  @Test func `Tables of colours are read, red slowest; masks that are not there are told by name`() throws {
     let (profile, warnings) = try Self.profile([
       Self.table({ [$2, $1, $0] }), Self.table({ [$0, $1, $2] }, name: "sky"),
     ])
-    let table = try #require(profile.colorTable)
+    let tables = try #require(profile.colorTables)
+    #expect(tables.layers.map(\.mask) == ["", "sky"] && tables.composition == .weightedSum)
+    let table = tables.layers[0].table
     #expect(table.divisions == 3 && table.curve == .linear && table.space == .proPhoto && table.keepsOutside)
     #expect(table.entries[3...5] == [Float(32767) / 65535, 0, 0])
     #expect(warnings.count == 1 && warnings[0].contains("\"sky\""))
     let cut = try Self.profile([Array(Self.table({ [$0, $1, $2] }).dropLast())])
-    #expect(cut.0.colorTable == nil && cut.1.count == 1)
+    #expect(cut.0.colorTables == nil && cut.1.count == 1)
     let odd = try Self.profile([[0, 0, 33, 1, 0, 4, 1]])
-    #expect(odd.0.colorTable == nil && odd.1.count == 1)
+    #expect(odd.0.colorTables == nil && odd.1.count == 1)
+    let two = try Self.profile([Self.table({ [$2, $1, $0] }), Self.table({ [$0, $1, $2] })])
+    #expect(two.0.colorTables == nil && two.1.count == 1)
   }
 
   private static func applied(_ table: ColorTable, isHDR: Bool = false, isOpen: Bool = false, _ color: [Float])

@@ -114,6 +114,46 @@ import Testing
     #expect(try codes(dng) == dng.expected)
   }
 
+  /// Enough for all threads to take two at a time.
+  private func manyTiles(_ jpeg: TestLosslessJPEG) -> TestDNG {
+    var dng = TestDNG(width: 150, height: 93, bits: 14, tile: (8, 8), compression: 7)
+    dng.encode = coded(jpeg, width: 8 / jpeg.components)
+    return dng
+  }
+
+  @Test(arguments: 1...7) func `Many tiles of lossless JPEG`(_ predictor: Int) throws {
+    for components in 1...2 {
+      for lengths in [[Int](repeating: 5, count: 17), TestLosslessJPEG.unaryLengths] {
+        let jpeg = TestLosslessJPEG(components: components, predictor: predictor, codeLengths: lengths)
+        #expect(try codes(manyTiles(jpeg)) == manyTiles(jpeg).expected)
+      }
+    }
+    let shifted = manyTiles(TestLosslessJPEG(predictor: predictor, pointTransform: 2))
+    #expect(try codes(shifted) == shifted.expected.map { $0 & ~3 })
+  }
+
+  @Test func `Of many tiles a damaged one is told alone, and its neighbours are whole`() throws {
+    let whole = manyTiles(TestLosslessJPEG(predictor: 6))
+    var dng = whole
+    // The tile in column 2 of row 1; there are 19 in a row.
+    let first = dng.sample(16, 8, 0) & dng.mask
+    dng.encode = { samples, columns, rows in
+      let stream = whole.encode?(samples, columns, rows) ?? []
+      return samples[0] == first ? Array(stream.prefix(stream.count - 40)) : stream
+    }
+    let file = try dng.open()
+    do {
+      _ = try file.sensorImage(allowPartial: false)
+      Issue.record("a damaged tile went unnoticed")
+    } catch {
+      #expect("\(error)".contains("tile 21"), "\(error)")
+    }
+    let image = try file.sensorImage(allowPartial: true)
+    #expect(image.warnings.count == 1 && image.warnings[0].contains("tile 21"), "\(image.warnings)")
+    let wrong = zip(image.samples.codes, whole.expected).enumerated().filter { UInt32($1.0) != $1.1 }.map(\.offset)
+    #expect(!wrong.isEmpty && wrong.allSatisfy { 16..<24 ~= $0 % 150 && 8..<16 ~= $0 / 150 })
+  }
+
   @Test func `The largest difference has bits of its own in old files only`() throws {
     var dng = TestDNG(width: 8, height: 2, rowsPerStrip: 2, compression: 7)
     dng.sample = { x, _, _ in x % 2 == 0 ? 0 : 0x8000 }

@@ -35,12 +35,14 @@ struct LayerEncoder<Codec: StillPictureCodec> {
     let (across, down) = Codec.takesOddSizes ? (1, 1) : (subsampling.horizontal, subsampling.vertical)
     let bytes = CodecMemory.layerBytes(
       bitDepth: bitDepth, subsampling, format: Codec.format, speed: settings.speed)
+    // Readers of AVIF refuse grids of odd size whose chroma is halved (MIAF, 7.3.11.4.2).
+    let isOdd = width % subsampling.horizontal != 0 || height % subsampling.vertical != 0
+    let needsFullChroma = Codec.takesOddSizes && isOdd
     layout = try TileLayout(
       width: width, height: height, unitWidth: across, unitHeight: down, smallest: Codec.smallestSide,
-      mostPixels: CodecMemory.mostPixels(bytesPerPixel: bytes, limit: MemoryLedger.shared.limit), format: Codec.format)
-    // Readers of AVIF refuse grids of odd size whose chroma is halved (MIAF, 7.3.11.4.2).
-    let isOdd = layout.width % subsampling.horizontal != 0 || layout.height % subsampling.vertical != 0
-    let chroma = Codec.takesOddSizes && layout.isGrid && isOdd ? YCbCrPlanes.Subsampling.full : subsampling
+      mostPixels: CodecMemory.mostPixels(bytesPerPixel: bytes, limit: MemoryLedger.shared.limit),
+      avoidsGrid: needsFullChroma, format: Codec.format)
+    let chroma = needsFullChroma && layout.isGrid ? YCbCrPlanes.Subsampling.full : subsampling
     self.component = component
     self.settings = settings
     var coding = YCbCrPlanes.Coding(

@@ -14,9 +14,11 @@ struct TileLayout: Hashable, Sendable {
   /// Whether the picture is put together from tiles, or cut out of one.
   var isGrid: Bool { columns * rows > 1 || tileWidth != width || tileHeight != height }
 
-  /// Largest picture that is coded in one piece. Levels of both codecs end at 35 million, but an encoder's memory is
-  /// some 50 bytes a pixel, and decoders in hardware end at 8192 a side.
-  private static let largestPixels = 1 << 24
+  /// Largest picture that is coded in one piece: the end of levels 5 to 5.2 of HEVC and 5.1 of AV1, which AVIF's baseline
+  /// profile and decoders in hardware keep to. An encoder of 12 million pixels of 10 bits takes 370 MB whole.
+  private static let largestPixels = 8_912_896
+  /// The same where a grid would cost more than that. Levels of both codecs end at 35 million.
+  private static let largestPixelsWithoutGrid = 1 << 24
   private static let largestSide = 8192
   /// Largest sides of a tile where there are several, the first that memory allows: an encoder takes 200 MB at most for one
   /// of 2048, for 4:4:4 of 10 bits.
@@ -31,15 +33,17 @@ struct TileLayout: Hashable, Sendable {
   ///   - unitWidth: what widths of coded pictures are multiples of.
   ///   - unitHeight: what heights of coded pictures are multiples of.
   ///   - smallest: smallest side of a coded picture.
-  ///   - mostPixels: the largest picture that memory lets an encoder take whole. All the others that could be coded in
-  ///     one piece are: some readers of AVIF do without grids.
+  ///   - mostPixels: the largest picture that memory lets an encoder take whole.
+  ///   - avoidsGrid: whether a picture stays in one piece as long as a level allows.
   /// - Throws: `ImageIOError/notEncodable(format:text:)` for more tiles than a grid can have.
   init(
-    width: Int, height: Int, unitWidth: Int, unitHeight: Int, smallest: Int, mostPixels: Int, format: String
+    width: Int, height: Int, unitWidth: Int, unitHeight: Int, smallest: Int, mostPixels: Int,
+    avoidsGrid: Bool = false, format: String
   ) throws(ImageIOError) {
     self.width = width
     self.height = height
-    if width <= Self.largestSide, height <= Self.largestSide, width * height <= min(Self.largestPixels, mostPixels) {
+    let largest = min(avoidsGrid ? Self.largestPixelsWithoutGrid : Self.largestPixels, mostPixels)
+    if width <= Self.largestSide, height <= Self.largestSide, width * height <= largest {
       (columns, rows) = (1, 1)
       let fits = width % unitWidth == 0 && height % unitHeight == 0 && width >= smallest && height >= smallest
       tileWidth = fits ? width : Self.padded(width)

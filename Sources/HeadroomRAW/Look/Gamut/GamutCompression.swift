@@ -11,15 +11,13 @@ package import HeadroomPixels
 package struct GamutCompression: Sendable {
   /// Colours up to this share of the border's chroma stay as they are.
   package static let threshold = 0.85
-  /// Below this share of the border's distance in linear light no colour is that saturated: measured 0.66 for BT.2020 in
-  /// BT.709 and P3.
-  private static let certain: Float = 0.5
-
   private let toTarget: RowMatrix
   private let toSource: RowMatrix
   private let weights: (Float, Float, Float)
   private let peak: Float
   private let line: GamutLine
+  /// Colours whose red, green and blue have more than these shares of their luminance are less saturated than the threshold.
+  private let certain: (Float, Float, Float)
   /// How fast chroma is compressed above the threshold; 0, not at all, when the target holds the source.
   private let inverseReach: Float
   private let inversePeakReach: Float
@@ -35,6 +33,7 @@ package struct GamutCompression: Sendable {
     weights = (Float(w.x), Float(w.y), Float(w.z))
     let line = GamutLine(from: source, into: target)
     self.line = line
+    certain = Self.certain(line, toward: target)
     self.peak = peak.map { Float($0) } ?? .infinity
     inversePeakReach = peak == nil ? 0 : Float(1 / (1 - Self.threshold))
     let limit = Self.border(of: source).map { Double(line.chroma(Float($0.x), Float($0.y), Float($0.z))) }.max() ?? 1
@@ -52,6 +51,21 @@ package struct GamutCompression: Sendable {
         return color
       }
     }
+  }
+
+  /// Of the target's most saturated colours, brought to the threshold, those that lack a component have most of it left; a
+  /// little more, because the border was looked at in steps.
+  private static func certain(_ line: GamutLine, toward target: ColorPrimaries) -> (Float, Float, Float) {
+    let (toSource, weights) = (target.matrix(to: line.source), target.luminanceWeights)
+    var shares = SIMD3<Float>.zero
+    for color in border(of: target) {
+      let light = toSource.apply(color)
+      let inner = line.target(line.way(Float(light.x), Float(light.y), Float(light.z)), share: Float(threshold))
+      let components = SIMD3(inner.r, inner.g, inner.b)
+      let luminance = (components * SIMD3<Float>(weights)).sum()
+      for plane in 0..<3 where color[plane] == 0 { shares[plane] = max(shares[plane], components[plane] / luminance) }
+    }
+    return (shares.x + 0.02, shares.y + 0.02, shares.z + 0.02)
   }
 
   /// Applies it to a span, in place.
@@ -92,7 +106,7 @@ package struct GamutCompression: Sendable {
     for i in 0..<count {
       let (x, y, z) = toTarget.apply(unsafe rows.r[i], unsafe rows.g[i], unsafe rows.b[i])
       let luminance = weights.0 * x + weights.1 * y + weights.2 * z
-      let low = luminance * (1 - Self.certain) - smallest(x, y, z)
+      let low = largest(luminance * certain.0 - x, luminance * certain.1 - y, luminance * certain.2 - z)
       let high = largest(x, y, z) - luminance - Float(Self.threshold) * (peak - luminance)
       unsafe target[i] = -headroom_max(luminance > 0 ? low : 1, peak < .infinity ? high : -1)
     }
