@@ -117,7 +117,13 @@ public final class CIRAWFilter: CIFilter {
   /// Names of the cameras whose own files are known: LibRaw's list, empty where it is not installed. DNG files need no list.
   public class var supportedCameraModels: [String] { LibRawFile.cameras }
 
-  /// The versions of the development that the file can have, the newest first.
+  /// The cameras that a version of the development knows: all of ``supportedCameraModels`` for
+  /// ``CIRAWDecoderVersion/version8``, none for the others. DNG files need no list.
+  public class func supportedCameraModels(version: CIRAWDecoderVersion) -> [String] {
+    version == .version8 ? supportedCameraModels : []
+  }
+
+  /// The versions of the development that the file can have, the newest last: there is one.
   public var supportedDecoderVersions: [CIRAWDecoderVersion] { [isDNG ? .version8DNG : .version8] }
 
   /// The version of the development. Others than ``supportedDecoderVersions`` leave no ``outputImage``.

@@ -71,9 +71,11 @@ extension JPEGXL {
     intensityTarget: Double = 255
   ) throws(ImageIOError) -> Codestream {
     let bitmap = source.bitmap
-    let layerRows = layerRows(width: bitmap.width, height: bitmap.height, limit: MemoryLedger.shared.limit)
+    let bytesPerPixel = CodecMemory.jpegXLEncoder(coding)
+    let layerRows = layerRows(
+      width: bitmap.width, height: bitmap.height, bytesPerPixel: bytesPerPixel, limit: MemoryLedger.shared.limit)
     let memory = try CodecMemory.reserve(
-      width: bitmap.width, height: layerRows ?? bitmap.height, bytesPerPixel: CodecMemory.jpegXLEncoder)
+      width: bitmap.width, height: layerRows ?? bitmap.height, bytesPerPixel: bytesPerPixel)
     defer { withExtendedLifetime(memory) {} }
     var picture = unsafe hr_jxl_picture()
     unsafe picture.width = UInt32(clamping: bitmap.width)

@@ -96,116 +96,86 @@ extension LosslessJPEG.Decoder {
     for plane in 0..<planes {
       unsafe row[plane - planes] = isFirst ? header.middle : above[plane]
     }
-    let predictor = isFirst ? 1 : header.predictor
+    switch isFirst ? 1 : header.predictor {
+    case 1 where planes == 2: return unsafe decodeTwo(row, &source)
+    case 1: return unsafe decode(LosslessJPEG.Left.self, row, above, &source)
+    case 2: return unsafe decode(LosslessJPEG.Up.self, row, above, &source)
+    case 3: return unsafe decode(LosslessJPEG.Corner.self, row, above, &source)
+    case 4: return unsafe decode(LosslessJPEG.Plane.self, row, above, &source)
+    case 5: return unsafe decode(LosslessJPEG.LeftAndSlope.self, row, above, &source)
+    case 6: return unsafe decode(LosslessJPEG.UpAndSlope.self, row, above, &source)
+    default: return unsafe decode(LosslessJPEG.Mean.self, row, above, &source)
+    }
+  }
+
+  /// Two components predicted from the left, which most cameras' files have.
+  private func decodeTwo(_ row: UnsafeMutablePointer<UInt16>, _ source: inout LosslessJPEG.BitSource) -> Bool {
+    let (first, second) = (header.tables[0], header.tables[1])
     var bits = unsafe source
     defer { unsafe source = bits }
-    guard predictor != 1 else {
-      return switch planes {
-      case 1: unsafe decodeLeft(row, &bits, planes: 1)
-      case 2: unsafe decodeLeft(row, &bits, planes: 2)
-      default: unsafe decodeLeft(row, &bits, planes: planes)
-      }
-    }
-    return unsafe decode(row, above: above, predictor: predictor, &bits, planes: planes)
-  }
-
-  /// Predicts from the sample to the left, which nearly all cameras do.
-  @inline(__always) private func decodeLeft(
-    _ row: UnsafeMutablePointer<UInt16>, _ bits: inout LosslessJPEG.BitSource, planes: Int
-  ) -> Bool {
-    let first = header.tables[0]
-    guard planes > 2 else {
-      let second = header.tables[planes - 1]
-      return unsafe Self.decodePairs(0..<rowSamples, first, second, &bits) { index, difference in
-        unsafe row[index] = row[index - planes] &+ difference
-      }
-    }
+    var (left, right) = unsafe (row[-2], row[-1])
     var index = 0
     while index < rowSamples {
-      for plane in 0..<planes {
-        guard let difference = unsafe Self.difference(header.tables[plane], &bits) else { return false }
-        unsafe row[index + plane] = row[index + plane - planes] &+ difference
-      }
-      index += planes
-    }
-    return true
-  }
-
-  /// Predictors 2 to 7 (table H.1), each in a loop of its own.
-  private func decode(
-    _ row: UnsafeMutablePointer<UInt16>, above: UnsafeMutablePointer<UInt16>, predictor: Int,
-    _ bits: inout LosslessJPEG.BitSource, planes: Int
-  ) -> Bool {
-    Self.withPredictor(predictor) { predict in unsafe decode(row, above, &bits, planes, predict) }
-  }
-
-  /// Calls `body`, which has to be inlined, with a prediction of table H.1.
-  @inline(__always) static func withPredictor(
-    _ predictor: Int, _ body: ((_ left: Int32, _ up: Int32, _ corner: Int32) -> Int32) -> Bool
-  ) -> Bool {
-    switch predictor {
-    case 2: body { _, up, _ in up }
-    case 3: body { _, _, corner in corner }
-    case 4: body { left, up, corner in left + up - corner }
-    case 5: body { left, up, corner in left + (up - corner) >> 1 }
-    case 6: body { left, up, corner in up + (left - corner) >> 1 }
-    default: body { left, up, _ in (left + up) >> 1 }
-    }
-  }
-
-  @inline(__always) private func decode(
-    _ row: UnsafeMutablePointer<UInt16>, _ above: UnsafeMutablePointer<UInt16>, _ bits: inout LosslessJPEG.BitSource,
-    _ planes: Int, _ predict: (_ left: Int32, _ up: Int32, _ corner: Int32) -> Int32
-  ) -> Bool {
-    // The first pixel of a row always comes from the one above.
-    for plane in 0..<planes {
-      guard let difference = unsafe Self.difference(header.tables[plane], &bits) else { return false }
-      unsafe row[plane] = above[plane] &+ difference
-    }
-    guard planes > 1 else { return unsafe decode(row, above, &bits, header.tables[0], predict) }
-    var index = planes
-    while index < rowSamples {
-      for plane in 0..<planes {
-        guard let difference = unsafe Self.difference(header.tables[plane], &bits) else { return false }
-        let (left, up) = unsafe (Int32(row[index + plane - planes]), Int32(above[index + plane]))
-        let prediction = unsafe predict(left, up, Int32(above[index + plane - planes]))
-        unsafe row[index + plane] = UInt16(truncatingIfNeeded: prediction) &+ difference
-      }
-      index += planes
-    }
-    return true
-  }
-
-  /// A row of one component behind its first sample, which stays at hand.
-  @inline(__always) private func decode(
-    _ row: UnsafeMutablePointer<UInt16>, _ above: UnsafeMutablePointer<UInt16>, _ bits: inout LosslessJPEG.BitSource,
-    _ table: LosslessJPEG.HuffmanTable, _ predict: (_ left: Int32, _ up: Int32, _ corner: Int32) -> Int32
-  ) -> Bool {
-    var (left, corner) = unsafe (Int32(row[0]), Int32(above[0]))
-    return unsafe Self.decodePairs(1..<max(rowSamples, 1), table, table, &bits) { index, difference in
-      let up = unsafe Int32(above[index])
-      let value = UInt16(truncatingIfNeeded: predict(left, up, corner)) &+ difference
-      unsafe row[index] = value
-      (left, corner) = (Int32(value), up)
-    }
-  }
-
-  /// Differences of samples, two for each time that the source is refilled: mostly both are in it.
-  @inline(__always) private static func decodePairs(
-    _ samples: Range<Int>, _ first: LosslessJPEG.HuffmanTable, _ second: LosslessJPEG.HuffmanTable,
-    _ bits: inout LosslessJPEG.BitSource, put: (_ index: Int, _ difference: UInt16) -> Void
-  ) -> Bool {
-    var index = samples.lowerBound
-    while index &+ 1 < samples.upperBound {
       unsafe bits.refill()
-      guard let one = unsafe next(first, &bits) else { return false }
+      guard let one = unsafe Self.next(first, &bits), let two = unsafe Self.difference(second, &bits) else {
+        return false
+      }
+      (left, right) = (left &+ one, right &+ two)
+      unsafe row[index] = left
+      unsafe row[index &+ 1] = right
+      index &+= 2
+    }
+    return true
+  }
+
+  private func decode<P: LosslessJPEG.Prediction>(
+    _ prediction: P.Type, _ row: UnsafeMutablePointer<UInt16>, _ above: UnsafePointer<UInt16>,
+    _ source: inout LosslessJPEG.BitSource
+  ) -> Bool {
+    let planes = header.components.count
+    guard planes > 1 else { return unsafe decodeOne(prediction, row, above, &source) }
+    var bits = unsafe source
+    defer { unsafe source = bits }
+    for index in 0..<rowSamples {
+      guard let difference = unsafe Self.difference(header.tables[index % planes], &bits) else { return false }
+      let left = unsafe row[index - planes]
+      // The first pixel of a row always comes from the one above.
+      unsafe row[index] =
+        index < planes
+        ? left &+ difference
+        : LosslessJPEG.sample(prediction, left, above[index], above[index - planes], difference)
+    }
+    return true
+  }
+
+  /// One component, two samples for each time that the source is refilled: mostly both are in it.
+  private func decodeOne<P: LosslessJPEG.Prediction>(
+    _ prediction: P.Type, _ row: UnsafeMutablePointer<UInt16>, _ above: UnsafePointer<UInt16>,
+    _ source: inout LosslessJPEG.BitSource
+  ) -> Bool {
+    let table = header.tables[0]
+    var bits = unsafe source
+    defer { unsafe source = bits }
+    guard let first = unsafe Self.difference(table, &bits) else { return false }
+    var (left, corner) = unsafe (row[-1] &+ first, above[0])
+    unsafe row[0] = left
+    @inline(__always) func put(_ index: Int, _ difference: UInt16) {
+      let up = unsafe above[index]
+      left = LosslessJPEG.sample(prediction, left, up, corner, difference)
+      corner = up
+      unsafe row[index] = left
+    }
+    var index = 1
+    while index &+ 1 < rowSamples {
+      unsafe bits.refill()
+      guard let one = unsafe Self.next(table, &bits) else { return false }
       put(index, one)
-      guard let two = unsafe difference(second, &bits) else { return false }
+      guard let two = unsafe Self.difference(table, &bits) else { return false }
       put(index &+ 1, two)
       index &+= 2
     }
-    guard index < samples.upperBound else { return true }
-    guard let last = unsafe difference(first, &bits) else { return false }
+    guard index < rowSamples else { return true }
+    guard let last = unsafe Self.difference(table, &bits) else { return false }
     put(index, last)
     return true
   }

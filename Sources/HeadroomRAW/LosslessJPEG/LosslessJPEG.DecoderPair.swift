@@ -82,76 +82,91 @@ extension LosslessJPEG.DecoderPair {
   private func decodeRow(
     _ one: Rows, _ other: Rows, predictor: Int, _ sources: inout (LosslessJPEG.BitSource, LosslessJPEG.BitSource)
   ) -> Bool {
-    guard predictor == 1 else {
-      return LosslessJPEG.Decoder.withPredictor(predictor) { predict in
-        unsafe decode(one, other, &sources, predict)
-      }
+    switch predictor {
+    case 1 where planes == 2: unsafe decodeTwo(one.current, other.current, &sources)
+    case 1: unsafe decodeOne(LosslessJPEG.Left.self, one, other, &sources)
+    case 2: unsafe decodeOne(LosslessJPEG.Up.self, one, other, &sources)
+    case 3: unsafe decodeOne(LosslessJPEG.Corner.self, one, other, &sources)
+    case 4: unsafe decodeOne(LosslessJPEG.Plane.self, one, other, &sources)
+    case 5: unsafe decodeOne(LosslessJPEG.LeftAndSlope.self, one, other, &sources)
+    case 6: unsafe decodeOne(LosslessJPEG.UpAndSlope.self, one, other, &sources)
+    default: unsafe decodeOne(LosslessJPEG.Mean.self, one, other, &sources)
     }
-    return planes == 1
-      ? unsafe decodeLeft(one.current, other.current, &sources, planes: 1)
-      : unsafe decodeLeft(one.current, other.current, &sources, planes: 2)
   }
 
-  @inline(__always) private func decodeLeft(
+  /// As ``LosslessJPEG/Decoder`` decodes two components.
+  private func decodeTwo(
     _ one: UnsafeMutablePointer<UInt16>, _ other: UnsafeMutablePointer<UInt16>,
-    _ sources: inout (LosslessJPEG.BitSource, LosslessJPEG.BitSource), planes: Int
-  ) -> Bool {
-    unsafe decodeInStep(0..<first.rowSamples, &sources) { index, difference, otherDifference in
-      unsafe one[index] = one[index - planes] &+ difference
-      unsafe other[index] = other[index - planes] &+ otherDifference
-    }
-  }
-
-  /// Rows of one component. The first sample always comes from the one above.
-  @inline(__always) private func decode(
-    _ one: Rows, _ other: Rows, _ sources: inout (LosslessJPEG.BitSource, LosslessJPEG.BitSource),
-    _ predict: (_ left: Int32, _ up: Int32, _ corner: Int32) -> Int32
-  ) -> Bool {
-    let isDone = unsafe decodeInStep(0..<1, &sources) { _, difference, otherDifference in
-      unsafe one.current[0] = one.above[0] &+ difference
-      unsafe other.current[0] = other.above[0] &+ otherDifference
-    }
-    guard isDone else { return false }
-    var (left, corner) = unsafe (Int32(one.current[0]), Int32(one.above[0]))
-    var (otherLeft, otherCorner) = unsafe (Int32(other.current[0]), Int32(other.above[0]))
-    return unsafe decodeInStep(1..<max(first.rowSamples, 1), &sources) { index, difference, otherDifference in
-      let (up, otherUp) = unsafe (Int32(one.above[index]), Int32(other.above[index]))
-      let value = UInt16(truncatingIfNeeded: predict(left, up, corner)) &+ difference
-      let otherValue = UInt16(truncatingIfNeeded: predict(otherLeft, otherUp, otherCorner)) &+ otherDifference
-      unsafe one.current[index] = value
-      unsafe other.current[index] = otherValue
-      (left, corner, otherLeft, otherCorner) = (Int32(value), up, Int32(otherValue), otherUp)
-    }
-  }
-
-  /// Differences of both streams' samples, two of each for each time that the sources are refilled.
-  @inline(__always) private func decodeInStep(
-    _ samples: Range<Int>, _ sources: inout (LosslessJPEG.BitSource, LosslessJPEG.BitSource),
-    put: (_ index: Int, _ difference: UInt16, _ otherDifference: UInt16) -> Void
+    _ sources: inout (LosslessJPEG.BitSource, LosslessJPEG.BitSource)
   ) -> Bool {
     typealias Decoder = LosslessJPEG.Decoder
-    let (even, odd) = (first.header.tables[0], first.header.tables[planes - 1])
-    let (otherEven, otherOdd) = (second.header.tables[0], second.header.tables[planes - 1])
+    let (tables, otherTables) = (first.header.tables, second.header.tables)
+    let (even, odd, otherEven, otherOdd) = (tables[0], tables[1], otherTables[0], otherTables[1])
     var (bits, otherBits) = unsafe sources
     defer { unsafe sources = (bits, otherBits) }
-    var index = samples.lowerBound
-    while index &+ 1 < samples.upperBound {
+    var (left, right, otherLeft, otherRight) = unsafe (one[-2], one[-1], other[-2], other[-1])
+    let count = first.rowSamples
+    var index = 0
+    while index < count {
       unsafe bits.refill()
       unsafe otherBits.refill()
-      guard let one = unsafe Decoder.next(even, &bits), let other = unsafe Decoder.next(otherEven, &otherBits)
+      guard let a = unsafe Decoder.next(even, &bits), let b = unsafe Decoder.next(otherEven, &otherBits),
+        let c = unsafe Decoder.difference(odd, &bits), let d = unsafe Decoder.difference(otherOdd, &otherBits)
       else { return false }
-      put(index, one, other)
-      guard let two = unsafe Decoder.difference(odd, &bits),
-        let otherTwo = unsafe Decoder.difference(otherOdd, &otherBits)
-      else { return false }
-      put(index &+ 1, two, otherTwo)
+      (left, right, otherLeft, otherRight) = (left &+ a, right &+ c, otherLeft &+ b, otherRight &+ d)
+      unsafe one[index] = left
+      unsafe one[index &+ 1] = right
+      unsafe other[index] = otherLeft
+      unsafe other[index &+ 1] = otherRight
       index &+= 2
     }
-    guard index < samples.upperBound else { return true }
-    guard let last = unsafe Decoder.difference(even, &bits),
-      let otherLast = unsafe Decoder.difference(otherEven, &otherBits)
+    return true
+  }
+
+  /// As ``LosslessJPEG/Decoder`` decodes one component.
+  private func decodeOne<P: LosslessJPEG.Prediction>(
+    _ prediction: P.Type, _ one: Rows, _ other: Rows,
+    _ sources: inout (LosslessJPEG.BitSource, LosslessJPEG.BitSource)
+  ) -> Bool {
+    typealias Decoder = LosslessJPEG.Decoder
+    let (table, otherTable) = (first.header.tables[0], second.header.tables[0])
+    var (bits, otherBits) = unsafe sources
+    defer { unsafe sources = (bits, otherBits) }
+    let (row, above) = unsafe (one.current, one.above)
+    let (otherRow, otherAbove) = unsafe (other.current, other.above)
+    guard let start = unsafe Decoder.difference(table, &bits),
+      let otherStart = unsafe Decoder.difference(otherTable, &otherBits)
     else { return false }
-    put(index, last, otherLast)
+    var (left, corner) = unsafe (row[-1] &+ start, above[0])
+    var (otherLeft, otherCorner) = unsafe (otherRow[-1] &+ otherStart, otherAbove[0])
+    unsafe row[0] = left
+    unsafe otherRow[0] = otherLeft
+    @inline(__always) func put(_ index: Int, _ difference: UInt16, _ otherDifference: UInt16) {
+      let (up, otherUp) = unsafe (above[index], otherAbove[index])
+      left = LosslessJPEG.sample(prediction, left, up, corner, difference)
+      otherLeft = LosslessJPEG.sample(prediction, otherLeft, otherUp, otherCorner, otherDifference)
+      (corner, otherCorner) = (up, otherUp)
+      unsafe row[index] = left
+      unsafe otherRow[index] = otherLeft
+    }
+    let count = first.rowSamples
+    var index = 1
+    while index &+ 1 < count {
+      unsafe bits.refill()
+      unsafe otherBits.refill()
+      guard let a = unsafe Decoder.next(table, &bits), let b = unsafe Decoder.next(otherTable, &otherBits) else {
+        return false
+      }
+      put(index, a, b)
+      guard let c = unsafe Decoder.difference(table, &bits), let d = unsafe Decoder.difference(otherTable, &otherBits)
+      else { return false }
+      put(index &+ 1, c, d)
+      index &+= 2
+    }
+    guard index < count else { return true }
+    guard let a = unsafe Decoder.difference(table, &bits), let b = unsafe Decoder.difference(otherTable, &otherBits)
+    else { return false }
+    put(index, a, b)
     return true
   }
 }

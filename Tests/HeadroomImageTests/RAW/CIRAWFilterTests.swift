@@ -211,6 +211,8 @@ import Testing
     #expect(picture.pixels.allSatisfy { $0.isFinite })
     filter.decoderVersion = .versionNone
     #expect(filter.outputImage == nil)
+    #expect(CIRAWFilter.supportedCameraModels(version: .version8) == CIRAWFilter.supportedCameraModels)
+    #expect(CIRAWFilter.supportedCameraModels(version: .version9).isEmpty)
   }
 
   @Test func `A file that ends inside its pixels is an error of the render`() throws {

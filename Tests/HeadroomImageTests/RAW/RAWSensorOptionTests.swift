@@ -118,6 +118,7 @@ import Testing
     dng.masks[0].name = "urn:com:adobe:dng:skin"
     let other = try Self.filter(dng)
     other.boostAmount = 1
+    other.orientation = .up
     #expect(try Self.render(other).pixels == before.pixels)
   }
 
