@@ -1,3 +1,4 @@
+internal import Foundation
 import HeadroomContainers
 internal import HeadroomImageIO
 internal import HeadroomPixels
@@ -15,7 +16,27 @@ extension FuzzTarget {
     // In a tile of a mosaic, so that only the stream changes.
     FuzzTarget(
       name: "lossless-jpeg", seeds: { [RAWSeeds.stream] }, run: { read(FileBytes(RAWSeeds.file(stream: $0))) }),
+    // Two streams, each half of the input, in enough tiles to be decoded in step.
+    FuzzTarget(name: "lossless-jpeg-pair", seeds: { [RAWSeeds.stream + RAWSeeds.stream] }, run: readPair),
   ]
+
+  /// In step both streams give what each gives alone.
+  private static func readPair(_ bytes: [UInt8]) {
+    expectTyped { () throws(ImageIOError) in
+      let image = try DNGFile(FileBytes(RAWSeeds.file(pair: bytes)), limits: limits).sensorImage(allowPartial: false)
+      let half = bytes.count / 2
+      for (index, stream) in [bytes[..<half], bytes[half...]].enumerated() {
+        let alone = try DNGFile(FileBytes(RAWSeeds.file(stream: Array(stream))), limits: limits)
+          .sensorImage(allowPartial: false)
+        for y in 0..<RAWSeeds.size {
+          let (one, other) = unsafe (
+            image.samples.rowAddress(index * RAWSeeds.size + y), alone.samples.rowAddress(y)
+          )
+          guard unsafe memcmp(one, other, 2 * RAWSeeds.size) == 0 else { fatalError("row \(y) of stream \(index)") }
+        }
+      }
+    }
+  }
 
   private static let limits = DecodeLimits(
     maxPixels: 1 << 16, maxDimension: 4096, maxMetadataBytes: 1 << 20, maxDecompressedMetadataBytes: 4 << 20,
@@ -61,7 +82,7 @@ extension FuzzTarget {
 
 /// Small files of sensors.
 private enum RAWSeeds {
-  private static let size = 16
+  static let size = 16
 
   /// Lossless JPEG of 16 x 16 equal samples: category 0 has the code 0.
   static let stream: [UInt8] =
@@ -78,6 +99,19 @@ private enum RAWSeeds {
   }()
 
   static func file(stream: [UInt8]) -> [UInt8] { file(data: stream, compression: 7) }
+
+  /// Eight tiles, of which every second one is the input's first half.
+  static func file(pair: [UInt8]) -> [UInt8] {
+    let (start, half) = (TIFF.DirectoryWriter.header(isBig: false).count, pair.count / 2)
+    let tiles = (0..<8).map { $0 % 2 }
+    return file(
+      data: pair, compression: 7,
+      more: [
+        (257, .longs([UInt32(tiles.count * size)])),
+        (324, .longs(tiles.map { UInt32(start + $0 * half) })),
+        (325, .longs(tiles.map { UInt32($0 == 0 ? half : pair.count - half) })),
+      ])
+  }
 
   /// A profile's tables, an opcode and a gain table.
   private static let tables: [(UInt16, TIFFValue)] = [

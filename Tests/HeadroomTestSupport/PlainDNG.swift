@@ -25,6 +25,8 @@ public struct PlainDNG: Sendable {
     public var width: Int
     public var height: Int
     public var value: @Sendable (_ x: Int, _ y: Int) -> UInt8
+    /// MaskSubArea: top, left, and size of the mask that this is a part of.
+    public var area: [Int]?
 
     public init(
       _ name: String, width: Int, height: Int, _ value: @escaping @Sendable (_ x: Int, _ y: Int) -> UInt8
@@ -110,12 +112,13 @@ public struct PlainDNG: Sendable {
   private static func append(_ mask: Mask, to data: inout [UInt8]) -> Int {
     let strip = data.count
     for y in 0..<mask.height { for x in 0..<mask.width { data.append(mask.value(x, y)) } }
-    return append(
-      [
-        254: .longs([0x10004]), 256: .longs([mask.width]), 257: .longs([mask.height]), 258: .shorts([8]),
-        259: .shorts([1]), 262: .shorts([52527]), 273: .longs([strip]), 277: .shorts([1]), 278: .longs([mask.height]),
-        279: .longs([mask.width * mask.height]), 52526: .ascii(mask.name),
-      ], to: &data)
+    var fields: [UInt16: Value] = [
+      254: .longs([0x10004]), 256: .longs([mask.width]), 257: .longs([mask.height]), 258: .shorts([8]),
+      259: .shorts([1]), 262: .shorts([52527]), 273: .longs([strip]), 277: .shorts([1]), 278: .longs([mask.height]),
+      279: .longs([mask.width * mask.height]), 52526: .ascii(mask.name),
+    ]
+    fields[52536] = mask.area.map { .longs($0) }
+    return append(fields, to: &data)
   }
 
   private var samples: [UInt8] {

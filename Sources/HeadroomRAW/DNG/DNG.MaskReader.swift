@@ -39,9 +39,14 @@ extension DNG.MaskReader {
     return unpacked
   }
 
+  /// Pixels of all masks of a profile together; more are no camera's.
+  private static let mostColorPixels = 1 << 26
+
   /// The masks that a profile's tables of colours ask for, by name. What cannot be had is warned of, and counts nowhere.
   func colorMasks(for tables: ColorTables?, _ warnings: inout [String]) -> [String: ColorMask] {
     let names = masks.prefix(Self.most).map { DNG.Fields(file, $0.directory).text(DNG.Tag.semanticName) ?? "" }
+    let sizes = all
+    var pixels = Self.mostColorPixels
     var result: [String: ColorMask] = [:]
     for layer in tables?.layers ?? [] where !layer.mask.isEmpty && result[layer.mask] == nil {
       guard let index = names.firstIndex(of: layer.mask) else {
@@ -49,6 +54,13 @@ extension DNG.MaskReader {
         continue
       }
       do throws(ImageIOError) {
+        let (count, isTooLarge) = sizes[index].width.multipliedReportingOverflow(by: sizes[index].height)
+        guard !isTooLarge, count <= pixels else {
+          throw .overLimit(
+            part: masks[index].part, quantity: "pixels of masks", declared: UInt64(clamping: count),
+            limit: UInt64(pixels), offset: masks[index].directory.offset)
+        }
+        pixels -= count
         let bitmap = try bitmap(index)
         result[layer.mask] = ColorMask(bitmap, area: area(of: masks[index].directory, bitmap, &warnings))
       } catch {

@@ -136,14 +136,19 @@ extension LosslessJPEG.Decoder {
     guard planes > 1 else { return unsafe decodeOne(prediction, row, above, &source) }
     var bits = unsafe source
     defer { unsafe source = bits }
-    for index in 0..<rowSamples {
-      guard let difference = unsafe Self.difference(header.tables[index % planes], &bits) else { return false }
-      let left = unsafe row[index - planes]
-      // The first pixel of a row always comes from the one above.
-      unsafe row[index] =
-        index < planes
-        ? left &+ difference
-        : LosslessJPEG.sample(prediction, left, above[index], above[index - planes], difference)
+    var first = 0
+    while first < rowSamples {
+      for plane in 0..<planes {
+        guard let difference = unsafe Self.difference(header.tables[plane], &bits) else { return false }
+        let index = first &+ plane
+        let left = unsafe row[index &- planes]
+        // The first pixel of a row always comes from the one above.
+        unsafe row[index] =
+          first == 0
+          ? left &+ difference
+          : LosslessJPEG.sample(prediction, left, above[index], above[index &- planes], difference)
+      }
+      first &+= planes
     }
     return true
   }

@@ -114,6 +114,17 @@ import Testing
       #expect(Self.isNear(sky, [sky[1], sky[1], sky[1]], 1e-3) && sky[1] > 0.05, "\(sky)")
       #expect(ground == Self.pixel(before, 30, 35))
     }
+    // A part of a mask: the same upper half, and one that is none, so that the mask lies over everything.
+    dng.masks = [.init(name, width: 24, height: 10) { _, _ in 255 }]
+    for (area, isGrey) in [([0, 0, 24, 20], false), ([11, 0, 24, 20], true)] {
+      dng.masks[0].area = area
+      let filter = try Self.filter(dng)
+      filter.boostAmount = 1
+      filter.orientation = .up
+      let after = try Self.render(filter)
+      #expect(Self.isNear(Self.pixel(after, 30, 5), [Float](repeating: Self.pixel(after, 30, 5)[1], count: 3), 1e-3))
+      #expect((Self.pixel(after, 30, 35) == Self.pixel(before, 30, 35)) == !isGrey)
+    }
     // A mask for something else.
     dng.masks[0].name = "urn:com:adobe:dng:skin"
     let other = try Self.filter(dng)
