@@ -63,7 +63,7 @@ struct RAWLookRows: Sendable {
       unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 4 * count) { scratch in
         guard let base = scratch.baseAddress else { return }
         let looked = unsafe RowPointers(base: base, stride: count)
-        for plane in 0..<3 { unsafe looked.plane(plane).update(from: rows.plane(plane), count: count) }
+        unsafe rows.copyColors(to: looked, count)
         unsafe render(looked, count, x, y, isWhole: true)
         unsafe render(rows, count, x, y, isWhole: false)
         for plane in 0..<3 { unsafe mix(rows.plane(plane), looked.plane(plane), count) }

@@ -6,11 +6,11 @@ extension JPEGXL {
 
   /// Rows that are coded at once, one layer of the picture after the other; nil codes it whole.
   ///
-  /// libjxl 0.7 takes a picture whole, with ``CodecMemory/jpegXLEncoder(_:)`` bytes for each of its pixels; a layer is a picture of its own to it. Readers
-  /// pay for layers: of 12.5 megapixels, six layers cost djxl 0.7 469 MiB in place of 232 and two to three times the processor
-  /// time (the file grows by 0.9 %; at effort 7 the encoder takes 243 in place of 1,048 MiB and half the time). So a picture
-  /// has layers only where the whole of it would take more than ``CodecMemory/mostPixels(bytesPerPixel:limit:)`` says, and as
-  /// few as that allows.
+  /// libjxl 0.7 takes a picture whole, with ``CodecMemory/jpegXLEncoder(_:)`` bytes for each of its pixels; a layer is a picture of
+  /// its own to it. Readers pay for layers: of 12.5 megapixels, six layers cost djxl 0.7 469 MiB in place of 232 and two to three
+  /// times the processor time (the file grows by 0.9 %; at effort 7 the encoder takes 243 in place of 1,048 MiB and half the time).
+  /// So a picture has layers only where the whole of it would take more than ``CodecMemory/mostPixels(bytesPerPixel:limit:)``
+  /// says, and as few as that allows.
   static func layerRows(width: Int, height: Int, bytesPerPixel: Int, limit: Int?) -> Int? {
     let pixels = max(CodecMemory.mostPixels(bytesPerPixel: bytesPerPixel, limit: limit), leastLayerPixels)
     guard width > 0, height > pixels / width else { return nil }

@@ -1,4 +1,5 @@
 internal import CHeadroomMath
+package import HeadroomPixels
 
 /// Pixels that a row kernel holds in its own rows at a time: they stay in the first-level cache. Every pixel is worked out
 /// alone, so pieces of other sizes give the same bits.
@@ -16,6 +17,13 @@ let brightestLight: Float = 1_048_576
 @inline(__always) func largest(_ a: Float, _ b: Float, _ c: Float) -> Float { headroom_max(a, headroom_max(b, c)) }
 
 @inline(__always) func smallest(_ a: Float, _ b: Float, _ c: Float) -> Float { headroom_min(a, headroom_min(b, c)) }
+
+extension RowPointers {
+  /// Copies red, green and blue to other rows.
+  package func copyColors(to target: RowPointers, _ count: Int) {
+    for plane in 0..<3 { unsafe target.plane(plane).update(from: self.plane(plane), count: count) }
+  }
+}
 
 /// Runs a kernel over the chunks of a row: start and length of each.
 @inline(__always) func forEachChunk(of count: Int, _ body: (Int, Int) -> Void) {

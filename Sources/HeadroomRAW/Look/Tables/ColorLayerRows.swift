@@ -80,7 +80,7 @@ package struct ColorLayerRows: Sendable {
     _ rows: RowPointers, _ colors: RowPointers, _ weights: UnsafePointer<Float>, _ count: Int
   ) {
     for (index, layer) in layers.enumerated() {
-      unsafe copy(rows, to: colors, count)
+      unsafe rows.copyColors(to: colors, count)
       unsafe layer.table.apply(colors, count)
       let weight = unsafe weights + index * lookChunk
       for plane in 0..<3 {
@@ -96,7 +96,7 @@ package struct ColorLayerRows: Sendable {
   ) {
     for plane in 0..<3 { unsafe sums.plane(plane).update(repeating: 0, count: count) }
     for (index, layer) in layers.enumerated() {
-      unsafe copy(rows, to: colors, count)
+      unsafe rows.copyColors(to: colors, count)
       unsafe layer.table.apply(colors, count)
       let weight = unsafe weights + index * lookChunk
       for plane in 0..<3 {
@@ -117,9 +117,5 @@ package struct ColorLayerRows: Sendable {
         unsafe row[i] = (sum[i] + row[i] * rest) / (total[i] + rest)
       }
     }
-  }
-
-  private func copy(_ rows: RowPointers, to target: RowPointers, _ count: Int) {
-    for plane in 0..<3 { unsafe target.plane(plane).update(from: rows.plane(plane), count: count) }
   }
 }

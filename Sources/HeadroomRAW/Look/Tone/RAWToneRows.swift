@@ -72,19 +72,15 @@ package struct RAWToneRows: Sendable {
     switch look {
     case .linear: break
     case .profile(let ends):
-      unsafe copy(rows, to: looked, count)
+      unsafe rows.copyColors(to: looked, count)
       unsafe ends.apply(looked, space, count)
     case .encoded(let ends):
-      unsafe copy(rows, to: looked, count)
+      unsafe rows.copyColors(to: looked, count)
       unsafe HDRProfileEncoding.encode(looked, count)
       unsafe ends.apply(looked, space, count)
       unsafe HDRProfileEncoding.decode(looked, count)
     case .hueKeeping(let tone): unsafe tone.apply(rows, to: looked, space, count)
     }
-  }
-
-  private func copy(_ rows: RowPointers, to out: RowPointers, _ count: Int) {
-    for plane in 0..<3 { unsafe out.plane(plane).update(from: rows.plane(plane), count: count) }
   }
 
   private func mix(_ rows: RowPointers, _ looked: RowPointers, _ count: Int) {
