@@ -18,11 +18,8 @@ struct PFMWriter: ImageWriter {
     light.encoding = .extendedLinearSRGB
     light.base = try picture.linearBase(primaries: .bt709, keepsAlpha: false, component: .float)
       .upright(from: picture.orientation)
-    let output = MemoryByteSink()
-    let sink = try PFMRowSink(light.header, output)
-    try sink.write(light.base)
-    try sink.finish()
-    return output.bytes
+    let header = light.header
+    return try MemoryByteSink.file(of: light.base) { (output) throws(ImageIOError) in try PFMRowSink(header, output) }
   }
 
   /// The first row of the picture is the last of the file, which therefore has to be written out of order.

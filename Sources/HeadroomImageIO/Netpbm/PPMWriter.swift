@@ -11,11 +11,10 @@ struct PPMWriter: ImageWriter {
   func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
     var upright = picture
     upright.base = try picture.base.upright(from: picture.orientation)
-    let output = MemoryByteSink()
-    let sink = try PPMRowSink(upright.header, depth: options.bitDepth, output)
-    try sink.write(upright.base)
-    try sink.finish()
-    return output.bytes
+    let header = upright.header
+    return try MemoryByteSink.file(of: upright.base) { (output) throws(ImageIOError) in
+      try PPMRowSink(header, depth: options.bitDepth, output)
+    }
   }
 
   func rowSink(

@@ -24,12 +24,11 @@ struct OpenEXRWriter: ImageWriter {
       .upright(from: picture.orientation)
     upright.encoding = Self.encoding(of: picture.encoding, upright.base.format)
     upright.orientation = .up
-    let output = MemoryByteSink()
-    let sink = try OpenEXRRowSink(
-      upright.header, metadata: OpenEXR.WrittenMetadata(picture.header, options), options: options, to: output)
-    try sink.write(upright.base)
-    try sink.finish()
-    return output.bytes
+    let header = upright.header
+    return try MemoryByteSink.file(of: upright.base) { (output) throws(ImageIOError) in
+      try OpenEXRRowSink(
+        header, metadata: OpenEXR.WrittenMetadata(picture.header, options), options: options, to: output)
+    }
   }
 
   /// Rows come in the format they are stored in: linear light, half or float. Other pictures are converted whole.

@@ -76,6 +76,21 @@ extension StillRowSink {
   package func finish() throws(ImageIOError) { try finish(lightLevel: nil) }
 }
 
+extension MemoryByteSink {
+  /// The file of a picture that is in memory, through the sink that takes its rows.
+  ///
+  /// - Parameter open: starts the file.
+  static func file(
+    of base: PixelBitmap, _ open: (any ByteSink) throws(ImageIOError) -> any StillRowSink
+  ) throws(ImageIOError) -> [UInt8] {
+    let output = MemoryByteSink()
+    let sink = try open(output)
+    try sink.write(base)
+    try sink.finish()
+    return output.bytes
+  }
+}
+
 /// A file with a gain map that is computed while base and alternate go by: first all rows of the base, then all of the
 /// alternate, each top to bottom. The map leads from the base as readers will decode it.
 package protocol AdaptiveRowSink: AnyObject {

@@ -17,11 +17,9 @@ struct TIFFWriter: ImageWriter {
   }
 
   func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
-    let output = MemoryByteSink()
-    let sink = try TIFFRowSink(picture.header, options, output)
-    try sink.write(picture.base)
-    try sink.finish()
-    return output.bytes
+    try MemoryByteSink.file(of: picture.base) { (output) throws(ImageIOError) in
+      try TIFFRowSink(picture.header, options, output)
+    }
   }
 
   /// The directory follows the strips and the header points to it, so the header is completed at the end.

@@ -44,11 +44,12 @@ extension DNG.MaskReader {
 
   /// The masks that a profile's tables of colours ask for, by name. What cannot be had is warned of, and counts nowhere.
   func colorMasks(for tables: ColorTables?, _ warnings: inout [String]) -> [String: ColorMask] {
+    guard let tables else { return [:] }
     let names = masks.prefix(Self.most).map { DNG.Fields(file, $0.directory).text(DNG.Tag.semanticName) ?? "" }
     let sizes = all
     var pixels = Self.mostColorPixels
     var result: [String: ColorMask] = [:]
-    for layer in tables?.layers ?? [] where !layer.mask.isEmpty && result[layer.mask] == nil {
+    for layer in tables.layers where !layer.mask.isEmpty && result[layer.mask] == nil {
       guard let index = names.firstIndex(of: layer.mask) else {
         warnings.append("RGBTables: there is no mask \"\(layer.mask.prefix(64))\"; the table for it is left out")
         continue

@@ -79,14 +79,22 @@ package struct ColorLayerRows: Sendable {
   private func applyInTurn(
     _ rows: RowPointers, _ colors: RowPointers, _ weights: UnsafePointer<Float>, _ count: Int
   ) {
+    unsafe forEachLayer(of: rows, colors, weights, count) { plane, color, weight in
+      let row = unsafe rows.plane(plane)
+      for i in 0..<count { unsafe row[i] += (unsafe color[i] - row[i]) * (unsafe weight[i]) }
+    }
+  }
+
+  /// Calls `body` with each layer's colours of a plane and its weights: what it makes of the rows as they are then.
+  @inline(__always)
+  private func forEachLayer(
+    of rows: RowPointers, _ colors: RowPointers, _ weights: UnsafePointer<Float>, _ count: Int,
+    _ body: (_ plane: Int, _ color: UnsafePointer<Float>, _ weight: UnsafePointer<Float>) -> Void
+  ) {
     for (index, layer) in layers.enumerated() {
       unsafe rows.copyColors(to: colors, count)
       unsafe layer.table.apply(colors, count)
-      let weight = unsafe weights + index * lookChunk
-      for plane in 0..<3 {
-        let (row, color) = unsafe (rows.plane(plane), colors.plane(plane))
-        for i in 0..<count { unsafe row[i] += (unsafe color[i] - row[i]) * (unsafe weight[i]) }
-      }
+      for plane in 0..<3 { unsafe body(plane, colors.plane(plane), weights + index * lookChunk) }
     }
   }
 
@@ -95,14 +103,9 @@ package struct ColorLayerRows: Sendable {
     _ count: Int
   ) {
     for plane in 0..<3 { unsafe sums.plane(plane).update(repeating: 0, count: count) }
-    for (index, layer) in layers.enumerated() {
-      unsafe rows.copyColors(to: colors, count)
-      unsafe layer.table.apply(colors, count)
-      let weight = unsafe weights + index * lookChunk
-      for plane in 0..<3 {
-        let (sum, color) = unsafe (sums.plane(plane), colors.plane(plane))
-        for i in 0..<count { unsafe sum[i] += color[i] * weight[i] }
-      }
+    unsafe forEachLayer(of: rows, colors, weights, count) { plane, color, weight in
+      let sum = unsafe sums.plane(plane)
+      for i in 0..<count { unsafe sum[i] += color[i] * weight[i] }
     }
     let total = unsafe weights
     for index in 1..<max(layers.count, 1) {
