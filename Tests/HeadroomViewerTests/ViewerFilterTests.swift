@@ -181,7 +181,7 @@ struct ViewerFilterTests {
     #expect(picture == [0, 0, Double(Self.width), Double(Self.height)])
     let plan = try #require(answer["plan"] as? [String: Any])
     #expect(try #require(plan["steps"] as? [[String: Any]]).count >= 1)
-    #expect(
-      try #require(plan["outputReads"] as? [Int]).count + (try #require(plan["outputSources"] as? [Int])).count > 0)
+    let output = try #require((plan["outputs"] as? [[String: Any]])?.first)
+    #expect(try #require(output["reads"] as? [Int]).count + (try #require(output["sources"] as? [Int])).count > 0)
   }
 }

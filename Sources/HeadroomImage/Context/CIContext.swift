@@ -93,24 +93,22 @@ public final class CIContext: Sendable {
   package func plan(
     _ image: CIImage, region: PixelRect, destination: PlanDestination
   ) throws(RenderError) -> RenderPlan {
-    try plan([(image, destination)], region: region)
+    plan([PlanOutput(node: image.node, region: region, destination: destination)])
   }
 
   /// The plan of a render that is run again and again, of which nothing is kept for other renders.
   func repeatedPlan(_ image: CIImage, region: PixelRect, destination: PlanDestination) throws(RenderError) -> RenderPlan
   {
-    var plan = try plan([(image, destination)], region: region, isCut: false)
+    var plan = plan([PlanOutput(node: image.node, region: region, destination: destination)], isCut: false)
     for index in plan.steps.indices { plan.steps[index].key = nil }
     return plan
   }
 
-  private func plan(
-    _ images: [(image: CIImage, destination: PlanDestination)], region: PixelRect, isCut: Bool = true
-  ) throws(RenderError) -> RenderPlan {
+  private func plan(_ outputs: [PlanOutput], isCut: Bool = true) -> RenderPlan {
     RenderPlanner.plan(
-      images.map { ($0.image.node, $0.destination) }, region: region, workingSpace: settings.workingSpace,
-      highQualityDownsample: settings.highQualityDownsample, storesHalf: settings.workingFormat == .RGBAh,
-      cache: plans, keepsSteps: settings.cachesIntermediates, isCut: isCut)
+      outputs, workingSpace: settings.workingSpace, highQualityDownsample: settings.highQualityDownsample,
+      storesHalf: settings.workingFormat == .RGBAh, cache: plans, keepsSteps: settings.cachesIntermediates,
+      isCut: isCut)
   }
 
   /// Renders a region of an image into a bitmap of its size.
@@ -118,18 +116,18 @@ public final class CIContext: Sendable {
     _ image: CIImage, region: PixelRect, into bitmap: PixelBitmap, destination: PlanDestination,
     dither: RowCodec.Dither = .none, task: RenderTask? = nil
   ) throws(RenderError) {
-    try render([(image, destination)], region: region, into: [bitmap], dither: dither, task: task)
+    let output = PlanOutput(node: image.node, region: region, destination: destination)
+    try render([output], into: [bitmap], dither: dither, task: task)
   }
 
-  /// Renders a region of several images in one run, each into a bitmap of the region's size: what they have in common is
+  /// Renders regions of several images in one run, each into a bitmap of its region's size: what they have in common is
   /// computed once.
   private func render(
-    _ images: [(image: CIImage, destination: PlanDestination)], region: PixelRect, into bitmaps: [PixelBitmap],
-    dither: RowCodec.Dither = .none, task: RenderTask?
+    _ outputs: [PlanOutput], into bitmaps: [PixelBitmap], dither: RowCodec.Dither = .none, task: RenderTask?
   ) throws(RenderError) {
     try asOneWork(task) { task throws(RenderError) in
       let start = ContinuousClock.now
-      let plan = try plan(images, region: region)
+      let plan = plan(outputs)
       task.note { $0.planning += start.secondsSince }
       let renderer = tileRenderer(dither: dither, task: task)
       if let bands = BandedRender(ofDeveloped: plan, into: bitmaps, renderer: renderer) {
@@ -151,6 +149,7 @@ public final class CIContext: Sendable {
   /// A new bitmap that an image is rendered into.
   package struct BitmapRequest {
     package var image: CIImage
+    package var region: PixelRect
     package var format: PixelFormat
     /// Nil leaves the working space's numbers.
     package var encoding: ColorEncoding?
@@ -165,19 +164,21 @@ public final class CIContext: Sendable {
     _ image: CIImage, region: PixelRect, format: PixelFormat, encoding: ColorEncoding?, gamutPeak: Double? = nil,
     alpha: AlphaMode? = nil, dither: RowCodec.Dither = .none, task: RenderTask? = nil
   ) throws(RenderError) -> PixelBitmap {
-    let request = BitmapRequest(image: image, format: format, encoding: encoding, gamutPeak: gamutPeak, alpha: alpha)
-    return try bitmaps([request], region: region, dither: dither, task: task)[0]
+    let request = BitmapRequest(
+      image: image, region: region, format: format, encoding: encoding, gamutPeak: gamutPeak, alpha: alpha)
+    return try bitmaps([request], dither: dither, task: task)[0]
   }
 
-  /// Renders a region of several images into a new bitmap each, in one run.
+  /// Renders regions of several images into a new bitmap each, in one run.
   package func bitmaps(
-    _ requests: [BitmapRequest], region: PixelRect, dither: RowCodec.Dither = .none, task: RenderTask? = nil
+    _ requests: [BitmapRequest], dither: RowCodec.Dither = .none, task: RenderTask? = nil
   ) throws(RenderError) -> [PixelBitmap] {
-    guard !region.isEmpty else { throw .emptyExtent }
-    guard !region.isInfinite else { throw .infiniteExtent }
     var bitmaps: [PixelBitmap] = []
-    var images: [(CIImage, PlanDestination)] = []
+    var outputs: [PlanOutput] = []
     for request in requests {
+      let region = request.region
+      guard !region.isEmpty else { throw .emptyExtent }
+      guard !region.isInfinite else { throw .infiniteExtent }
       if let encoding = request.encoding { try Self.check(encoding, fits: request.format) }
       let mode = outputAlpha(request.format, request.alpha)
       do throws(PixelError) {
@@ -189,9 +190,9 @@ public final class CIContext: Sendable {
       let destination = PlanDestination(
         encoding: request.encoding, isPremultiplied: mode == .premultiplied, gamutPeak: request.gamutPeak,
         isOpaque: mode == .opaque)
-      images.append((request.image, destination))
+      outputs.append(PlanOutput(node: request.image.node, region: region, destination: destination))
     }
-    try render(images, region: region, into: bitmaps, dither: dither, task: task)
+    try render(outputs, into: bitmaps, dither: dither, task: task)
     return bitmaps
   }
 

@@ -58,8 +58,10 @@ struct IntermediateChooser {
 
   private mutating func choose() {
     let dear = plan.dearSteps
-    let output = pieces(of: plan.region, Self.outputEdge)
-    follow(plan.regions(of: plan.output, for: output.first), times: output.count, depth: 0)
+    for output in plan.outputs {
+      let tiles = pieces(of: output.region, Self.outputEdge)
+      follow(plan.regions(of: output.program, for: tiles.first), times: tiles.count, depth: 0)
+    }
     for measurement in plan.measurements {
       let blocks = pieces(of: measurement.region, Self.storedEdge)
       follow([(measurement.step, blocks.first)], times: blocks.count, depth: 0)
@@ -71,19 +73,24 @@ struct IntermediateChooser {
         plan.steps[index].isMaterialised = true
       }
       if plan.steps[index].isMaterialised || step.kind.isWhole {
-        let tiles = pieces(of: step.region, Self.storedEdge)
-        followAll(of: step, like: tiles.first, times: tiles.count, depth: 0)
+        for part in step.needed.rects {
+          let tiles = pieces(of: part, Self.storedEdge)
+          followAll(of: step, over: part, like: tiles.first, times: tiles.count, depth: 0)
+        }
       } else {
-        let piece = piece(of: step.region, width: reads[index].width, height: reads[index].height)
-        followAll(of: step, like: piece, times: reads[index].count, depth: reads[index].depth + 1)
+        let part = step.needed.largest
+        let piece = piece(of: part, width: reads[index].width, height: reads[index].height)
+        followAll(of: step, over: part, like: piece, times: reads[index].count, depth: reads[index].depth + 1)
       }
     }
   }
 
-  /// Notes what pieces like one from the middle of a step read of its inputs. What a distortion reads differs from place to
+  /// Notes what pieces like one from the middle of a step's part read of its inputs. What a distortion reads differs from place to
   /// place: where it does, pieces from the edges and the corners are looked at too.
-  private mutating func followAll(of step: RenderPlan.Step, like middle: PixelRect, times: Double, depth: Int) {
-    let places = Self.places(of: middle, in: step.region)
+  private mutating func followAll(
+    of step: RenderPlan.Step, over part: PixelRect, like middle: PixelRect, times: Double, depth: Int
+  ) {
+    let places = Self.places(of: middle, in: part)
     let (read, other) = (plan.regions(of: step.kind, for: middle), plan.regions(of: step.kind, for: places[0]))
     let isAlike = zip(read, other).allSatisfy { $0.rect.width == $1.rect.width && $0.rect.height == $1.rect.height }
     if isAlike || times <= 1 { return follow(read, times: times, depth: depth) }
@@ -107,10 +114,10 @@ struct IntermediateChooser {
   }
 
   private func isComputedOften(_ index: Int, isDear: Bool) -> Bool {
-    let region = plan.steps[index].region
-    guard !region.isInfinite, !region.isEmpty else { return false }
+    let step = plan.steps[index]
+    guard !step.region.isInfinite, !step.region.isEmpty else { return false }
     let tolerable = isDear ? Self.tolerableOverlap : Self.tolerableCheapOverlap
-    return reads[index].pixels > tolerable * Double(region.width) * Double(region.height)
+    return reads[index].pixels > tolerable * step.needed.pixelCount
   }
 
   /// A square from the middle of a region, and how many of them it has.
@@ -129,12 +136,10 @@ struct IntermediateChooser {
 }
 
 extension RenderPlan {
-  /// What the output and the measurements read of each step.
-  func wantedRegions() -> [PixelRect] {
-    var needed = neededByOutput()
-    for measurement in measurements where measurement.isNeeded {
-      needed[measurement.step] = needed[measurement.step].union(measurement.region)
-    }
+  /// What the outputs and the measurements read of each step.
+  func wantedRegions() -> [PixelRegion] {
+    var needed = neededByOutputs()
+    for measurement in measurements where measurement.isNeeded { needed[measurement.step].add(measurement.region) }
     return needed
   }
 

@@ -2,24 +2,27 @@ internal import HeadroomGraphics
 internal import HeadroomPixels
 
 extension RenderPlan {
-  /// What the output reads of each step.
-  func neededByOutput() -> [PixelRect] {
-    var needed = [PixelRect](repeating: .empty, count: steps.count)
-    for (input, rect) in regions(of: output, for: region) { needed[input] = needed[input].union(rect) }
+  /// What the outputs read of each step.
+  func neededByOutputs() -> [PixelRegion] {
+    var needed = [PixelRegion](repeating: PixelRegion(), count: steps.count)
+    for output in outputs {
+      for (input, rect) in regions(of: output.program, for: output.region) { needed[input].add(rect) }
+    }
     return needed
   }
 
   /// Walks from what is needed of each step back and unites what readers need.
-  mutating func fillRegions(_ wanted: [PixelRect]) {
+  mutating func fillRegions(_ wanted: [PixelRegion]) {
     var needed = wanted
     for index in steps.indices.reversed() {
       let step = steps[index]
-      let wanted = step.kind.needsExtent && !needed[index].isEmpty ? step.extent : needed[index]
+      let wanted = step.kind.needsExtent && !needed[index].isEmpty ? PixelRegion(step.extent) : needed[index]
       let region = wanted.intersection(step.extent)
-      steps[index].region = region
+      steps[index].needed = region
+      steps[index].region = region.bounds
       if step.isAvailable { continue }
-      for (input, rect) in regions(of: step.kind, for: region) where !rect.isEmpty {
-        needed[input] = needed[input].union(rect)
+      for part in region.rects {
+        for (input, rect) in regions(of: step.kind, for: part) { needed[input].add(rect) }
       }
     }
   }
@@ -49,7 +52,15 @@ extension RenderPlan {
     return loads + program.parameterSteps.map { ($0, steps[$0].extent) }
   }
 
-  /// The rectangle that is read of each source, by the regions of the steps and of the output.
+  /// What computing `rect` in a pass needs of each step that it reads.
+  func reads(_ target: PassTarget, for rect: PixelRect) -> [(step: Int, rect: PixelRect)] {
+    switch target {
+    case .step(let index): regions(of: steps[index].kind, for: rect)
+    case .output(let index): regions(of: outputs[index].program, for: rect)
+    }
+  }
+
+  /// The rectangle that is read of each source, by the regions of the steps and of the outputs.
   func sourceRegions() -> [PixelRect] {
     var regions = [PixelRect](repeating: .empty, count: sources.count)
     func add(_ program: SpanProgram, over rect: PixelRect) {
@@ -62,10 +73,21 @@ extension RenderPlan {
         }
       }
     }
-    add(output, over: region)
-    for step in steps { if case .span(let program) = step.kind { add(program, over: step.region) } }
+    for output in outputs { add(output.program, over: output.region) }
+    for step in steps {
+      guard case .span(let program) = step.kind else { continue }
+      for part in step.needed.rects { add(program, over: part) }
+    }
     return regions
   }
+}
+
+/// What a pass over pixels fills: a step that is stored, or the outputs over one region.
+enum PassTarget: Hashable, Sendable {
+  case step(Int)
+  case output(Int)
+
+  var step: Int? { if case .step(let index) = self { index } else { nil } }
 }
 
 extension Sampling {

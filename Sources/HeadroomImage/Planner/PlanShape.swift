@@ -3,10 +3,17 @@ struct PlanShape: Sendable {
   /// What is wanted of a recipe.
   struct Settings: Equatable, Sendable {
     let destinations: [PlanDestination]
+    /// The number of each output's region.
+    let regions: [Int]
     let space: WorkingSpace
     let highQualityDownsample: Bool
     /// See ``RenderPlan/Step/isHalf``.
     let storesHalf: Bool
+
+    /// The outputs over each region.
+    var outputsOfRegions: [[Int]] {
+      (0...(regions.max() ?? 0)).map { region in regions.indices.filter { regions[$0] == region } }
+    }
   }
 
   private struct Node: Sendable {

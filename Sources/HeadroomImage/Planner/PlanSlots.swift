@@ -38,8 +38,9 @@ struct PlanSlots: Sendable {
 
   enum RectRule: Hashable, Sendable {
     case infinite, empty
-    /// What is rendered.
-    case region
+    /// What outputs show: one of their regions, and all together.
+    case region(Int)
+    case allRegions
     case extent(ofNode: Int)
     case bounds(ofSource: Int)
     case moved(Slot<PixelRect>, by: Slot<PixelOffset>)
@@ -176,7 +177,7 @@ struct PlanSlots: Sendable {
   /// Whether a rectangle follows from what is rendered, not from the recipe alone.
   func dependsOnRegion(_ slot: Slot<PixelRect>) -> Bool {
     switch rects.rules[slot.number] {
-    case .region: true
+    case .region, .allRegions: true
     case .infinite, .empty, .extent, .bounds: false
     case .moved(let rect, _), .halved(let rect), .halvedWithBorder(let rect): dependsOnRegion(rect)
     case .intersection(let a, let b): dependsOnRegion(a) || dependsOnRegion(b)

@@ -47,13 +47,13 @@ private struct PlanCutter {
       steps.append(step)
       numbers.append(steps.count - 1)
     }
-    let output = cut(original.output)
+    let outputs = original.outputs.map { DraftOutput(program: cut($0.program), places: $0.places) }
     guard keepsAny else { return nil }
     slots.seal()
     var result = PlanTemplate(shape: original.shape, slots: slots)
     result.sources = original.sources
     result.steps = steps
-    result.output = output
+    result.outputs = outputs
     result.measurements = original.measurements.map { DraftMeasurement(step: numbers[$0.step], region: $0.region) }
     return result
   }

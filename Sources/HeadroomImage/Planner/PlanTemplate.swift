@@ -15,14 +15,14 @@ struct PlanTemplate: Sendable {
   var sources: [Int] = []
   var steps: [DraftStep] = []
   var measurements: [DraftMeasurement] = []
-  var output = DraftProgram()
+  /// One for each region.
+  var outputs: [DraftOutput] = []
 
   /// The plan for a recipe of this shape; nil where it belongs to another class.
   func bound(to bindings: PlanBindings) -> RenderPlan? {
     let values = SlotValues(slots, bindings)
     guard values.isComplete, slots.guards.allSatisfy({ $0.holds(for: values) }) else { return nil }
-    var plan = RenderPlan(
-      region: bindings.region, workingSpace: bindings.space, destinations: shape.settings.destinations)
+    var plan = RenderPlan(workingSpace: bindings.space, destinations: shape.settings.destinations)
     plan.sourcePlaces = sources
     for node in sources {
       guard case .source(let source) = bindings.kind(of: node) else { return nil }
@@ -40,8 +40,10 @@ struct PlanTemplate: Sendable {
       plan.measurements.append(
         RenderPlan.Measurement(step: measurement.step, region: values[measurement.region]))
     }
-    guard let output = output.bound(to: values, bindings) else { return nil }
-    plan.output = output
+    for (output, region) in zip(outputs, bindings.regions) {
+      guard let program = output.program.bound(to: values, bindings) else { return nil }
+      plan.outputs.append(RenderPlan.Output(program: program, region: region, places: output.places))
+    }
     IntermediateChooser.choose(in: &plan)
     return plan
   }
@@ -84,6 +86,13 @@ struct DraftStep: Sendable {
   var isReadAsWhole = false
   /// See ``RenderPlan/Step/isHalf``.
   var isHalf = false
+}
+
+/// The outputs over one region, whose numbers are still slots.
+struct DraftOutput: Sendable {
+  var program: DraftProgram
+  /// Their places among the plan's destinations, as the program's results.
+  var places: [Int]
 }
 
 struct DraftMeasurement: Hashable, Sendable {

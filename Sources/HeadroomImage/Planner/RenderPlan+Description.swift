@@ -8,15 +8,18 @@ extension RenderPlan: CustomStringConvertible {
       lines.append("source \(index): \(source.fingerprint.name), \(source.width) x \(source.height)")
     }
     for (index, step) in steps.enumerated() {
-      let kept = step.isMaterialised ? ", kept \(step.region.text)\(step.isHalf ? " as half" : "")" : ""
+      let rects = step.needed.rects.map(\.text).joined(separator: " ")
+      let kept = step.isMaterialised ? ", kept \(rects)\(step.isHalf ? " as half" : "")" : ""
       lines.append("step \(index): \(step.kind.title), extent \(step.extent.text)\(kept)")
       lines += step.kind.details.map { "  " + $0 }
     }
     for (index, measurement) in measurements.enumerated() {
       lines.append("measurement \(index): content headroom of step \(measurement.step) over \(measurement.region.text)")
     }
-    lines.append("output:")
-    lines += output.lines.map { "  " + $0 }
+    for output in outputs {
+      lines.append(outputs.count > 1 ? "output over \(output.region.text):" : "output:")
+      lines += output.program.lines.map { "  " + $0 }
+    }
     return lines.joined(separator: "\n")
   }
 
@@ -32,8 +35,11 @@ extension RenderPlan: CustomStringConvertible {
       lines.append("  step\(index) [label=\"\(label.dotEscaped)\"\(style)];")
       lines += step.kind.edges(to: "step\(index)")
     }
-    lines.append("  output [label=\"\(output.lines.joined(separator: "\n").dotEscaped)\", shape=note];")
-    lines += output.edges(to: "output")
+    for (index, output) in outputs.enumerated() {
+      let name = "output" + (index > 0 ? "\(index)" : "")
+      lines.append("  \(name) [label=\"\(output.program.lines.joined(separator: "\n").dotEscaped)\", shape=note];")
+      lines += output.program.edges(to: name)
+    }
     return (lines + ["}"]).joined(separator: "\n")
   }
 }

@@ -3,9 +3,11 @@ internal import HeadroomImageIO
 internal import HeadroomPixels
 
 extension RenderPlan {
-  /// The plan as data: what ``description`` says, in parts.
+  /// The plan as data: what ``description`` says, in parts. `output`, `outputReads` and `outputSources` are the first of
+  /// `outputs`, which is all there is of a plan for one picture.
   package var json: JSONValue {
-    [
+    let first = outputs.first?.program ?? SpanProgram()
+    return [
       "schema": 1, "region": region.json,
       "sources": .array(
         sources.map {
@@ -13,8 +15,16 @@ extension RenderPlan {
         }),
       "steps": .array(steps.map(\.json)),
       "measurements": .array(measurements.map { ["step": .integer($0.step), "region": $0.region.json] }),
-      "output": output.json, "outputReads": .array(output.stepInputs.map { .integer($0) }),
-      "outputSources": .array(output.sourceInputs.map { .integer($0) }),
+      "output": first.json, "outputReads": first.readSteps, "outputSources": first.readSources,
+      "outputs": .array(outputs.map(\.json)),
+    ]
+  }
+}
+
+extension RenderPlan.Output {
+  fileprivate var json: JSONValue {
+    [
+      "region": region.json, "program": program.json, "reads": program.readSteps, "sources": program.readSources,
     ]
   }
 }
@@ -23,11 +33,12 @@ extension RenderPlan.Step {
   fileprivate var json: JSONValue {
     var members: [(key: String, value: JSONValue)] = [
       ("kind", .string(kind.name)), ("title", .string(kind.title)), ("extent", extent.json),
-      ("kept", isMaterialised ? region.json : .null), ("half", .bool(isHalf)),
+      ("kept", isMaterialised ? region.json : .null), ("needed", .array(needed.rects.map(\.json))),
+      ("half", .bool(isHalf)),
       ("reads", .array(kind.inputs.map { .integer($0) })),
     ]
     if case .span(let program) = kind {
-      members += [("program", program.json), ("sources", .array(program.sourceInputs.map { .integer($0) }))]
+      members += [("program", program.json), ("sources", program.readSources)]
     }
     return .object(members)
   }
@@ -47,14 +58,17 @@ extension RenderPlan.StepKind {
 }
 
 extension SpanProgram {
+  fileprivate var readSteps: JSONValue { .array(stepInputs.map { .integer($0) }) }
+
   /// The numbers of the sources that are read.
-  fileprivate var sourceInputs: [Int] {
-    inputs.compactMap { input in
-      switch input.origin {
-      case .source(let index), .expandedSource(let index): index
-      case .step: nil
-      }
-    }
+  fileprivate var readSources: JSONValue {
+    .array(
+      inputs.compactMap { input in
+        switch input.origin {
+        case .source(let index), .expandedSource(let index): .integer(index)
+        case .step: nil
+        }
+      })
   }
 
   fileprivate var json: JSONValue { .array(lines.map { .string($0) }) }

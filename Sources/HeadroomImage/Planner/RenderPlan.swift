@@ -28,7 +28,9 @@ package struct RenderPlan: Sendable {
     /// Whether its pixels are rounded to half precision, and take half the memory where they are kept. Follows from the shape
     /// of the recipe, never from whether the step is kept, so that bits do not depend on it.
     package var isHalf = false
-    /// The rectangle that readers need, when materialised.
+    /// What readers need.
+    package var needed = PixelRegion()
+    /// The rectangle around ``needed``.
     package var region = PixelRect.empty
     /// What its pixels are kept under from render to render; nil for those that go with this one.
     package var key: StepKey?
@@ -44,14 +46,22 @@ package struct RenderPlan: Sendable {
     package var isNeeded = true
   }
 
+  /// Outputs over one region: one program, so that they share what they have in common.
+  package struct Output: Sendable {
+    /// From steps and sources to the outputs' numbers.
+    package var program: SpanProgram
+    package var region: PixelRect
+    /// Their places among the plan's destinations, as the program's results.
+    package var places: [Int]
+  }
+
   package var sources: [any SourceOperation] = []
   /// The places of their nodes in the order of the recipe.
   package var sourcePlaces: [Int] = []
   package var steps: [Step] = []
   package var measurements: [Measurement] = []
-  /// From steps and sources to the numbers of all outputs: one program, so that they share what they have in common.
-  package var output: SpanProgram = SpanProgram()
-  package var region: PixelRect
+  /// One for each region. What they read of the same steps is computed once where it is stored.
+  package var outputs: [Output] = []
   package var workingSpace: WorkingSpace
   /// What each output's numbers are.
   package var destinations: [PlanDestination]
@@ -76,6 +86,17 @@ package struct PlanDestination: Hashable, Sendable {
     self.isPremultiplied = isPremultiplied
     self.gamutPeak = gamutPeak
     self.isOpaque = isOpaque
+  }
+}
+
+/// What is wanted of a plan: a region of a picture, and what its numbers are to be.
+package struct PlanOutput {
+  package var node: RecipeNode
+  package var region: PixelRect
+  package var destination: PlanDestination
+
+  package init(node: RecipeNode, region: PixelRect, destination: PlanDestination) {
+    (self.node, self.region, self.destination) = (node, region, destination)
   }
 }
 
@@ -109,12 +130,15 @@ extension RenderPlan {
   var readerCounts: [Int] {
     var readers = [Int](repeating: 0, count: steps.count)
     for step in steps { for input in step.kind.inputs { readers[input] += 1 } }
-    for input in output.stepInputs { readers[input] += 1 }
+    for output in outputs { for input in output.program.stepInputs { readers[input] += 1 } }
     return readers
   }
 
   /// Whether a step needs all of its input before anything else can be computed.
   var needsWholePictures: Bool {
-    steps.contains { $0.kind.isWhole } || !output.parameterSteps.isEmpty
+    steps.contains { $0.kind.isWhole } || outputs.contains { !$0.program.parameterSteps.isEmpty }
   }
+
+  /// What all outputs together show.
+  package var region: PixelRect { outputs.reduce(.empty) { $0.union($1.region) } }
 }

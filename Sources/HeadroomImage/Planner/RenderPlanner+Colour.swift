@@ -103,7 +103,7 @@ extension RenderPlanner {
     // Infinite pictures are measured where they are looked at.
     var region = picture.extent
     if graph.slots.kind(of: region) == .infinite {
-      region = graph.slots.intersection(region, graph.slots.rect(.region))
+      region = graph.slots.intersection(region, graph.slots.rect(.allRegions))
     }
     let measurement = DraftMeasurement(step: index, region: region)
     if let known = measurements.firstIndex(of: measurement) { return known }

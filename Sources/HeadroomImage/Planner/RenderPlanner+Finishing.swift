@@ -16,7 +16,10 @@ extension RenderPlanner {
       step.kind = numbers.apply(step.kind)
       template.steps.append(step)
     }
-    template.output = numbers.apply(SpanFlattener.flatten(results, of: graph))
+    template.outputs = shape.settings.outputsOfRegions.map { places in
+      let program = SpanFlattener.flatten(places.map { results[$0] }, of: graph)
+      return DraftOutput(program: numbers.apply(program), places: places)
+    }
     template.sources = sources.indices.filter { survey.sources[$0] }.map { sources[$0] }
     template.measurements = measurements.indices.filter { survey.measurements[$0] }.map {
       DraftMeasurement(step: numbers.steps[measurements[$0].step], region: measurements[$0].region)

@@ -56,11 +56,12 @@ package struct RenderPlanner {
     highQualityDownsample: Bool = true
   ) -> RenderPlan {
     plan(
-      [(node, destination)], region: region, workingSpace: workingSpace,
+      [PlanOutput(node: node, region: region, destination: destination)], workingSpace: workingSpace,
       highQualityDownsample: highQualityDownsample)
   }
 
-  /// One plan for several outputs over one region: what they have in common is computed once.
+  /// One plan for several outputs: what those over one region have in common is computed once, and of others the steps that
+  /// are stored.
   ///
   /// - Parameters:
   ///   - storesHalf: whether intermediates are rounded to half precision; see ``RenderPlan/Step/isHalf``.
@@ -68,14 +69,16 @@ package struct RenderPlanner {
   ///   - keepsSteps: whether the plan may store what the next render can use again.
   ///   - isCut: whether it does so in front of what changed in the earlier ones.
   package static func plan(
-    _ outputs: [(node: RecipeNode, destination: PlanDestination)], region: PixelRect, workingSpace: WorkingSpace,
-    highQualityDownsample: Bool = true, storesHalf: Bool = false, cache: PlanCache? = nil, keepsSteps: Bool = false,
-    isCut: Bool = true
+    _ outputs: [PlanOutput], workingSpace: WorkingSpace, highQualityDownsample: Bool = true, storesHalf: Bool = false,
+    cache: PlanCache? = nil, keepsSteps: Bool = false, isCut: Bool = true
   ) -> RenderPlan {
     let order = RecipeOrder(outputs.map(\.node))
-    let bindings = PlanBindings(order: order, region: region, space: workingSpace)
+    var regions: [PixelRect] = []
+    for output in outputs where !regions.contains(output.region) { regions.append(output.region) }
+    let bindings = PlanBindings(order: order, regions: regions, space: workingSpace)
     let settings = PlanShape.Settings(
-      destinations: outputs.map(\.destination), space: workingSpace, highQualityDownsample: highQualityDownsample,
+      destinations: outputs.map(\.destination), regions: outputs.map { regions.firstIndex(of: $0.region) ?? 0 },
+      space: workingSpace, highQualityDownsample: highQualityDownsample,
       storesHalf: storesHalf)
     if let kept = cache?.plan(settings, bindings, isCut: keepsSteps && isCut) { return kept }
     let template = template(of: PlanShape(order, settings), bindings, keepsSteps: keepsSteps)
@@ -93,8 +96,10 @@ package struct RenderPlanner {
       bindings, highQualityDownsample: shape.settings.highQualityDownsample, keepsSteps: keepsSteps)
     for entry in bindings.order.entries { planner.add(entry) }
     planner.graph.owner = bindings.order.entries.count
-    let results = zip(bindings.order.roots, shape.settings.destinations).map {
-      planner.numbers(of: planner.pictures[$0], for: $1)
+    let results = bindings.order.roots.indices.map { output in
+      planner.numbers(
+        of: planner.pictures[bindings.order.roots[output]], for: shape.settings.destinations[output],
+        over: shape.settings.regions[output])
     }
     return planner.finished(results, shape)
   }
@@ -322,8 +327,8 @@ package struct RenderPlanner {
 
   // MARK: Output
 
-  /// The value of an output: a picture's numbers over the region.
-  private mutating func numbers(of picture: Picture, for destination: PlanDestination) -> Int {
+  /// The value of an output: a picture's numbers over one of the regions.
+  private mutating func numbers(of picture: Picture, for destination: PlanDestination, over region: Int) -> Int {
     // Without alpha the colour is stored as it lies over black.
     let isAlphaApplied = destination.isOpaque
     var picture = isAlphaApplied ? premultiplied(picture) : picture
@@ -340,7 +345,7 @@ package struct RenderPlanner {
     if !isAlphaApplied {
       picture = destination.isPremultiplied ? premultiplied(picture) : straightenedKeepingLight(picture)
     }
-    return visible(picture, over: graph.slots.rect(.region), movedBack: graph.slots.zero())
+    return visible(picture, over: graph.slots.rect(.region(region)), movedBack: graph.slots.zero())
   }
 
   /// The picture's value in the coordinates of one that is moved by `offset`, as seen over `rect`: transparent outside the

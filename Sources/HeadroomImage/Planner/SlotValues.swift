@@ -2,10 +2,11 @@ internal import Foundation
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// What a plan is bound to: a recipe, and the region that is rendered.
+/// What a plan is bound to: a recipe, and the regions that are rendered.
 struct PlanBindings: Sendable {
   var order: RecipeOrder
-  var region: PixelRect
+  /// Different ones.
+  var regions: [PixelRect]
   var space: WorkingSpace
 
   func kind(of node: Int) -> NodeKind { order.entries[node].node.kind }
@@ -86,7 +87,8 @@ struct SlotValues: Sendable {
     switch rule {
     case .infinite: rects.append(.infinite)
     case .empty: rects.append(.empty)
-    case .region: rects.append(bindings?.region ?? .empty)
+    case .region(let number): rects.append(bindings?.regions[number] ?? .empty)
+    case .allRegions: rects.append(bindings?.regions.reduce(.empty) { $0.union($1) } ?? .empty)
     case .extent(let node): rects.append(bindings?.extent(of: node) ?? .empty)
     case .bounds(let node): rects.append(bindings?.bounds(ofSource: node) ?? .empty)
     case .moved(let rect, let offset): rects.append(self[rect].offset(by: self[offset]))

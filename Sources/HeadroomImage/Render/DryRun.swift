@@ -7,7 +7,7 @@ internal import HeadroomPixels
 package struct DryRun: Sendable {
   /// One trip over pixels, which fills a step or the outputs.
   package struct Pass: Hashable, Sendable {
-    /// Nil for the outputs.
+    /// Nil for outputs.
     package var step: Int?
     /// Pixels computed of all steps, those computed again for the borders of tiles included.
     package var pixelCount: Int
@@ -47,23 +47,26 @@ package struct DryRun: Sendable {
     var stored: [Int: Int] = [:]
     for (index, step) in plan.steps.enumerated() {
       if (step.isStored || step.kind.isWhole) && !step.region.isEmpty {
-        stored[index] = Self.bytes(step.kind.isWhole ? step.extent : step.region, step.storedBytesPerPixel)
-        let region = regionOfPass(step)
-        add(index, over: region, grid(over: region, step: index), stored)
+        let rects = step.kind.isWhole ? [step.extent] : step.storedRects
+        stored[index] = rects.reduce(0) { $0 + Self.bytes($1, step.storedBytesPerPixel) }
+        for region in regionsOfPass(step) { add(.step(index), over: region, grid(over: region, step: index), stored) }
       }
       for measurement in plan.measurements where measurement.step == index && measurement.isNeeded {
-        add(index, over: measurement.region, ReductionRunner.blocks(of: measurement.region), stored, readsStep: true)
+        let region = measurement.region
+        add(.step(index), over: region, ReductionRunner.blocks(of: region), stored, readsStep: true)
       }
       for done in lifetimes.steps(endingWith: index) { stored[done] = nil }
     }
-    add(nil, over: plan.region, grid(over: plan.region, step: nil), stored)
+    for (index, output) in plan.outputs.enumerated() {
+      add(.output(index), over: output.region, grid(over: output.region, step: nil), stored)
+    }
   }
 
-  private func regionOfPass(_ step: RenderPlan.Step) -> PixelRect {
+  private func regionsOfPass(_ step: RenderPlan.Step) -> [PixelRect] {
     if case .reduction(let operation, let input) = step.kind {
-      return operation.region.intersection(plan.steps[input].extent)
+      return [operation.region.intersection(plan.steps[input].extent)]
     }
-    return step.kind.isWhole ? step.extent : step.region
+    return step.kind.isWhole ? [step.extent] : step.storedRects
   }
 
   /// The pieces that workers take, some rows at a time where they slide.
@@ -79,12 +82,12 @@ package struct DryRun: Sendable {
 
   /// - Parameter readsStep: whether the step's own pixels are looked at, not filled.
   private mutating func add(
-    _ step: Int?, over region: PixelRect, _ pieces: [PixelRect], _ stored: [Int: Int], readsStep: Bool = false
+    _ target: PassTarget, over region: PixelRect, _ pieces: [PixelRect], _ stored: [Int: Int], readsStep: Bool = false
   ) {
     guard !pieces.isEmpty else { return }
     var (bytes, pixels, area) = (0, 0.0, 0.0)
     for index in stride(from: 0, to: pieces.count, by: max(pieces.count / Self.sampleCount, 1) | 1) {
-      let (computed, copied) = needed(for: pieces[index], step, readsStep: readsStep)
+      let (computed, copied) = needed(for: pieces[index], target, readsStep: readsStep)
       bytes = max(bytes, (computed + copied).reduce(0) { $0 + Self.bytes($1) })
       pixels += computed.reduce(0) { $0 + Double($1.area) }
       area += Double(pieces[index].area)
@@ -92,7 +95,7 @@ package struct DryRun: Sendable {
     let again = area > 0 ? pixels / area : 0
     passes.append(
       Pass(
-        step: step, pixelCount: region.area + Int(again * Double(region.area)),
+        step: target.step, pixelCount: region.area + Int(again * Double(region.area)),
         scratchBytes: min(workers, pieces.count) * blocks(bytes),
         storedBytes: stored.values.reduce(0, +)))
   }
@@ -100,7 +103,7 @@ package struct DryRun: Sendable {
   /// What is computed of the steps that are not stored for a piece of a step, or of the outputs, and what of it is held
   /// twice.
   private func needed(
-    for piece: PixelRect, _ step: Int?, readsStep: Bool
+    for piece: PixelRect, _ target: PassTarget, readsStep: Bool
   ) -> (computed: [PixelRect], copied: [PixelRect]) {
     var regions = [PixelRect](repeating: .empty, count: plan.steps.count)
     func read(_ inputs: [(step: Int, rect: PixelRect)]) {
@@ -109,7 +112,8 @@ package struct DryRun: Sendable {
       }
     }
     var copied: [PixelRect] = []
-    if let step {
+    switch target {
+    case .step(let step):
       let kind = plan.steps[step].kind
       if case .reduction(_, let input) = kind {
         read([(input, piece)])
@@ -121,8 +125,7 @@ package struct DryRun: Sendable {
         // Computed as floats, then packed.
         if plan.steps[step].isHalf { copied.append(piece) }
       }
-    } else {
-      read(plan.regions(of: plan.output, for: piece))
+    case .output: read(plan.reads(target, for: piece))
     }
     var result: [PixelRect] = []
     for index in plan.steps.indices.reversed() where !regions[index].isEmpty && !regions[index].isInfinite {

@@ -10,8 +10,8 @@ enum MemoryBudget {
     let required = plan.stepsReadAsWhole
     for index in plan.steps.indices
     where plan.steps[index].isMaterialised && !plan.steps[index].isAvailable && !required.contains(index) {
-      let region = plan.steps[index].region
-      let bytes = region.isInfinite ? Int.max : region.area * plan.steps[index].storedBytesPerPixel
+      let step = plan.steps[index]
+      let bytes = step.region.isInfinite ? Int.max : step.storedPixelCount * step.storedBytesPerPixel
       if bytes <= left {
         left -= bytes
       } else {
@@ -29,7 +29,7 @@ extension RenderPlan.Step {
 extension RenderPlan {
   /// Steps that are there before anything of their readers is computed.
   var stepsReadAsWhole: Set<Int> {
-    var result = Set(output.parameterSteps)
+    var result = Set(outputs.flatMap(\.program.parameterSteps))
     for step in steps {
       switch step.kind {
       case .span(let program): result.formUnion(program.parameterSteps)

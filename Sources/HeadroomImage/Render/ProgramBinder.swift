@@ -44,7 +44,7 @@ enum ProgramBinder {
       throw .notImplemented(operation: point.operation.fingerprint.name)
     }
     let parameters = point.parameters.map { index in
-      state.stored[index]?.pixels ?? ParameterPixels(rect: .empty, pixels: [])
+      state.stored[index]?.parts.first?.pixels ?? ParameterPixels(rect: .empty, pixels: [])
     }
     return operation.makeStage(in: plan.workingSpace, parameters: parameters)
   }
@@ -70,7 +70,7 @@ enum ProgramBinder {
   ) -> (BoundInput, Bool) {
     switch input.origin {
     case .step(let index):
-      if let stored = state.stored[index], stored.isHalf { return (BoundHalf(stored, input), false) }
+      if let stored = state.stored[index]?.parts.first, stored.isHalf { return (BoundHalf(stored, input), false) }
       bound.stepInputs.append(input)
       return (BoundTile(bound.stepInputs.count - 1, input), false)
     case .expandedSource(let index):

@@ -88,20 +88,16 @@ struct WorkerScratch: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - bands: the rows.
-  ///   - step: the step that the body computes; nil for the output.
+  ///   - target: what the body computes.
   func compute(
-    _ bands: [PixelRect], _ plan: RenderPlan, _ state: RenderState, step: Int? = nil, isStopped: () -> Bool,
+    _ bands: [PixelRect], _ plan: RenderPlan, _ state: RenderState, _ target: PassTarget, isStopped: () -> Bool,
     _ body: (PixelRect, StepEvaluator) -> Void
   ) {
     beginTile(slides: bands.count > 1)
     for band in bands {
       if isStopped() { return }
       let mark = arena.mark
-      let evaluator = evaluator(
-        plan, state,
-        reading: step.map { plan.regions(of: plan.steps[$0].kind, for: band) }
-          ?? plan.regions(of: plan.output, for: band))
-      body(band, evaluator)
+      body(band, evaluator(plan, state, reading: plan.reads(target, for: band)))
       arena.reset(to: mark)
     }
   }

@@ -9,7 +9,7 @@ struct RenderState: Sendable {
   /// Operations of the steps that have one.
   var operations: [StepOperation?] = []
   /// Pixels of materialised steps and of reductions, by step.
-  var stored: [StoredPixels?] = []
+  var stored: [StoredStep?] = []
   /// Steps that a tile may read several times.
   var shared: SharedSteps?
   /// Measured headrooms, by measurement.

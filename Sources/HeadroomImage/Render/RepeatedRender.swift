@@ -14,7 +14,7 @@ final class RepeatedRender {
 
   /// Whether no other pixels have to be computed before those of the output: what a run would store or measure anew.
   static func canRun(_ plan: RenderPlan) -> Bool {
-    plan.measurements.isEmpty && plan.steps.allSatisfy { !$0.isStored && !$0.kind.isWhole }
+    plan.outputs.count == 1 && plan.measurements.isEmpty && plan.steps.allSatisfy { !$0.isStored && !$0.kind.isWhole }
   }
 
   /// - Parameters:
@@ -26,18 +26,19 @@ final class RepeatedRender {
   ) throws(RenderError) {
     let (plan, state) = try renderer.prepare(
       plan, sources: sources, measured: nil, steps: plan.steps.indices, output: plan.region.area)
+    let output = plan.outputs[0]
     let options = renderer.options
     (kind, dither) = (bitmap.kind, options.dither)
     let program: BoundProgram
     if bitmap.isSubsampled {
-      (program, encodeTable) = (try ProgramBinder.bind(plan.output, plan: plan, state: state), nil)
+      (program, encodeTable) = (try ProgramBinder.bind(output.program, plan: plan, state: state), nil)
     } else {
-      let bound = try ProgramBinder.bindOutput(plan.output, plan: plan, state: state, into: [bitmap])
+      let bound = try ProgramBinder.bindOutput(output.program, plan: plan, state: state, into: [bitmap])
       (program, encodeTable) = (bound.program, bound.encodeTables[0])
     }
     let bytes = state.scratch.blockBytes
     let workers = known.flatMap { $0.blockBytes == bytes ? $0 : nil } ?? WorkerPool(blockBytes: bytes)
-    let tiles = renderer.bands(of: plan, state, into: bitmap)
+    let tiles = renderer.bands(over: output.region, of: plan, state, into: bitmap)
     workers.fill(min(state.scratch.workers ?? options.pool.workerCount, tiles.count))
     if let failure = workers.takeFailure() { throw failure }
     let pass = RepeatedPass(plan, state, program, tiles, workers)
@@ -108,7 +109,7 @@ final class RepeatedPass: @unchecked Sendable {
     guard let sink else { return }
     let (program, worker) = (program, workers.take())
     func isStopped() -> Bool { Work.isCancelled }
-    worker.compute(tiles[tile], plan, state, isStopped: isStopped) { band, evaluator in
+    worker.compute(tiles[tile], plan, state, .output(0), isStopped: isStopped) { band, evaluator in
       switch sink {
       case .rows(let sinks): sinks.write(program, over: band, evaluator)
       case .pairs(let bitmap, let dither):

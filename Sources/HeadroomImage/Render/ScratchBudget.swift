@@ -35,7 +35,7 @@ extension RenderPlan {
   fileprivate var heldBytes: Int {
     let decoded = zip(sources, sourceRegions()).reduce(0) { $0 + $1.0.decodedByteCount(of: $1.1) }
     return steps.reduce(decoded) { sum, step in
-      step.isStored && !step.region.isInfinite ? sum + step.region.area * step.storedBytesPerPixel : sum
+      step.isStored && !step.region.isInfinite ? sum + step.storedPixelCount * step.storedBytesPerPixel : sum
     }
   }
 
@@ -43,13 +43,16 @@ extension RenderPlan {
   /// stored, and what they make for themselves.
   fileprivate var scratchTiles: Int {
     var below = [Int](repeating: 0, count: steps.count)
-    var most = output.stepInputs.count
+    var most = 1
     for (index, step) in steps.enumerated() {
       let all = step.kind.tiles + (step.kind.inputs.map { below[$0] }.max() ?? 0)
       below[index] = step.isStored || step.kind.isWhole ? 0 : all
       most = max(most, all)
     }
-    return max(most, output.stepInputs.count + (output.stepInputs.map { below[$0] }.max() ?? 0), 1)
+    return outputs.reduce(most) { most, output in
+      let inputs = output.program.stepInputs
+      return max(most, inputs.count + (inputs.map { below[$0] }.max() ?? 0))
+    }
   }
 }
 

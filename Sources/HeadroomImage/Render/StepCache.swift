@@ -202,7 +202,7 @@ extension RenderPlan {
     var needed = measurements.count(where: \.isNeeded)
     while true {
       fillRegions(wantedRegions())
-      var used = Set(output.measurements)
+      var used = Set(outputs.flatMap(\.program.measurements))
       for step in steps where !step.isAvailable && !step.region.isEmpty {
         if case .span(let program) = step.kind { used.formUnion(program.measurements) }
       }

@@ -64,7 +64,7 @@ struct StepEvaluator {
       ) { _, rows, count, x, y in
         unsafe body(rows, count, x, y)
       }
-    } else if let stored = state.stored[index], stored.isHalf, stored.rect.contains(rect) {
+    } else if let stored = state.stored[index]?.part(holding: rect), stored.isHalf {
       let rows = unsafe scratch.rows(SpanRunner.span)
       SpanRunner.forEachSpan(rect) { x, y, count in
         unsafe stored.read(x: x, y: y, count: count, into: rows)
@@ -88,7 +88,7 @@ struct StepEvaluator {
 
   /// A tile that holds `rect` of a step: part of a stored or shared one, or computed into scratch memory.
   func tile(of index: Int, covering rect: PixelRect) -> Tile {
-    if let stored = state.stored[index], !stored.isHalf, stored.rect.contains(rect) {
+    if let stored = state.stored[index]?.part(holding: rect), !stored.isHalf {
       return unsafe stored.tile(rect)
     }
     if let region = kept.region(of: index, wanted: rect), region.contains(rect), !isTooLarge(region),
@@ -101,13 +101,14 @@ struct StepEvaluator {
     return unsafe tile
   }
 
-  private func copy(_ stored: StoredPixels, into target: Tile) {
+  private func copy(_ stored: StoredStep, into target: Tile) {
     let rect = unsafe target.rect
-    let inner = rect.intersection(stored.rect)
-    if inner != rect { unsafe target.clear() }
-    guard !inner.isEmpty else { return }
-    for y in inner.minY..<inner.maxY {
-      unsafe stored.read(x: inner.minX, y: y, count: inner.width, into: target.rows(x: inner.minX, y: y))
+    if stored.part(holding: rect) == nil { unsafe target.clear() }
+    for part in stored.parts {
+      let inner = rect.intersection(part.rect)
+      for y in inner.rows {
+        unsafe part.read(x: inner.minX, y: y, count: inner.width, into: target.rows(x: inner.minX, y: y))
+      }
     }
   }
 
@@ -252,8 +253,8 @@ struct StepEvaluator {
 
   /// Whether pixels of a step are in memory as they are read, so that a neighbourhood of any size takes none.
   private func isStored(_ index: Int, _ region: PixelRect) -> Bool {
-    guard let stored = state.stored[index] else { return false }
-    return !stored.isHalf && stored.rect.contains(region)
+    guard let stored = state.stored[index]?.part(holding: region) else { return false }
+    return !stored.isHalf
   }
 
   /// Whether so few of a region's pixels are read that smaller parts of the rectangle, which read less between them, cost less.

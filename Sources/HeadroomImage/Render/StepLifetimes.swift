@@ -6,7 +6,9 @@ struct StepLifetimes {
 
   init(of plan: RenderPlan) {
     var last = [Int](repeating: -1, count: plan.steps.count)
-    for (input, _) in plan.regions(of: plan.output, for: plan.region) { last[input] = .max }
+    for output in plan.outputs {
+      for (input, _) in plan.regions(of: output.program, for: output.region) { last[input] = .max }
+    }
     for measurement in plan.measurements { last[measurement.step] = max(last[measurement.step], measurement.step) }
     for index in plan.steps.indices.reversed() {
       let step = plan.steps[index]

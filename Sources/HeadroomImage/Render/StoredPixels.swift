@@ -89,6 +89,24 @@ struct StoredPixels: Sendable {
   }
 }
 
+/// What is in memory of a step: rectangles that do not overlap, nearly always one.
+struct StoredStep: Sendable {
+  var parts: [StoredPixels]
+
+  init(_ pixels: StoredPixels) { parts = [pixels] }
+
+  init(_ rects: [PixelRect], isHalf: Bool) throws(RenderError) {
+    parts = []
+    for rect in rects { parts.append(try StoredPixels(rect, isHalf: isHalf)) }
+  }
+
+  /// The one that has all of a rectangle.
+  func part(holding rect: PixelRect) -> StoredPixels? {
+    for part in parts where part.rect.contains(rect) { return part }
+    return nil
+  }
+}
+
 extension Tile {
   /// A smaller rectangle of the same memory.
   func part(_ part: PixelRect) -> Tile {

@@ -42,7 +42,7 @@ package struct TileRenderer {
     try render(plan, into: [bitmap])
   }
 
-  /// Renders all outputs of a plan in one run, each into a bitmap of the region's size.
+  /// Renders all outputs of a plan in one run, each into a bitmap of its region's size.
   package func render(_ plan: RenderPlan, into bitmaps: [PixelBitmap]) throws(RenderError) {
     let start = ContinuousClock.now
     defer { task.note { $0.computing += start.secondsSince } }
@@ -51,7 +51,7 @@ package struct TileRenderer {
     let kept = options.kept?.resolve(&plan) ?? [:]
     try task.bound { () throws(RenderError) in
       let loads = SourceLoads(plan)
-      let start = loads.share(beside: work(of: plan, plan.steps.indices, measures: true) + plan.region.area)
+      let start = loads.share(beside: work(of: plan, plan.steps.indices, measures: true) + plan.outputArea)
       let sources = try loads.run(options, task: task.part(from: 0, to: start))
       var renderer = self
       renderer.task = task.part(from: start, to: 1)
@@ -67,13 +67,11 @@ package struct TileRenderer {
     into bitmaps: [PixelBitmap]
   ) throws(RenderError) {
     precondition(bitmaps.count == plan.destinations.count, "as many bitmaps as outputs")
-    for bitmap in bitmaps {
-      precondition(bitmap.width == plan.region.width && bitmap.height == plan.region.height, "bitmap of another size")
-    }
+    let passes = OutputPass.make(plan, bitmaps)
     let prepared = try prepare(
       plan, sources: sources, measured: measured, kept: kept, steps: plan.steps.indices,
-      output: plan.region.area * OutputPass.passes(into: bitmaps))
-    try writeOutput(prepared, into: bitmaps)
+      output: passes.reduce(0) { $0 + $1.region.area })
+    for pass in passes { try write(pass, prepared.plan, prepared.state) }
     task.advance(to: 1)
   }
 
@@ -100,12 +98,12 @@ package struct TileRenderer {
     task.begin(work: work)
     task.note {
       $0.pixels += work
-      $0.passes += plan.passCount + (output > 0 ? 1 : 0)
+      $0.passes += plan.passCount + (output > 0 ? plan.outputs.count : 0)
     }
     var state = RenderState(scratch: ScratchBudget(options, for: plan))
     state.sources = sources
     state.measurements = measured ?? []
-    state.stored = [StoredPixels?](repeating: nil, count: plan.steps.count)
+    state.stored = [StoredStep?](repeating: nil, count: plan.steps.count)
     state.programs = [BoundProgram?](repeating: nil, count: plan.steps.count)
     state.operations = [StepOperation?](repeating: nil, count: plan.steps.count)
     state.shared = SharedSteps(of: plan)
@@ -114,7 +112,7 @@ package struct TileRenderer {
     for index in steps {
       try task.check()
       if let pixels = kept[index] {
-        state.stored[index] = pixels
+        state.stored[index] = StoredStep(pixels)
         continue
       }
       // Only what is kept read it.
@@ -147,7 +145,7 @@ package struct TileRenderer {
       let step = plan.steps[index]
       if step.isAvailable { return sum }
       if case .reduction(let operation, _) = step.kind { return sum + operation.region.area }
-      return step.isStored || step.kind.isWhole ? sum + step.region.area : sum
+      return step.isStored || step.kind.isWhole ? sum + step.storedPixelCount : sum
     }
     guard measures else { return passes }
     return plan.measurements.reduce(passes) { steps.contains($1.step) && $1.isNeeded ? $0 + $1.region.area : $0 }
@@ -162,30 +160,31 @@ package struct TileRenderer {
       let pixels = try runner.run(operation, input: input, pixelCount: step.extent.area)
       let stored = try StoredPixels(step.extent)
       unsafe stored.tile.fill(pixels)
-      state.stored[index] = stored
+      state.stored[index] = StoredStep(stored)
     case (.processor(_, let inputs), .processor(let operation)?):
-      state.stored[index] = try process(operation, inputs, step, plan, state)
+      state.stored[index] = StoredStep(try process(operation, inputs, step, plan, state))
     default:
       guard step.isStored else { return }
-      state.stored[index] = try store(index, over: step.region, plan, state)
+      let stored = try StoredStep(step.storedRects, isHalf: step.isHalf)
+      for part in stored.parts { try fill(part, of: index, plan, state) }
+      state.stored[index] = stored
     }
-    if let key = step.key, let pixels = state.stored[index] { options.kept?.keep(pixels, of: key) }
+    if let key = step.key, let pixels = state.stored[index]?.parts.first { options.kept?.keep(pixels, of: key) }
   }
 
-  /// The pixels of a step, computed by tiles.
-  private func store(
-    _ index: Int, over region: PixelRect, _ plan: RenderPlan, _ state: RenderState
-  ) throws(RenderError) -> StoredPixels {
-    let stored = try StoredPixels(region, isHalf: plan.steps[index].isHalf)
+  /// Computes pixels of a step by tiles.
+  private func fill(
+    _ stored: StoredPixels, of index: Int, _ plan: RenderPlan, _ state: RenderState
+  ) throws(RenderError) {
     let shape = TileShape.choose(
-      for: plan, step: index, over: region, workers: workerCount(state), edge: options.tileEdge)
-    try forEachTile(shape.bands(over: region), plan: plan, state: state, step: index) { tile, evaluator in
+      for: plan, step: index, over: stored.rect, workers: workerCount(state), edge: options.tileEdge)
+    let bands = shape.bands(over: stored.rect)
+    try forEachTile(bands, plan: plan, state: state, .step(index)) { tile, evaluator in
       guard stored.isHalf else { return unsafe evaluator.evaluateFresh(index, into: stored.tile(tile)) }
       let pixels = unsafe evaluator.scratch.tile(tile)
       unsafe evaluator.evaluateFresh(index, into: pixels)
       unsafe stored.store(pixels)
     }
-    return stored
   }
 
   private func process(
@@ -201,7 +200,7 @@ package struct TileRenderer {
         unsafe tiles.append(result.tile.part(.empty))
         continue
       }
-      guard let stored = state.stored[input], stored.rect.contains(needed) else { throw .infiniteExtent }
+      guard let stored = state.stored[input]?.part(holding: needed) else { throw .infiniteExtent }
       unsafe tiles.append(stored.tile(needed))
     }
     try unsafe operation.process(tiles, into: result.tile, pool: options.pool)
@@ -231,40 +230,36 @@ package struct TileRenderer {
 
   // MARK: Output
 
-  private func writeOutput(
-    _ prepared: (plan: RenderPlan, state: RenderState), into bitmaps: [PixelBitmap]
-  ) throws(RenderError) {
-    let (plan, state) = prepared
-    for pass in OutputPass.make(plan.output, bitmaps) {
-      if let pair = pass.subsampled {
-        try writeSubsampled(pass.program, plan, state, into: pair)
-      } else {
-        try write(pass, plan, state)
-      }
-    }
-  }
-
   private func write(_ pass: OutputPass, _ plan: RenderPlan, _ state: RenderState) throws(RenderError) {
+    let region = pass.region
+    if let pair = pass.subsampled {
+      let program = try ProgramBinder.bind(pass.program, plan: plan, state: state)
+      let output = SubsampledOutput(program: program, bitmap: pair, region: region, dither: options.dither)
+      let bands = bands(over: region, of: plan, state, into: pair)
+      return try forEachTile(bands, plan: plan, state: state, pass.target) { output.write($0, $1) }
+    }
     let (output, tables) = try ProgramBinder.bindOutput(pass.program, plan: plan, state: state, into: pass.bitmaps)
     let sinks = OutputSinks(
       zip(pass.bitmaps, tables).map {
-        OutputSink(bitmap: $0, region: plan.region, dither: options.dither, encodeTable: $1)
+        OutputSink(bitmap: $0, region: region, dither: options.dither, encodeTable: $1)
       })
-    try forEachTile(bands(of: plan, state), plan: plan, state: state) { rect, evaluator in
+    try forEachTile(bands(over: region, of: plan, state), plan: plan, state: state, pass.target) { rect, evaluator in
       sinks.write(output, over: rect, evaluator)
     }
   }
 
-  /// The tiles of the output, each as the rows that are computed at a time from the top.
-  private func bands(of plan: RenderPlan, _ state: RenderState) -> [[PixelRect]] {
+  /// The tiles of an output's region, each as the rows that are computed at a time from the top.
+  private func bands(over region: PixelRect, of plan: RenderPlan, _ state: RenderState) -> [[PixelRect]] {
     let shape = TileShape.choose(
-      for: plan, step: nil, over: plan.region, workers: workerCount(state), edge: options.tileEdge)
-    return shape.bands(over: plan.region)
+      for: plan, step: nil, over: region, workers: workerCount(state), edge: options.tileEdge)
+    return shape.bands(over: region)
   }
 
   /// The same where the output goes into a bitmap, whose pixels may share chroma.
-  func bands(of plan: RenderPlan, _ state: RenderState, into bitmap: PixelBitmap) -> [[PixelRect]] {
-    bitmap.isSubsampled ? SubsampledOutput.bands(of: plan.region).map { [$0] } : bands(of: plan, state)
+  func bands(
+    over region: PixelRect, of plan: RenderPlan, _ state: RenderState, into bitmap: PixelBitmap
+  ) -> [[PixelRect]] {
+    bitmap.isSubsampled ? SubsampledOutput.bands(of: region).map { [$0] } : bands(over: region, of: plan, state)
   }
 
   private func workerCount(_ state: RenderState) -> Int { state.scratch.workers ?? options.pool.workerCount }
@@ -273,21 +268,13 @@ package struct TileRenderer {
     ReductionRunner(plan: plan, state: state, pool: options.pool, workers: state.scratch.workers, task: task)
   }
 
-  private func writeSubsampled(
-    _ program: SpanProgram, _ plan: RenderPlan, _ state: RenderState, into bitmap: PixelBitmap
-  ) throws(RenderError) {
-    let program = try ProgramBinder.bind(program, plan: plan, state: state)
-    let output = SubsampledOutput(program: program, bitmap: bitmap, region: plan.region, dither: options.dither)
-    try forEachTile(bands(of: plan, state, into: bitmap), plan: plan, state: state) { output.write($0, $1) }
-  }
-
   /// Runs a job for each tile on all workers.
   ///
   /// - Parameters:
   ///   - tiles: each as the rows that are computed at a time.
-  ///   - step: the step that the job computes; nil for the output.
+  ///   - target: what the job computes.
   private func forEachTile(
-    _ tiles: [[PixelRect]], plan: RenderPlan, state: RenderState, step: Int? = nil,
+    _ tiles: [[PixelRect]], plan: RenderPlan, state: RenderState, _ target: PassTarget,
     _ body: @Sendable (PixelRect, StepEvaluator) -> Void
   ) throws(RenderError) {
     let makeScratch: @Sendable () -> WorkerScratch = { [budget = state.scratch] in
@@ -295,7 +282,7 @@ package struct TileRenderer {
     }
     let workers = state.scratch.workers
     options.pool.concurrentPerform(tiles.count, maxWorkers: workers, scratch: makeScratch) { index, worker in
-      worker.compute(tiles[index], plan, state, step: step, isStopped: { task.isStopped }) { band, evaluator in
+      worker.compute(tiles[index], plan, state, target, isStopped: { task.isStopped }) { band, evaluator in
         body(band, evaluator)
         task.finish(work: band.area)
       }
@@ -305,30 +292,40 @@ package struct TileRenderer {
   }
 }
 
-/// Outputs that one pass over the region writes: all that take pixel by pixel together, each that shares chroma alone.
+/// Outputs that one pass over a region writes: all that take pixel by pixel together, each that shares chroma alone.
 private struct OutputPass {
+  var target: PassTarget
   var program: SpanProgram
+  var region: PixelRect
   var bitmaps: [PixelBitmap]
 
   /// The bitmap, where its pixels share chroma.
   var subsampled: PixelBitmap? { bitmaps.first.flatMap { $0.isSubsampled ? $0 : nil } }
 
-  static func make(_ program: SpanProgram, _ bitmaps: [PixelBitmap]) -> [OutputPass] {
+  static func make(_ plan: RenderPlan, _ bitmaps: [PixelBitmap]) -> [OutputPass] {
+    plan.outputs.indices.flatMap { make(plan.outputs[$0], .output($0), bitmaps) }
+  }
+
+  private static func make(
+    _ output: RenderPlan.Output, _ target: PassTarget, _ all: [PixelBitmap]
+  ) -> [OutputPass] {
+    let (region, bitmaps) = (output.region, output.places.map { all[$0] })
+    for bitmap in bitmaps {
+      precondition(bitmap.width == region.width && bitmap.height == region.height, "bitmap of another size")
+    }
     func pass(_ places: [Int]) -> OutputPass {
-      var program = program
+      var program = output.program
       program.results = places.map { program.results[$0] }
-      return OutputPass(program: program, bitmaps: places.map { bitmaps[$0] })
+      return OutputPass(target: target, program: program, region: region, bitmaps: places.map { bitmaps[$0] })
     }
     let together = bitmaps.indices.filter { !bitmaps[$0].isSubsampled }
     let alone = bitmaps.indices.filter { bitmaps[$0].isSubsampled }
     return (together.isEmpty ? [] : [pass(together)]) + alone.map { pass([$0]) }
   }
+}
 
-  /// How many passes there are.
-  static func passes(into bitmaps: [PixelBitmap]) -> Int {
-    let alone = bitmaps.count(where: \.isSubsampled)
-    return alone + (alone < bitmaps.count ? 1 : 0)
-  }
+extension RenderPlan {
+  fileprivate var outputArea: Int { outputs.reduce(0) { $0 + $1.region.area } }
 }
 
 extension PixelBitmap {

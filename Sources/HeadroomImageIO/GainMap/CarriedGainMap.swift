@@ -114,14 +114,17 @@ private struct CarriedGainMap: Sendable {
   private struct Scratch: ~Copyable {
     let light: RowBuffer
     let line: RowBuffer
-    let codes: RowBuffer
+    /// A row of the map: gains, and the light under them.
+    let gains: RowBuffer
+    let bright: RowBuffer
     let sums: RowBuffer
     let weights: RowBuffer
 
     init(base: Int, map: Int, result: Int) {
       light = RowBuffer(capacity: base)
       line = RowBuffer(capacity: base)
-      codes = RowBuffer(capacity: map)
+      gains = RowBuffer(capacity: map)
+      bright = RowBuffer(capacity: map)
       sums = RowBuffer(capacity: result)
       weights = RowBuffer(capacity: result)
     }
@@ -213,41 +216,60 @@ private struct CarriedGainMap: Sendable {
   /// Adds a part of a row of the map, weighted with the light under it.
   private func add(_ row: Int, _ part: Float, _ held: LightRows, _ scratch: borrowing Scratch) {
     let rows = baseRows(under: row)
-    let (light, line, codes) = unsafe (scratch.light.rows, scratch.line.rows, scratch.codes.rows)
+    let (light, gains) = unsafe (scratch.light.rows, scratch.gains.rows)
     let there = rows.lowerBound - held.first..<rows.upperBound - held.first
-    unsafe held.reader.readSum(of: there, count: base.width, into: light, line: line)
+    unsafe held.reader.readSum(of: there, count: base.width, into: light, line: scratch.line.rows)
     if planes.count == 1 { unsafe Self.makeLuminance(light, luminance, base.width) }
-    unsafe RowCodec.unpack(map, row: row, x: 0, count: map.width, into: codes)
     for (index, plane) in planes.enumerated() {
-      unsafe add(
-        codes.plane(index), light.plane(index), (part, part / Float(rows.count)), plane,
-        to: scratch.sums.rows.plane(index),
-        scratch.weights.rows.plane(index))
+      let (gain, bright) = unsafe (gains.plane(index), scratch.bright.rows.plane(index))
+      unsafe plane.gains.withUnsafeBufferPointer { table in
+        unsafe RowCodec.unpack(map, row: row, x: 0, count: map.width, into: gains, decodeTable: table.baseAddress)
+      }
+      unsafe fill(bright, from: light.plane(index), by: part / Float(rows.count), plus: plane.offset * part)
+      for x in 0..<map.width { unsafe gain[x] *= bright[x] }
+      unsafe addBoxes(
+        gain, to: scratch.sums.rows.plane(index), and: bright, to: scratch.weights.rows.plane(index))
     }
   }
 
-  private func add(
-    _ codes: UnsafePointer<Float>, _ light: UnsafePointer<Float>, _ part: (row: Float, light: Float), _ plane: Plane,
-    to sums: UnsafeMutablePointer<Float>, _ weights: UnsafeMutablePointer<Float>
+  /// The light under each pixel of a row of the map.
+  private func fill(
+    _ bright: UnsafeMutablePointer<Float>, from light: UnsafePointer<Float>, by factor: Float, plus offset: Float
   ) {
-    let largest = Float(plane.gains.count - 1)
-    unsafe plane.gains.withUnsafeBufferPointer { gains in
-      unsafe columns.withUnsafeBufferPointer { columns in
-        for (target, box) in boxes.across.enumerated() {
-          var (sum, weight): (Float, Float) = (0, 0)
-          for x in box.pixels {
-            let start = unsafe columns[x]
-            let end = unsafe max(columns[x + 1], start + 1)
-            var bright: Float = 0
-            for column in start..<end { unsafe bright += light[column] }
-            bright = box.share(of: x) * (max(bright * part.light / Float(end - start), 0) + plane.offset * part.row)
-            weight += bright
-            unsafe sum += bright * gains[Int(codes[x] * largest + 0.5)]
-          }
-          unsafe sums[target] += sum
-          unsafe weights[target] += weight
-        }
+    if base.width == map.width {
+      for x in 0..<map.width {
+        let value = unsafe light[x] * factor
+        unsafe bright[x] = (value > 0 ? value : 0) + offset
       }
+      return
+    }
+    for x in 0..<map.width {
+      let start = columns[x]
+      let end = max(columns[x + 1], start + 1)
+      var sum: Float = 0
+      for column in start..<end { unsafe sum += light[column] }
+      unsafe bright[x] = max(sum * factor / Float(end - start), 0) + offset
+    }
+  }
+
+  /// Adds what lies in each box across to a sum, of two rows.
+  private func addBoxes(
+    _ a: UnsafePointer<Float>, to sumsA: UnsafeMutablePointer<Float>, and b: UnsafePointer<Float>,
+    to sumsB: UnsafeMutablePointer<Float>
+  ) {
+    for (target, box) in boxes.across.enumerated() {
+      let (first, last) = (box.pixels.lowerBound, box.pixels.upperBound - 1)
+      var (sumA, sumB) = unsafe (box.share(of: first) * a[first], box.share(of: first) * b[first])
+      if last > first {
+        for x in first + 1..<last {
+          unsafe sumA += a[x]
+          unsafe sumB += b[x]
+        }
+        unsafe sumA += box.last * a[last]
+        unsafe sumB += box.last * b[last]
+      }
+      unsafe sumsA[target] += sumA
+      unsafe sumsB[target] += sumB
     }
   }
 

@@ -121,8 +121,8 @@ const said = value => typeof value === 'string' ? value : JSON.stringify(value);
 const recipeNodes = ({nodes}) => nodes.map(node => ({...node,
   facts: Object.entries(node.parameters).map(([key, value]) => [key, cut(said(value), 400)])}));
 
-/** Sources, steps and the destination of a plan: {"sources", "steps", "output"} of `headroom graph --optimized`. */
-function planNodes({sources, steps, output, outputReads, outputSources, region, measurements}) {
+/** Sources, steps and the destinations of a plan: {"sources", "steps", "outputs"} of `headroom graph --optimized`. */
+function planNodes({sources, steps, outputs, measurements}) {
   const reads = (stepNumbers, sourceNumbers) => [...sourceNumbers.map(number => ({node: `source ${number}`})),
     ...stepNumbers.map(number => ({node: `step ${number}`}))];
   const measured = number => measurements.filter(({step}) => step === number).length ? [['Measured', 'the headroom of its content']] : [];
@@ -131,10 +131,11 @@ function planNodes({sources, steps, output, outputReads, outputSources, region, 
       extent: [0, 0, width, height], reads: [], facts: []})),
     ...steps.map((step, index) => ({id: `step ${index}`, title: step.kind === 'chain' ? `chain of ${step.program.length}` : step.title,
       kind: 'filter', extent: step.extent, reads: reads(step.reads, step.sources ?? []),
-      region: step.kept ? extentText(step.kept) : 'computed where it is read',
+      region: step.kept ? step.needed.map(extentText).join('; ') : 'computed where it is read',
       facts: [...(step.program ?? []).map((line, place) => [String(place + 1), line]), ...measured(index)]})),
-    {id: 'output', title: 'destination', kind: 'operation', extent: region, reads: reads(outputReads, outputSources),
-      facts: output.map((line, place) => [String(place + 1), line])}];
+    ...outputs.map((output, index) => ({id: `output ${index}`, title: 'destination', kind: 'operation',
+      extent: output.region, reads: reads(output.reads, output.sources),
+      facts: output.program.map((line, place) => [String(place + 1), line])}))];
 }
 
 function svg(tag, attributes, ...children) {

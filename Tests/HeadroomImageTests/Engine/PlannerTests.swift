@@ -34,7 +34,7 @@ struct PlannerTests {
     let space = try #require(CGColorSpace(name: CGColorSpace.itur_2100_PQ))
     let opaque = TestPictures.solid(1, 1, 1).settingAlphaOne(in: CGRect(x: 0, y: 0, width: 8, height: 8))
     let image = try #require(opaque.matchedFromWorkingSpace(to: space)?.matchedToWorkingSpace(from: space))
-    #expect(try plan(image).output.stageCount == plan(opaque).output.stageCount)
+    #expect(try plan(image).outputs[0].program.stageCount == plan(opaque).outputs[0].program.stageCount)
   }
 
   @Test("tone mapping a PQ picture to an SDR space needs one matrix")
@@ -140,7 +140,8 @@ struct PlannerTests {
     let region = PixelRect(enclosing: vivid.extent)
     let destination = PlanDestination(encoding: .extendedLinearSRGB)
     let plan = RenderPlanner.plan(
-      [(vivid.node, destination), (bright.node, destination)], region: region, workingSpace: .default)
+      [vivid, bright].map { PlanOutput(node: $0.node, region: region, destination: destination) },
+      workingSpace: .default)
     #expect(plan.description.components(separatedBy: "CIVibrance").count - 1 == 1)
     let bitmaps = try (0..<2).map { _ in try PixelBitmap(width: 40, height: 30, format: .rgbaFloat) }
     try TileRenderer().render(plan, into: bitmaps)
@@ -151,7 +152,7 @@ struct PlannerTests {
 
 extension RenderPlan {
   fileprivate var instructionCount: Int {
-    steps.reduce(output.instructions.count) { sum, step in
+    steps.reduce(outputs.reduce(0) { $0 + $1.program.instructions.count }) { sum, step in
       if case .span(let program) = step.kind { sum + program.instructions.count } else { sum }
     }
   }

@@ -69,27 +69,29 @@ package struct RenditionWriter {
       still.gainMap = map
       return RenderedRendition(still, by: writer)
     case .ready(let tag, let map):
-      var still = try base(task.part(from: 0, to: 0.5))
-      try task.check()
-      still.gainMap = try gainMapImage(map, tag, task.part(from: 0.5, to: 1))
+      // One run, as below: a map is often made of what the picture is made of.
+      let bitmaps = try context.bitmaps([baseRequest, Self.request(map, tag)], task: task)
+      var still = try still(bitmaps[0])
+      still.gainMap = Self.gainMapImage(bitmaps[1], tag)
       return RenderedRendition(still, by: writer)
     case .computed(let other, let options):
       // One run: filters, and what they read, are computed once for both.
       let alternate = CIContext.BitmapRequest(
-        image: other, format: request.alternateFormat, encoding: request.alternateEncoding, alpha: .straight)
-      let bitmaps = try context.bitmaps([baseRequest, alternate], region: request.region, task: task)
+        image: other, region: request.region, format: request.alternateFormat, encoding: request.alternateEncoding,
+        alpha: .straight)
+      let bitmaps = try context.bitmaps([baseRequest, alternate], task: task)
       return try adaptive(try still(bitmaps[0]), bitmaps[1], options)
     }
   }
 
   private var baseRequest: CIContext.BitmapRequest {
     CIContext.BitmapRequest(
-      image: request.image, format: request.pixelFormat, encoding: request.encoding, gamutPeak: request.gamutPeak,
-      alpha: .straight)
+      image: request.image, region: request.region, format: request.pixelFormat, encoding: request.encoding,
+      gamutPeak: request.gamutPeak, alpha: .straight)
   }
 
   private func base(_ task: RenderTask) throws -> StillImage {
-    try still(try context.bitmaps([baseRequest], region: request.region, task: task)[0])
+    try still(try context.bitmaps([baseRequest], task: task)[0])
   }
 
   /// The base's pixels with all that the file says of them.
@@ -130,10 +132,13 @@ package struct RenditionWriter {
   }
 
   /// The codes of a map image, as they are.
-  private func gainMapImage(_ map: CIImage, _ tag: GainMapTag, _ task: RenderTask) throws -> GainMapImage {
-    let format: PixelFormat = tag.description.channels == 1 ? .gray8 : .rgb8
-    let codes = try context.bitmap(
-      map, region: PixelRect(enclosing: map.extent), format: format, encoding: nil, task: task)
+  private static func request(_ map: CIImage, _ tag: GainMapTag) -> CIContext.BitmapRequest {
+    CIContext.BitmapRequest(
+      image: map, region: PixelRect(enclosing: map.extent),
+      format: tag.description.channels == 1 ? .gray8 : .rgb8)
+  }
+
+  private static func gainMapImage(_ codes: PixelBitmap, _ tag: GainMapTag) -> GainMapImage {
     var description = tag.description
     description.width = codes.width
     description.height = codes.height

@@ -50,17 +50,17 @@ extension RenderPlan {
   /// The same render of a part of the region only.
   func restricted(to band: PixelRect) -> RenderPlan {
     var plan = self
-    plan.region = band
-    plan.fillRegions(plan.neededByOutput())
+    for index in outputs.indices { plan.outputs[index].region = outputs[index].region.intersection(band) }
+    plan.fillRegions(plan.neededByOutputs())
     return plan
   }
 
   /// The plan when only a part of one step is wanted.
   func restricted(toStep index: Int, over rect: PixelRect) -> RenderPlan {
     var plan = self
-    var needed = [PixelRect](repeating: .empty, count: steps.count)
-    needed[index] = rect
-    plan.region = .empty
+    var needed = [PixelRegion](repeating: PixelRegion(), count: steps.count)
+    needed[index] = PixelRegion(rect)
+    for index in outputs.indices { plan.outputs[index].region = .empty }
     plan.fillRegions(needed)
     return plan
   }

@@ -17,13 +17,14 @@ package struct BandedRender {
   private static let bandBytes = 32 << 20
   private static let fewestRows = 16
 
-  /// Nil when the plan cannot be cut into bands.
+  /// Nil when the plan cannot be cut into bands, as one whose outputs show different regions.
   ///
   /// - Parameter bandHeight: rows of a band; nil chooses by what a band takes.
   init?(
     _ plan: RenderPlan, renderer: TileRenderer, format: PixelFormat, alpha: AlphaMode, bandHeight: Int? = nil
   ) {
-    guard !plan.needsWholePictures, !plan.region.isInfinite, !plan.region.isEmpty else { return nil }
+    guard plan.outputs.count == 1, !plan.needsWholePictures, !plan.region.isInfinite, !plan.region.isEmpty
+    else { return nil }
     self.plan = plan
     // Bands belong to pictures that are too large to be kept.
     var renderer = renderer
