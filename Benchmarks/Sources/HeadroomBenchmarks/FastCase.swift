@@ -31,6 +31,15 @@ struct FastCase {
       .applyingFilter("CIColorInvert")
   }
 
+  /// Five that are matrices, and become one: what is left is memory.
+  private static func matrices(_ image: CIImage) -> CIImage {
+    image.applyingFilter("CIExposureAdjust", parameters: ["inputEV": 0.5])
+      .applyingFilter("CIColorControls", parameters: ["inputSaturation": 1.2])
+      .applyingFilter("CIHueAdjust", parameters: ["inputAngle": 0.3])
+      .applyingFilter("CIColorControls", parameters: ["inputContrast": 1.1])
+      .applyingFilter("CIColorInvert")
+  }
+
   private static func reduced(_ name: String) -> (CIImage) -> CIImage {
     { $0.applyingFilter(name, parameters: ["inputExtent": CIVector(cgRect: $0.extent)]) }
   }
@@ -46,6 +55,10 @@ struct FastCase {
           title: "exposure, saturation, gamma, contrast, inversion", peer: peer, peerJob: job, parameters: numbers,
           wanted: wanted, recipe: points))
     }
+    jobs.append(
+      Job(
+        title: "exposure, saturation, hue, contrast, inversion", peer: "memory", peerJob: "copy",
+        wanted: "1.6x its time", recipe: matrices))
     for size in [3, 31, 301, 1001] {
       jobs.append(
         Job(

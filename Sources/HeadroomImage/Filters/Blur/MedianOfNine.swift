@@ -15,9 +15,14 @@ struct MedianOfNine: NeighbourhoodImplementation {
   func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {
     let mark = scratch.mark
     func around(_ part: PixelRect) -> PixelRect { part.expanded(dx: 1, dy: 1) }
-    let window = unsafe WeightedWindow(input, over: around(output.rect), edge, scratch: scratch)
+    let window = unsafe WeightedWindow(
+      unextended: input, for: output.rect, over: around(output.rect), edge, scratch: scratch)
     unsafe window.compute(output, reading: around) { part, plane in
-      unsafe MedianOfNineRows.run(window.tile, into: part, plane: plane, scratch: scratch)
+      let mark = scratch.mark
+      let columns = unsafe part.rect.minX - 1..<part.rect.maxX + 1
+      let rows = unsafe EdgedRows(window.tile, columns, edge, scratch: scratch)
+      unsafe MedianOfNineRows.run(rows, into: part, plane: plane, scratch: scratch)
+      scratch.reset(to: mark)
     }
     scratch.reset(to: mark)
   }
@@ -30,28 +35,33 @@ struct MedianOfNine: NeighbourhoodImplementation {
 
 /// The row loops of ``MedianOfNine``.
 enum MedianOfNineRows {
-  /// - Parameter input: covers the output and one pixel around it.
-  static func run(_ input: Tile, into output: Tile, plane: Int, scratch: ScratchArena) {
-    let mark = scratch.mark
+  /// - Parameter input: over the output's columns and one on each side.
+  static func run(_ input: EdgedRows, into output: Tile, plane: Int, scratch: ScratchArena) {
     let rect = unsafe output.rect
-    let count = rect.width + 2
-    let low = unsafe scratch.floats(count)
-    let middle = unsafe scratch.floats(count)
-    let high = unsafe scratch.floats(count)
-    for y in rect.minY..<rect.maxY {
-      let first = unsafe input.row(plane, y: y - 1) + (rect.minX - 1 - input.rect.minX)
-      let (second, third) = unsafe (first + input.stride, first + 2 * input.stride)
-      for i in 0..<count {
-        let (a, b, c) = unsafe (first[i], second[i], third[i])
-        let (ab, ba) = (smaller(a, b), larger(a, b))
-        let rest = smaller(ba, c)
-        unsafe low[i] = smaller(ab, rest)
-        unsafe middle[i] = larger(ab, rest)
-        unsafe high[i] = larger(ba, c)
-      }
-      unsafe join(low, middle, high, into: output.row(plane, y: y), count: rect.width)
+    let lines = unsafe (0..<3).map { _ in unsafe scratch.floats(input.count) }
+    let there = unsafe lines.map { unsafe $0 + input.there.lowerBound }
+    for y in rect.rows {
+      let rows = unsafe (input.row(plane, y - 1), input.row(plane, y), input.row(plane, y + 1))
+      unsafe sort(rows.0, rows.1, rows.2, into: there[0], there[1], there[2], count: input.there.count)
+      unsafe lines.forEach { unsafe input.extend($0) }
+      unsafe join(lines[0], lines[1], lines[2], into: output.row(plane, y: y), count: rect.width)
     }
-    scratch.reset(to: mark)
+  }
+
+  /// The three values of each column in order.
+  private static func sort(
+    _ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>, _ third: UnsafePointer<Float>,
+    into low: UnsafeMutablePointer<Float>, _ middle: UnsafeMutablePointer<Float>, _ high: UnsafeMutablePointer<Float>,
+    count: Int
+  ) {
+    for i in 0..<count {
+      let (a, b, c) = unsafe (first[i], second[i], third[i])
+      let (ab, ba) = (smaller(a, b), larger(a, b))
+      let rest = smaller(ba, c)
+      unsafe low[i] = smaller(ab, rest)
+      unsafe middle[i] = larger(ab, rest)
+      unsafe high[i] = larger(ba, c)
+    }
   }
 
   /// The median of nine is that of three: the largest of the lows, the median of the middles, the smallest of the highs.

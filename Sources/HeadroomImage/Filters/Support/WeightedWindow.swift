@@ -11,9 +11,22 @@ struct WeightedWindow {
 
   init(_ input: Tile, over rect: PixelRect, _ edge: EdgeMode, scratch: ScratchArena) {
     let extended = unsafe input.extended(to: rect, edge, scratch: scratch)
-    let found = unsafe Occupancy(extended, scratch: scratch)
-    unsafe tile = unsafe found.isSummable ? extended : TileInspection.summable(extended, scratch: scratch)
-    unsafe isOpaque = unsafe TileInspection.isOpaque(tile)
+    unsafe self.init(extended, isOpaqueAround: true, scratch)
+  }
+
+  /// The same for who fills in edges on the way (``EdgedRows``): the tile is extended only where it has none of the output.
+  init(unextended input: Tile, for output: PixelRect, over rect: PixelRect, _ edge: EdgeMode, scratch: ScratchArena) {
+    if unsafe input.rect.contains(output) {
+      unsafe self.init(input, isOpaqueAround: edge != .zero || input.rect.contains(rect), scratch)
+    } else {
+      unsafe self.init(input, over: rect, edge, scratch: scratch)
+    }
+  }
+
+  private init(_ input: Tile, isOpaqueAround: Bool, _ scratch: ScratchArena) {
+    let found = unsafe Occupancy(input, scratch: scratch)
+    unsafe tile = unsafe found.isSummable ? input : TileInspection.summable(input, scratch: scratch)
+    unsafe isOpaque = unsafe isOpaqueAround && TileInspection.isOpaque(tile)
     unsafe occupancy = unsafe found
   }
 

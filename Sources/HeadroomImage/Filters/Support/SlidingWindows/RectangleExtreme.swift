@@ -18,11 +18,16 @@ struct RectangleExtreme: NeighbourhoodImplementation {
 
   func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {
     switch extreme {
-    case .largest:
-      let fold = WindowMaximum()
-      unsafe RectangleWindow.run(columns: fold, rows: fold, reach, input, edge, into: output, scratch: scratch)
-    case .smallest:
-      let fold = WindowMinimum()
+    case .largest: unsafe render(WindowMaximum(), input, into: output, scratch)
+    case .smallest: unsafe render(WindowMinimum(), input, into: output, scratch)
+    }
+  }
+
+  private func render<Fold: WindowFold>(_ fold: Fold, _ input: Tile, into output: Tile, _ scratch: ScratchArena)
+  where Fold.State == Float {
+    if max(reach.x, reach.y) <= SmallExtreme.largestReach, unsafe input.rect.hasColumns(of: output.rect) {
+      unsafe SmallExtreme.run(fold, reach, input, edge, into: output, scratch: scratch)
+    } else {
       unsafe RectangleWindow.run(columns: fold, rows: fold, reach, input, edge, into: output, scratch: scratch)
     }
   }
@@ -36,6 +41,11 @@ struct RectangleExtreme: NeighbourhoodImplementation {
     }
     return Pixel(values)
   }
+}
+
+extension PixelRect {
+  /// Whether some of another's columns are here: then a row has what its edges are filled with.
+  func hasColumns(of other: PixelRect) -> Bool { columns.overlaps(other.columns) }
 }
 
 /// Which value of a neighbourhood is taken.
