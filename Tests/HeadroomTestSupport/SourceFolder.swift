@@ -14,13 +14,18 @@ public struct SourceFolder {
         .map { $0.replacing(/"(?:[^"\\]|\\.)*"/, with: "") }
     }
 
-    /// Types declared at the top level.
+    /// Types declared at the top level that other files can name.
     public var types: Set<Substring> {
-      let top = code.filter { $0.first?.isWhitespace == false && !$0.hasPrefix("extension") }
+      let top = code.filter { line in
+        line.first?.isWhitespace == false && !["extension", "private", "fileprivate"].contains { line.hasPrefix($0) }
+      }
       return Set(top.compactMap { $0.firstMatch(of: /(?:struct|class|enum|protocol|typealias) (\w+)/)?.1 })
     }
 
-    public var words: Set<Substring> { Set(code.flatMap { $0.matches(of: /[A-Za-z_]\w*/).map(\.0) }) }
+    /// What is named, but for members: `RowCodec.Dither` names `RowCodec`.
+    public var words: Set<Substring> {
+      Set(code.flatMap { $0.matches(of: /\.?[A-Za-z_]\w*/).map(\.0).filter { !$0.hasPrefix(".") } })
+    }
 
     /// Modules that the file imports.
     public var imports: Set<Substring> { Set(code.compactMap { $0.firstMatch(of: /^(?:\w+ )*import (\w+)/)?.1 }) }

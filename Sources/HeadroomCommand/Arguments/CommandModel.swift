@@ -15,7 +15,6 @@ struct CommandModel: Decodable {
 
     let kind: Kind
     let shouldDisplay: Bool
-    let sectionTitle: String?
     let isOptional: Bool
     let isRepeating: Bool
     let parsingStrategy: String

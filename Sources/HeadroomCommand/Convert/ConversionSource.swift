@@ -17,10 +17,10 @@ struct ConversionSource {
 }
 
 extension ConversionSource {
-  /// Filters may leave holes in a picture that has none, be it with an alpha channel that says nothing. Most say of an opaque
-  /// picture that they do not; what the others make is looked at.
+  /// Filters and turns by free angles may leave holes in a picture that has none, be it with an alpha channel that says nothing. Most
+  /// filters say of an opaque picture that they do not; what the others make is looked at.
   mutating func findHoles(of filters: FilterChain, _ renderer: PictureRenderer) throws(CommandError) {
-    guard filters.hasFilters, alphaUse == .opaque else { return }
+    guard filters.hasFilters || !geometry.isOrthogonal, alphaUse == .opaque else { return }
     let whole = input.image(headroom: .infinity)
     let filtered = try filters.apply(to: geometry.apply(to: whole.settingAlphaOne(in: whole.extent)))
     if filtered.isOpaque { return }
@@ -61,7 +61,10 @@ extension Converter {
       let map = isMapResized ? try smallerMap(rows.gainMap, of: small, geometry) : rows.gainMap
       return try byRows(small, geometry, rows.source, map)
     }
-    return try held(small, geometry, plan, showing: isMapResized ? nil : crop, resizesMap: isMapResized)
+    // Decoders say how far they are.
+    return try progress.stepTask().bound { () throws(CommandError) in
+      try held(small, geometry, plan, showing: isMapResized ? nil : crop, resizesMap: isMapResized)
+    }
   }
 
   /// A recipe: there is nothing to decode. Whether it has transparency is looked up where its nodes do not tell.

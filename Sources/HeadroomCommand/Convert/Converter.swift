@@ -99,14 +99,22 @@ struct Converter: Sendable {
   func recipes(
     of input: InputPicture, as format: OutputFormat
   ) throws(CommandError) -> [(name: String, image: CIImage)] {
+    try maker(of: input, as: format).recipes()
+  }
+
+  /// How it would be rendered, where the pixels are held.
+  func plan(of input: InputPicture, as format: OutputFormat) throws(CommandError) -> RenderPlan {
+    try maker(of: input, as: format).renderPlan()
+  }
+
+  private func maker(of input: InputPicture, as format: OutputFormat) throws(CommandError) -> RenditionMaker {
     let task = ConversionTask(input: input.path, output: OutputFile(path: "-", policy: .refuse), format: format)
     let decision = try decide(task, input)
-    return try RenditionMaker(
-      input: input, still: input.header(), planner: decision.planner, plan: decision.plan, options: encoding,
+    return RenditionMaker(
+      input: input, still: try input.header(), planner: decision.planner, plan: decision.plan, options: encoding,
       geometry: geometry,
       filters: decision.filters, format: format, renderer: renderer, common: common,
-      isStrict: writing.strict, light: decision.light
-    ).recipes()
+      isStrict: writing.strict, light: decision.light)
   }
 
   private func warn(_ warnings: [String], _ task: ConversionTask) {

@@ -44,6 +44,16 @@ struct RenditionMaker {
 
   private func writer() throws -> RenditionWriter { try RenditionWriter(request(), in: renderer.context) }
 
+  /// How the pixels are rendered, where they are held and not copied.
+  func renderPlan() throws(CommandError) -> RenderPlan {
+    let request = try request()
+    do throws(RenderError) {
+      return try RenditionWriter(request, in: renderer.context).plan()
+    } catch {
+      throw CommandError(error, file: input.path)
+    }
+  }
+
   private var task: RenderTask { renderer.progress?.stepTask() ?? RenderTask() }
 
   /// Says what the file does not give back, and refuses it where that was asked for.

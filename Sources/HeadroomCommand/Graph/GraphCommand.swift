@@ -13,9 +13,10 @@ struct GraphCommand: ParsableCommand {
       headroom graph photo.jpg --filter 'CIExposureAdjust inputEV=-2' --rendition sdr
 
       The recipe is what was asked for; with --optimized it is what is done: conversions merged into chains, transforms \
-      concatenated, identities gone. Without --rendition it ends in the light that the filters give; with it, in the \
-      pictures that 'convert' with the same options renders, one after the other. A picture that 'convert' makes much \
-      smaller is decoded at a smaller size; the recipe scales the whole one.
+      concatenated, identities gone, and what it takes. Without --rendition it ends in the light that the filters give; \
+      with it, in the pictures that 'convert' with the same options renders: a recipe for each, base and alternate, and \
+      one plan for both. A picture that 'convert' makes much smaller is decoded at a smaller size; the recipe scales the \
+      whole one.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -67,34 +68,44 @@ struct GraphCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Form of the output. The JSON of a recipe is what 'headroom render' takes.", valueName: "text|json|dot"))
+      "Form of the output. The JSON of one recipe is what 'headroom render' takes; two are members of an object.",
+      valueName: "text|json|dot"))
   var format: Format = .text
 
   @OptionGroup var common: CommonOptions
 
   func run() throws {
+    if optimized { return try StandardStreams.print(planText()) }
     let images = try images()
     if format == .json, images.count > 1 {
-      let members = try images.map { (key: $0.name, value: try json($0.image)) }
+      let members = try images.map { (key: $0.name, value: try JSONValue(parsing: Array(recipe($0.image).utf8))) }
       return try StandardStreams.print(JSONValue.object(members).description)
     }
     for (name, image) in images {
       if images.count > 1, format == .text { try StandardStreams.print("\(name):") }
-      try StandardStreams.print(optimized ? try plan(image) : recipe(image))
+      try StandardStreams.print(recipe(image))
     }
   }
 
   private func images() throws -> [(name: String, image: CIImage)] {
-    let chain = try FilterChain(filters, limits: common.limits)
     let picture = try picture()
-    guard isAsWritten else { return [("light", try chain.apply(to: picture.image(headroom: .infinity)))] }
+    guard isAsWritten else { return [("light", try light(picture))] }
+    return try converter().recipes(of: picture, as: try writtenFormat(picture))
+  }
+
+  /// What the filters give.
+  private func light(_ picture: InputPicture) throws -> CIImage {
+    try FilterChain(filters, limits: common.limits).apply(to: picture.image(headroom: .infinity))
+  }
+
+  private func converter() throws -> Converter {
     var encoding = try EncodingOptions.parse([])
     (encoding.rendition, encoding.toneMap, encoding.exposure) = (rendition ?? .keep, toneMap, exposure)
     (encoding.colorSpace, encoding.headroom) = (colorSpace, headroom)
-    let converter = Converter(
-      encoding: encoding, geometry: PictureGeometry(options: geometry), filters: chain, place: .first,
+    return Converter(
+      encoding: encoding, geometry: PictureGeometry(options: geometry),
+      filters: try FilterChain(filters, limits: common.limits), place: .first,
       writing: try WritingOptions.parse([]), common: common)
-    return try converter.recipes(of: picture, as: try writtenFormat(picture))
   }
 
   /// Whether an option says what is to be written.
@@ -130,16 +141,17 @@ struct GraphCommand: ParsableCommand {
     }
   }
 
-  private func json(_ image: CIImage) throws -> JSONValue {
-    try JSONValue(parsing: Array((optimized ? plan(image) : recipe(image)).utf8))
-  }
-
-  private func plan(_ image: CIImage) throws(CommandError) -> String {
-    let plan = try PictureRenderer(common: common).plan(image, encoding: .extendedLinearITUR2020, file: file)
+  private func planText() throws -> String {
+    let (picture, renderer) = (try picture(), PictureRenderer(common: common))
+    let plan =
+      isAsWritten
+      ? try converter().plan(of: picture, as: try writtenFormat(picture))
+      : try renderer.plan(try light(picture), encoding: .extendedLinearITUR2020, file: file)
+    let work = renderer.context.dryRun(plan)
     switch format {
-    case .text: return plan.description
+    case .text: return "\(plan)\n\(work)"
     case .dot: return plan.dot
-    case .json: return plan.json.description
+    case .json: return plan.json(work).description
     }
   }
 }

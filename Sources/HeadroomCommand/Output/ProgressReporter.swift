@@ -65,10 +65,13 @@ final class ProgressReporter: Sendable {
       guard elapsed - state.lastTold >= Self.pause else { return }
       if form == .bar { return drawBar(&state, file) }
       state.lastTold = elapsed
-      event(
-        "progress",
-        [("file", .string(file)), ("share", .number(share)), ("overall", .number(overall(state)))])
+      tell(file, share: share, state)
     }
+  }
+
+  private func tell(_ file: String, share: Double, _ state: State) {
+    event(
+      "progress", [("file", .string(file)), ("share", .number(share)), ("overall", .number(overall(state)))])
   }
 
   func finish(_ progress: FileProgress, error: CommandError?) {
@@ -81,6 +84,7 @@ final class ProgressReporter: Sendable {
       case .silent: break
       case .bar: drawBar(&state, file)
       case .json:
+        if error == nil { tell(file, share: 1, state) }
         event(
           error == nil ? "finished" : "failed",
           [

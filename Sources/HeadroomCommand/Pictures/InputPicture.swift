@@ -124,6 +124,8 @@ struct InputPicture: Sendable {
   /// What ``still()`` says beside the pixels.
   func header() throws(CommandError) -> StillHeader {
     if let recipe { return recipe.header }
+    // What comes by rows says it before the first row.
+    if let (rows, gainMap) = try rows() { return header(of: rows, gainMap) }
     return try still().header
   }
 

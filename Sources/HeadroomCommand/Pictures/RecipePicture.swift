@@ -32,7 +32,7 @@ struct RecipePicture: Sendable {
     let origin = CGAffineTransform(translationX: -extent.minX, y: -extent.minY)
     self.image = extent.origin == .zero ? image : image.transformed(by: origin)
     let files = image.sourcePictures
-    hasOwnSDRNumbers = files.first?.info.kind == .sdr
+    hasOwnSDRNumbers = files.first.map { $0.info.isBaseSDR && !image.appliesGainMap } ?? false
     var info =
       files.first?.info
       ?? StillInfo(
@@ -42,7 +42,9 @@ struct RecipePicture: Sendable {
     info.orientation = .up
     info.gainMap = nil
     (info.kind, info.contentHeadroom) = Self.light(image, files.map(\.info))
-    info.contentHeadroomSource = info.kind == .sdr ? .standardRange : info.contentHeadroom > 0 ? .explicit : .assumed
+    let isKnown = files.first?.info.contentHeadroomSource != .unknown
+    info.contentHeadroomSource =
+      info.kind == .sdr ? .standardRange : info.contentHeadroom > 0 ? .explicit : isKnown ? .assumed : .unknown
     self.info = info
   }
 

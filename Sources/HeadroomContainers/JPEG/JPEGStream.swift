@@ -26,7 +26,6 @@ package struct JPEGFrame: Hashable, Sendable {
   package var components: [Component]
 
   package var isProgressive: Bool { [0xC2, 0xC6, 0xCA, 0xCE].contains(marker) }
-  var isArithmetic: Bool { marker >= 0xC9 }
   /// Whether libjpeg decodes this process: baseline, extended and progressive, Huffman or arithmetic.
   package var isSupportedProcess: Bool { [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(marker) }
 

@@ -61,14 +61,13 @@ extension CIContext {
     return try preparedRender(of: image, from: bounds, to: destination, at: .zero)
   }
 
-  /// Plans a render without running it, so that errors of the recipe show early.
-  /// - Throws: ``RenderError``.
+  /// Plans a render without running it: ``startTask(toRender:from:to:at:)`` of the same kind of recipe finds the plan.
+  /// - Throws: ``RenderError`` for what is wrong with the arguments.
   public func prepareRender(
     _ image: CIImage, from fromRect: CGRect, to destination: CIRenderDestination, at atPoint: CGPoint
   ) throws {
-    _ = try plan(
-      image, region: PixelRect(enclosing: fromRect),
-      destination: PlanDestination(encoding: destination.colorSpace?.encoding))
+    let view = try DestinationView(of: fromRect, in: destination, at: atPoint)
+    _ = try plan(view.picture(of: image), region: view.region, destination: view.numbers)
   }
 }
 

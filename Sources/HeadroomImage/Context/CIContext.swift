@@ -104,6 +104,18 @@ public final class CIContext: Sendable {
     return plan
   }
 
+  /// The plan of renders into new bitmaps, in one run; see ``bitmaps(_:dither:task:)``.
+  func plan(of requests: [BitmapRequest]) throws(RenderError) -> RenderPlan {
+    var outputs: [PlanOutput] = []
+    for request in requests { outputs.append(try output(request)) }
+    return plan(outputs)
+  }
+
+  /// What a plan would do where it is run in this context.
+  package func dryRun(_ plan: RenderPlan) -> DryRun {
+    DryRun(plan, options: tileRenderer(dither: .none, task: RenderTask()).options)
+  }
+
   private func plan(_ outputs: [PlanOutput], isCut: Bool = true) -> RenderPlan {
     RenderPlanner.plan(
       outputs, workingSpace: settings.workingSpace, highQualityDownsample: settings.highQualityDownsample,
@@ -176,24 +188,29 @@ public final class CIContext: Sendable {
     var bitmaps: [PixelBitmap] = []
     var outputs: [PlanOutput] = []
     for request in requests {
-      let region = request.region
-      guard !region.isEmpty else { throw .emptyExtent }
-      guard !region.isInfinite else { throw .infiniteExtent }
-      if let encoding = request.encoding { try Self.check(encoding, fits: request.format) }
-      let mode = outputAlpha(request.format, request.alpha)
+      outputs.append(try output(request))
+      let (width, height) = (request.region.width, request.region.height)
       do throws(PixelError) {
         bitmaps.append(
-          try PixelBitmap(width: region.width, height: region.height, format: request.format, alpha: mode))
+          try PixelBitmap(
+            width: width, height: height, format: request.format, alpha: outputAlpha(request.format, request.alpha)))
       } catch {
-        throw RenderError(error, width: region.width, height: region.height)
+        throw RenderError(error, width: width, height: height)
       }
-      let destination = PlanDestination(
-        encoding: request.encoding, isPremultiplied: mode == .premultiplied, gamutPeak: request.gamutPeak,
-        isOpaque: mode == .opaque)
-      outputs.append(PlanOutput(node: request.image.node, region: region, destination: destination))
     }
     try render(outputs, into: bitmaps, dither: dither, task: task)
     return bitmaps
+  }
+
+  private func output(_ request: BitmapRequest) throws(RenderError) -> PlanOutput {
+    guard !request.region.isEmpty else { throw .emptyExtent }
+    guard !request.region.isInfinite else { throw .infiniteExtent }
+    if let encoding = request.encoding { try Self.check(encoding, fits: request.format) }
+    let mode = outputAlpha(request.format, request.alpha)
+    let destination = PlanDestination(
+      encoding: request.encoding, isPremultiplied: mode == .premultiplied, gamutPeak: request.gamutPeak,
+      isOpaque: mode == .opaque)
+    return PlanOutput(node: request.image.node, region: request.region, destination: destination)
   }
 
   /// What a result's alpha means: as wanted, else as the context's options say.

@@ -28,7 +28,7 @@ public struct CIContextOption: RawRepresentable, Hashable, Sendable {
   public static let priorityRequestLow = CIContextOption(rawValue: "kCIContextPriorityRequestLow")
   /// `Bool`: a hint, accepted.
   public static let allowLowPower = CIContextOption(rawValue: "kCIContextAllowLowPower")
-  /// `String`: shown in printed plans.
+  /// `String`: a name for who debugs, accepted.
   public static let name = CIContextOption(rawValue: "kCIContextName")
   /// Number of megabytes that renders may take beside their destinations: decoded sources, intermediates, pixels that are kept,
   /// scratch memory, and all of what a representation is made of. First pixels that are kept go, then fewer intermediates are

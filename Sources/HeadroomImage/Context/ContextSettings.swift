@@ -13,7 +13,6 @@ struct ContextSettings: Sendable {
   var highQualityDownsample = true
   var cachesIntermediates = true
   var isLowPriority = false
-  var name: String?
   var memoryLimit: Int?
 
   init(_ options: [CIContextOption: Any]) {
@@ -32,7 +31,6 @@ struct ContextSettings: Sendable {
     highQualityDownsample = OptionValues.flag(options[.highQualityDownsample]) ?? true
     cachesIntermediates = OptionValues.flag(options[.cacheIntermediates]) ?? true
     isLowPriority = OptionValues.flag(options[.priorityRequestLow]) ?? false
-    name = OptionValues.text(options[.name])
     memoryLimit = OptionValues.integer(options[.memoryLimit]).map { min(max(0, $0), Self.mostMegabytes) << 20 }
   }
 

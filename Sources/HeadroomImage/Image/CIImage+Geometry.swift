@@ -143,6 +143,13 @@ extension CIImage {
     return pictures
   }
 
+  /// Whether a file's gain map is applied on the way.
+  package var appliesGainMap: Bool {
+    RecipeOrder([node]).entries.contains { entry in
+      if case .source(let source) = entry.node.kind { source.hasGainMap } else { false }
+    }
+  }
+
   /// Whether a pixel of this image, made from another, comes from other places of that one than its own.
   package func looksAround(in other: CIImage) -> Bool {
     var pending = [node]

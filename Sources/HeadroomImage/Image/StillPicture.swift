@@ -90,6 +90,11 @@ extension StillImage {
   }
 }
 
+/// A source whose pixels come from a file's picture.
+package protocol FileSource: SourceOperation {
+  var file: StillPicture { get }
+}
+
 /// A picture of a file as a source node.
 package struct StillSource: FileSource {
   package enum Rendition: Hashable, Sendable {

@@ -24,3 +24,6 @@ extension TileSampler {
     scratch.reset(to: mark)
   }
 }
+
+/// What a sampler needs to be computed by both renderers; see ``AreaImplementation``.
+package typealias SamplerImplementation = TileSampler & ReferenceSampler

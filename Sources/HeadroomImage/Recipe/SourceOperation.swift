@@ -36,11 +36,6 @@ package protocol SourceOperation: Operation {
   func rows() throws -> SourceRows?
 }
 
-/// A source whose pixels come from a file's picture.
-package protocol FileSource: SourceOperation {
-  var file: StillPicture { get }
-}
-
 extension SourceOperation {
   package var hasGainMap: Bool { false }
   package var isConstant: Bool { true }

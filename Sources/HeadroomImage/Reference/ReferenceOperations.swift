@@ -65,7 +65,6 @@ package protocol ReferenceReduction: ReductionOperation {
 package typealias PointImplementation = TilePoint & ReferencePoint
 package typealias ParameterPointImplementation = TileParameterPoint & ReferenceParameterPoint
 package typealias AreaImplementation = TileArea & ReferenceArea
-package typealias SamplerImplementation = TileSampler & ReferenceSampler
 package typealias NeighbourhoodImplementation = TileNeighbourhood & ReferenceNeighbourhood
 package typealias PassImplementation = TilePass & ReferenceNeighbourhood
 package typealias ProcessorImplementation = TileProcessor & ReferenceProcessor

@@ -3,8 +3,8 @@ internal import HeadroomGraphics
 internal import HeadroomPixels
 
 /// Decides which rendition of a picture a container gets: the one place that knows which base, which gain map, which numbers
-/// and how many bits, and what of the picture may stay as it is. The command, Image I/O's destination and the context's
-/// representations ask it.
+/// and how many bits, and what of the picture may stay as it is. The command and Image I/O's destination ask it; who
+/// calls a context's representations says himself what is to be written.
 package struct RenditionPlanner: Sendable {
   package let subject: RenditionSubject
   package let wishes: RenditionWishes

@@ -1,15 +1,22 @@
 import HeadroomTestSupport
 import Testing
 
-/// What may know what: recipes know no plan, plans no executor. Arrows run Recipe <- Planner <- Render <- Reference.
+/// What may know what: recipes know no plan, plans no executor, none of them an image or a filter. Arrows run Recipe <- Planner <-
+/// Render <- Reference <- images, filters, kernels, contexts.
 @Suite("Folders of the engine")
 struct FolderArrowTests {
   private static let module = "HeadroomImage"
+  /// What builds on the engine.
+  private static let clients = [
+    "AutoAdjustment", "Barcode", "Camera", "CIFilter", "Context", "Filters", "FilterXMP", "Image", "Kernel", "RAW",
+    "RecipeData", "Text",
+  ]
 
   @Test(
     "name nothing of the folders above them",
     arguments: [
-      ("Recipe", ["Planner", "Render", "Reference"]), ("Planner", ["Render", "Reference"]), ("Render", ["Reference"]),
+      ("Recipe", ["Planner", "Render", "Reference"] + clients), ("Planner", ["Render", "Reference"] + clients),
+      ("Render", ["Reference"] + clients), ("Reference", clients),
     ])
   func arrows(_ folder: String, _ above: [String]) throws {
     let lower = try SourceFolder(Self.module, folder)

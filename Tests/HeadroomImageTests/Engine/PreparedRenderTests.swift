@@ -67,6 +67,23 @@ struct PreparedRenderTests {
     #expect(context.plans.plannings == 1)
   }
 
+  @Test("prepareRender makes the plan that a task then finds", arguments: [false, true])
+  func planned(_ isFlipped: Bool) throws {
+    let context = CIContext()
+    let memory = Memory()
+    memory.destination.isFlipped = isFlipped
+    let (image, part) = (Self.composite(Self.frames[0], 0.1), CGRect(x: 3, y: 4, width: 30, height: 20))
+    try context.prepareRender(image, from: part, to: memory.destination, at: CGPoint(x: 5, y: 6))
+    #expect(context.plans.plannings == 1)
+    _ = try context.startTask(toRender: image, from: part, to: memory.destination, at: CGPoint(x: 5, y: 6))
+      .waitUntilCompleted()
+    #expect(context.plans.plannings == 1)
+    let outside = CGPoint(x: 1000, y: 0)
+    #expect(throws: RenderError.self) {
+      try context.prepareRender(image, from: part, to: memory.destination, at: outside)
+    }
+  }
+
   @Test("settings of the first destination hold: rows from the bottom, dither, float, half")
   func settings() throws {
     for format in [CIFormat.RGBA8, .RGBAf, .RGBAh, .R8] {

@@ -62,36 +62,36 @@ package struct RenditionWriter {
 
   /// The pixels of the file, ready to be encoded once or more often.
   package func rendered(_ task: RenderTask) throws -> RenderedRendition {
+    let bitmaps = try context.bitmaps(bitmapRequests, task: task)
+    var still = try still(bitmaps[0])
     switch request.gainMap {
-    case .none: return RenderedRendition(try base(task), by: writer)
-    case .carried(let map):
-      var still = try base(task)
-      still.gainMap = map
-      return RenderedRendition(still, by: writer)
-    case .ready(let tag, let map):
-      // One run, as below: a map is often made of what the picture is made of.
-      let bitmaps = try context.bitmaps([baseRequest, Self.request(map, tag)], task: task)
-      var still = try still(bitmaps[0])
-      still.gainMap = Self.gainMapImage(bitmaps[1], tag)
-      return RenderedRendition(still, by: writer)
-    case .computed(let other, let options):
-      // One run: filters, and what they read, are computed once for both.
-      let alternate = CIContext.BitmapRequest(
-        image: other, region: request.region, format: request.alternateFormat, encoding: request.alternateEncoding,
-        alpha: .straight)
-      let bitmaps = try context.bitmaps([baseRequest, alternate], task: task)
-      return try adaptive(try still(bitmaps[0]), bitmaps[1], options)
+    case .none: break
+    case .carried(let map): still.gainMap = map
+    case .ready(let tag, _): still.gainMap = Self.gainMapImage(bitmaps[1], tag)
+    case .computed(_, let options): return try adaptive(still, bitmaps[1], options)
     }
+    return RenderedRendition(still, by: writer)
   }
 
-  private var baseRequest: CIContext.BitmapRequest {
-    CIContext.BitmapRequest(
+  /// The plan of the pixels of the file, where they are held.
+  package func plan() throws(RenderError) -> RenderPlan { try context.plan(of: bitmapRequests) }
+
+  /// The base, and what belongs to it, which is rendered in one run: filters, and what they read, are computed once for both.
+  private var bitmapRequests: [CIContext.BitmapRequest] {
+    let base = CIContext.BitmapRequest(
       image: request.image, region: request.region, format: request.pixelFormat, encoding: request.encoding,
       gamutPeak: request.gamutPeak, alpha: .straight)
-  }
-
-  private func base(_ task: RenderTask) throws -> StillImage {
-    try still(try context.bitmaps([baseRequest], task: task)[0])
+    switch request.gainMap {
+    case .none, .carried: return [base]
+    case .ready(let tag, let map): return [base, Self.request(map, tag)]
+    case .computed(let other, _):
+      return [
+        base,
+        CIContext.BitmapRequest(
+          image: other, region: request.region, format: request.alternateFormat, encoding: request.alternateEncoding,
+          alpha: .straight),
+      ]
+    }
   }
 
   /// The base's pixels with all that the file says of them.

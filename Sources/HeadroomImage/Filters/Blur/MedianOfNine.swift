@@ -43,7 +43,7 @@ enum MedianOfNineRows {
     for y in rect.rows {
       let rows = unsafe (input.row(plane, y - 1), input.row(plane, y), input.row(plane, y + 1))
       unsafe sort(rows.0, rows.1, rows.2, into: there[0], there[1], there[2], count: input.there.count)
-      unsafe lines.forEach { unsafe input.extend($0) }
+      for index in 0..<3 { unsafe input.extend(lines[index]) }
       unsafe join(lines[0], lines[1], lines[2], into: output.row(plane, y: y), count: rect.width)
     }
   }

@@ -236,9 +236,6 @@ struct HEIFPlan: Sendable {
     return (plan, region)
   }
 
-  /// Rows of a grid's tiles.
-  var tileRowCount: Int { (height + tileHeight - 1) / tileHeight }
-
   /// A row of a grid's tiles as a picture of its own.
   func tileRow(_ index: Int) -> HEIFPlan {
     let top = index * tileHeight

@@ -1,22 +1,7 @@
 internal import Foundation
 internal import HeadroomContainers
 
-/// A `.cube` file as operations: its curves, its table, and the maps of their domains onto what operations take.
-final class ColorLook: Sendable {
-  private let curves: (table: DataTable, domain: CubeFile.Domain)?
-  private let cube: (table: DataTable, dimension: Int, domain: CubeFile.Domain)?
-
-  /// - Throws: what is wrong with the file, and in which line.
-  init(_ bytes: Data) throws(CubeFileError) {
-    let file = try CubeFile([UInt8](bytes))
-    curves = file.curves.map { table in
-      (DataTable(table.values.flatMap { [$0.x, $0.y, $0.z] }), table.domain)
-    }
-    cube = file.cube.map { table in
-      (DataTable(table.values.flatMap { [$0.x, $0.y, $0.z, 1] }), table.size, table.domain)
-    }
-  }
-
+extension ColorLook {
   /// The image's colours by the file, curves first.
   func applied(to image: CIImage, extrapolates: Bool) -> CIImage? {
     var result: CIImage? = image
