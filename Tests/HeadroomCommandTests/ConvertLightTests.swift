@@ -1,4 +1,5 @@
 import Foundation
+import Headroom
 import HeadroomTestSupport
 import Testing
 
@@ -118,6 +119,69 @@ import Testing
     #expect((try pixels(scratch.path("out.png"))[30, 30][0] - pixels(input)[30, 30][0]).magnitude < 1e-3)
     let sun = try pixels(scratch.path("out.png"))[9, 9]
     #expect(sun[0] > 48 && sun[1] < sun[0])
+  }
+
+  @Test func `Light far beyond all bounds is cut with a warning, and exposed where nobody says`() throws {
+    let scratch = try Scratch()
+    for light: Float in [1e10, 3.4e38] {
+      let input = try scratch.write(
+        FixturePFM(width: 16, height: 16) { _, _ in (light, light, light) }.bytes, to: "far.pfm")
+      let kept = ["convert", input, scratch.path("cut.png"), "--exposure", "0", "--overwrite"]
+      let cut = try Headroom.run(kept)
+      #expect(cut.status == 0 && cut.errors.contains("is cut") && cut.errors.contains("in 100 % of it"))
+      #expect(try Headroom.run(kept + ["--strict"]).status == 5)
+      let exposed = try Headroom.run("convert", input, scratch.path("grey.png"), "--strict", "--overwrite")
+      #expect(exposed.status == 0 && exposed.errors.contains("exposed by -"), "\(exposed.errors)")
+      #expect(abs(try pixels(scratch.path("grey.png"))[3, 3][0] - 0.18) < 0.01)
+    }
+  }
+
+  /// libjxl 0.7 ends the process where such pixels alternate.
+  @Test(arguments: ["90", "20"]) func `Black beside a million times white is coded with loss`(_ quality: String) throws
+  {
+    let scratch = try Scratch()
+    let input = try scratch.write(
+      FixturePFM(width: 96, height: 64) { x, y in
+        (x ^ y ^ (x * y >> 3)) & 1 == 0 ? (0, 0, 0) : (1e6, 1e6, 1e6)
+      }.bytes, to: "checks.pfm")
+    let result = try Headroom.run("convert", input, scratch.path("a.jxl"), "--exposure", "0", "--quality", quality)
+    #expect(result.status == 0 && result.errors.contains("samples"), "\(result.status) \(result.errors)")
+  }
+
+  @Test(arguments: ["a.jpg", "a.exr", "a.avif", "a.jxl", "small.png", "small.avif"])
+  func `Alpha that is 0 everywhere is ignored where colours are not multiplied by it`(_ name: String) throws {
+    let scratch = try Scratch()
+    let bitmap = try PixelBitmap(width: 32, height: 32, format: .rgba8, alpha: .straight)
+    for row in 0..<32 {
+      let bytes = unsafe bitmap.rowAddress(row).assumingMemoryBound(to: UInt8.self)
+      for x in 0..<32 {
+        for (channel, value) in [UInt8(200), 200, 200, 0].enumerated() { unsafe bytes[4 * x + channel] = value }
+      }
+    }
+    let writer = try #require(ImageFormats.named("png")?.writer)
+    let file = try writer.encode(StillImage(base: bitmap, encoding: .sRGB), options: EncodeOptions())
+    let (input, output) = (try scratch.write(file, to: "clear.png"), scratch.path(name))
+    let size = name.hasPrefix("small") ? ["--resize", "16x16"] : []
+    let result = try Headroom.run(["convert", input, output] + size)
+    #expect(result.status == 0 && result.errors.contains("alpha is 0 everywhere"), "\(result.errors)")
+    let found = try pixels(output)[8, 8]
+    let light = TransferFunction.sRGB.decode(200.0 / 255)
+    for channel in 0..<3 { #expect(abs(Double(found[channel]) - light) < 0.02, "\(name) \(channel)") }
+    #expect(found[3] == 1)
+  }
+
+  @Test func `One lamp in a dark scene keeps its light in a gain map`() throws {
+    let scratch = try Scratch()
+    let input = try scratch.write(
+      FixturePFM(width: 600, height: 400) { x, y in
+        let isLamp = (300..<303).contains(x) && (200..<203).contains(y)
+        let noise = Float((x &* 7919 &+ y &* 104_729) % 97) / 97
+        return isLamp ? (40, 40, 36) : (0.2 + 0.1 * noise, 0.2, 0.15 + 0.1 * noise)
+      }.bytes, to: "lamp.pfm")
+    let result = try Headroom.run("convert", input, scratch.path("a.jpg"), "--exposure", "0")
+    #expect(result.status == 0 && !result.errors.contains("highlights keep"), "\(result.errors)")
+    let peak = try pixels(scratch.path("a.jpg")).values.max() ?? 0
+    #expect((peak / 40 - 1).magnitude < 0.15, "\(peak)")
   }
 
   @Test func `An operator that does not apply says so`() throws {

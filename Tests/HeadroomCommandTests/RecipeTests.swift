@@ -57,7 +57,8 @@ import Testing
       ["photo.jpg", "png", "--rendition", "hdr", "--resize", "50%"],
       ["photo.jpg", "png", "--rendition", "sdr", "--rotate", "10"],
       ["photo.jpg", "jpeg", "--rendition", "sdr", "--rotate", "7", "--crop", "30,20,40,30"],
-      ["light.pfm", "exr", "--filter", "CIVibrance amount=0.5"], ["light.exr", "exr", "--filter", "CIVibrance amount=0.5"],
+      ["light.pfm", "exr", "--filter", "CIVibrance amount=0.5"],
+      ["light.exr", "exr", "--filter", "CIVibrance amount=0.5"],
       ["light.exr", "exr", "--filter", "CIExposureAdjust ev=-1", "--rotate", "90"],
     ])
   func `convert without filters, and of light, is what its graph renders`(_ arguments: [String]) throws {

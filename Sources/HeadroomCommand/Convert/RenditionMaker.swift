@@ -3,7 +3,7 @@ internal import Headroom
 
 /// Makes the file of a planned conversion, by the shortest way that gives the planned picture.
 struct RenditionMaker {
-  let input: InputPicture
+  private(set) var input: InputPicture
   /// What the input is, but for its pixels.
   private(set) var still: StillHeader
   let planner: RenditionPlanner
@@ -87,12 +87,21 @@ struct RenditionMaker {
   /// Leaves out an alpha channel that says nothing, unless the pixels stay as they are. Light that has none, which straight
   /// alpha would hide, keeps it only where the target stores light too.
   mutating func dropIdleAlpha(_ use: AlphaUse) {
-    guard still.alpha != .opaque, format.holdsAlpha, use != .partial else { return }
-    let isHidden = use == .unwritten && input.info.isAlphaPremultiplied && !format.holdsLightWithoutAlpha
-    guard isHidden || !isUnchanged, use == .opaque || isHidden || plan.rendition != .float else { return }
+    guard still.alpha != .opaque, use != .partial else { return }
+    let isPremultiplied = input.info.isAlphaPremultiplied
+    // Colours that are not multiplied by it are lost when they are, and to codecs with loss, which leave out what nobody sees.
+    let isExact = options.lossless || !format.isLossy
+    let isKept = isUnchanged && isExact && !format.holdsLightWithoutAlpha
+    let isLost = use == .unwritten && !isPremultiplied && !isKept
+    let isHidden = use == .unwritten && isPremultiplied && !format.holdsLightWithoutAlpha
+    guard isLost || format.holdsAlpha, isLost || isHidden || !isUnchanged,
+      use == .opaque || isLost || isHidden || plan.rendition != .float
+    else { return }
     still.alpha = .opaque
     dropsAlpha = true
-    if use == .unwritten { common.warn("its alpha is 0 everywhere and is ignored", file: input.path) }
+    guard use == .unwritten else { return }
+    input.ignoresAlpha = true
+    common.warn("its alpha is 0 everywhere and is ignored", file: input.path)
   }
 
   // MARK: Writing

@@ -15,13 +15,12 @@ struct RecipeFile: Sendable {
     self.path = path
     self.limits = limits
     do {
-      let bytes = try FileBytes(path: path) { start throws(ImageIOError) in
-        if start.firstIndex(of: 0, in: 0..<start.count) != nil { throw .unreadable(path: path, reason: "is no text") }
+      let text = try SmallFile(path, atMost: Self.maximumByteCount)
+      if text.bytes.contains(0) { throw ImageIOError.unreadable(path: path, reason: "is no text") }
+      guard text.isWhole else {
+        throw RecipeError("$", "it has more than the \(Self.maximumByteCount) bytes that are read")
       }
-      guard bytes.count <= Self.maximumByteCount else {
-        throw RecipeError("$", "\(bytes.count) bytes are more than the \(Self.maximumByteCount) that are read")
-      }
-      document = try RecipeDocument(bytes.copy(0..<bytes.count))
+      document = try RecipeDocument(text.bytes)
     } catch {
       throw CommandError(error, file: path)
     }

@@ -6,13 +6,19 @@ struct NameList {
   let names: [String]
 
   /// More than any list of files takes: what is larger, or has no end, is something else.
-  private static let largest = 256 << 20
+  private static let largest = 32 << 20
 
   init(path: String, separator: UInt8) throws(CommandError) {
     let file = try Self.file(path)
-    guard file.isWhole else { throw CommandError(.input, file: path, "is not a list of file names") }
+    guard file.isWhole else {
+      throw CommandError(.input, file: path, "has more than the \(Self.largest >> 20) MiB of names that are read")
+    }
     var names: [String] = []
-    for part in file.bytes.split(separator: separator) {
+    let isLines = separator != 0
+    for line in file.bytes.split(separator: separator) {
+      // Lists from other systems end their lines with two characters.
+      let part = isLines && line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      if part.isEmpty { continue }
       guard part.count < Int(PATH_MAX), separator == 0 || !part.contains(0) else {
         throw CommandError(.input, file: path, "is not a list of file names", offset: part.startIndex)
       }

@@ -16,7 +16,9 @@ struct MetadataStripping {
     var parts: MetadataParts = []
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let part = Self.names[name.lowercased()] else {
-        throw ValidationError("'\(name)' is not one of gps, personal, all")
+        throw ValidationError(
+          "'\(name)' is not one of gps, personal, all"
+            + NameSuggestion.question(for: String(name), among: Array(Self.names.keys)))
       }
       parts.formUnion(part)
     }

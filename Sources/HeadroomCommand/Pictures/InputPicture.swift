@@ -10,6 +10,9 @@ struct InputPicture: Sendable {
   private let recipe: RecipePicture?
   private let developed: DevelopedFile?
 
+  /// Whether alpha that was never written is taken for 1.
+  var ignoresAlpha = false
+
   var info: StillInfo { recipe?.info ?? picture.info }
 
   /// - Parameters:
@@ -183,7 +186,11 @@ struct InputPicture: Sendable {
       if headroom <= 1, let sdr = recipe.sdr { return sdr }
       return recipe.image.toneMapped(to: headroom, toneMapOperator: toneMap)
     }
-    return CIImage(picture: picture, headroom: headroom, toneMapOperator: toneMap)
+    return covering(CIImage(picture: picture, headroom: headroom, toneMapOperator: toneMap))
+  }
+
+  private func covering(_ image: CIImage) -> CIImage {
+    ignoresAlpha ? image.settingAlphaOne(in: image.extent) : image
   }
 
   /// Whether the file says with a gain map what displays of other headrooms show.
@@ -203,7 +210,7 @@ struct InputPicture: Sendable {
   func baseImage() throws(CommandError) -> CIImage {
     if let recipe { return recipe.sdr ?? recipe.image }
     do throws(RenderError) {
-      return try CIImage(picture: picture, options: [.applyOrientationProperty: true])
+      return covering(try CIImage(picture: picture, options: [.applyOrientationProperty: true]))
     } catch {
       throw CommandError(error, file: path)
     }

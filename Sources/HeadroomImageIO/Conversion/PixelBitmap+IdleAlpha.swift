@@ -31,7 +31,9 @@ package struct AlphaScanner: Sendable {
       if isDone { return }
       unsafe RowCodec.unpack(bitmap, row: row, x: 0, count: width, into: rows)
       for x in 0..<width {
-        let value = unsafe rows.a[x]
+        let alpha = unsafe rows.a[x]
+        // What is no number covers nothing.
+        let value = alpha == alpha ? alpha : 0
         least = min(least, value)
         most = max(most, value)
         isLit = unsafe isLit || rows.r[x] > 0 || rows.g[x] > 0 || rows.b[x] > 0

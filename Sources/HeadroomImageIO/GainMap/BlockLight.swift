@@ -13,8 +13,34 @@ struct BlockLight {
   private let pixels: [BrightestPixels.Pixel]
   private var blocks: [Block]
 
-  /// Blocks of all planes.
-  var count: Int { blocks.count }
+  /// Blocks of all planes, and those that miss light.
+  struct Missed: Sendable {
+    private var blocks = 0
+    private var missed = 0
+    private var lamps = 0
+    private var missedLamps = 0
+
+    var share: Double { Double(missed) / Double(max(blocks, 1)) }
+    /// Of the blocks with very bright pixels.
+    var lampShare: Double { Double(missedLamps) / Double(max(lamps, 1)) }
+
+    mutating func add(_ other: Missed) {
+      blocks += other.blocks
+      missed += other.missed
+      lamps += other.lamps
+      missedLamps += other.missedLamps
+    }
+
+    mutating func add(isMissed: Bool, isLamp: Bool) {
+      blocks += 1
+      missed += isMissed ? 1 : 0
+      lamps += isLamp ? 1 : 0
+      missedLamps += isMissed && isLamp ? 1 : 0
+    }
+  }
+
+  /// Times white.
+  private static let lamp: Float = 8
 
   /// - Parameter pixels: the brightest of every block of the band.
   init(_ pixels: [BrightestPixels.Pixel], width: Int, planes: Int) {
@@ -40,7 +66,14 @@ struct BlockLight {
   }
 
   /// Blocks that miss more than these shares, of all of their light and of the brightest pixel's.
-  func missed(beyond block: Float, _ pixel: Float) -> Int {
-    blocks.count { ($0.found - $0.wanted).magnitude > block * $0.wanted || $0.peakError > pixel }
+  func missed(beyond tolerance: Float, _ pixelTolerance: Float) -> Missed {
+    var result = Missed()
+    for (index, block) in blocks.enumerated() {
+      let isOff = (block.found - block.wanted).magnitude > tolerance * block.wanted
+      let pixel = pixels[index % pixels.count]
+      result.add(
+        isMissed: isOff || block.peakError > pixelTolerance, isLamp: pixel.alternate.max() > Self.lamp)
+    }
+    return result
   }
 }

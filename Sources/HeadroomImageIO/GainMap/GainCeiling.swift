@@ -57,7 +57,7 @@ struct GainCeiling {
     let side = BrightestPixels.blockHeight
     let step = max(store.width * store.height / Self.mostPixels, 1)
     let bands = ((store.height + side - 1) / side + step - 1) / step
-    let total = Gathered((blocks: 0, missed: 0))
+    let total = Gathered(BlockLight.Missed())
     let makeScratch: @Sendable () -> Scratch = { [width = store.width] in
       Scratch(gain: RowBuffer(capacity: width), cut: RowBuffer(capacity: width))
     }
@@ -73,9 +73,8 @@ struct GainCeiling {
         }
       }
       let missed = found.missed(beyond: Self.blockTolerance, Self.pixelTolerance)
-      total.update { $0 = ($0.blocks + found.count, $0.missed + missed) }
+      total.update { $0.add(missed) }
     }
-    let (blocks, missed) = total.value
-    return Double(missed) / Double(max(blocks, 1))
+    return total.value.share
   }
 }

@@ -45,9 +45,10 @@ struct SmallerGainMap: Sendable {
   /// The gains where they give the light back, else nil. Most maps that do not are found out by their average.
   func faithful(pool: ThreadPool) throws(ImageIOError) -> PixelBitmap? {
     let average = try fit(from: nil, pool: pool)
-    guard try missedShare(average, everyBand: 4, pool) <= Self.mostMissedByAverage else { return nil }
+    guard try missed(average, everyBand: 4, pool).share <= Self.mostMissedByAverage else { return nil }
     let best = try improved(average, pool)
-    return try missedShare(best, everyBand: 1, pool) <= Self.mostMissed ? best : nil
+    let left = try missed(best, everyBand: 1, pool)
+    return left.share <= Self.mostMissed && left.lampShare <= Self.mostMissedLamps ? best : nil
   }
 
   private func improved(_ average: PixelBitmap, _ pool: ThreadPool) throws(ImageIOError) -> PixelBitmap {
@@ -197,13 +198,17 @@ struct SmallerGainMap: Sendable {
   private static let pixelTolerance: Float = 0.08
   private static let mostMissed = 0.002
   private static let mostMissedByAverage = 0.02
+  /// Of blocks with very bright pixels, however few there are: one lamp in a dark scene is all that is HDR in it.
+  private static let mostMissedLamps = 0.25
 
-  /// The share of blocks of 64 x 8 pixels whose light the enlarged map does not give back, all of it or that of the
-  /// brightest pixel.
-  private func missedShare(_ map: PixelBitmap, everyBand step: Int, _ pool: ThreadPool) throws(ImageIOError) -> Double {
+  /// The blocks of 64 x 8 pixels whose light the enlarged map does not give back, all of it or that of the brightest
+  /// pixel.
+  private func missed(
+    _ map: PixelBitmap, everyBand step: Int, _ pool: ThreadPool
+  ) throws(ImageIOError) -> BlockLight.Missed {
     let side = BrightestPixels.blockHeight
     let bands = ((store.height + side - 1) / side + step - 1) / step
-    let total = Gathered((blocks: 0, missed: 0))
+    let total = Gathered(BlockLight.Missed())
     let makeScratch: @Sendable () -> Scratch = { Scratch(self) }
     try pool.forEachPiece(bands, scratch: makeScratch) { index, scratch in
       let band = index * step
@@ -218,9 +223,8 @@ struct SmallerGainMap: Sendable {
         }
       }
       let missed = found.missed(beyond: Self.blockTolerance, Self.pixelTolerance)
-      total.update { $0 = ($0.blocks + found.count, $0.missed + missed) }
+      total.update { $0.add(missed) }
     }
-    let (blocks, missed) = total.value
-    return Double(missed) / Double(max(blocks, 1))
+    return total.value
   }
 }

@@ -33,9 +33,9 @@ extension JPEGXL {
     }
   }
 
-  /// The light up to which libjxl 0.7 codes floats with loss, in either direction: from 10^8 on its numbers overflow and
-  /// end the process.
-  private static let brightestLight = 1_048_576.0
+  /// The light up to which libjxl 0.7 codes floats with loss, in either direction: its numbers overflow and end the process,
+  /// where black and bright pixels alternate from 4e5 times white on, at every quality.
+  private static let brightestLight = 65_536.0
 
   /// What halves hold with room for what loss adds: 65504 itself would come back as infinity.
   private static let brightestHalf = 32768.0

@@ -94,13 +94,14 @@ package struct JPEGXLWriter: ImageWriter {
   }
 
   /// The luminance of the brightest content in cd/m², which the encoder also scales its idea of visible differences with.
-  /// HLG stays at 1000, where its display step is the one this package uses. 10000 and 255 mean "not known".
+  /// HLG stays at 1000, where its display step is the one this package uses. 10000 and 255 mean "not known": light up to
+  /// PQ's end is told by the next lower number that a codestream has, in half precision.
   private static func intensityTarget(of picture: StillImage) -> Double {
     switch picture.encoding.transfer {
     case .pq:
       let headroom = picture.hdr.contentHeadroom(for: picture.encoding)
       let nits = (headroom.value * ReferenceWhite.nits * 64).rounded() / 64
-      return headroom.source == .assumed || !(nits <= 10000) ? 10000 : max(nits, 1)
+      return headroom.source == .assumed || nits.isNaN ? 10000 : min(max(nits, 1), 9992)
     case .hlg: return 1000
     default: return 255
     }

@@ -11,7 +11,7 @@ internal import HeadroomColor
 package struct LightMeter: Sendable {
   /// Bins of a doubling. A level is interpolated inside its bin, so it is found to about a percent.
   private static let binsPerOctave = 64
-  /// Light below 2^-16 (0.003 cd/m²) is in the first bin, light from 2^24 on in the last.
+  /// Light below 2^-16 (0.003 cd/m²) is in the first bin, light from 2^24 on in the last, of which the stops are summed up.
   private static let firstBin = Int32(Float(sign: .plus, exponent: -16, significand: 1).bitPattern >> 17)
   private static let binCount = 40 * binsPerOctave + 1
 
@@ -21,6 +21,7 @@ package struct LightMeter: Sendable {
   /// Pixels that are counted in the mean.
   private var pixelCount = 0
   private var counts = [UInt32](repeating: 0, count: LightMeter.binCount)
+  private var stopsBeyond = 0.0
 
   package init() {}
 
@@ -34,7 +35,7 @@ package struct LightMeter: Sendable {
   ) {
     var rowSum = 0.0
     var seen = 0
-    var peak = peak
+    var (peak, stopsBeyond) = (peak, stopsBeyond)
     unsafe counts.withUnsafeMutableBufferPointer { bins in
       for i in 0..<count {
         var value = unsafe max(r[i], max(g[i], b[i]))
@@ -44,16 +45,17 @@ package struct LightMeter: Sendable {
           if coverage > 0 { value /= coverage }
           isThere = coverage > 0 || value > 0
         }
-        // The sum is finite only when all three are.
-        guard unsafe (r[i] + g[i] + b[i]).isFinite, value.isFinite else { continue }
+        // The sum is finite only when all three are; that of whole ones may overflow.
+        guard unsafe (0.25 * r[i] + 0.25 * g[i] + 0.25 * b[i]).isFinite, value.isFinite else { continue }
         value = value > 0 ? value : 0
         peak = value > peak ? value : peak
         rowSum += Double(value)
         seen &+= 1
         if isThere { unsafe bins[Self.bin(value)] &+= 1 }
+        if isThere, value >= Self.lastStart { stopsBeyond += Double(log2Fast(value)) }
       }
     }
-    self.peak = peak
+    (self.peak, self.stopsBeyond) = (peak, stopsBeyond)
     sum += rowSum
     pixelCount += seen
   }
@@ -63,6 +65,7 @@ package struct LightMeter: Sendable {
     peak = max(peak, other.peak)
     sum += other.sum
     pixelCount += other.pixelCount
+    stopsBeyond += other.stopsBeyond
     for index in counts.indices { counts[index] &+= other.counts[index] }
   }
 
@@ -81,6 +84,9 @@ package struct LightMeter: Sendable {
     bin == 0 ? 0 : Double(Float(bitPattern: UInt32(Int32(bin - 1) + firstBin) << 17))
   }
 
+  /// Where the last bin begins.
+  private static let lastStart = Float(sign: .plus, exponent: 24, significand: 1)
+
   private var binnedCount: Int { counts.reduce(0) { $0 + Int($1) } }
 
   /// The level that no more than this share of the pixels exceeds; the peak where that is less than one pixel.
@@ -88,17 +94,17 @@ package struct LightMeter: Sendable {
     descent { above, _, total in Double(above) <= (share * Double(total)).rounded(.down) }
   }
 
-  /// The share of the pixels above a level.
+  /// The share of the pixels above a level; of those above 2^24 all, where the peak is above the level.
   package func share(above level: Double) -> Double {
-    let first = Self.bin(Float(level)) + 1
-    guard first < Self.binCount, binnedCount > 0 else { return 0 }
+    guard Double(peak) > level, binnedCount > 0 else { return 0 }
+    let first = min(Self.bin(Float(level)) + 1, Self.binCount - 1)
     return Double(counts[first...].reduce(0) { $0 + Int($1) }) / Double(binnedCount)
   }
 
   /// The geometric mean of what is not black: the exposure that an eye or a camera would adapt to. 0 for a black picture.
   package var logAverage: Double {
-    var (stops, lit) = (0.0, 0)
-    for bin in 1..<Self.binCount where counts[bin] > 0 {
+    var (stops, lit) = (stopsBeyond, Int(counts[Self.binCount - 1]))
+    for bin in 1..<Self.binCount - 1 where counts[bin] > 0 {
       stops += Double(counts[bin]) * Libm.log2(Self.middle(bin))
       lit += Int(counts[bin])
     }
