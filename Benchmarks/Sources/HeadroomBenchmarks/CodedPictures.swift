@@ -15,8 +15,10 @@ struct CodedPictures {
     else { throw BenchmarkError("\(path) has no item locations of the form that is known here") }
     // Version 1, offsets and lengths of 4 bytes; an item with one extent takes 16 bytes.
     let items = (0..<number(box + 10, 2)).map { box + 12 + 16 * $0 }
-    let coded = items.filter { number($0 + 2, 2) == 0 }.prefix(2)
-    streams = coded.map { Array(bytes[number($0 + 8, 4)..<number($0 + 8, 4) + number($0 + 12, 4)]) }
+    let stored = items.filter { number($0 + 2, 2) == 0 }
+      .map { Array(bytes[number($0 + 8, 4)..<number($0 + 8, 4) + number($0 + 12, 4)]) }
+    // Pictures, tiles of them and gain maps begin with a delimiter or a sequence header, metadata do not.
+    streams = stored.filter { [0x12, 0x0A].contains($0.first) }
   }
 
   func decode(threads: Int32) throws {

@@ -17,13 +17,16 @@ package struct PixelRegion: Equatable, Sendable {
 
   package var isEmpty: Bool { first.isEmpty }
 
-  package var rects: [PixelRect] { isEmpty ? [] : [first] + others }
+  package var rects: [PixelRect] {
+    if others.isEmpty { return isEmpty ? [] : [first] }
+    return [first] + others
+  }
 
   /// The smallest rectangle around all.
   package var bounds: PixelRect { others.reduce(first) { $0.union($1) } }
 
   /// Pixels inside; of those without end very many.
-  var pixelCount: Double { rects.reduce(0) { $0 + Self.size($1) } }
+  var pixelCount: Double { others.reduce(Self.size(first)) { $0 + Self.size($1) } }
 
   var largest: PixelRect { others.reduce(first) { Self.size($1) > Self.size($0) ? $1 : $0 } }
 

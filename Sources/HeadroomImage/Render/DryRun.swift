@@ -187,7 +187,7 @@ package struct DryRun: Sendable {
 extension DryRun: CustomStringConvertible {
   package var description: String {
     let megapixels = (Double(pixelCount) / 1e5).rounded() / 10
-    let amount = "\(megapixels) megapixels in \(passes.count) passes"
+    let amount = "\(megapixels) megapixels in \(passes.count) \(passes.count == 1 ? "pass" : "passes")"
     return "work: \(amount), at most \(peakBytes >> 20) MiB beside pictures in memory and the result"
   }
 }
