@@ -77,11 +77,7 @@ struct Converter: Sendable {
   ) -> RenditionMaker {
     var renderer = renderer
     renderer.progress = progress
-    var maker = RenditionMaker(
-      input: source.input, still: source.still, planner: decision.planner, plan: decision.plan, options: encoding,
-      geometry: source.geometry,
-      filters: decision.filters, format: task.format, renderer: renderer, common: common,
-      isStrict: writing.strict, light: decision.light)
+    var maker = maker(of: source, as: task.format, decision, renderer)
     maker.dropIdleAlpha(source.alphaUse)
     maker.report.add(changedSamples: source.oddSamples)
     return maker
@@ -110,10 +106,16 @@ struct Converter: Sendable {
   private func maker(of input: InputPicture, as format: OutputFormat) throws(CommandError) -> RenditionMaker {
     let task = ConversionTask(input: input.path, output: OutputFile(path: "-", policy: .refuse), format: format)
     let decision = try decide(task, input)
-    return RenditionMaker(
-      input: input, still: try input.header(), planner: decision.planner, plan: decision.plan, options: encoding,
-      geometry: geometry,
-      filters: decision.filters, format: format, renderer: renderer, common: common,
+    let source = ConversionSource(input: input, geometry: geometry, still: try input.header(), warnings: [])
+    return maker(of: source, as: format, decision, renderer)
+  }
+
+  private func maker(
+    of source: ConversionSource, as format: OutputFormat, _ decision: ConversionDecision, _ renderer: PictureRenderer
+  ) -> RenditionMaker {
+    RenditionMaker(
+      input: source.input, still: source.still, planner: decision.planner, plan: decision.plan, options: encoding,
+      geometry: source.geometry, filters: decision.filters, format: format, renderer: renderer, common: common,
       isStrict: writing.strict, light: decision.light)
   }
 

@@ -8,7 +8,7 @@ extension RenderPlan: CustomStringConvertible {
       lines.append("source \(index): \(source.fingerprint.name), \(source.width) x \(source.height)")
     }
     for (index, step) in steps.enumerated() {
-      let rects = step.needed.rects.map(\.text).joined(separator: " ")
+      let rects = step.storedRects.map(\.text).joined(separator: " ")
       let kept = step.isMaterialised ? ", kept \(rects)\(step.isHalf ? " as half" : "")" : ""
       lines.append("step \(index): \(step.kind.title), extent \(step.extent.text)\(kept)")
       lines += step.kind.details.map { "  " + $0 }

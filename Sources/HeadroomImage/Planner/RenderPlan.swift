@@ -100,6 +100,11 @@ package struct PlanOutput {
   }
 }
 
+extension RenderPlan.Step {
+  /// The rectangles of a kept step. What is packed or kept for other renders is one: who looks for it asks for one.
+  var storedRects: [PixelRect] { isHalf || key != nil ? [region] : needed.rects }
+}
+
 extension RenderPlan.StepKind {
   /// The steps whose pixels this one reads, place by place or as a whole.
   var inputs: [Int] {

@@ -46,9 +46,6 @@ extension RenderPlan.Step {
   /// Whether all that is needed of it is kept in memory.
   var isStored: Bool { isMaterialised && !region.isEmpty && !region.isInfinite }
 
-  /// The rectangles that are kept. What is packed or kept for other renders is one: who looks for it asks for one.
-  var storedRects: [PixelRect] { isHalf || key != nil ? [region] : needed.rects }
-
   var storedPixelCount: Int { storedRects.reduce(0) { $0 + $1.area } }
 
   /// Whether it lies in memory as those who read it want it.

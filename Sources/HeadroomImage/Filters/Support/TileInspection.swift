@@ -8,6 +8,11 @@ enum TileInspection {
     return (rect.minY..<rect.maxY).allSatisfy { unsafe AlphaRow.isOne(tile.row(3, y: $0), rect.width) }
   }
 
+  /// The same for windows that read a rectangle, part of which may lie beyond the tile's edges.
+  static func isOpaque(_ tile: Tile, over rect: PixelRect, _ edge: EdgeMode) -> Bool {
+    unsafe (edge != .zero || tile.rect.contains(rect)) && isOpaque(tile)
+  }
+
   /// Whether a plane holds a number beyond a limit, or a NaN, whose bits lie above those of infinity.
   private static func exceeds(_ limit: Float, _ tile: Tile, plane: Int) -> Bool {
     let most = Int32(bitPattern: limit.bitPattern)

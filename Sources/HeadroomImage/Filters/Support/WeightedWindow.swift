@@ -11,22 +11,22 @@ struct WeightedWindow {
 
   init(_ input: Tile, over rect: PixelRect, _ edge: EdgeMode, scratch: ScratchArena) {
     let extended = unsafe input.extended(to: rect, edge, scratch: scratch)
-    unsafe self.init(extended, isOpaqueAround: true, scratch)
+    unsafe self.init(extended, over: rect, edge, scratch)
   }
 
   /// The same for who fills in edges on the way (``EdgedRows``): the tile is extended only where it has none of the output.
   init(unextended input: Tile, for output: PixelRect, over rect: PixelRect, _ edge: EdgeMode, scratch: ScratchArena) {
     if unsafe input.rect.contains(output) {
-      unsafe self.init(input, isOpaqueAround: edge != .zero || input.rect.contains(rect), scratch)
+      unsafe self.init(input, over: rect, edge, scratch)
     } else {
       unsafe self.init(input, over: rect, edge, scratch: scratch)
     }
   }
 
-  private init(_ input: Tile, isOpaqueAround: Bool, _ scratch: ScratchArena) {
+  private init(_ input: Tile, over rect: PixelRect, _ edge: EdgeMode, _ scratch: ScratchArena) {
     let found = unsafe Occupancy(input, scratch: scratch)
     unsafe tile = unsafe found.isSummable ? input : TileInspection.summable(input, scratch: scratch)
-    unsafe isOpaque = unsafe isOpaqueAround && TileInspection.isOpaque(tile)
+    unsafe isOpaque = unsafe TileInspection.isOpaque(tile, over: rect, edge)
     unsafe occupancy = unsafe found
   }
 
@@ -46,7 +46,8 @@ struct WeightedWindow {
 }
 
 extension Tile {
-  fileprivate func fillAlpha() {
+  /// Makes every alpha 1.
+  func fillAlpha() {
     for y in unsafe rect.minY..<rect.maxY { unsafe row(3, y: y).update(repeating: 1, count: rect.width) }
   }
 }

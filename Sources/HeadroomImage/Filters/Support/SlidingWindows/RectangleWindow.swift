@@ -15,19 +15,15 @@ enum RectangleWindow {
   ) {
     let mark = scratch.mark
     let input = unsafe TileInspection.withoutNaN(input, scratch: scratch)
-    let isOpaque =
-      unsafe (edge != .zero || input.rect.contains(output.rect.expanded(dx: reach.x, dy: reach.y)))
-      && TileInspection.isOpaque(input)
     let (held, wanted) = unsafe (input.rect, output.rect)
+    let isOpaque = unsafe TileInspection.isOpaque(input, over: wanted.expanded(dx: reach.x, dy: reach.y), edge)
     let middle = PixelRect(minX: held.minX, minY: wanted.minY, maxX: held.maxX, maxY: wanted.maxY)
     let between = unsafe scratch.tile(middle)
     for plane in 0..<(isOpaque ? 3 : 4) {
       unsafe slideColumns(columns, reach.y, input, edge, into: between, plane, scratch)
       unsafe slideRows(rows, reach.x, between, edge, into: output, plane, scratch)
     }
-    if isOpaque {
-      for y in wanted.minY..<wanted.maxY { unsafe output.row(3, y: y).update(repeating: 1, count: wanted.width) }
-    }
+    if isOpaque { unsafe output.fillAlpha() }
     scratch.reset(to: mark)
   }
 

@@ -14,9 +14,7 @@ enum SmallExtreme {
     let mark = scratch.mark
     let rect = unsafe output.rect
     let input = unsafe TileInspection.withoutNaN(input, scratch: scratch)
-    let isOpaque =
-      unsafe (edge != .zero || input.rect.contains(rect.expanded(dx: reach.x, dy: reach.y)))
-      && TileInspection.isOpaque(input)
+    let isOpaque = unsafe TileInspection.isOpaque(input, over: rect.expanded(dx: reach.x, dy: reach.y), edge)
     let rows = unsafe EdgedRows(input, rect.minX - reach.x..<rect.maxX + reach.x, edge, scratch: scratch)
     let line = unsafe scratch.floats(rows.count)
     for plane in 0..<(isOpaque ? 3 : 4) {
@@ -27,7 +25,7 @@ enum SmallExtreme {
         unsafe self.rows(fold, reach.x, line, into: output.row(plane, y: y), rect.width)
       }
     }
-    if isOpaque { for y in rect.rows { unsafe output.row(3, y: y).update(repeating: 1, count: rect.width) } }
+    if isOpaque { unsafe output.fillAlpha() }
     scratch.reset(to: mark)
   }
 
