@@ -85,7 +85,7 @@ import Testing
     let region = PixelRect(x: 0, y: 0, width: 3000, height: 1000)
     let image = Self.deepRecipe(squares.cropped(to: region.cgRect))
     func rendered(_ context: CIContext) throws -> PixelBitmap {
-      try context.bitmap(image, region: region, format: .rgbaHalf, encoding: nil)
+      try context.bitmap(image, region: region, format: .rgbaFloat, encoding: nil)
     }
     let context = CIContext(options: [.memoryLimit: limit, .cacheIntermediates: false])
     #expect(try pixels(of: rendered(context)) == pixels(of: rendered(CIContext())))

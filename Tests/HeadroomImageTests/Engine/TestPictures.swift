@@ -57,6 +57,8 @@ func tiled(
 
 /// The pixels of a bitmap of float RGBA, rows from the bottom.
 func pixels(of bitmap: PixelBitmap) -> [Pixel] {
+  // Rows of halves read as floats would reach into other memory.
+  precondition(bitmap.format == .rgbaFloat, "a bitmap of floats")
   var pixels: [Pixel] = []
   for row in (0..<bitmap.height).reversed() {
     let values = unsafe bitmap.rowAddress(row).assumingMemoryBound(to: Float.self)
