@@ -37,6 +37,27 @@ import Testing
     for channel in 0..<3 { #expect(abs(mean(found, channel) / mean(wanted, channel) - 1) < 0.01) }
   }
 
+  @Test(.enabled(if: TestData.isAvailable))
+  func `Corners that a turn leaves are transparent where alpha was never written`() throws {
+    let scratch = try Scratch()
+    let line = ["convert", TestData.still("exr/Carrots.exr").path]
+    let result = try Headroom.run(line + [scratch.path("out.png"), "--rotate", "8"])
+    #expect(result.status == 0 && result.errors.contains("its alpha is 0 everywhere"), "\(result.errors)")
+    let turned = try pixels(scratch.path("out.png"))
+    #expect(turned[3, 3][3] == 0 && turned[turned.width / 2, turned.height / 2][3] == 1)
+    let flat = try Headroom.run(line + [scratch.path("out.jpg"), "--rotate", "8"])
+    #expect(flat.status == 0 && flat.errors.contains("put on black"), "\(flat.errors)")
+  }
+
+  @Test(.enabled(if: TestData.isAvailable))
+  func `A peak that comes back too bright in BT 2020 is said, be it one of many in the base's primaries`() throws {
+    let scratch = try Scratch()
+    let film = TestData.still("avif-pq/Chimera_10bit_cropped_to_1920x1008_with_HDR_metadata.avif").path
+    let result = try Headroom.run(["convert", film, scratch.path("out.jpg")])
+    #expect(result.status == 0 && result.errors.contains("its peak of 49.3 times white comes back as"), "\(result.errors)")
+    #expect(try Headroom.run(["convert", film, scratch.path("strict.jpg"), "--strict"]).status == 5)
+  }
+
   @Test(arguments: ["bt2390", "rwtmo", "bt2446a", "reinhard", "clip"], [1.0, 20, 5344, 192_200, 1_000_000])
   func `A ramp that is written for SDR rises to white`(_ tone: String, _ peak: Double) throws {
     let scratch = try Scratch()

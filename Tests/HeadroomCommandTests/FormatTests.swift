@@ -50,6 +50,19 @@ import Testing
     Case("a.pfm", kind: "float", quality: 70),
   ]
 
+  /// Files that cannot say what their numbers are hold no others.
+  @Test(arguments: [
+    ("a.ppm", "displayP3", false), ("a.ppm", "sRGB", true), ("a.pfm", "extendedLinearITUR_2020", false),
+    ("a.pfm", "extendedLinearSRGB", true), ("a.pfm", "linearSRGB", true), ("a.hdr", "extendedLinearITUR_2020", true),
+  ])
+  func `Numbers of a space that the file cannot name are refused`(_ name: String, _ space: String, _ fits: Bool) throws {
+    let scratch = try Scratch()
+    let input = try scratch.write(Self.master.bytes, to: "in.png")
+    let result = try Headroom.run(["convert", input, scratch.path(name), "--color-space", space])
+    #expect(result.status == (fits ? 0 : 2), "\(result.errors)")
+    if !fits { #expect(result.errors.contains("do not say which space they have"), "\(result.errors)") }
+  }
+
   @Test(arguments: cases)
   func `HDR survives`(_ form: Case) throws {
     let scratch = try Scratch()

@@ -79,6 +79,26 @@ import Testing
     #expect(scratch.contents == ["logo.png", "photo.png"])
   }
 
+  @Test func `The file that is to blame is named, which is not always the picture`() throws {
+    let scratch = try scratch()
+    _ = try scratch.write(Array(Self.white.bytes.prefix(120)), to: "cut.png")
+    for options in [["--overlay", "cut.png"], ["--filter", "CIMultiplyCompositing backgroundImage=cut.png"]] {
+      let result = try run(["convert", "photo.png", "out.png"] + options, in: scratch)
+      #expect(result.status == 3)
+      #expect(result.errors.hasPrefix("headroom: cut.png: "), "\(result.errors)")
+    }
+    let result = try run(["convert", "cut.png", "out.png", "--overlay", "logo.png"], in: scratch)
+    #expect(result.errors.hasPrefix("headroom: cut.png: "), "\(result.errors)")
+    #expect(scratch.contents == ["cut.png", "logo.png", "photo.png"])
+  }
+
+  @Test func `A second overlay is not forgotten without a word`() throws {
+    let scratch = try scratch()
+    let line = ["convert", "photo.png", "out.png", "--overlay", "logo.png", "--overlay", "photo.png"]
+    let result = try run(line, in: scratch)
+    #expect(result.status == 2 && result.errors.contains("--overlay is given 2 times"), "\(result.errors)")
+  }
+
   @Test func `The light of an overlay is not lost without a word`() throws {
     let scratch = try scratch()
     let line = ["convert", "logo.png", "out.png", "--overlay", "photo.png"]
@@ -99,6 +119,8 @@ import Testing
       #expect(try Data(contentsOf: scratch.file("a.png")) == Data(contentsOf: scratch.file("b.png")))
     }
     #expect(try run(["convert", "photo.png", "a.png", "--crop", "65x10"], in: scratch).status == 2)
+    let outside = try run(["convert", "photo.png", "a.png", "--crop", "-5,0,10,10"], in: scratch)
+    #expect(outside.status == 2 && outside.errors.contains("crop"), "\(outside.errors)")
   }
 
   @Test(arguments: ["CIGaussianBlur radius=6", "CIBoxBlur radius=9", "CIUnsharpMask radius=4", "CISharpenLuminance"])

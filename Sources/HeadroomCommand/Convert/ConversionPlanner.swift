@@ -64,6 +64,8 @@ struct ConversionPlanner {
     case .extendedInIntegers(let bits): "--color-space: '\(space)' needs floating point, not \(bits) bits"
     case .onlyLinear:
       "--color-space: \(name) holds linear light, as extendedLinearSRGB; '\(space)' is not linear"
+    case .spaceNotHeld(let only):
+      "--color-space: \(name) files do not say which space they have; it is \(only.name ?? only.displayName), not \(space)"
     case .transferNotHeld: "--color-space: \(name) does not hold HDR as \(space)"
     case .hdrInEightBits: "--depth 8: PQ and HLG need more than 8 bits"
     case .sdrInHDRSpace: "--rendition sdr: \(space) is an HDR space"

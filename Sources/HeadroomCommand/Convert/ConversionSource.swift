@@ -16,21 +16,6 @@ struct ConversionSource {
   var oddSamples = 0
 }
 
-extension ConversionSource {
-  /// Filters and turns by free angles may leave holes in a picture that has none, be it with an alpha channel that says nothing. Most
-  /// filters say of an opaque picture that they do not; what the others make is looked at.
-  mutating func findHoles(of filters: FilterChain, _ renderer: PictureRenderer) throws(CommandError) {
-    guard filters.hasFilters || !geometry.isOrthogonal, alphaUse == .opaque else { return }
-    let whole = input.image(headroom: .infinity)
-    let filtered = try filters.apply(to: geometry.apply(to: whole.settingAlphaOne(in: whole.extent)))
-    if filtered.isOpaque { return }
-    try renderer.check(filtered, file: input.path)
-    guard try renderer.alphaUse(filtered, file: input.path) != .opaque else { return }
-    still.alpha = .straight
-    alphaUse = .partial
-  }
-}
-
 extension Converter {
   /// Chooses how an input is decoded for what is made of it, and decodes it where it can be held.
   func source(

@@ -65,7 +65,7 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Limits and reports") var common: CommonOptions
 
   func validate() throws {
-    if geometry.gravity != nil, geometry.crop == nil, overlay.overlay == nil {
+    if geometry.gravity != nil, geometry.crop == nil, overlay.overlay.isEmpty {
       throw ValidationError("--gravity places a --crop or an --overlay")
     }
     guard naming.outputDirectory != nil else {

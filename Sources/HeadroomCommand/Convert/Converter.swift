@@ -60,14 +60,15 @@ struct Converter: Sendable {
       StandardStreams.note(describe(task, decision.plan, input))
       return
     }
-    var source = try source(input, for: task, decision, progress)
-    try source.findHoles(of: decision.filters, renderer)
+    let source = try source(input, for: task, decision, progress)
     // Of a picture decoded while it is rendered, the head's warnings wait: it may turn out not to be there at all.
     if !source.comesByRows { warn(source.warnings, task) }
-    if source.alphaUse == .partial, !task.format.holdsAlpha {
+    var maker = maker(for: task, source, decision, progress)
+    maker.dropIdleAlpha(source.alphaUse)
+    let hasHoles = try maker.findHoles(source.alphaUse)
+    if source.alphaUse == .partial || hasHoles, !task.format.holdsAlpha {
       common.warn("\(task.format.name) has no transparency; the picture is put on black", file: task.input)
     }
-    let maker = maker(for: task, source, decision, progress)
     try write(maker, source, task, progress)
     warn(maker.report.warnings, task)
   }
@@ -77,8 +78,7 @@ struct Converter: Sendable {
   ) -> RenditionMaker {
     var renderer = renderer
     renderer.progress = progress
-    var maker = maker(of: source, as: task.format, decision, renderer)
-    maker.dropIdleAlpha(source.alphaUse)
+    let maker = maker(of: source, as: task.format, decision, renderer)
     maker.report.add(changedSamples: source.oddSamples)
     return maker
   }

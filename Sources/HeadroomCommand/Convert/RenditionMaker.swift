@@ -104,6 +104,23 @@ struct RenditionMaker {
     common.warn("its alpha is 0 everywhere and is ignored", file: input.path)
   }
 
+  /// Filters and turns by free angles may leave holes in a picture that has none, be it with an alpha channel that says nothing.
+  /// Most filters say of an opaque picture that they do not; what the others make is looked at.
+  ///
+  /// - Parameter use: what the decoded picture's alpha does.
+  /// - Returns: whether they do.
+  mutating func findHoles(_ use: AlphaUse) throws(CommandError) -> Bool {
+    let isCovered = use == .opaque || still.alpha == .opaque || use == .unwritten && !format.holdsAlpha
+    guard filters.hasFilters || !geometry.isOrthogonal, isCovered else { return false }
+    let whole = input.image(headroom: .infinity)
+    let filtered = try filters.apply(to: geometry.apply(to: whole.settingAlphaOne(in: whole.extent)))
+    if filtered.isOpaque { return false }
+    try renderer.check(filtered, file: input.path)
+    guard try renderer.alphaUse(filtered, file: input.path) != .opaque else { return false }
+    still.alpha = .straight
+    return true
+  }
+
   // MARK: Writing
 
   /// Says what the written gain map does not give back.

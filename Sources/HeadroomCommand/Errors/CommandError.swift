@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Headroom
 
 /// A failure as the user sees it: which file, which part of it, what is wrong and where.
@@ -80,8 +81,8 @@ extension CommandError {
 
 extension CommandError {
   private init(_ error: RenderError, file: String?) {
-    if case .decoding(let cause) = error {
-      self.init(cause, file: file)
+    if case .decoding(let cause, let source) = error {
+      self.init(cause, file: Self.name(of: source, beside: file))
       return
     }
     let status: ExitStatus =
@@ -92,5 +93,11 @@ extension CommandError {
       }
     self.init(status, file: file, String(describing: error))
     if case .memoryLimit = error { isOverMemory = true }
+  }
+
+  /// The file whose pixels are missing, which may be an overlay or another input of a filter, as the user wrote it.
+  private static func name(of source: URL?, beside file: String?) -> String? {
+    guard let source, source.path != file.map({ URL(filePath: $0).path }) else { return file }
+    return source.relativePath
   }
 }

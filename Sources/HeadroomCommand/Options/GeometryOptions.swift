@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import Headroom
 
 /// How the upright picture is cut, turned and scaled: cropped first, then rotated, flipped, resized.
+///
+/// Numbers below zero, as of turns to the left, begin with a dash but are no options.
 struct GeometryOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -11,6 +13,7 @@ struct GeometryOptions: ParsableArguments {
   var resize: ResizeRule?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Part to keep: a rectangle in pixels from the top left corner, or a size from the middle; --gravity places either.",
       valueName: "X,Y,W,H|WxH"),
@@ -22,7 +25,6 @@ struct GeometryOptions: ParsableArguments {
       "Corner or side that --crop and --at start from; X and Y then count inwards from it.", valueName: "name"))
   var gravity: Gravity?
 
-  // Turns to the left begin with a dash too.
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(

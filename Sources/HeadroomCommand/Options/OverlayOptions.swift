@@ -8,7 +8,7 @@ struct OverlayOptions: ParsableArguments {
       "Lay a picture over the result, its transparency and its HDR kept; in its own size, after all filters.",
       valueName: "file"),
     completion: .file())
-  var overlay: String?
+  var overlay: [String] = []
 
   @Option(
     parsing: .unconditional,
@@ -22,7 +22,10 @@ struct OverlayOptions: ParsableArguments {
   var overlayOpacity: Double?
 
   func validate() throws {
-    guard overlay == nil else { return }
+    if overlay.count > 1 {
+      throw ValidationError("--overlay is given \(overlay.count) times; lay the next over the result of the first")
+    }
+    guard overlay.isEmpty else { return }
     if at != nil { throw ValidationError("--at says where an --overlay goes") }
     if overlayOpacity != nil { throw ValidationError("--overlay-opacity is that of an --overlay") }
   }

@@ -10,7 +10,7 @@ struct Overlay: Sendable {
 
   /// Nil where the options name none.
   init?(_ options: OverlayOptions, gravity: Gravity?, common: CommonOptions) throws(CommandError) {
-    guard let path = options.overlay else { return nil }
+    guard let path = options.overlay.first else { return nil }
     input = try InputPicture(path: path, common: common)
     opacity = options.overlayOpacity ?? 1
     switch options.at {

@@ -56,7 +56,7 @@ final class BoundFrame {
     do {
       loaded = try regions[index].isEmpty ? .nothing() : plan.sources[index].load(regions[index])
     } catch {
-      throw RenderError(loading: error)
+      throw RenderError(loading: error, from: plan.sources[index])
     }
     guard repeated.fits(loaded, inPlaceOf: index) else { return false }
     repeated.replace(source: index, by: loaded)

@@ -65,7 +65,7 @@ extension CIImage {
       do throws(ImageIOError) {
         _ = try picture.reader.info(of: picture.request)
       } catch {
-        throw .decoding(error)
+        throw .decoding(error, file: picture.url)
       }
     }
     let wanted = ReadOptions(options)

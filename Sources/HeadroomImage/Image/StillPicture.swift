@@ -95,6 +95,10 @@ package protocol FileSource: SourceOperation {
   var file: StillPicture { get }
 }
 
+extension FileSource {
+  package var url: URL? { file.url }
+}
+
 /// A picture of a file as a source node.
 package struct StillSource: FileSource {
   package enum Rendition: Hashable, Sendable {

@@ -71,7 +71,7 @@ extension ImageIOError {
   /// Why a sensor's picture could not be developed.
   fileprivate init(developing error: RenderError) {
     switch error {
-    case .decoding(let error): self = error
+    case .decoding(let error, _): self = error
     case .cancelled: self = .cancelled
     case .memoryLimit(let needed, let limit):
       self = .overMemory(needed: UInt64(clamping: needed), limit: UInt64(clamping: limit))

@@ -1,3 +1,4 @@
+package import Foundation
 package import HeadroomColor
 package import HeadroomImageIO
 package import HeadroomPixels
@@ -9,6 +10,8 @@ package import HeadroomPixels
 package protocol SourceOperation: Operation {
   var width: Int { get }
   var height: Int { get }
+  /// Where the pixels are read from; nil for those that are in memory, or come from no file.
+  var url: URL? { get }
   /// The space of the numbers; nil means "do not match".
   var encoding: ColorEncoding? { get }
   /// What the pixels' alpha means.
@@ -37,6 +40,7 @@ package protocol SourceOperation: Operation {
 }
 
 extension SourceOperation {
+  package var url: URL? { nil }
   package var hasGainMap: Bool { false }
   package var isConstant: Bool { true }
   package var isCostly: Bool { false }

@@ -1,3 +1,4 @@
+public import Foundation
 public import HeadroomContainers
 internal import HeadroomPixels
 
@@ -21,8 +22,8 @@ public enum RenderError: Error, Sendable {
   case unsupportedFormat(String)
   /// An image processor of the client threw this.
   case processor(name: String, error: any Error)
-  /// A source's file could not be decoded.
-  case decoding(ImageIOError)
+  /// A source's file could not be decoded; of one that was given as bytes there is no name.
+  case decoding(ImageIOError, file: URL?)
   /// A source could not be read for another reason.
   case source(String)
   /// The task was cancelled.
@@ -42,7 +43,7 @@ extension RenderError: CustomStringConvertible {
     case .unsupportedColorSpace(let name): "cannot render to the colour space \(name)"
     case .unsupportedFormat(let text): text
     case .processor(let name, let error): "\(name): \(error)"
-    case .decoding(let error): "\(error)"
+    case .decoding(let error, _): "\(error)"
     case .source(let text): text
     case .cancelled: "cancelled"
     }

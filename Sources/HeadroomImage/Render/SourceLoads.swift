@@ -65,14 +65,16 @@ struct SourceLoads {
       task.advance(to: 1)
       return .success(loaded)
     } catch {
-      return .failure(RenderError(loading: error))
+      return .failure(RenderError(loading: error, from: load?.source))
     }
   }
 }
 
 extension RenderError {
   /// Why a source has no pixels.
-  init(loading error: any Error) {
+  ///
+  /// - Parameter source: nil where it is one of several.
+  init(loading error: any Error, from source: (any SourceOperation)? = nil) {
     switch error {
     case let error as RenderError: self = error
     case ImageIOError.cancelled: self = .cancelled
@@ -81,7 +83,7 @@ extension RenderError {
     case ImageIOError.outOfMemory(let bytes): self = .outOfMemory(byteCount: Int(clamping: bytes))
     case PixelError.memoryLimit(let needed, let limit): self = .memoryLimit(needed: needed, limit: limit)
     case PixelError.outOfMemory(let byteCount): self = .outOfMemory(byteCount: byteCount)
-    case let error as ImageIOError: self = .decoding(error)
+    case let error as ImageIOError: self = .decoding(error, file: source?.url)
     default: self = .source("\(error)")
     }
   }

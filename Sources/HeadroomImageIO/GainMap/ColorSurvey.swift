@@ -60,7 +60,9 @@ struct ColorSurvey: Sendable {
   var pixelCount: Int { width * height }
 
   /// Of red, green and blue in brightness.
-  var weights: SIMD3<Float> { SIMD3<Float>(encoding.primaries.luminanceWeights) }
+  var primaries: ColorPrimaries { encoding.primaries }
+
+  var weights: SIMD3<Float> { SIMD3<Float>(primaries.luminanceWeights) }
 
   /// Colours that come back with a larger error than this share of their largest channel are lost; in the dark, of a
   /// twentieth of reference white.

@@ -20,8 +20,7 @@ struct FoundLight {
     self.encoding = encoding
     applier = GainMapApplier(
       map: map, baseEncoding: encoding, baseWidth: width, baseHeight: height, displayHeadroomStops: .infinity)
-    survey = try LightSurvey(
-      width: width, height: height, weights: SIMD3<Float>(encoding.primaries.luminanceWeights))
+    survey = try LightSurvey(width: width, height: height, primaries: encoding.primaries)
   }
 
   /// Looks at rows of the base from `firstRow` on. The result does not depend on the bands.
@@ -38,7 +37,7 @@ struct FoundLight {
         unsafe light.read(row: row - firstRow, x: 0, count: width, into: rows)
         unsafe applier.apply(row: row, x: 0, count: width, rows)
         unsafe survey.add(row: row, rows)
-        for i in 0..<width { unsafe largest[i] = max(max(rows.r[i], rows.g[i]), max(rows.b[i], 0)) }
+        unsafe survey.findLevels(rows, into: largest, count: width)
         unsafe levels.add(largest, count: width)
       }
       total.update { $0.add(levels) }

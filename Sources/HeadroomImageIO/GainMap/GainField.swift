@@ -18,9 +18,9 @@ struct GainField: Sendable {
   private(set) var statistics = GainStatistics()
   private let least: Float
 
-  /// - Parameter weights: of red, green and blue in luminance.
+  /// - Parameter primaries: of the base.
   init(
-    width: Int, height: Int, isLuma: Bool, offset: Double, weights: SIMD3<Float>, isBaseHDR: Bool = false,
+    width: Int, height: Int, isLuma: Bool, offset: Double, primaries: ColorPrimaries, isBaseHDR: Bool = false,
     isDeep: Bool = false
   ) throws(ImageIOError) {
     self.width = width
@@ -31,7 +31,7 @@ struct GainField: Sendable {
     least = Float(offset) / 8
     store = try GainStore(width: width, height: height, isLuma: isLuma, isDeep: isDeep)
     brightest = try BrightestPixels(width: width, height: height)
-    survey = isBaseHDR ? nil : try LightSurvey(width: width, height: height, weights: weights)
+    survey = isBaseHDR ? nil : try LightSurvey(width: width, height: height, primaries: primaries)
   }
 
   /// Pixels from which on only every second, third or fourth row is counted in histograms.
@@ -74,7 +74,7 @@ struct GainField: Sendable {
     let base: RowBuffer
     let alternate: RowBuffer
     let gain: RowBuffer
-    /// Largest channel of the HDR rendition.
+    /// Largest channel of the HDR rendition, in the base's primaries and, behind that, in BT.2020.
     let light: RowBuffer
 
     init(width: Int) {
@@ -94,8 +94,11 @@ struct GainField: Sendable {
     unsafe pair.readAlternate(row, into: alternate)
     unsafe findLargest(isBaseHDR ? base : alternate, into: light.r)
     unsafe brightest.add(row: row, light: light.r, base: base, alternate: alternate)
-    let isCounted = survey?.counts(row: row) ?? false
-    if isCounted { unsafe survey?.add(row: row, alternate) }
+    if let survey, survey.counts(row: row) {
+      unsafe survey.add(row: row, alternate)
+      unsafe survey.findLevels(alternate, into: light.g, count: width)
+      unsafe statistics.addLevels(light.g, count: width)
+    }
     if isLuma {
       unsafe computeLuma(base, alternate, pair.weights, into: gain.r)
       unsafe statistics.add(gain: gain.r, light: light.r, count: width)
@@ -109,12 +112,9 @@ struct GainField: Sendable {
         unsafe statistics.add(gain: result, light: isBaseHDR ? near : far, count: width)
       }
     }
-    if isCounted { unsafe statistics.addLevels(light.r, count: width) }
     if isSampled {
       for plane in 0..<store.planes { unsafe statistics.addSampled(gain: gain.plane(plane), count: width) }
-      if !isCounted {
-        for i in 0..<width { unsafe light.r[i] = log2Fast(max(light.r[i], 1e-3)) }
-      }
+      for i in 0..<width { unsafe light.r[i] = log2Fast(max(light.r[i], 1e-3)) }
       unsafe statistics.addSampled(brightness: light.r, count: width)
     }
     unsafe store.write(gain, row: row)

@@ -92,7 +92,7 @@ package enum GainMapComputer {
     let usual =
       isLuma ? lumaOffset : min(1.0 / 64 - survey.lowestAlternate(trimming: options.trimmedShare), largestOffset)
     return try GainField(
-      width: width, height: height, isLuma: isLuma, offset: options.offset ?? usual, weights: survey.weights,
+      width: width, height: height, isLuma: isLuma, offset: options.offset ?? usual, primaries: survey.primaries,
       isBaseHDR: options.baseHeadroom > 1, isDeep: options.isDeep)
   }
 

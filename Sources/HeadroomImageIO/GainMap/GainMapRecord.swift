@@ -11,6 +11,7 @@ package struct GainMapRecord: Sendable {
   private let width: Int
   private let height: Int
   private let baseEncoding: ColorEncoding
+  private let largest: LargestChannel
   /// The light of the HDR rendition; nil where that is the base.
   private let wanted: LightSurvey?
 
@@ -24,6 +25,7 @@ package struct GainMapRecord: Sendable {
     width = field.width
     height = field.height
     self.baseEncoding = baseEncoding
+    largest = LargestChannel(of: baseEncoding.primaries)
     wanted = field.wantedLight
   }
 
@@ -46,7 +48,8 @@ package struct GainMapRecord: Sendable {
   /// - Parameter found: has looked at all rows of the base.
   func fidelity(of map: GainMapImage, found: FoundLight?) -> GainMapFidelity {
     let pixels = brightest.above(Self.least)
-    var result = Self.fidelity(pixels, found: rebuilt(pixels, map), strayShare: strayShare, isLuma: isLuma)
+    var result = Self.fidelity(
+      wanted: pixels.map { largest($0.alternate) }, found: rebuilt(pixels, map), strayShare: strayShare, isLuma: isLuma)
     guard let wanted, let found = found?.survey else { return result }
     result.peak.wanted = max(result.peak.wanted, Double(wanted.levels.peak))
     result.peak.found = max(result.peak.found, Double(found.levels.peak))
@@ -63,13 +66,13 @@ package struct GainMapRecord: Sendable {
       let ratio = max((weights * pixel.alternate).sum() + k, k / 8) / max((weights * pixel.base).sum() + k, k / 8)
       return (pixel.base.max() + k) * ratio - k
     }
-    return !fidelity(pixels, found: found, strayShare: 0, isLuma: true).losesHighlights
+    let wanted = pixels.map { $0.alternate.max() }
+    return !fidelity(wanted: wanted, found: found, strayShare: 0, isLuma: true).losesHighlights
   }
 
   private static func fidelity(
-    _ pixels: [BrightestPixels.Pixel], found: [Float], strayShare: Double, isLuma: Bool
+    wanted light: [Float], found: [Float], strayShare: Double, isLuma: Bool
   ) -> GainMapFidelity {
-    let light = pixels.map { $0.alternate.max() }
     let peak = light.max() ?? 1
     let threshold = min(bright, peak / 2)
     let ratios = zip(light, found).filter { $0.0 > threshold }.map { $0.1 / $0.0 }.sorted()
@@ -87,7 +90,7 @@ package struct GainMapRecord: Sendable {
     return pixels.map { pixel in
       (unsafe rows.r[0], unsafe rows.g[0], unsafe rows.b[0]) = (pixel.base.x, pixel.base.y, pixel.base.z)
       unsafe applier.apply(row: pixel.row, x: pixel.column, count: 1, rows)
-      return unsafe max(max(rows.r[0], rows.g[0]), rows.b[0])
+      return unsafe largest(SIMD3(rows.r[0], rows.g[0], rows.b[0]))
     }
   }
 }

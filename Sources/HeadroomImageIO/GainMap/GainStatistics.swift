@@ -30,7 +30,7 @@ struct GainStatistics: Sendable {
     unsafe self.brightness.add(brightness, count: count)
   }
 
-  /// Looks at the largest channel of the HDR rendition, which becomes its logarithm.
+  /// Looks at the levels of the HDR rendition, which become their logarithms.
   mutating func addLevels(_ light: UnsafeMutablePointer<Float>, count: Int) { unsafe levels.add(light, count: count) }
 
   /// Looks at gains where there is light.

@@ -1,3 +1,4 @@
+internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
 
@@ -17,13 +18,15 @@ struct LightSurvey: Sendable {
   private let step: Int
   private let bands: Int
   private let weights: SIMD3<Float>
+  private let channels: LargestChannel
   /// Sums of luminance over halves of blocks.
   private let sums: PixelBitmap
   private(set) var levels = LightLevels()
 
-  /// - Parameter weights: of red, green and blue in luminance.
-  init(width: Int, height: Int, weights: SIMD3<Float>) throws(ImageIOError) {
-    self.weights = weights
+  /// - Parameter primaries: of the linear numbers that are looked at.
+  init(width: Int, height: Int, primaries: ColorPrimaries) throws(ImageIOError) {
+    weights = SIMD3<Float>(primaries.luminanceWeights)
+    channels = LargestChannel(of: primaries)
     columns = width / Self.side
     bands = height / Self.side
     step = min(max(width * height / Self.mostPixels, 1), 6)
@@ -60,6 +63,11 @@ struct LightSurvey: Sendable {
     }
   }
 
+  /// The level of each pixel of a row, as ``LightLevels`` counts it.
+  func findLevels(_ light: RowPointers, into levels: UnsafeMutablePointer<Float>, count: Int) {
+    unsafe channels.find(in: light, into: levels, count: count)
+  }
+
   mutating func add(_ levels: LightLevels) { self.levels.add(levels) }
 
   /// The mean luminance of the blocks that were looked at, from the top left.
@@ -80,10 +88,36 @@ struct LightSurvey: Sendable {
   }
 }
 
+/// The largest channel of colours in BT.2020, where light levels are counted (CTA-861.3): a saturated colour has other numbers in
+/// each base's primaries, so that one which comes back too bright may hide behind another.
+struct LargestChannel: Sendable {
+  private let red: SIMD3<Float>
+  private let green: SIMD3<Float>
+  private let blue: SIMD3<Float>
+
+  init(of primaries: ColorPrimaries) {
+    let matrix = primaries.matrix(to: .bt2020)
+    (red, green, blue) = (SIMD3<Float>(matrix.row0), SIMD3<Float>(matrix.row1), SIMD3<Float>(matrix.row2))
+  }
+
+  func callAsFunction(_ color: SIMD3<Float>) -> Float {
+    max((red * color).sum(), (green * color).sum(), (blue * color).sum(), 0)
+  }
+
+  func find(in rows: RowPointers, into result: UnsafeMutablePointer<Float>, count: Int) {
+    let (r, g, b) = (red, green, blue)
+    for i in 0..<count {
+      let (x, y, z) = unsafe (rows.r[i], rows.g[i], rows.b[i])
+      let first = max(r.x * x + r.y * y + r.z * z, g.x * x + g.y * y + g.z * z)
+      unsafe result[i] = max(first, max(b.x * x + b.y * y + b.z * z, 0))
+    }
+  }
+}
+
 /// How many pixels are how bright, and the brightest.
 struct LightLevels: Sendable {
   private var histogram = GainHistogram(low: -8, high: 10, bucketsPerUnit: 128)
-  /// The largest channel of any pixel.
+  /// The largest channel of any pixel, in BT.2020.
   private(set) var peak: Float = 0
 
   /// Pixels of which the level that a ten-thousandth exceeds says more than the brightest one.

@@ -1,3 +1,4 @@
+package import HeadroomColor
 package import HeadroomContainers
 
 /// PFM, the float map of the Netpbm family: linear light without alpha.
@@ -8,6 +9,7 @@ package enum PFMFormat: ImageFormat {
   package static let mimeType = "image/x-portable-floatmap"
   package static let abilities: ImageFormatAbilities = [.reading, .writing, .deepColor, .lossless, .float]
   package static let writableDepths: [SampleDepth] = [.float]
+  package static let onlyEncoding: ColorEncoding? = .extendedLinearSRGB
 
   package static func recognizes(_ bytes: FileBytes) -> Bool { Netpbm.kind(of: bytes)?.isFloat ?? false }
 
@@ -26,6 +28,7 @@ package enum PPMFormat: ImageFormat {
   package static let mimeType = "image/x-portable-anymap"
   package static let abilities: ImageFormatAbilities = [.reading, .writing, .deepColor, .alpha, .lossless]
   package static let writableDepths: [SampleDepth] = [.bits8, .bits10, .bits12, .bits16]
+  package static let onlyEncoding: ColorEncoding? = .sRGB
 
   package static func recognizes(_ bytes: FileBytes) -> Bool { Netpbm.kind(of: bytes).map { !$0.isFloat } ?? false }
 

@@ -96,6 +96,8 @@ package enum RenditionConflict: Error, Hashable, Sendable {
   case extendedInIntegers(bits: Int)
   /// The container holds linear light only.
   case onlyLinear
+  /// The container's files do not say which space their numbers have: it is always this one.
+  case spaceNotHeld(only: ColorEncoding)
   /// The container holds neither PQ nor HLG.
   case transferNotHeld
   /// PQ and HLG in 8 bits.

@@ -52,6 +52,7 @@ package struct RenditionPlanner: Sendable {
     }
     if target.isLinear, encoding.transfer != .linear { throw .onlyLinear }
     if encoding.transfer.isHDR, !target.holdsISOHDR { throw .transferNotHeld }
+    if let only = target.onlyEncoding, only.extended != encoding.extended { throw .spaceNotHeld(only: only) }
     if encoding.transfer.isHDR, wishes.depth?.integerBits == 8 { throw .hdrInEightBits }
   }
 
@@ -160,6 +161,7 @@ package struct RenditionPlanner: Sendable {
   // MARK: Defaults
 
   private func defaultEncoding(for rendition: RenditionPlan.Rendition) -> ColorEncoding {
+    if let only = target.onlyEncoding { return only }
     if rendition == .adaptive, carriesGainMap { return info.encoding }
     if rendition == .sdr, target.isLinear { return info.encoding.light }
     return info.encoding.usual(for: rendition)

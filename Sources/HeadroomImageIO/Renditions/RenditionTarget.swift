@@ -14,6 +14,8 @@ package struct RenditionTarget: Sendable {
   package var integerDepths: [Int] { depths.compactMap(\.integerBits).sorted() }
   /// Whether it stores nothing but floating-point numbers, which are linear light.
   package var isLinear: Bool { integerDepths.isEmpty }
+  /// What all its files' numbers are, where they cannot say it.
+  package var onlyEncoding: ColorEncoding? { format.onlyEncoding }
   package var holdsISOHDR: Bool { format.abilities.contains(.isoHDR) }
   package var holdsGainMap: Bool { format.abilities.contains(.gainMap) }
   package var holdsFloat: Bool { format.abilities.contains(.float) && depths.contains { $0.integerBits == nil } }

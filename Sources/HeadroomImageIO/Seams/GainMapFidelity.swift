@@ -29,7 +29,7 @@ package struct GainMapFidelity: Hashable, Sendable {
     }
   }
 
-  /// Largest channel: linear, 1 is reference white.
+  /// Largest channel in BT.2020, as ``level``: linear, 1 is reference white.
   package var peak: Pair
   /// The level of the largest channel that a ten-thousandth of the pixels exceeds; nil for small pictures.
   package var level: Pair?

@@ -289,12 +289,18 @@ package protocol ImageFormat: Sendable {
   static var abilities: ImageFormatAbilities { get }
   /// What one component can be written as.
   static var writableDepths: [SampleDepth] { get }
+  /// The one colour space of its numbers, where files do not say which they have; nil where they do.
+  static var onlyEncoding: ColorEncoding? { get }
   /// Whether the first bytes are this container's.
   static func recognizes(_ bytes: FileBytes) -> Bool
   /// Reads the headers.
   static func open(_ bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) -> any ImageReader
   /// What turns pictures into this container's bytes, when there is something. Callers use ``writer``.
   static var encoder: (any ImageWriter)? { get }
+}
+
+extension ImageFormat {
+  package static var onlyEncoding: ColorEncoding? { nil }
 }
 
 extension ImageIOError {

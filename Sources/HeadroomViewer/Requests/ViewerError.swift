@@ -19,7 +19,7 @@ package struct ViewerError: Error, Sendable {
       self = known
       self.file = known.file ?? file
     case let known as ImageIOError: self.init(status: Self.status(of: known), message: "\(known)", file: file)
-    case RenderError.decoding(let known): self.init(known, file: file)
+    case RenderError.decoding(let known, _): self.init(known, file: file)
     case let known as RenderError: self.init(status: Self.status(of: known), message: "\(known)", file: file)
     case let known as PixelError: self.init(status: 422, message: "\(known)", file: file)
     default: self.init(status: 500, message: "\(error)", file: file)

@@ -99,7 +99,7 @@ import Testing
     do {
       _ = try render(cut, CIContext())
       Issue.record("\(name): half a file was decoded")
-    } catch RenderError.decoding(.incompletePicture) {
+    } catch RenderError.decoding(.incompletePicture, _) {
     } catch { Issue.record("\(name): \(error)") }
     let failing = try make(
       try RefusingProcessor.apply(withExtent: Self.region.cgRect, inputs: [CIImage(color: .red)], arguments: nil))

@@ -87,7 +87,7 @@ package struct BandedRender {
   /// Renders the bands and hands them out from the top. A band's memory is used again for the next.
   ///
   /// - Returns: what was odd about the sources.
-  /// - Throws: `RenderError`, `ImageIOError` of a source, and what `body` throws.
+  /// - Throws: `RenderError`, and what `body` throws.
   package func run(_ body: (PixelBitmap) throws -> Void) throws -> [String] {
     // Bands say how far all is; what decodes and encodes their rows does not know.
     try renderer.task.silentlyBound { try runBands(body) }
@@ -201,27 +201,41 @@ private final class BandFeed {
   }
 
   private let schedule: BandSchedule
+  private let operations: [any SourceOperation]
   private var sources: [Source] = []
 
-  init(_ plan: RenderPlan, _ schedule: BandSchedule) throws {
+  init(_ plan: RenderPlan, _ schedule: BandSchedule) throws(RenderError) {
     self.schedule = schedule
+    operations = plan.sources
     let regions = plan.sourceRegions()
     for (index, source) in plan.sources.enumerated() {
-      if let rows = try source.rows() {
-        sources.append(.window(try RowWindow(rows, capacity: schedule.capacity(ofSource: index))))
-      } else {
-        sources.append(.whole(try source.load(regions[index])))
-      }
+      let capacity = schedule.capacity(ofSource: index)
+      sources.append(try Self.open(source, capacity: capacity, region: regions[index]))
     }
   }
 
-  func sources(at band: Int) throws -> [LoadedSource] {
+  private static func open(
+    _ source: any SourceOperation, capacity: Int, region: PixelRect
+  ) throws(RenderError) -> Source {
+    do {
+      if let rows = try source.rows() { return .window(try RowWindow(rows, capacity: capacity)) }
+      return .whole(try source.load(region))
+    } catch {
+      throw RenderError(loading: error, from: source)
+    }
+  }
+
+  func sources(at band: Int) throws(RenderError) -> [LoadedSource] {
     var loaded: [LoadedSource] = []
     for (index, source) in sources.enumerated() {
       switch source {
       case .whole(let whole): loaded.append(whole)
       case .window(let window):
-        try window.advance(to: schedule.windows[band][index])
+        do {
+          try window.advance(to: schedule.windows[band][index])
+        } catch {
+          throw RenderError(loading: error, from: operations[index])
+        }
         loaded.append(window.loaded)
       }
     }
