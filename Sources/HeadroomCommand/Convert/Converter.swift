@@ -75,7 +75,7 @@ struct Converter: Sendable {
 
   private func maker(
     for task: ConversionTask, _ source: ConversionSource, _ decision: ConversionDecision, _ progress: FileProgress
-  ) -> RenditionMaker {
+  ) -> ConversionWriter {
     var renderer = renderer
     renderer.progress = progress
     let maker = maker(of: source, as: task.format, decision, renderer)
@@ -84,7 +84,7 @@ struct Converter: Sendable {
   }
 
   private func write(
-    _ maker: RenditionMaker, _ source: ConversionSource, _ task: ConversionTask, _ progress: FileProgress
+    _ maker: ConversionWriter, _ source: ConversionSource, _ task: ConversionTask, _ progress: FileProgress
   ) throws(CommandError) {
     progress.step("render", reaching: 1)
     let found = try maker.write(to: task.output)
@@ -103,7 +103,7 @@ struct Converter: Sendable {
     try maker(of: input, as: format).renderPlan()
   }
 
-  private func maker(of input: InputPicture, as format: OutputFormat) throws(CommandError) -> RenditionMaker {
+  private func maker(of input: InputPicture, as format: OutputFormat) throws(CommandError) -> ConversionWriter {
     let task = ConversionTask(input: input.path, output: OutputFile(path: "-", policy: .refuse), format: format)
     let decision = try decide(task, input)
     let source = ConversionSource(input: input, geometry: geometry, still: try input.header(), warnings: [])
@@ -112,8 +112,8 @@ struct Converter: Sendable {
 
   private func maker(
     of source: ConversionSource, as format: OutputFormat, _ decision: ConversionDecision, _ renderer: PictureRenderer
-  ) -> RenditionMaker {
-    RenditionMaker(
+  ) -> ConversionWriter {
+    ConversionWriter(
       input: source.input, still: source.still, planner: decision.planner, plan: decision.plan, options: encoding,
       geometry: source.geometry, filters: decision.filters, format: format, renderer: renderer, common: common,
       isStrict: writing.strict, light: decision.light)

@@ -75,51 +75,49 @@ struct GainMapComputeCommand: ParsableCommand {
       throw CommandError(
         .input, file: alternate, "is \(b.width)x\(b.height), the base \(a.width)x\(a.height): they have to be equal")
     }
-    try target.write(try encode(first, second, format))
+    try write(try request(first, second, format), to: target)
   }
 
-  private func encode(
-    _ base: InputPicture, _ other: InputPicture, _ format: OutputFormat
-  ) throws(CommandError) -> [UInt8] {
-    let renderer = PictureRenderer(common: common)
-    let still = try upright(base, renderer)
-    let isBaseHDR = !base.isBaseSDR
-    let linear = still.encoding.linearized.extended
-    let light = try renderer.render(
-      other.image(headroom: isBaseHDR ? 1 : 10_000 / ReferenceWhite.nits), format: .rgbaHalf, encoding: linear,
-      alpha: .straight, file: alternate)
-    var mapOptions = GainMapOptions(
-      channels: channels == .auto ? nil : channels == .rgb ? .rgb : .luma, scale: scale.factor)
-    if isBaseHDR { mapOptions = mapOptions.leadingToSDR(from: base.info.contentHeadroom) }
-    let pair = AdaptivePicture(base: still, alternate: light, alternateEncoding: linear, mapOptions: mapOptions)
-    do throws(ImageIOError) {
-      let written = try pair.encoded(by: format.writer, options: options(for: still))
-      if let losses = written.fidelity?.losses, !losses.isEmpty {
+  private func write(_ request: RenditionRequest, to target: OutputFile) throws(CommandError) {
+    do {
+      try RenditionWriter(request, in: PictureRenderer(common: common).context).write(to: target) { outcome in
+        guard let losses = outcome.fidelity?.losses, !losses.isEmpty else { return }
         common.warn("the gain map changes HDR: \(losses.joined(separator: "; "))", file: alternate)
       }
-      return written.bytes
+    } catch ImageIOError.unwritable(let path, let reason) {
+      throw CommandError(ImageIOError.unwritable(path: path, reason: reason), file: path)
     } catch {
-      throw CommandError(error, file: output)
+      throw CommandError(error, file: base)
     }
   }
 
-  /// The base, with pixels turned where they have to be; otherwise as it is stored.
-  private func upright(_ sdr: InputPicture, _ renderer: PictureRenderer) throws(CommandError) -> StillImage {
-    var still = try sdr.still()
-    guard still.orientation != .up || still.base.format.isGray || still.encoding.model != .rgb else { return still }
-    still.base = try renderer.render(
-      try sdr.baseImage(), format: still.base.format.component == .uint8 ? .rgb8 : .rgb16, encoding: still.encoding,
-      alpha: .opaque, file: base)
-    still.orientation = .up
-    still.metadata = still.metadata.ofRenderedPixels
-    return still
+  private func request(
+    _ base: InputPicture, _ other: InputPicture, _ format: OutputFormat
+  ) throws(CommandError) -> RenditionRequest {
+    let (image, info) = (try base.baseImage(), base.info)
+    let hasAlpha = !image.isOpaque && format.holdsAlpha
+    // Numbers of other models, gray among them, become RGB.
+    let encoding = info.encoding.model == .rgb ? info.encoding : info.encoding.ordinary
+    let pixelFormat = CIContext.integerFormat(isDeep: info.bitDepth > 8, isGray: false, hasAlpha: hasAlpha)
+    var request = RenditionRequest(image, as: format.row, encoding: encoding, pixelFormat: pixelFormat)
+    request.dropsIdleAlpha = true
+    request.iccProfile = encoding == info.encoding ? info.iccProfile : nil
+    // A preview stays right where pixels are not turned.
+    request.metadata = info.orientation == .up ? info.metadata : info.metadata.ofRenderedPixels
+    request.hdr = info.hdr
+    request.options = options(for: encoding)
+    request.gainMap = .computed(
+      from: other.image(headroom: base.isBaseSDR ? LightMeter.largestHeadroom : 1),
+      options: GainMapOptions(
+        channels: channels == .auto ? nil : channels == .rgb ? .rgb : .luma, scale: scale.factor))
+    return request
   }
 
-  private func options(for still: StillImage) -> EncodeOptions {
+  private func options(for encoding: ColorEncoding) -> EncodeOptions {
     var result = EncodeOptions()
     if let quality { result.quality = quality }
     if let mapQuality { result.gainMapQuality = mapQuality }
-    result.bitDepth = still.encoding.transfer.isHDR ? 10 : 8
+    result.bitDepth = encoding.transfer.isHDR ? 10 : 8
     return result
   }
 }

@@ -67,6 +67,13 @@ import Testing
 
   private static let weights = SIMD3<Float>(ColorPrimaries.p3D65.luminanceWeights)
 
+  /// The largest channel of a colour of Display P3 in BT.2020.
+  private static func level(_ color: SIMD3<Float>) -> Float {
+    max(
+      (SIMD3(0.753833, 0.198597, 0.047570) * color).sum(), (SIMD3(0.045744, 0.941777, 0.012479) * color).sum(),
+      (SIMD3(-0.001210, 0.017602, 0.983609) * color).sum())
+  }
+
   /// How much more light blocks of 16 x 16 pixels have than they had, as shares, and the levels that a ten-thousandth of
   /// the pixels exceeds: found without any of our own measuring.
   private static func compare(
@@ -84,9 +91,9 @@ import Testing
         blocks.append((back - wanted) / max(wanted, 0.05))
       }
     }
-    let pixels = (0..<scene.width * scene.height).map { light($0 % scene.width, $0 / scene.width).max() }.sorted()
+    let pixels = (0..<scene.width * scene.height).map { level(light($0 % scene.width, $0 / scene.width)) }.sorted()
     let place = pixels.count - 1 - pixels.count / 10_000
-    return (blocks, pixels[place], found.map { $0.max() }.sorted()[place])
+    return (blocks, pixels[place], found.map(level).sorted()[place])
   }
 
   /// A number of 0...1 for each pixel, without any pattern.
@@ -214,7 +221,7 @@ import Testing
     let scene = try Scene(512, 256, clips: true, Self.window)
     let found = try scene.written(coding: EncodeOptions(quality: 85))
     let (blocks, wanted, level) = Self.compare(scene, found.light, Self.window)
-    #expect(wanted == 4)
+    #expect((wanted - 4).magnitude < 1e-5)
     #expect((level / wanted - 1).magnitude < 0.05)
     #expect(blocks.allSatisfy { $0.magnitude < 0.03 })
     #expect(found.fidelity.losses == [])

@@ -1,7 +1,7 @@
 internal import Headroom
 
 /// Pictures that are too large to be held and stay as they are: rows go from the decoder to the encoder.
-extension RenditionMaker {
+extension ConversionWriter {
   /// Bytes that go from the input's decoder to the encoder as they are.
   private static let copiedBytes = 8 << 20
 

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Headroom
 
 /// Makes the file of a planned conversion, by the shortest way that gives the planned picture.
-struct RenditionMaker {
+struct ConversionWriter {
   private(set) var input: InputPicture
   /// What the input is, but for its pixels.
   private(set) var still: StillHeader

@@ -2,13 +2,13 @@ internal import Headroom
 internal import HeadroomViewer
 
 /// What a conversion asks the library to render and write.
-extension RenditionMaker {
+extension ConversionWriter {
   func request() throws(CommandError) -> RenditionRequest {
     switch plan.rendition {
-    case .sdr: return try request(for: sdrImage())
-    case .isoHDR: return try isoHDRRequest(for: hdrImage())
+    case .sdr: return try request(for: images.sdr())
+    case .isoHDR: return try isoHDRRequest(for: images.hdr())
     case .float:
-      let image = try floatImage()
+      let image = try images.float()
       var request = try lightRequest(for: image)
       request.hdr.lightLevel = try measuredLightLevel(of: image)
       request.contentHeadroom = filters.isEmpty ? min(input.info.contentHeadroom, plan.headroom) : 0
@@ -16,7 +16,7 @@ extension RenditionMaker {
       request.isBrightnessKnown = input.info.contentHeadroomSource != .unknown || filters.exposure != 0
       return request
     case .adaptive where keepsGainMap:
-      var request = try lightRequest(for: geometry.apply(to: input.baseImage()))
+      var request = try lightRequest(for: images.base())
       if let map = try reshapedMap() { request.gainMap = .carried(map) }
       return request
     case .adaptive: return try adaptiveRequest()
@@ -54,7 +54,7 @@ extension RenditionMaker {
   }
 
   private func adaptiveRequest() throws(CommandError) -> RenditionRequest {
-    let (sdr, hdr) = (try sdrImage(), try hdrImage())
+    let (sdr, hdr) = (try images.sdr(), try images.hdr())
     if plan.encoding.transfer.isHDR {
       var request = try isoHDRRequest(for: hdr)
       request.gainMap = .computed(from: sdr, options: plan.mapOptions)

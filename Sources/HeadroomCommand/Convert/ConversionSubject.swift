@@ -1,0 +1,56 @@
+internal import Headroom
+
+/// An input with what its conversion does to it.
+struct ConversionSubject: EditedPicture {
+  let input: InputPicture
+  let geometry: PictureGeometry
+  let filters: FilterChain
+  let renderer: PictureRenderer
+  /// Its light, where the headers do not say how bright it is.
+  let light: SceneLight?
+
+  var info: StillInfo { input.info }
+  var isBaseSDR: Bool { input.isBaseSDR }
+  var hasSDRAlternate: Bool { input.hasSDRAlternate }
+  var hasFilters: Bool { filters.hasFilters }
+
+  var measuredHeadroom: Double? {
+    guard !hasFilters, info.contentHeadroomSource == .unknown else { return nil }
+    return light?.contentHeadroom
+  }
+
+  func image(headroom: Double, toneMap: ToneMapOperator) -> CIImage {
+    input.image(headroom: headroom, toneMap: toneMap)
+  }
+
+  func baseImage() throws(CommandError) -> CIImage { try input.baseImage() }
+
+  func reshaped(_ image: CIImage) throws(CommandError) -> CIImage { try geometry.apply(to: image) }
+
+  func filtered(_ image: CIImage) throws(CommandError) -> CIImage { try filters.apply(to: image) }
+
+  func overlaid(_ image: CIImage, headroom: Double) throws(CommandError) -> CIImage {
+    try filters.overlaid(on: image, headroom: headroom)
+  }
+
+  func onlyMovesPixels(of image: CIImage) throws(CommandError) -> Bool { try filters.onlyMovesPixels(of: image) }
+
+  func samples(of image: CIImage) throws(CommandError) -> [Float] {
+    try renderer.samples(of: image, file: input.path)
+  }
+}
+
+extension ConversionWriter {
+  /// What the planned renditions are made of.
+  var images: RenditionImages<ConversionSubject> {
+    let subject = ConversionSubject(
+      input: input, geometry: geometry, filters: filters, renderer: renderer, light: light)
+    let toneMap = options.toneMap.flatMap { ToneMapOperator(rawValue: $0.rawValue) }
+    return RenditionImages(of: subject, plan, toneMap: toneMap)
+  }
+
+  /// The images that a conversion renders, by what they are for.
+  func recipes() throws(CommandError) -> [(name: String, image: CIImage)] {
+    try images.all(keepsGainMap: keepsGainMap)
+  }
+}

@@ -1,0 +1,136 @@
+package import HeadroomColor
+package import HeadroomImageIO
+internal import HeadroomPixels
+
+/// A picture that is going to be written, perhaps edited: what it is before that, and what is done to it.
+package protocol EditedPicture {
+  associatedtype Failure: Error
+
+  /// What its headers say.
+  var info: StillInfo { get }
+  /// Whether the stored pixels are an SDR picture, with a gain map or without.
+  var isBaseSDR: Bool { get }
+  /// Whether the base is HDR and there is an SDR picture of the author's, by a gain map or by development.
+  var hasSDRAlternate: Bool { get }
+  /// The content headroom, as measured, of a picture whose headers do not say it and whose light stays; else nil.
+  var measuredHeadroom: Double? { get }
+  /// Whether something is done to its light.
+  var hasFilters: Bool { get }
+
+  /// The rendition for a display of this headroom, unedited; infinity gives all there is.
+  func image(headroom: Double, toneMap: ToneMapOperator) -> CIImage
+  /// The stored picture, unedited, without its gain map.
+  func baseImage() throws(Failure) -> CIImage
+  /// An image cut, turned and scaled.
+  func reshaped(_ image: CIImage) throws(Failure) -> CIImage
+  /// A reshaped image behind the filters.
+  func filtered(_ image: CIImage) throws(Failure) -> CIImage
+  /// An image, which has the rendition for a headroom, with what is laid over it.
+  func overlaid(_ image: CIImage, headroom: Double) throws(Failure) -> CIImage
+  /// Whether the filters move the pixels of an image and change no light: the author's renditions stay right.
+  func onlyMovesPixels(of image: CIImage) throws(Failure) -> Bool
+  /// The largest components of pixels that lie evenly over an image, in linear BT.2020 light.
+  func samples(of image: CIImage) throws(Failure) -> [Float]
+}
+
+/// The images that the renditions of a picture are, as recipes: the one place that knows which picture becomes SDR, and by which
+/// curve. ``RenditionPlanner`` decides which renditions there are, ``RenditionWriter`` writes them.
+///
+/// Filters see all of a picture's light; what they make of it is fitted into the rendition. What is laid over comes last, in
+/// the rendition's own headroom.
+package struct RenditionImages<Picture: EditedPicture> {
+  package typealias Failure = Picture.Failure
+
+  private let picture: Picture
+  private let plan: RenditionPlan
+  private let toneMap: ToneMapOperator?
+
+  /// - Parameter toneMap: brings light into less headroom; nil takes what goes well with the rendition.
+  package init(of picture: Picture, _ plan: RenditionPlan, toneMap: ToneMapOperator?) {
+    self.picture = picture
+    self.plan = plan
+    self.toneMap = toneMap
+  }
+
+  /// All of them, by what they are for.
+  ///
+  /// - Parameter keepsGainMap: whether the picture's own base and map are kept.
+  package func all(keepsGainMap: Bool) throws(Failure) -> [(name: String, image: CIImage)] {
+    switch plan.rendition {
+    case .sdr: return [("SDR", try sdr())]
+    case .isoHDR: return [("HDR", try hdr())]
+    case .float: return [("light", try float())]
+    case .adaptive where keepsGainMap: return [("base, with its gain map", try base())]
+    case .adaptive: return [("SDR", try sdr()), ("HDR", try hdr())]
+    }
+  }
+
+  /// The stored picture, which its gain map stays right for.
+  package func base() throws(Failure) -> CIImage { try picture.reshaped(picture.baseImage()) }
+
+  // MARK: HDR
+
+  /// The peak of PQ and that of HLG's reference display; brighter content is tone mapped, not clipped.
+  private var limit: Double {
+    min(plan.headroom, plan.encoding.transfer == .hlg ? ReferenceWhite.defaultHeadroom : LightMeter.largestHeadroom)
+  }
+
+  /// Everything the picture has, up to the wanted headroom.
+  package func hdr() throws(Failure) -> CIImage { try picture.overlaid(plainHDR(), headroom: limit) }
+
+  private func plainHDR() throws(Failure) -> CIImage {
+    if !picture.hasFilters, picture.measuredHeadroom == nil {
+      return try picture.reshaped(picture.image(headroom: limit, toneMap: toneMap ?? .rwtmo))
+    }
+    return fitted(try filteredLight(), into: limit, by: toneMap ?? .rwtmo)
+  }
+
+  /// Everything the picture has, without a limit but the one that was asked for.
+  package func float() throws(Failure) -> CIImage { try picture.overlaid(plainFloat(), headroom: plan.headroom) }
+
+  private func plainFloat() throws(Failure) -> CIImage {
+    if !picture.hasFilters {
+      return try picture.reshaped(picture.image(headroom: plan.headroom, toneMap: toneMap ?? .rwtmo))
+    }
+    return try filteredLight().toneMapped(to: plan.headroom, toneMapOperator: toneMap ?? .rwtmo)
+  }
+
+  private var allLight: CIImage { picture.image(headroom: .infinity, toneMap: .rwtmo) }
+
+  private func filteredLight() throws(Failure) -> CIImage { try picture.filtered(picture.reshaped(allLight)) }
+
+  /// What filters changed is measured when it is rendered.
+  private func fitted(_ image: CIImage, into headroom: Double, by toneMap: ToneMapOperator) -> CIImage {
+    guard let content = picture.measuredHeadroom else {
+      return image.toneMapped(to: headroom, toneMapOperator: toneMap)
+    }
+    return image.toneMapped(to: headroom, estimated: content, toneMapOperator: toneMap)
+  }
+
+  // MARK: SDR
+
+  /// The author's SDR picture where there is one and no filter changes light, else the HDR picture fitted into SDR: by the
+  /// curve that leads from the author's HDR to the author's SDR where there are both, else by BT.2390.
+  package func sdr() throws(Failure) -> CIImage { try picture.overlaid(plainSDR(), headroom: 1) }
+
+  private func plainSDR() throws(Failure) -> CIImage {
+    if let own = try ownSDR() {
+      let image = try picture.reshaped(own)
+      if picture.info.kind == .sdr || !picture.hasFilters { return try picture.filtered(image) }
+      if try picture.onlyMovesPixels(of: image) { return try picture.filtered(image) }
+      if toneMap == nil, let curve = try authorCurve(to: own) { return try filteredLight().toneMapped(by: curve) }
+    }
+    return fitted(try filteredLight(), into: 1, by: toneMap ?? .bt2390)
+  }
+
+  /// The SDR picture that the file itself has.
+  private func ownSDR() throws(Failure) -> CIImage? {
+    if picture.isBaseSDR { return try picture.baseImage() }
+    return picture.hasSDRAlternate ? picture.image(headroom: 1, toneMap: .rwtmo) : nil
+  }
+
+  /// How the author went from HDR to SDR, looked up in the two pictures; nil where they do not tell.
+  private func authorCurve(to sdr: CIImage) throws(Failure) -> MeasuredToneCurve? {
+    MeasuredToneCurve(from: try picture.samples(of: allLight), to: try picture.samples(of: sdr))
+  }
+}
