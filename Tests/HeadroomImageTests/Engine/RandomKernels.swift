@@ -16,6 +16,12 @@ enum RandomKernels {
     }
   }
 
+  /// One of two pixels as a whole.
+  struct Compare: BlendKernel {
+    let t: Float
+    @inline(__always) func apply(_ p: Pixel, _ q: Pixel) -> Pixel { p.g > q.g + t / 4 ? p : q }
+  }
+
   struct Shear: WarpKernel {
     let t: Float
     @inline(__always) func source(x: Float, y: Float) -> (x: Float, y: Float) { (x + t * y, y) }
@@ -31,6 +37,7 @@ enum RandomKernels {
   }
 
   static let mix = CIColorKernel { Mix(t: $0.float(2)) }
+  static let compare = CIColorKernel { Compare(t: $0.float(2)) }
   static let shear = CIWarpKernel { Shear(t: $0.float(0)) }
   static let echo = CIKernel { Echo(distance: $0.float(2)) }
   static let mixByClosure = CIColorKernel { point, arguments in Mix(t: arguments.float(2)).apply(point[0], point[1]) }

@@ -69,8 +69,10 @@ extension RandomRecipe {
 
   /// Statistics of the middle of an image, as a row that is spread over a rectangle.
   static let reductionChanges =
-    ["CIAreaMinimum", "CIAreaMinMax", "CIAreaAverageMaximumRed", "CIColumnAverage", "CIRowAverage"].map(statistics)
-    + tableChanges
+    [
+      "CIAreaMinimum", "CIAreaMaximum", "CIAreaMinMax", "CIAreaMinMaxRed", "CIAreaMaximumAlpha", "CIAreaMinimumAlpha",
+      "CIAreaAverageMaximumRed", "CIColumnAverage", "CIRowAverage",
+    ].map(statistics) + tableChanges
 
   private static func statistics(_ name: String) -> (name: String, change: Change) {
     (
@@ -191,5 +193,5 @@ extension RandomRecipe {
 
 extension CIImage {
   /// Repeated beyond its edges, and a part of that: what a small image is for the next node.
-  fileprivate var spread: CIImage { clampedToExtent().cropped(to: CGRect(x: 0, y: 0, width: 24, height: 18)) }
+  var spread: CIImage { clampedToExtent().cropped(to: CGRect(x: 0, y: 0, width: 24, height: 18)) }
 }

@@ -40,7 +40,7 @@ extension RandomRecipe {
   ]
 
   /// Part of the way from the image to a pattern.
-  private static func mixed(
+  static func mixed(
     _ name: String, _ parameters: @escaping @Sendable (Double) -> [String: Any]
   ) -> (name: String, change: Change) {
     (
@@ -66,7 +66,7 @@ extension RandomRecipe {
     ]
   }
 
-  private static func pattern(_ t: Double) -> [String: Any] {
+  static func pattern(_ t: Double) -> [String: Any] {
     colors(t).merging(["inputCenter": CIVector(x: 15 * t, y: 4), "inputWidth": 2 + 9 * t, "inputSharpness": t]) { $1 }
   }
 

@@ -15,13 +15,19 @@ struct RandomRecipe {
   private var amounts: SeededGenerator?
   /// Images that later nodes may take as well.
   private var pool: [CIImage]
+  private let changes: [(name: String, change: Change)]
 
   /// - Parameters:
   ///   - amounts: seed of the parameters, where other values of the same recipe are wanted.
   ///   - last: the same for those of the last steps.
   ///   - sources: in place of pictures of its own.
-  init(seed: UInt64, length: Int = 12, amounts: UInt64? = nil, last: UInt64? = nil, sources: [CIImage]? = nil) {
+  ///   - jumps: whether some nodes jump at thresholds, where only a renderer's own bits are the same.
+  init(
+    seed: UInt64, length: Int = 12, amounts: UInt64? = nil, last: UInt64? = nil, sources: [CIImage]? = nil,
+    jumps: Bool = true
+  ) {
     self.seed = seed
+    changes = jumps ? Self.smoothChanges + Self.jumpChanges : Self.smoothChanges
     self.amounts = amounts.map { SeededGenerator(seed: $0) }
     generator = SeededGenerator(seed: seed)
     let sources = sources ?? Self.sources(seed: seed)
@@ -38,17 +44,18 @@ struct RandomRecipe {
     }
   }
 
-  /// Two pictures of different sizes, the second opaque.
+  /// Two pictures of different sizes: of floats, the second opaque, or of files and bitmaps of all kinds.
   static func sources(seed: UInt64) -> [CIImage] {
-    (0..<2).map { index in
+    if seed % 3 == 2 { return FilePictures.pair(Int(truncatingIfNeeded: seed / 3)) }
+    return (0..<2).map { index in
       TestPictures.random(
         width: 31 + 7 * index, height: 23 - 4 * index, seed: seed &+ UInt64(index), isOpaque: index == 1)
     }
   }
 
   private mutating func step() {
-    let index = Int.random(in: 0..<Self.changes.count, using: &generator)
-    let (name, change) = Self.changes[index]
+    let index = Int.random(in: 0..<changes.count, using: &generator)
+    let (name, change) = changes[index]
     let other = pool.randomElement(using: &generator) ?? image
     var amount = Double.random(in: 0...1, using: &generator)
     if amounts != nil { amount = Double.random(in: 0...1, using: &amounts!) }
@@ -61,8 +68,8 @@ struct RandomRecipe {
     }
   }
 
-  private static let changes =
-    engineChanges + filterChanges + geometryChanges + reductionChanges + lookChanges + generatorChanges
+  static let smoothChanges =
+    engineChanges + filterChanges + geometryChanges + reductionChanges + lookChanges + generatorChanges + plainChanges
 
   private static let engineChanges: [(name: String, change: Change)] = [
     ("exposure", { image, _, t in image.applyingFilter("CIExposureAdjust", parameters: ["inputEV": t - 0.6]) }),

@@ -29,6 +29,15 @@ enum TestPictures {
       colorSpace: CGColorSpace(name: CGColorSpace.extendedLinearSRGB))
   }
 
+  /// Premultiplied pixels, rows from the bottom, at their place.
+  static func bitmap(_ pixels: [Pixel], over rect: PixelRect) -> CIImage {
+    let floats = (0..<rect.height).reversed().flatMap { row in
+      pixels[row * rect.width..<(row + 1) * rect.width].flatMap { [$0.r, $0.g, $0.b, $0.a] }
+    }
+    return image(floats, width: rect.width, height: rect.height)
+      .transformed(by: .init(translationX: CGFloat(rect.minX), y: CGFloat(rect.minY)))
+  }
+
   /// Random numbers as bytes; every fourth is an alpha where the table has any.
   static func table(_ count: Int, seed: UInt64, isOpaque: Bool = true) -> Data {
     var generator = SeededGenerator(seed: seed)
