@@ -25,6 +25,9 @@ struct PreparedRenderTests {
         bitmapData: base, width: width, height: height, bytesPerRow: rowBytes, format: format)
     }
 
+    /// As it was before anything was rendered.
+    func wipe() { unsafe base.initializeMemory(as: UInt8.self, repeating: 7, count: byteCount) }
+
     var bytes: [UInt8] { unsafe [UInt8](UnsafeRawBufferPointer(start: base, count: byteCount)) }
 
     deinit { unsafe base.deallocate() }
@@ -138,19 +141,26 @@ struct PreparedRenderTests {
     }
   }
 
-  @Test("recipes of any structure can follow one another", arguments: UInt64(0)..<40)
+  @Test("recipes of any structure can follow one another, and run again", arguments: UInt64(0)..<40)
   func randomRecipes(_ seed: UInt64) throws {
-    let context = CIContext()
+    let limits: [Int?] = [nil, 16, 0]
+    let limit = limits[Int(seed % 3)]
+    let context = CIContext(options: limit.map { [.memoryLimit: $0] })
     let memory = Memory(format: .RGBAf)
     var render: PreparedRender?
-    for walk in UInt64(0)..<4 {
-      // Twice the same, then another.
-      let recipe = RandomRecipe(seed: seed &* 3 &+ walk / 3, amounts: seed &* 77 &+ walk)
+    for walk in UInt64(0)..<6 {
+      // Four times the same, first with other parameters in all steps, then in the last ones; then another.
+      let recipe = RandomRecipe(
+        seed: seed &* 3 &+ walk / 4, amounts: seed &* 77 &+ min(walk, 1), last: walk < 2 ? nil : walk)
       if let render { try render.bind(recipe.image) }
       let prepared = try render ?? context.preparedRender(of: recipe.image, to: memory.destination)
-      try prepared.run(to: memory.destination)
       let steps = recipe.steps.joined(separator: ", ")
-      #expect(memory.bytes == (try fresh(recipe.image, .RGBAf)), "seed \(seed) walk \(walk): \(steps)")
+      let expected = try fresh(recipe.image, .RGBAf)
+      for run in 0..<2 {
+        memory.wipe()
+        try prepared.run(to: memory.destination)
+        #expect(memory.bytes == expected, "seed \(seed) walk \(walk) run \(run): \(steps)")
+      }
       render = prepared
     }
   }
