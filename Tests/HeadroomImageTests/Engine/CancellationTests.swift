@@ -9,8 +9,16 @@ import Testing
 
 /// Renders that are stopped on the way.
 @Suite(.serialized) struct CancellationTests {
-  private static let edge = Stopper.edge(1200)
-  private static var region: PixelRect { PixelRect(x: 0, y: 0, width: edge, height: edge) }
+  /// The smallest and the largest pictures that renders are stopped on.
+  private static let edges = Stopper.edge(1200)...max(Stopper.edge(1200), 3000)
+  /// What a render takes that is long enough to tell when it stops.
+  private static let wantedSeconds = 0.15
+  /// How soon a render stops, where nothing else keeps the machine busy.
+  private static let promptly = 0.02
+
+  private static func region(_ edge: Int = edges.lowerBound) -> PixelRect {
+    PixelRect(x: 0, y: 0, width: edge, height: edge)
+  }
 
   /// A picture that takes a while, for each kind of node.
   static let kinds: [(name: String, make: @Sendable (CIImage) throws -> CIImage)] = [
@@ -68,39 +76,83 @@ import Testing
   /// In memory, so that it costs nothing to look at it from far away.
   private static let board: CIImage = {
     let squares = CIFilter(name: "CICheckerboardGenerator")?.outputImage ?? CIImage.empty()
-    return CIContext().createCGImage(squares, from: region.cgRect).map { CIImage(cgImage: $0) } ?? .empty()
+    return CIContext().createCGImage(squares, from: region(edges.upperBound).cgRect).map { CIImage(cgImage: $0) }
+      ?? .empty()
   }()
 
-  @Test(arguments: kinds.indices)
-  func `every kind of node stops soon, and the context goes on`(_ index: Int) throws {
-    let (name, make) = Self.kinds[index]
-    // Each render from the start: one whose reductions are kept has little left to stop.
-    let (image, context) = (try make(Self.board), CIContext(options: [.cacheIntermediates: false]))
-    var generator = SeededGenerator(seed: UInt64(index))
-    // What a whole render takes, to know when to stop it.
-    let whole = try Stopper.seconds { _ = try Self.render(image, context, RenderTask()) }
-    var longest = 0.0
-    for _ in 0..<4 {
-      let task = RenderTask()
-      let stopper = Stopper(after: whole * Double.random(in: 0.05...0.9, using: &generator)) { task.cancel() }
-      let isStopped = try isStopped { _ = try Self.render(image, context, task) }
-      if isStopped { longest = max(longest, stopper.secondsSince ?? 0) }
+  /// A kind of node over as much of the board as takes a while.
+  private struct Job {
+    private(set) var image: CIImage
+    /// Each render from the start: one whose reductions are kept has little left to stop.
+    let context = CIContext(options: [.cacheIntermediates: false])
+    private(set) var edge = CancellationTests.edges.lowerBound
+    private(set) var seconds = 0.0
+
+    init(_ make: (CIImage) throws -> CIImage) throws {
+      image = try make(CancellationTests.board.cropped(to: CancellationTests.region().cgRect))
+      seconds = try measured()
+      let factor = (CancellationTests.wantedSeconds / seconds).squareRoot()
+      let wanted = min(Int(Double(edge) * factor), CancellationTests.edges.upperBound)
+      if wanted <= edge { return }
+      edge = wanted
+      image = try make(CancellationTests.board.cropped(to: CancellationTests.region(edge).cgRect))
+      seconds = try measured()
     }
-    print("\(name): \(Int(whole * 1000)) ms, stopped within \(Int((longest * 1000).rounded(.up))) ms")
-    // Generous: other suites run beside this one.
-    #expect(longest < 0.4, "\(name)")
+
+    private func measured() throws -> Double {
+      try Stopper.seconds { try render(RenderTask()) }
+    }
+
+    func render(_ task: RenderTask) throws {
+      _ = try CancellationTests.render(image, context, task, edge: edge)
+    }
+
+    /// How long it goes on after it was cancelled at a share of the time that it takes; nil where it was done before.
+    func secondsToStop(at share: Double) throws -> Double? {
+      let task = RenderTask()
+      let stopper = Stopper(after: seconds * share) { task.cancel() }
+      return try CancellationTests.isStopped { try render(task) } ? stopper.secondsSince ?? 0 : nil
+    }
+  }
+
+  /// At each of several points on the way the best of some attempts counts: other suites run beside this one, and a thread that
+  /// waits for a processor is none that does not stop. All attempts have to end within a time that no render would need.
+  @Test(arguments: kinds.indices)
+  func `every kind of node stops within twenty milliseconds, and the context goes on`(_ index: Int) throws {
+    let (name, make) = Self.kinds[index]
+    let job = try Job(make)
+    var (bests, worst) = ([Double](), 0.0)
+    for share in [0.1, 0.35, 0.6, 0.85] {
+      var best: Double?
+      for _ in 0..<12 where best ?? 1 > Self.promptly {
+        guard let seconds = try job.secondsToStop(at: share) else { continue }
+        (best, worst) = (min(best ?? seconds, seconds), max(worst, seconds))
+      }
+      // None: it was faster each time than when it was measured.
+      if let best { bests.append(best) }
+    }
+    let slowest = bests.max() ?? 0
+    print(
+      "\(name): \(Int(job.seconds * 1000)) ms of \(job.edge) pixels, stopped within",
+      "\(Int((slowest * 1000).rounded(.up))) ms, at worst \(Int((worst * 1000).rounded(.up)))")
+    #expect(!bests.isEmpty, "\(name)")
+    #expect(slowest <= Self.promptly, "\(name)")
+    #expect(worst < 0.4, "\(name)")
     let small = PixelRect(x: 200, y: 300, width: 20, height: 20)
-    let again = try context.bitmap(image, region: small, format: .rgbaFloat, encoding: nil)
-    let fresh = try CIContext().bitmap(image, region: small, format: .rgbaFloat, encoding: nil)
+    let again = try job.context.bitmap(job.image, region: small, format: .rgbaFloat, encoding: nil)
+    let fresh = try CIContext().bitmap(job.image, region: small, format: .rgbaFloat, encoding: nil)
     #expect(pixels(of: again) == pixels(of: fresh), "\(name)")
   }
 
-  private static func render(_ image: CIImage, _ context: CIContext, _ task: RenderTask) throws -> PixelBitmap {
-    try context.bitmap(image, region: region, format: .rgba8, encoding: .sRGB, task: task)
+  @discardableResult
+  private static func render(
+    _ image: CIImage, _ context: CIContext, _ task: RenderTask, edge: Int = edges.lowerBound
+  ) throws -> PixelBitmap {
+    try context.bitmap(image, region: region(edge), format: .rgba8, encoding: .sRGB, task: task)
   }
 
   /// Whether something ends because it was cancelled.
-  private func isStopped(_ body: () throws -> Void) throws -> Bool {
+  private static func isStopped(_ body: () throws -> Void) throws -> Bool {
     do {
       try body()
       return false
@@ -128,7 +180,7 @@ import Testing
         if share >= limit { box.withLock { $0 }?.cancel() }
       }
       box.withLock { $0 = task }
-      if try isStopped({
+      if try Self.isStopped({
         _ = try context.bitmap(image, region: region, format: .rgbaFloat, encoding: nil, task: task)
       }) {
         stopped += 1
@@ -144,7 +196,7 @@ import Testing
   }
 
   @Test func `a cancelled render gives its memory back`() throws {
-    let image = try Self.kinds[6].make(Self.board).applyingFilter("CIUnsharpMask")
+    let image = try Self.kinds[6].make(Self.board.cropped(to: Self.region().cgRect)).applyingFilter("CIUnsharpMask")
     let context = CIContext()
     func stop(after share: Double) {
       let box = Mutex<RenderTask?>(nil)
@@ -157,7 +209,7 @@ import Testing
     let before = StoragePool.shared.statistics.outstanding
     for step in 1..<10 { stop(after: Double(step) / 10) }
     // What stays would be ten times as much. Other suites take memory too, but not for long.
-    let picture = Self.edge * Self.edge * 16
+    let picture = Self.region().area * 16
     for _ in 0..<200 where StoragePool.shared.statistics.outstanding > before + picture {
       Thread.sleep(forTimeInterval: 0.05)
     }
