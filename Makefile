@@ -18,8 +18,9 @@ help:
 	@echo 'make test               build and run all tests (FILTER=ConvertTests: one suite)'
 	@echo 'make peers              install the peers and compare results with them (Chromium, libultrahdr)'
 	@echo 'make bench              install the peers and measure against them (Benchmarks/RESULTS.md)'
-	@echo 'make fuzz               mutated files into every parser, a minute each (FUZZ="png --seconds 600": one, longer)'
-	@echo 'make fuzz-recipes       random recipes on both renderers (RECIPES=5000 of them)'
+	@echo 'make fuzz               mutated files into every parser, random recipes on both renderers, a minute each'
+	@echo '                        (FUZZ="png --seconds 600": one, longer; FUZZ="recipes --seconds 0": without an end)'
+	@echo 'make fuzz-recipes       so many random recipes, from the first (RECIPES=5000)'
 	@echo 'make lint               formatting and documentation checks'
 	@echo 'make docs               the documentation of the library into .build/documentation'
 	@echo 'make man                the manual page into .build/man'
@@ -53,10 +54,11 @@ peers: build
 fuzz: deps
 	Fuzz/run $(FUZZ)
 
-# Both renderers on random recipes, and the tile renderer with itself: as many as wanted, seeds are printed.
+# Both renderers on random recipes, and the tile renderer with itself: as many as wanted, seeds are printed. `make fuzz` has those
+# that nobody has seen.
 fuzz-recipes: deps
 	$(BUILD) --build-tests
-	HEADROOM_RECIPES=$(or $(RECIPES),5000) $(SWIFT) test -c release $(TRAITS) --disable-testable-imports --skip-build --filter RandomRecipeTests
+	HEADROOM_RECIPES=$(or $(RECIPES),5000) $(SWIFT) test -c release $(TRAITS) --disable-testable-imports --skip-build --filter 'RandomRecipeTests|JumpTests|KeptRecipeTests'
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks Fuzz
