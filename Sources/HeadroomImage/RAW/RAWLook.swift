@@ -63,7 +63,7 @@ struct RAWLook: PointImplementation {
   }
 
   private func rows() -> RAWLookRows {
-    RAWLookRows(picture.header, settings, lightWeights: lightWeights, area)
+    RAWLookRows(picture, settings, lightWeights: lightWeights, area)
   }
 }
 

@@ -21,13 +21,18 @@ struct RAWLookRows: Sendable {
   private let area: LensArea
 
   /// Tables that contradict themselves are left out: files were warned of when they were opened.
-  init(_ header: RAWHeader, _ settings: RAWSettings, lightWeights: [Double], _ area: LensArea) {
+  init(_ picture: RAWPicture, _ settings: RAWSettings, lightWeights: [Double], _ area: LensArea) {
+    let (header, tables) = (picture.header, picture.lookTables)
     let profile = header.profiles.first
     let range: HueSatTable.Range = profile?.isHDR == true ? .high : .standard
-    let maps = profile.flatMap { HueSatMap.blended($0.hueSatMaps, weights: lightWeights) }
-    hueSat = maps.flatMap { try? HueSatTable($0, range: range) }
-    look = profile?.lookTable.flatMap { try? HueSatTable($0, range: range) }
-    localToneMap = profile?.gainTableMap.flatMap { try? GainTable($0, width: area.width, height: area.height) }
+    hueSat = tables.hueSat.table(for: lightWeights) {
+      profile.flatMap { HueSatMap.blended($0.hueSatMaps, weights: lightWeights) }
+        .flatMap { try? HueSatTable($0, range: range) }
+    }
+    look = tables.look.table(for: true) { profile?.lookTable.flatMap { try? HueSatTable($0, range: range) } }
+    localToneMap = tables.localToneMap.table(for: [area.width, area.height]) {
+      profile?.gainTableMap.flatMap { try? GainTable($0, width: area.width, height: area.height) }
+    }
     localAmount = Float(settings.localToneMap)
     baselineGain = Float(Libm.exp2(settings.baselineExposure))
     let profileCurve = Self.toneCurve(profile)
@@ -37,19 +42,31 @@ struct RAWLookRows: Sendable {
     boost = Float(settings.boostAmount)
     var tone = settings.tone
     tone.boost = 1
-    let whole = RAWToneCurve(tone, profile: profileCurve, darkening: darkening, isBounded: false)
+    curve = Self.tone(tone, profileCurve, darkening: darkening, in: tables.curve)
     tone.boost = 0
-    let none = RAWToneCurve(tone, isBounded: false)
-    curve = RAWToneRows(whole, primaries: RAWRecipe.encoding.primaries)
-    linear = RAWToneRows(none, primaries: RAWRecipe.encoding.primaries)
+    linear = Self.tone(tone, nil, darkening: 0, in: tables.linear)
     linearGain = Float(Libm.exp2(settings.baselineExposure + settings.exposure))
-    colors = profile?.colorTables.flatMap {
-      ColorLayerRows(
-        $0, masks: header.colorMasks, isHDR: profile?.isHDR == true, isOpen: settings.extendedDynamicRange > 0)
+    let isOpen = settings.extendedDynamicRange > 0
+    colors = tables.colors.table(for: isOpen) {
+      profile?.colorTables.flatMap {
+        ColorLayerRows($0, masks: header.colorMasks, isHDR: profile?.isHDR == true, isOpen: isOpen)
+      }
     }
     let peak = settings.headroom(profile)
     gamut = settings.mapsGamut ? GamutCompression(from: RAWRecipe.encoding.primaries, into: .p3D65, peak: peak) : nil
     self.area = area
+  }
+
+  private static func tone(
+    _ settings: RAWToneSettings, _ profile: ProfileToneCurve?, darkening: Double,
+    in slot: TableSlot<RAWLookTables.ToneKey, RAWToneRows>
+  ) -> RAWToneRows {
+    let key = RAWLookTables.ToneKey(settings: settings, darkening: darkening)
+    return slot.table(for: key) {
+      RAWToneRows(
+        RAWToneCurve(settings, profile: profile, darkening: darkening, isBounded: false),
+        primaries: RAWRecipe.encoding.primaries)
+    }
   }
 
   /// A profile's own curve; nil leaves the development's.

@@ -16,6 +16,8 @@ package final class RAWPicture: Sendable, PurgeableMemory {
   private let limits: DecodeLimits
   private let whole = SensorMemory()
   private let quarter = SensorMemory()
+  /// What its look was last computed with.
+  let lookTables = RAWLookTables()
   private let lens = Mutex<LensProfile??>(nil)
 
   /// - Throws: for a camera whose matrices or white say nothing of colour.

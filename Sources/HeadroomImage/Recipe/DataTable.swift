@@ -1,5 +1,6 @@
 package import Foundation
 internal import HeadroomContainers
+internal import HeadroomPixels
 internal import Synchronization
 
 /// Bytes that a filter was given as a table of numbers. Tables of equal bytes are one object: they are compared once, when a
@@ -27,6 +28,7 @@ package struct DataTable: Hashable, Sendable {
     /// The largest of the first three of every four numbers.
     let largestColor: Float
     private let knownLook = Mutex<Result<ColorLook, CubeFileError>?>(nil)
+    private let knownSteps = Mutex<[[SIMD2<Float>]]?>(nil)
 
     /// What the bytes are where they are the text of a `.cube` file, read when it is first asked for; nil for numbers.
     var look: Result<ColorLook, CubeFileError>? {
@@ -35,6 +37,28 @@ package struct DataTable: Hashable, Sendable {
           known = Result { () throws(CubeFileError) in try ColorLook(data) }
         }
         return known
+      }
+    }
+
+    /// The numbers as three columns, red, green and blue, each with the step to the next one, 0 at the end. They depend on the
+    /// bytes alone and are made once, however often plans are bound.
+    var steps: [[SIMD2<Float>]] {
+      knownSteps.withLock { known in
+        if let known { return known }
+        let made = (0..<3).map { steps(ofColumn: $0) }
+        TableCount.note()
+        known = made
+        return made
+      }
+    }
+
+    private func steps(ofColumn column: Int) -> [SIMD2<Float>] {
+      let values = (0..<data.count / 12).map { index in
+        let place = 3 * index + column
+        return vectors[place / 4][place % 4]
+      }
+      return values.indices.map { index in
+        SIMD2(values[index], index + 1 < values.count ? values[index + 1] - values[index] : 0)
       }
     }
 

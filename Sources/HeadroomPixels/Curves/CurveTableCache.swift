@@ -1,22 +1,19 @@
 package import HeadroomColor
 internal import Synchronization
 
-/// Tables of transfer functions, made when first asked for.
+/// Tables of transfer functions and tone curves, made when first asked for.
 ///
-/// Holds a bounded number: curves come from files too, and every file can bring others.
+/// Holds a bounded number: curves come from files too, and every file can bring others; a slider brings one for each place.
+/// Those that every frame uses stay: the one used longest ago goes first.
 package final class CurveTableCache: Sendable {
   /// For callers that have no context of their own.
   package static let shared = CurveTableCache()
 
-  fileprivate struct Key: Hashable {
-    enum Kind: Hashable {
-      case decode(codeCount: Int)
-      case encode
-      case signal
-    }
-
-    let kind: Kind
-    let function: TransferFunction
+  fileprivate enum Key: Hashable {
+    case decode(TransferFunction, codeCount: Int)
+    case encode(TransferFunction)
+    case signal(TransferFunction)
+    case tone(ToneCurve)
   }
 
   fileprivate struct State {
@@ -29,11 +26,11 @@ package final class CurveTableCache: Sendable {
   private let state = Mutex(State())
 
   /// - Parameter limit: tables that are kept.
-  package init(limit: Int = 32) { self.limit = max(limit, 1) }
+  package init(limit: Int = 48) { self.limit = max(limit, 1) }
 
   /// The light of every code.
   package func decodeTable(for function: TransferFunction, codeCount: Int) -> DecodeTable {
-    table(.decode(codeCount: codeCount), function) { DecodeTable(codeCount: codeCount, decoding: function) }
+    table(.decode(function, codeCount: codeCount)) { DecodeTable(codeCount: codeCount, decoding: function) }
   }
 
   /// The light of every code of a bitmap; nil where codes are no signals: of linear light, floats, and Y'CbCr.
@@ -44,24 +41,25 @@ package final class CurveTableCache: Sendable {
 
   /// Light to signal.
   package func encodeTable(for function: TransferFunction) -> CurveTable {
-    table(.encode, function) { CurveTable(encoding: function) }
+    table(.encode(function)) { CurveTable(encoding: function) }
   }
 
   /// Signals that are no codes to light.
   package func signalTable(for function: TransferFunction) -> SignalTable {
-    table(.signal, function) { SignalTable(decoding: function) }
+    table(.signal(function)) { SignalTable(decoding: function) }
   }
+
+  /// Light to light.
+  func toneTable(for curve: ToneCurve, make: () -> CurveTable) -> CurveTable { table(.tone(curve), make: make) }
 
   /// Forgets all tables; those in use stay alive with their users.
   package func removeAll() { state.withLock { $0 = State() } }
 
-  private func table<Table: Sendable>(
-    _ kind: Key.Kind, _ function: TransferFunction, make: () -> Table
-  ) -> Table {
-    let key = Key(kind: kind, function: function)
+  private func table<Table: Sendable>(_ key: Key, make: () -> Table) -> Table {
     if let known = state.withLock({ $0.use(key) }) as? Table { return known }
     // Outside the lock: making one takes milliseconds, and a second copy does no harm.
     let made = make()
+    TableCount.note()
     state.withLock { $0.insert(made, key, limit) }
     return made
   }

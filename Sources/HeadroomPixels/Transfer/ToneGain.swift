@@ -1,5 +1,4 @@
 package import HeadroomColor
-internal import Synchronization
 
 /// A tone curve that is one gain per pixel, as a table: what brings rows of linear BT.2020 light under a headroom.
 ///
@@ -16,10 +15,20 @@ package struct ToneGain: Sendable {
   /// Nil for curves that are no single gain.
   package init?(_ curve: ToneCurve) {
     guard curve.isMaxRGBGain else { return nil }
-    table = ToneGainTables.shared.table(for: curve)
-    scale = Float(1 / curve.contentHeadroom)
-    smallest = Float(sign: .plus, exponent: ToneGainTables.firstExponent(curve), significand: 1)
+    let (peak, first) = (curve.contentHeadroom, Self.firstExponent(curve))
+    // Above the peak everything is at the target: the table ends one doubling later, so that the corner is a point.
+    table = CurveTableCache.shared.toneTable(for: curve) {
+      CurveTable(exponents: first...1, isMirrored: false, isContinuous: true) { curve.gain(at: $0 * peak) * $0 * peak }
+    }
+    scale = Float(1 / peak)
+    smallest = Float(sign: .plus, exponent: first, significand: 1)
     limit = Float(curve.targetHeadroom)
+  }
+
+  /// Where the table of a curve begins, relative to its peak: at 2^-16 of reference white or of the peak, whichever is
+  /// darker. No curve bends below.
+  private static func firstExponent(_ curve: ToneCurve) -> Int {
+    -16 - Int(Libm.log2(curve.contentHeadroom).rounded(.up))
   }
 
   /// Maps `count` pixels in place.
@@ -27,30 +36,5 @@ package struct ToneGain: Sendable {
     _ r: UnsafeMutablePointer<Float>, _ g: UnsafeMutablePointer<Float>, _ b: UnsafeMutablePointer<Float>, _ count: Int
   ) {
     unsafe GainRow.apply(results: table, scale: scale, smallest: smallest, limit: limit, r, g, b, count)
-  }
-}
-
-/// Tables of the curves used last, kept for the next frame or slider step.
-private final class ToneGainTables: Sendable {
-  static let shared = ToneGainTables()
-  private static let limit = 16
-  private let tables = Mutex<[ToneCurve: CurveTable]>([:])
-
-  /// Where the table of a curve begins, relative to its peak: at 2^-16 of reference white or of the peak, whichever is
-  /// darker. No curve bends below.
-  static func firstExponent(_ curve: ToneCurve) -> Int { -16 - Int(Libm.log2(curve.contentHeadroom).rounded(.up)) }
-
-  func table(for curve: ToneCurve) -> CurveTable {
-    tables.withLock { known in
-      if let table = known[curve] { return table }
-      if known.count >= Self.limit { known.removeAll() }
-      let peak = curve.contentHeadroom
-      // Above the peak everything is at the target: the table ends one doubling later, so that the corner is a point.
-      let table = CurveTable(
-        exponents: Self.firstExponent(curve)...1, isMirrored: false, isContinuous: true
-      ) { curve.gain(at: $0 * peak) * $0 * peak }
-      known[curve] = table
-      return table
-    }
   }
 }

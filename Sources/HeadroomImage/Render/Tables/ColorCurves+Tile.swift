@@ -19,14 +19,8 @@ private struct CurveLookup: Sendable {
   private let extrapolates: Bool
 
   init(_ curves: ColorCurves, channel: Int) {
-    let values = (0..<curves.entryCount).map { index in
-      let place = 3 * index + channel
-      return curves.table.vectors[place / 4][place % 4]
-    }
-    nodes = values.indices.map { index in
-      SIMD2(values[index], index + 1 < values.count ? values[index + 1] - values[index] : 0)
-    }
-    last = Float(values.count - 1)
+    nodes = curves.table.contents.steps[channel]
+    last = Float(nodes.count - 1)
     low = curves.domain.low
     scale = last / (curves.domain.high - curves.domain.low)
     extrapolates = curves.extrapolates
