@@ -159,11 +159,7 @@ struct PictureRenderer: Sendable {
   /// What a render of the whole image would do.
   func plan(_ image: CIImage, encoding: ColorEncoding, file: String) throws(CommandError) -> RenderPlan {
     let region = try rectangle(image.extent, file)
-    do throws(RenderError) {
-      return try context.plan(image, region: region, destination: PlanDestination(encoding: encoding))
-    } catch {
-      throw CommandError(error, file: file)
-    }
+    return context.plan(image, region: region, destination: PlanDestination(encoding: encoding))
   }
 
   /// Refuses images without pixels or with more than the user allows.

@@ -15,7 +15,7 @@ final class BoundFrame {
     _ image: CIImage, _ view: DestinationView, into window: PixelBitmap, in context: CIContext, task: RenderTask,
     workers: WorkerPool?
   ) throws(RenderError) {
-    let plan = try context.repeatedPlan(view.picture(of: image), region: view.region, destination: view.numbers)
+    let plan = context.repeatedPlan(view.picture(of: image), region: view.region, destination: view.numbers)
     let renderer = context.tileRenderer(dither: view.dither, task: task)
     self.plan = plan
     recipe = FrameRecipe(image.node)

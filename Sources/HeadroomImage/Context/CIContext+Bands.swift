@@ -26,7 +26,7 @@ extension CIContext {
     let mode = outputAlpha(format, alpha)
     let destination = PlanDestination(
       encoding: encoding, isPremultiplied: mode == .premultiplied, gamutPeak: gamutPeak, isOpaque: mode == .opaque)
-    let plan = try plan(image, region: region, destination: destination)
+    let plan = plan(image, region: region, destination: destination)
     let bytes = zip(plan.sources, plan.sourceRegions()).reduce(region.area * format.bytesPerPixel) {
       $0 + $1.0.decodedByteCount(of: $1.1)
     }

@@ -67,7 +67,7 @@ extension CIContext {
     _ image: CIImage, from fromRect: CGRect, to destination: CIRenderDestination, at atPoint: CGPoint
   ) throws {
     let view = try DestinationView(of: fromRect, in: destination, at: atPoint)
-    _ = try plan(view.picture(of: image), region: view.region, destination: view.numbers)
+    _ = plan(view.picture(of: image), region: view.region, destination: view.numbers)
   }
 }
 

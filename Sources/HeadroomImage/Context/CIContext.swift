@@ -90,15 +90,12 @@ public final class CIContext: Sendable {
   // MARK: The one way to render
 
   /// The plan of a render; printable.
-  package func plan(
-    _ image: CIImage, region: PixelRect, destination: PlanDestination
-  ) throws(RenderError) -> RenderPlan {
+  package func plan(_ image: CIImage, region: PixelRect, destination: PlanDestination) -> RenderPlan {
     plan([PlanOutput(node: image.node, region: region, destination: destination)])
   }
 
   /// The plan of a render that is run again and again, of which nothing is kept for other renders.
-  func repeatedPlan(_ image: CIImage, region: PixelRect, destination: PlanDestination) throws(RenderError) -> RenderPlan
-  {
+  func repeatedPlan(_ image: CIImage, region: PixelRect, destination: PlanDestination) -> RenderPlan {
     var plan = plan([PlanOutput(node: image.node, region: region, destination: destination)], isCut: false)
     for index in plan.steps.indices { plan.steps[index].key = nil }
     return plan

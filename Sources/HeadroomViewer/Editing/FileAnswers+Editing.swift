@@ -27,7 +27,7 @@ extension FileAnswers {
     let image = try shown(on: display, side: .max)
     let region = PixelRect(enclosing: image.extent)
     let destination = PlanDestination(encoding: .extendedLinearITUR2020)
-    let plan = try renderer.context.plan(image, region: region, destination: destination)
+    let plan = renderer.context.plan(image, region: region, destination: destination)
     return ViewerResponse([
       "schema": 1, "recipe": try RecipeGraph(try Self.writer(of: image), name: fileName).json, "plan": plan.json,
     ])

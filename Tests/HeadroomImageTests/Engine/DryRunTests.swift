@@ -44,7 +44,7 @@ struct DryRunTests {
     for (name, image, context) in recipes.flatMap({ recipe in contexts.map { (recipe.name, recipe.image, $0) } }) {
       let whole = PixelRect(enclosing: image.extent)
       let target = try #require(bitmap.cropped(x: 0, y: 0, width: whole.width, height: whole.height))
-      let plan = try context.plan(image, region: whole, destination: PlanDestination(encoding: .extendedLinearSRGB))
+      let plan = context.plan(image, region: whole, destination: PlanDestination(encoding: .extendedLinearSRGB))
       let renderer = context.tileRenderer(dither: .none, task: RenderTask())
       let predicted = target.byteCount + DryRun(plan, options: renderer.options).peakBytes
       // On a busy machine a worker may come when all is done; then less is taken than there is room for.
@@ -89,7 +89,7 @@ struct DryRunTests {
         ])
     }.cropped(to: photo.extent)
     func stored(_ image: CIImage) throws -> Int {
-      let plan = try CIContext().plan(
+      let plan = CIContext().plan(
         image, region: region, destination: PlanDestination(encoding: .extendedLinearSRGB))
       // Memory comes in whole blocks; one picture more would be twice as much.
       return (DryRun(plan).passes.map(\.storedBytes).max() ?? 0) / (region.area * 16)
@@ -107,7 +107,7 @@ struct DryRunTests {
     let photo = TestPictures.random(width: 64, height: 64)
     let region = PixelRect(enclosing: photo.extent)
     func run(_ image: CIImage) throws -> DryRun {
-      DryRun(try CIContext().plan(image, region: region, destination: PlanDestination(encoding: nil)))
+      DryRun(CIContext().plan(image, region: region, destination: PlanDestination(encoding: nil)))
     }
     #expect(try run(photo).pixelCount == 64 * 64)
     #expect(try run(photo).passes.count == 1)

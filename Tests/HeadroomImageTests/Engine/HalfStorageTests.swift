@@ -74,8 +74,8 @@ import Testing
   @Test func `a plan says what is stored as half, and a dry run counts it as half`() throws {
     let image = Self.chain(TestPictures.random(width: 600, height: 400))
     let region = PixelRect(enclosing: image.extent)
-    let plans = try [CIFormat.RGBAf, .RGBAh].map {
-      try Self.context($0).plan(image, region: region, destination: PlanDestination(encoding: .extendedLinearSRGB))
+    let plans = [CIFormat.RGBAf, .RGBAh].map {
+      Self.context($0).plan(image, region: region, destination: PlanDestination(encoding: .extendedLinearSRGB))
     }
     #expect(!plans[0].description.contains("half"))
     #expect(plans[1].description.contains("as half"))
@@ -88,7 +88,7 @@ import Testing
   private static func peak(
     _ context: CIContext, _ image: CIImage, into bitmap: PixelBitmap
   ) throws -> (measured: Int, stored: Int) {
-    let plan = try context.plan(image, region: region, destination: PlanDestination(encoding: .extendedLinearSRGB))
+    let plan = context.plan(image, region: region, destination: PlanDestination(encoding: .extendedLinearSRGB))
     let start = clock()
     defer { print("\(context.workingFormat == .RGBAh ? "half" : "float"): \((clock() - start) / 1000) ms of CPU") }
     let renderer = context.tileRenderer(dither: .none, task: RenderTask())

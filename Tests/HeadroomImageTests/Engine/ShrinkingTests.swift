@@ -10,7 +10,7 @@ import Testing
   private let photo = TestPictures.random(width: 37, height: 23)
 
   private func pixelCount(_ image: CIImage, over region: CGRect) throws -> Int {
-    let plan = try CIContext().plan(
+    let plan = CIContext().plan(
       image, region: PixelRect(enclosing: region), destination: PlanDestination(encoding: .extendedLinearSRGB))
     return DryRun(plan).pixelCount
   }

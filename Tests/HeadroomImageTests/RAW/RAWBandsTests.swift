@@ -23,7 +23,7 @@ import Testing
     let context = CIContext(options: [.cacheIntermediates: kept])
     let bitmap = try PixelBitmap(width: region.width, height: region.height, format: .rgbaHalf)
     let destination = PlanDestination(encoding: .extendedLinearITUR2020, isPremultiplied: true, isOpaque: false)
-    let plan = try context.plan(image, region: region, destination: destination)
+    let plan = context.plan(image, region: region, destination: destination)
     return BandedRender(
       ofDeveloped: plan, into: [bitmap], renderer: context.tileRenderer(dither: .none, task: RenderTask()))
   }
