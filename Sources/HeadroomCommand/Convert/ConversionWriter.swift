@@ -54,6 +54,16 @@ struct ConversionWriter {
     }
   }
 
+  /// What that takes; nil for pixels that stay as they are.
+  func renderMemory() throws(CommandError) -> RenditionMemory? {
+    if isUnchanged { return nil }
+    do {
+      return try writer().memory()
+    } catch {
+      throw CommandError(error, file: input.path)
+    }
+  }
+
   private var task: RenderTask { renderer.progress?.stepTask() ?? RenderTask() }
 
   /// Says what the file does not give back, and refuses it where that was asked for.

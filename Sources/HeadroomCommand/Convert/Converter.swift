@@ -98,9 +98,12 @@ struct Converter: Sendable {
     try maker(of: input, as: format).recipes()
   }
 
-  /// How it would be rendered, where the pixels are held.
-  func plan(of input: InputPicture, as format: OutputFormat) throws(CommandError) -> RenderPlan {
-    try maker(of: input, as: format).renderPlan()
+  /// How it would be rendered, where the pixels are held, and what all of it takes; no memory where no pixels are rendered.
+  func plan(
+    of input: InputPicture, as format: OutputFormat
+  ) throws(CommandError) -> (plan: RenderPlan, memory: RenditionMemory?) {
+    let maker = try maker(of: input, as: format)
+    return (try maker.renderPlan(), try maker.renderMemory())
   }
 
   private func maker(of input: InputPicture, as format: OutputFormat) throws(CommandError) -> ConversionWriter {

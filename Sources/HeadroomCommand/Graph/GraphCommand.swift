@@ -141,15 +141,20 @@ struct GraphCommand: ParsableCommand {
     }
   }
 
+  /// What all of a conversion takes.
+  private static func text(_ memory: RenditionMemory) -> String {
+    "memory: at most \(memory.rendering >> 20) MiB to render, \(memory.encoding >> 20) MiB to write the file"
+  }
+
   private func planText() throws -> String {
     let (picture, renderer) = (try picture(), PictureRenderer(common: common))
-    let plan =
+    let (plan, memory) =
       isAsWritten
       ? try converter().plan(of: picture, as: try writtenFormat(picture))
-      : try renderer.plan(try light(picture), encoding: .extendedLinearITUR2020, file: file)
+      : (try renderer.plan(try light(picture), encoding: .extendedLinearITUR2020, file: file), nil)
     let work = renderer.context.dryRun(plan)
     switch format {
-    case .text: return "\(plan)\n\(work)"
+    case .text: return "\(plan)\n\(work)" + (memory.map { "\n" + Self.text($0) } ?? "")
     case .dot: return plan.dot
     case .json: return plan.json(work).description
     }

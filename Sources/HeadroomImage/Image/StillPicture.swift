@@ -211,7 +211,32 @@ package struct StillSource: FileSource {
 
   private func byteCount(pixels: Int) -> Int {
     guard rendition != .gainMap, !picture.isDecoded else { return 0 }
-    return pixels * info.channels * (info.bitDepth > 16 ? 4 : info.bitDepth > 8 ? 2 : 1)
+    return pixels * byteCountOfPixel
+  }
+
+  private var byteCountOfPixel: Int { info.channels * (info.bitDepth > 16 ? 4 : info.bitDepth > 8 ? 2 : 1) }
+
+  /// Memory for all of the picture, whatever of it is filled, and for the gain map with it.
+  package func loadingMemory(of region: PixelRect) -> LoadingMemory {
+    guard !picture.isDecoded else { return LoadingMemory() }
+    let (width, height) = picture.decodedSize
+    let rowBytes = (byteCountOfPixel * width + 63) & ~63
+    return LoadingMemory(
+      held: StoragePool.byteCount(holding: rowBytes * height) + gainMapByteCount,
+      passing: picture.reader.decodingByteCount(picture.request), owner: ObjectIdentifier(picture))
+  }
+
+  package var rowMemory: LoadingMemory? {
+    guard rendition != .gainMap, !picture.isDecoded,
+      let passing = picture.reader.rowDecodingByteCount(picture.request)
+    else { return nil }
+    return LoadingMemory(
+      held: hasGainMap ? gainMapByteCount : 0, passing: passing, owner: ObjectIdentifier(picture))
+  }
+
+  private var gainMapByteCount: Int {
+    guard picture.request.includesGainMap, let map = info.gainMap else { return 0 }
+    return PixelBitmap.byteCount(width: map.width, height: map.height, format: map.channels == 1 ? .gray8 : .rgb8)
   }
 
   package func rows() throws -> SourceRows? {

@@ -35,6 +35,10 @@ package protocol SourceOperation: Operation {
   var decodedByteCount: Int { get }
   /// The same for a render that reads a region only.
   func decodedByteCount(of region: PixelRect) -> Int
+  /// What ``load(_:)`` takes for a region, as memory is counted.
+  func loadingMemory(of region: PixelRect) -> LoadingMemory
+  /// What ``rows()`` takes beside the rows themselves; nil where that is not known, or pixels only come whole.
+  var rowMemory: LoadingMemory? { get }
   /// The same pixels from the top, a few rows at a time; nil where they only come whole. Each call starts anew.
   func rows() throws -> SourceRows?
 }
@@ -48,7 +52,12 @@ extension SourceOperation {
   package var bandRows: Int? { nil }
   package var decodedByteCount: Int { 0 }
   package func decodedByteCount(of region: PixelRect) -> Int { decodedByteCount }
+  package var rowMemory: LoadingMemory? { nil }
   package func rows() throws -> SourceRows? { nil }
+
+  package func loadingMemory(of region: PixelRect) -> LoadingMemory {
+    LoadingMemory(held: StoragePool.byteCount(holding: decodedByteCount(of: region)))
+  }
 
   /// Whether colours stay multiplied by alpha while they are matched: they are light already, which curves need no
   /// straight numbers for, and dividing would lose light without alpha, as glows of OpenEXR files have it.
@@ -56,6 +65,16 @@ extension SourceOperation {
     guard alpha == .premultiplied, !hasGainMap, let encoding else { return false }
     return encoding.transfer == .linear && encoding.model != .lab && encoding.model != .cmyk
   }
+}
+
+/// What the pixels of a source take.
+package struct LoadingMemory: Hashable, Sendable {
+  /// Bytes as long as the pixels are there.
+  package var held = 0
+  /// Bytes that go when they are there: of the codec, as far as they are counted.
+  package var passing = 0
+  /// Whose pixels these are, where several sources may show them.
+  package var owner: ObjectIdentifier?
 }
 
 /// A source that is decoded while it is rendered.

@@ -3,6 +3,11 @@ internal import HeadroomPixels
 
 /// Goes through a plan as the tile renderer does, without pixels: how much there is to compute, and how much memory it takes.
 ///
+/// Memory is what a context's ledger counts: decoded sources with their gain maps, what their codecs reserve while they decode,
+/// stored steps and the workers' scratch. Destinations are the caller's, and so is what is done with them;
+/// ``RenditionWriter/memory()`` says what all of a conversion takes. Not known are allocations that nobody counts: of the
+/// codecs' libraries what they take beyond what is reserved for them, and mapped files.
+///
 /// Memory of the workers is a bound: all that a piece of a picture is made of, as if nothing were given back until the piece
 /// is done. Stored steps are counted as they come and go.
 package struct DryRun: Sendable {
@@ -19,14 +24,20 @@ package struct DryRun: Sendable {
   }
 
   package private(set) var passes: [Pass] = []
-  /// Bytes that sources take while they are decoded.
+  /// Bytes of decoded sources.
   package private(set) var decodedBytes = 0
+  /// The most bytes while they are decoded, as if all were at the same time.
+  private var loadingBytes = 0
 
   /// Pixels computed in all passes.
   package var pixelCount: Int { passes.reduce(0) { $0 + $1.pixelCount } }
 
-  /// The most bytes that are in use at once, but for the sources in memory and the destination.
-  package var peakBytes: Int { decodedBytes + (passes.map { $0.scratchBytes + $0.storedBytes }.max() ?? 0) }
+  /// The most bytes that a pass takes.
+  package var passBytes: Int { passes.map { $0.scratchBytes + $0.storedBytes }.max() ?? 0 }
+
+  /// The most bytes that are in use at once, but for sources that are in memory already and the destination, which may be there
+  /// before the first source is.
+  package var peakBytes: Int { max(loadingBytes, decodedBytes + passBytes) }
 
   private let plan: RenderPlan
   private let options: TileRenderer.Options
@@ -39,8 +50,19 @@ package struct DryRun: Sendable {
     self.plan = plan
     self.options = options
     scratch = ScratchBudget(options, for: plan)
-    decodedBytes = zip(plan.sources, plan.sourceRegions()).reduce(0) { $0 + $1.0.decodedByteCount(of: $1.1) }
+    load()
     run()
+  }
+
+  private mutating func load() {
+    var owners: Set<ObjectIdentifier> = []
+    for (source, region) in zip(plan.sources, plan.sourceRegions()) {
+      let memory = source.loadingMemory(of: region)
+      // Base and expanded light of one file are decoded once.
+      if let owner = memory.owner, !owners.insert(owner).inserted { continue }
+      decodedBytes += memory.held
+      loadingBytes += memory.held + memory.passing
+    }
   }
 
   private mutating func run() {
@@ -88,9 +110,9 @@ package struct DryRun: Sendable {
     guard !pieces.isEmpty else { return }
     var (bytes, pixels, area) = (0, 0.0, 0.0)
     for index in stride(from: 0, to: pieces.count, by: max(pieces.count / Self.sampleCount, 1) | 1) {
-      let (computed, copied) = needed(for: pieces[index], target, readsStep: readsStep)
-      bytes = max(bytes, (computed + copied).reduce(0) { $0 + Self.bytes($1) })
-      pixels += computed.reduce(0) { $0 + Double($1.area) }
+      let needed = needed(for: pieces[index], target, readsStep: readsStep)
+      bytes = max(bytes, needed.held.reduce(0) { $0 + Self.bytes($1) })
+      pixels += needed.pixels
       area += Double(pieces[index].area)
     }
     let again = area > 0 ? pixels / area : 0
@@ -101,43 +123,48 @@ package struct DryRun: Sendable {
         storedBytes: stored.values.reduce(0, +)))
   }
 
-  /// What is computed of the steps that are not stored for a piece of a step, or of the outputs, and what of it is held
-  /// twice.
+  /// The pixels that are computed of the steps that are not stored for a piece of a step, or of the outputs, and what of them is
+  /// held, some of it twice.
   private func needed(
     for piece: PixelRect, _ target: PassTarget, readsStep: Bool
-  ) -> (computed: [PixelRect], copied: [PixelRect]) {
+  ) -> (pixels: Double, held: [PixelRect]) {
     var regions = [PixelRect](repeating: .empty, count: plan.steps.count)
     func read(_ inputs: [(step: Int, rect: PixelRect)]) {
       for (input, rect) in inputs {
         regions[input] = regions[input].union(rect.intersection(plan.steps[input].extent))
       }
     }
-    var copied: [PixelRect] = []
+    var held: [PixelRect] = []
+    // What is looked at, not filled: a chain's pixels are gone before the next ones come.
+    var seen: Int?
     switch target {
     case .step(let step):
       let kind = plan.steps[step].kind
-      if case .reduction(_, let input) = kind {
+      if readsStep { seen = step }
+      if case .reduction(_, let input) = kind, !readsStep {
+        seen = input
         read([(input, piece)])
       } else {
         read(readsStep ? [(step, piece)] : self.regions(of: kind, for: piece))
       }
       if !readsStep {
-        copied += copies(of: kind, for: piece)
+        held += copies(of: kind, for: piece)
         // Computed as floats, then packed.
-        if plan.steps[step].isHalf { copied.append(piece) }
+        if plan.steps[step].isHalf { held.append(piece) }
       }
     case .output: read(plan.reads(target, for: piece))
     }
-    var result: [PixelRect] = []
+    var pixels = 0.0
     for index in plan.steps.indices.reversed() where !regions[index].isEmpty && !regions[index].isInfinite {
       let step = plan.steps[index]
       if step.isStored || step.kind.isWhole { continue }
       let region = regions[index].bounded(to: scratch.largestRegion)
-      result.append(region)
-      copied += copies(of: step.kind, for: region)
+      pixels += Double(region.area)
+      if index != seen || !step.kind.isSpan || !step.extent.contains(piece) { held.append(region) }
+      held += copies(of: step.kind, for: region)
       read(self.regions(of: step.kind, for: regions[index]))
     }
-    return (result, copied)
+    return (pixels, held)
   }
 
   /// What a step reads for a piece: where a distortion's bound is loose, where its positions lie, as the executor does.

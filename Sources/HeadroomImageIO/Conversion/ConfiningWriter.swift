@@ -11,6 +11,14 @@ struct ConfiningWriter: ImageWriter {
     writer.sampleRange(format, encoding, options)
   }
 
+  func encodingByteCount(of header: StillHeader, options: EncodeOptions) -> Int {
+    writer.encodingByteCount(of: header, options: options)
+  }
+
+  func rowEncodingByteCount(of header: StillHeader, options: EncodeOptions) -> Int {
+    writer.rowEncodingByteCount(of: header, options: options)
+  }
+
   /// Inverse matrices of real colour spaces have elements below 10. Larger ones are of primaries that lie on a line,
   /// with which codecs overflow and profiles say nothing. A white that is no light's ends libjxl.
   private static let largestElement = 1000.0

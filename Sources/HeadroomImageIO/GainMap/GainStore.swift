@@ -31,6 +31,15 @@ struct GainStore: Sendable {
     }
   }
 
+  /// What the gains of a picture take.
+  static func byteCount(width: Int, height: Int, isLuma: Bool, isDeep: Bool) -> Int {
+    let planes = isLuma ? 1 : 3
+    let format: PixelFormat = isLuma ? (isDeep ? .gray16 : .gray8) : (isDeep ? .rgb16 : .rgb8)
+    let spans = (width + span - 1) / span
+    return PixelBitmap.byteCount(width: width, height: height, format: format)
+      + PixelBitmap.byteCount(width: 2 * planes * spans, height: height, format: .grayFloat)
+  }
+
   /// Keeps the gains of a row, which are changed.
   func write(_ rows: RowPointers, row: Int) {
     var place = unsafe ranges.rowAddress(row).assumingMemoryBound(to: Float.self)

@@ -75,6 +75,23 @@ struct HEIFReader: ImageReader {
     return still
   }
 
+  func decodingByteCount(_ request: DecodeRequest) -> Int {
+    guard let picture = try? picture(at: request.index) else { return 0 }
+    let map = request.includesGainMap ? picture.gainMap?.plan : nil
+    return [picture.plan, picture.alpha?.plan, map].reduce(0) { $0 + ($1?.decodingByteCount ?? 0) }
+  }
+
+  func rowDecodingByteCount(_ request: DecodeRequest) -> Int? {
+    guard let picture = try? picture(at: request.index), picture.alpha == nil else { return nil }
+    let (plan, map) = (picture.plan, request.includesGainMap ? picture.gainMap?.plan : nil)
+    // Of a grid, a row of tiles waits as pixels.
+    let format = YCbCrConverter.format(bitDepth: plan.bitDepth, subsampling: plan.subsampling, hasAlpha: false)
+    let strip =
+      plan.tiles.count > 1 ? PixelBitmap.byteCount(width: plan.width, height: plan.tileHeight, format: format) : 0
+    // The map is there before the first row.
+    return max(strip + plan.decodingByteCount, map?.decodingByteCount ?? 0)
+  }
+
   /// A grid takes memory for the tiles that are wanted.
   var decodesRegions: Bool { primary.plan.tiles.count > 1 }
 

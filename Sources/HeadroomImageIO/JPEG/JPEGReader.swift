@@ -78,6 +78,13 @@ struct JPEGReader: ImageReader {
     return still
   }
 
+  func decodingByteCount(_ request: DecodeRequest) -> Int {
+    guard primary.scanCount > 1 else { return 0 }
+    return info.width * info.height * CodecMemory.progressiveJPEGDecoder(components: info.channels)
+  }
+
+  func rowDecodingByteCount(_ request: DecodeRequest) -> Int? { primary.scanCount == 1 ? 0 : nil }
+
   func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)? {
     guard request.index == 0, primary.scanCount == 1 else { return nil }
     let decoder = try JPEGRowDecoder(

@@ -36,6 +36,10 @@ package struct JPEGWriter: ImageWriter {
     return try Self.assemble(complete, base: base, options: options)
   }
 
+  package func encodingByteCount(of header: StillHeader, options: EncodeOptions) -> Int {
+    options.isProgressive ? header.width * header.height * CodecMemory.progressiveJPEGEncoder : 0
+  }
+
   package func rowSink(
     for header: StillHeader, options: EncodeOptions, to output: any ByteSink
   ) throws(ImageIOError) -> (any StillRowSink)? {

@@ -46,6 +46,11 @@ struct JPEGXLReader: ImageReader {
     self.plan = plan
   }
 
+  func decodingByteCount(_ request: DecodeRequest) -> Int {
+    let bytes = CodecMemory.jpegXLDecoder(isLossless: header.isOriginalColor, isLayered: header.isLayered)
+    return header.width * header.height * bytes
+  }
+
   func info(at index: Int) throws(ImageIOError) -> StillInfo {
     try checkIndex(index)
     return info

@@ -50,6 +50,13 @@ package struct JPEGXLWriter: ImageWriter {
     }
   }
 
+  package func encodingByteCount(of header: StillHeader, options: EncodeOptions) -> Int {
+    let bytes = CodecMemory.jpegXLEncoder(JPEGXL.Coding(options))
+    let rows = JPEGXL.layerRows(
+      width: header.width, height: header.height, bytesPerPixel: bytes, limit: MemoryLedger.shared.limit)
+    return header.width * (rows ?? header.height) * bytes
+  }
+
   // MARK: - Base
 
   private static func encodeBase(

@@ -71,6 +71,10 @@ struct NetpbmReader: ImageReader {
     return Netpbm.RasterDecoder(bytes: bytes, header: header)
   }
 
+  func rowDecodingByteCount(_ request: DecodeRequest) -> Int? {
+    (try? decoder(request))?.header.rowBytes == nil ? nil : 0
+  }
+
   func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)? {
     let decoder = try decoder(request)
     // Where the rows of a text begin is only known behind those before.

@@ -107,6 +107,11 @@ struct OpenEXRReader: ImageReader {
     return still
   }
 
+  func rowDecodingByteCount(_ request: DecodeRequest) -> Int? {
+    guard let decoder = try? decoder(request) else { return nil }
+    return decoder.picture.isLuminanceChroma ? nil : 0
+  }
+
   func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)? {
     let decoder = try decoder(request)
     guard !decoder.picture.isLuminanceChroma else { return nil }

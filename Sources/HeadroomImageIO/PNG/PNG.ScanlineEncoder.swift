@@ -29,10 +29,23 @@ extension PNG {
     init(_ layout: ScanlineLayout, compression: Compression) throws(ImageIOError) {
       self.layout = layout
       self.compression = compression
-      rowsPerBand = max(Self.bandBytes / (layout.scanlineBytes + 1), 1)
-      buffer = try Filtered(
-        capacity: Self.dictionaryBytes + Self.bandsPerBatch * rowsPerBand * (layout.scanlineBytes + 1))
+      rowsPerBand = Self.rowsPerBand(layout)
+      buffer = try Filtered(capacity: Self.bufferBytes(layout))
     }
+
+    private static func rowsPerBand(_ layout: ScanlineLayout) -> Int {
+      max(bandBytes / (layout.scanlineBytes + 1), 1)
+    }
+
+    /// Rows of a batch of such scanlines.
+    static func batchRows(_ layout: ScanlineLayout) -> Int { bandsPerBatch * rowsPerBand(layout) }
+
+    private static func bufferBytes(_ layout: ScanlineLayout) -> Int {
+      dictionaryBytes + batchRows(layout) * (layout.scanlineBytes + 1)
+    }
+
+    /// What an encoder takes.
+    static func byteCount(_ layout: ScanlineLayout) -> Int { StoragePool.byteCount(holding: bufferBytes(layout)) }
 
     /// Rows of a batch.
     var batchRows: Int { Self.bandsPerBatch * rowsPerBand }

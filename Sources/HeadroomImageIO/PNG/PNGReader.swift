@@ -62,6 +62,8 @@ struct PNGReader: ImageReader {
     return GainMapImage(bitmap: map.bitmap, description: gainMap.description)
   }
 
+  func rowDecodingByteCount(_ request: DecodeRequest) -> Int? { directory.header.isInterlaced ? nil : 0 }
+
   func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)? {
     guard request.index == 0, !directory.header.isInterlaced else { return nil }
     let rows = try PNGRowSource(

@@ -45,6 +45,12 @@ final class PNGRowSink: StillRowSink {
     lightLevelPlace = place
   }
 
+  /// What the strip of a picture takes.
+  static func stripBytes(_ picture: StillHeader, _ layout: PNG.ScanlineLayout) -> Int {
+    let rows = 1 + min(PNG.ScanlineEncoder.batchRows(layout), picture.height)
+    return PixelBitmap.byteCount(width: picture.width, height: rows, format: picture.format)
+  }
+
   var rowGroup: Int { encoder.batchRows }
 
   func write(_ band: PixelBitmap) throws(ImageIOError) {

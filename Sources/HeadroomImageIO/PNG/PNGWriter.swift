@@ -27,6 +27,15 @@ struct PNGWriter: ImageWriter {
     return file
   }
 
+  func encodingByteCount(of header: StillHeader, options: EncodeOptions) -> Int {
+    (try? Self.layout(for: header, options)).map(PNG.ScanlineEncoder.byteCount) ?? 0
+  }
+
+  func rowEncodingByteCount(of header: StillHeader, options: EncodeOptions) -> Int {
+    guard let layout = try? Self.layout(for: header, options) else { return 0 }
+    return PNG.ScanlineEncoder.byteCount(layout) + PNGRowSink.stripBytes(header, layout)
+  }
+
   func rowSink(
     for header: StillHeader, options: EncodeOptions, to output: any ByteSink
   ) throws(ImageIOError) -> (any StillRowSink)? {

@@ -37,6 +37,10 @@ package struct ShrinkingReader: ImageReader {
 
   package var holdsFileWhileDecoding: Bool { false }
   package var codecBytesPerPixel: Int { reader.codecBytesPerPixel }
+  package func decodingByteCount(_ request: DecodeRequest) -> Int {
+    reader.rowDecodingByteCount(request) ?? reader.decodingByteCount(request)
+  }
+  package func rowDecodingByteCount(_ request: DecodeRequest) -> Int? { reader.rowDecodingByteCount(request) }
   package var bytes: FileBytes { reader.bytes }
   package var info: StillInfo { reader.info }
   package func info(at index: Int) throws(ImageIOError) -> StillInfo { try reader.info(at: index) }

@@ -180,6 +180,10 @@ package protocol ImageReader: Sendable {
   var holdsFileWhileDecoding: Bool { get }
   /// What the codec takes while it decodes, beside the picture: bytes of each pixel, for ``DecodeLimits/maxMemoryBytes``.
   var codecBytesPerPixel: Int { get }
+  /// What is taken while a picture is decoded beside its pixels, gain map included: by the codec, as far as it is counted.
+  func decodingByteCount(_ request: DecodeRequest) -> Int
+  /// The same as long as rows come from ``rows(_:)``; nil where they only come whole.
+  func rowDecodingByteCount(_ request: DecodeRequest) -> Int?
   /// Decodes the gain map alone; nil where the picture has none.
   func gainMap(_ request: DecodeRequest) throws(ImageIOError) -> GainMapImage?
   /// Decodes the small version of a picture that the container itself carries, stored as the picture is; nil when there is
@@ -191,6 +195,13 @@ extension ImageReader {
   package var decodesRegions: Bool { false }
   package var holdsFileWhileDecoding: Bool { true }
   package var codecBytesPerPixel: Int { 0 }
+  package func rowDecodingByteCount(_ request: DecodeRequest) -> Int? { nil }
+
+  package func decodingByteCount(_ request: DecodeRequest) -> Int {
+    let (width, height) = decodedSize(request)
+    return width * height * codecBytesPerPixel
+  }
+
   package func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)? { nil }
   package func preview(at index: Int, limits: DecodeLimits) throws(ImageIOError) -> StillImage? { nil }
 
@@ -237,6 +248,11 @@ package protocol ImageWriter: Sendable {
     gainMap makeGainMap: (PixelBitmap) throws(ImageIOError) -> GainMapImage
   ) throws(ImageIOError) -> [UInt8]
 
+  /// What is taken while a picture is coded beside its pixels, by the codec as far as it is counted.
+  func encodingByteCount(of header: StillHeader, options: EncodeOptions) -> Int
+  /// The same where its rows come one after the other.
+  func rowEncodingByteCount(of header: StillHeader, options: EncodeOptions) -> Int
+
   /// Starts a file whose rows come one after the other. Readers get the pixels and metadata of
   /// ``encode(_:options:)``; nil where the container or the options need the whole picture first.
   func rowSink(
@@ -255,6 +271,12 @@ extension ImageWriter {
   package func sampleRange(
     _ format: PixelFormat, _ encoding: ColorEncoding, _ options: EncodeOptions
   ) -> SampleRange { .finite }
+
+  package func encodingByteCount(of header: StillHeader, options: EncodeOptions) -> Int { 0 }
+
+  package func rowEncodingByteCount(of header: StillHeader, options: EncodeOptions) -> Int {
+    encodingByteCount(of: header, options: options)
+  }
 
   package func adaptiveRowSink(
     for header: StillHeader, alternate: AlternateHeader, options: EncodeOptions, to output: any ByteSink

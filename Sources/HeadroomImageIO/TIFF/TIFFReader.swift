@@ -57,6 +57,11 @@ struct TIFFReader: ImageReader {
     return still
   }
 
+  func rowDecodingByteCount(_ request: DecodeRequest) -> Int? {
+    guard let page = try? page(at: request.index, limits: request.limits) else { return nil }
+    return page.segments.down > 1 || page.compression == .none ? 0 : nil
+  }
+
   func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)? {
     let full = try page(at: request.index, limits: request.limits)
     let page = reduced(full, index: request.index, by: request.scaleDenominator, limits: request.limits) ?? full

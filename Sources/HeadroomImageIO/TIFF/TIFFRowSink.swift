@@ -49,6 +49,13 @@ final class TIFFRowSink: StillRowSink {
     try output.append(TIFF.DirectoryWriter.header(isBig: isBig))
   }
 
+  /// What a sink takes.
+  static func byteCount(of picture: StillHeader, _ options: EncodeOptions) -> Int {
+    guard let layout = try? TIFF.StoredLayout(for: picture, options) else { return 0 }
+    let rows = min(max(stripBytes / layout.rowBytes, 1) * stripsPerBatch, picture.height)
+    return StoragePool.byteCount(holding: rows * layout.rowBytes)
+  }
+
   var rowGroup: Int { rowsPerStrip * Self.stripsPerBatch }
 
   func write(_ band: PixelBitmap) throws(ImageIOError) {

@@ -22,6 +22,10 @@ struct TIFFWriter: ImageWriter {
     }
   }
 
+  func encodingByteCount(of header: StillHeader, options: EncodeOptions) -> Int {
+    TIFFRowSink.byteCount(of: header, options)
+  }
+
   /// The directory follows the strips and the header points to it, so the header is completed at the end.
   func rowSink(
     for header: StillHeader, options: EncodeOptions, to output: any ByteSink

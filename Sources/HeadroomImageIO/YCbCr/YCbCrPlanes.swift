@@ -111,6 +111,14 @@ struct YCbCrPlanes: Sendable {
     unsafe storage.base + planes[index].offset + row * planes[index].rowBytes
   }
 
+  /// Bytes of all planes.
+  static func byteCount(width: Int, height: Int, bitDepth: Int, _ subsampling: Subsampling) -> Int {
+    (0..<(subsampling == .monochrome ? 1 : 3)).reduce(0) { sum, index in
+      let size = planeSize(index, width: width, height: height, subsampling)
+      return sum + ((size.width * (bitDepth > 8 ? 2 : 1) + 63) & ~63) * size.height
+    }
+  }
+
   private static func planeSize(
     _ index: Int, width: Int, height: Int, _ subsampling: Subsampling
   ) -> (width: Int, height: Int) {

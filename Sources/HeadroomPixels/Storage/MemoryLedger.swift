@@ -16,6 +16,7 @@ internal import Synchronization
   private struct State {
     var limit: Int?
     var reserved = 0
+    var peak = 0
     var purgeable: [WeakPurgeable] = []
   }
 
@@ -37,6 +38,12 @@ internal import Synchronization
   /// Bytes that are taken now, but for ``processBytes`` of the process.
   public var reservedBytes: Int { state.withLock { $0.reserved } }
 
+  /// The most bytes that were taken at once since ``resetPeak()``.
+  package var peakBytes: Int { state.withLock { $0.peak } }
+
+  /// Begins to look for the peak anew.
+  package func resetPeak() { state.withLock { $0.peak = $0.reserved } }
+
   /// Counts memory that is about to be taken.
   ///
   /// - Throws: ``PixelError/memoryLimit(needed:limit:)``; then nothing is counted.
@@ -49,6 +56,7 @@ internal import Synchronization
         return .memoryLimit(needed: needed.overflow ? .max : needed.partialValue, limit: limit)
       }
       state.reserved = sum
+      state.peak = max(state.peak, sum)
       return nil
     }
     if let refusal { throw refusal }

@@ -83,6 +83,12 @@ public struct PixelBitmap: Sendable {
       storage: storage, planes: planes, width: width, height: height, format: format, alpha: alpha, ycbcr: ycbcr)
   }
 
+  /// Bytes that the memory of a new bitmap takes; 0 for one that cannot be made.
+  package static func byteCount(width: Int, height: Int, format: PixelFormat) -> Int {
+    guard let (_, byteCount) = try? layOut(width: width, height: height, format: format) else { return 0 }
+    return StoragePool.byteCount(holding: byteCount)
+  }
+
   /// The same pixels with another reading of alpha.
   public func reading(alpha: AlphaMode) -> PixelBitmap {
     PixelBitmap(self, width: width, height: height, plane: plane, chroma: chromaPlane, alpha: alpha, ycbcr: ycbcr)

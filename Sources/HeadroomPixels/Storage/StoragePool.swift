@@ -35,6 +35,9 @@ internal import Synchronization
 
   deinit { trim(toIdleBytes: 0) }
 
+  /// What is taken for so many bytes: memory comes in pages.
+  package static func byteCount(holding byteCount: Int) -> Int { MemoryBlock.capacity(for: byteCount) ?? 0 }
+
   /// What is held now.
   public var statistics: Statistics { state.withLock { $0.statistics } }
 

@@ -52,10 +52,7 @@ extension RenditionWriter {
   ) throws -> RenditionOutcome? {
     let (first, second) = (task.part(from: 0, to: 0.5), task.part(from: 0.5, to: 1))
     let (format, encoding) = (request.alternateFormat, request.alternateEncoding)
-    guard !request.encoding.transfer.isHDR, let base = try banded(first, passes: 2),
-      let alternate = try context.bandedRender(
-        other, region: request.region, format: format, encoding: encoding, alpha: .straight, passes: 2, task: second)
-    else { return nil }
+    guard let (base, alternate) = try bandedPair(other, first, second) else { return nil }
     let header = AlternateHeader(format: format, alpha: .straight, encoding: encoding, mapOptions: options)
     return try output.writeByParts { file in
       guard
@@ -78,7 +75,19 @@ extension RenditionWriter {
     }
   }
 
-  private func banded(_ task: RenderTask, passes: Int = 1) throws -> BandedRender? {
+  /// The renders of base and alternate; nil where one of them is not made by bands.
+  func bandedPair(
+    _ other: CIImage, _ first: RenderTask, _ second: RenderTask
+  ) throws(RenderError) -> (base: BandedRender, alternate: BandedRender)? {
+    guard !request.encoding.transfer.isHDR, let base = try banded(first, passes: 2),
+      let alternate = try context.bandedRender(
+        other, region: request.region, format: request.alternateFormat, encoding: request.alternateEncoding,
+        alpha: .straight, passes: 2, task: second)
+    else { return nil }
+    return (base, alternate)
+  }
+
+  func banded(_ task: RenderTask, passes: Int = 1) throws(RenderError) -> BandedRender? {
     // Whether alpha says anything is known when all rows are.
     if request.dropsIdleAlpha, request.pixelFormat.hasAlpha { return nil }
     return try context.bandedRender(

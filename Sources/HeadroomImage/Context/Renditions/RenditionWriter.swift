@@ -77,7 +77,7 @@ package struct RenditionWriter {
   package func plan() throws(RenderError) -> RenderPlan { try context.plan(of: bitmapRequests) }
 
   /// The base, and what belongs to it, which is rendered in one run: filters, and what they read, are computed once for both.
-  private var bitmapRequests: [CIContext.BitmapRequest] {
+  var bitmapRequests: [CIContext.BitmapRequest] {
     let base = CIContext.BitmapRequest(
       image: request.image, region: request.region, format: request.pixelFormat, encoding: request.encoding,
       gamutPeak: request.gamutPeak, alpha: .straight)

@@ -68,6 +68,28 @@ package struct BandedRender {
     return aligned
   }
 
+  /// The most bytes that a run takes at once, bands of the result included; see ``DryRun`` for what is counted.
+  package var peakBytes: Int {
+    guard let band = schedule.bands.first else { return 0 }
+    let result = PixelBitmap.byteCount(width: plan.region.width, height: band.height, format: format)
+    let sources = plan.sources.indices.reduce(0) { $0 + sourceBytes($1) }
+    // Bands at the edges read less than others.
+    let samples = Set([0, schedule.bands.count / 2, schedule.bands.count - 1])
+    let passes = samples.map { DryRun(plan.restricted(to: schedule.bands[$0]), options: renderer.options).passBytes }
+    return result + sources + (passes.max() ?? 0)
+  }
+
+  /// What a source takes while bands are rendered: its window, and what decoding takes as long as rows come.
+  private func sourceBytes(_ index: Int) -> Int {
+    let source = plan.sources[index]
+    guard let rows = source.rowMemory else {
+      let memory = source.loadingMemory(of: plan.sourceRegions()[index])
+      return memory.held + memory.passing
+    }
+    let window = source.decodedByteCount / max(source.height, 1) * schedule.capacity(ofSource: index)
+    return rows.held + rows.passing + StoragePool.byteCount(holding: window)
+  }
+
   /// The most rows of a source that are held at once.
   func mostRows(ofSource index: Int) -> Int { schedule.capacity(ofSource: index) }
 

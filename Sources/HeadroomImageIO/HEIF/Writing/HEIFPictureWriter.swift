@@ -35,6 +35,14 @@ struct HEIFPictureWriter<Codec: StillPictureCodec>: ImageWriter {
     }
   }
 
+  func encodingByteCount(of header: StillHeader, options: EncodeOptions) -> Int {
+    let chroma = Codec.defaultChroma(options)
+    guard let coding = try? BaseCoding(Codec.self, header, options, defaultChroma: chroma) else { return 0 }
+    return LayerEncoder<Codec>.byteCount(
+      width: header.width, height: header.height, bitDepth: coding.bitDepth, coding.subsampling,
+      speed: options.speed)
+  }
+
   /// Alpha is looked at before it is known whether it is written, and so asks for the whole picture.
   func rowSink(
     for header: StillHeader, options: EncodeOptions, to output: any ByteSink

@@ -32,17 +32,9 @@ struct LayerEncoder<Codec: StillPictureCodec> {
     width: Int, height: Int, component: YCbCrPlanes.Component = .color, bitDepth: Int,
     subsampling: YCbCrPlanes.Subsampling, settings: CodingSettings
   ) throws(ImageIOError) {
-    let (across, down) = Codec.takesOddSizes ? (1, 1) : (subsampling.horizontal, subsampling.vertical)
-    let bytes = CodecMemory.layerBytes(
-      bitDepth: bitDepth, subsampling, format: Codec.format, speed: settings.speed)
-    // Readers of AVIF refuse grids of odd size whose chroma is halved (MIAF, 7.3.11.4.2).
-    let isOdd = width % subsampling.horizontal != 0 || height % subsampling.vertical != 0
-    let needsFullChroma = Codec.takesOddSizes && isOdd
-    layout = try TileLayout(
-      width: width, height: height, unitWidth: across, unitHeight: down, smallest: Codec.smallestSide,
-      mostPixels: CodecMemory.mostPixels(bytesPerPixel: bytes, limit: MemoryLedger.shared.limit),
-      avoidsGrid: needsFullChroma, format: Codec.format)
-    let chroma = needsFullChroma && layout.isGrid ? YCbCrPlanes.Subsampling.full : subsampling
+    let chroma: YCbCrPlanes.Subsampling
+    (layout, chroma) = try Self.layout(
+      width: width, height: height, bitDepth: bitDepth, subsampling, speed: settings.speed)
     self.component = component
     self.settings = settings
     var coding = YCbCrPlanes.Coding(
@@ -55,6 +47,34 @@ struct LayerEncoder<Codec: StillPictureCodec> {
       width: layout.tileWidth * layout.columns, height: layout.tileHeight, bitDepth: bitDepth, subsampling: chroma,
       coding: coding)
     keepsLight = settings.light != nil && component == .color && LightKeepingEncoder.applies(to: planes)
+  }
+
+  /// How the picture is cut, and the chroma that its tiles have.
+  private static func layout(
+    width: Int, height: Int, bitDepth: Int, _ subsampling: YCbCrPlanes.Subsampling, speed: Int?
+  ) throws(ImageIOError) -> (TileLayout, YCbCrPlanes.Subsampling) {
+    let (across, down) = Codec.takesOddSizes ? (1, 1) : (subsampling.horizontal, subsampling.vertical)
+    let bytes = CodecMemory.layerBytes(bitDepth: bitDepth, subsampling, format: Codec.format, speed: speed)
+    // Readers of AVIF refuse grids of odd size whose chroma is halved (MIAF, 7.3.11.4.2).
+    let isOdd = width % subsampling.horizontal != 0 || height % subsampling.vertical != 0
+    let needsFullChroma = Codec.takesOddSizes && isOdd
+    let layout = try TileLayout(
+      width: width, height: height, unitWidth: across, unitHeight: down, smallest: Codec.smallestSide,
+      mostPixels: CodecMemory.mostPixels(bytesPerPixel: bytes, limit: MemoryLedger.shared.limit),
+      avoidsGrid: needsFullChroma, format: Codec.format)
+    return (layout, needsFullChroma && layout.isGrid ? .full : subsampling)
+  }
+
+  /// What coding a picture takes: a row of tiles as planes, and the codec at one of them.
+  static func byteCount(
+    width: Int, height: Int, bitDepth: Int, _ subsampling: YCbCrPlanes.Subsampling, speed: Int?
+  ) -> Int {
+    let found = try? layout(width: width, height: height, bitDepth: bitDepth, subsampling, speed: speed)
+    guard let (layout, chroma) = found else { return 0 }
+    let planes = YCbCrPlanes.byteCount(
+      width: layout.tileWidth * layout.columns, height: layout.tileHeight, bitDepth: bitDepth, chroma)
+    let codec = CodecMemory.layerBytes(bitDepth: bitDepth, chroma, format: Codec.format, speed: speed)
+    return StoragePool.byteCount(holding: planes) + layout.tileWidth * layout.tileHeight * codec
   }
 
   /// Adds rows: all of `band`, which is as wide as the picture.

@@ -1,0 +1,26 @@
+internal import HeadroomColor
+internal import HeadroomGraphics
+internal import HeadroomPixels
+
+extension AdaptivePicture {
+  /// What is taken beside base and alternate while they become a file: the base in coding, then as decoded, the gains, the map
+  /// and its coding. Of codecs as much as is counted.
+  ///
+  /// - Parameter isWhole: whether the decoded base is held, not gone through by rows.
+  package static func encodingByteCount(
+    of header: StillHeader, by writer: any ImageWriter, isWhole: Bool, options: EncodeOptions,
+    mapOptions: GainMapOptions
+  ) -> Int {
+    let (width, height) = (header.width, header.height)
+    let isLuma = mapOptions.channels == .luma
+    let gains = GainStore.byteCount(width: width, height: height, isLuma: isLuma, isDeep: mapOptions.isDeep)
+    let format: PixelFormat = mapOptions.isDeep ? (isLuma ? .gray16 : .rgb16) : (isLuma ? .gray8 : .rgb8)
+    let scale = max(mapOptions.scale ?? 1, 1)
+    let map = StillHeader(
+      width: max(width / scale, 1), height: max(height / scale, 1), format: format, alpha: .opaque, encoding: .sRGB)
+    let codes = PixelBitmap.byteCount(width: map.width, height: map.height, format: format)
+    let decoded = isWhole ? PixelBitmap.byteCount(width: width, height: height, format: header.format) : 0
+    let made = decoded + codes + max(gains, writer.encodingByteCount(of: map, options: options))
+    return max(writer.encodingByteCount(of: header, options: options), made)
+  }
+}

@@ -1,0 +1,17 @@
+internal import HeadroomPixels
+
+extension HEIFPlan {
+  /// What decoding takes beside the pixels: a coded picture for each thread that decodes one, and the planes of those that
+  /// lie in our memory.
+  var decodingByteCount: Int {
+    let codec = tileWidth * tileHeight * CodecMemory.videoDecoder
+    var planes = 0
+    // dav1d asks for whole superblocks.
+    if case .av1? = tiles.first?.codec {
+      planes = StoragePool.byteCount(
+        holding: YCbCrPlanes.byteCount(
+          width: (tileWidth + 127) & ~127, height: (tileHeight + 127) & ~127, bitDepth: bitDepth, subsampling))
+    }
+    return (codec + planes) * min(tiles.count, ThreadPool.shared.workerCount)
+  }
+}
