@@ -71,7 +71,9 @@ package struct DryRun: Sendable {
     for (index, step) in plan.steps.enumerated() {
       if (step.isStored || step.kind.isWhole) && !step.region.isEmpty {
         let rects = step.kind.isWhole ? [step.extent] : step.storedRects
-        stored[index] = rects.reduce(0) { $0 + Self.bytes($1, step.storedBytesPerPixel) }
+        stored[index] = rects.reduce(0) {
+          $0 + StoragePool.byteCount(holding: Self.bytes($1, step.storedBytesPerPixel))
+        }
         for region in regionsOfPass(step) { add(.step(index), over: region, grid(over: region, step: index), stored) }
       }
       for measurement in plan.measurements where measurement.step == index && measurement.isNeeded {

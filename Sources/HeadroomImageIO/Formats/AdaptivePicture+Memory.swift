@@ -20,7 +20,8 @@ extension AdaptivePicture {
       width: max(width / scale, 1), height: max(height / scale, 1), format: format, alpha: .opaque, encoding: .sRGB)
     let codes = PixelBitmap.byteCount(width: map.width, height: map.height, format: format)
     let decoded = isWhole ? PixelBitmap.byteCount(width: width, height: height, format: header.format) : 0
-    let made = decoded + codes + max(gains, writer.encodingByteCount(of: map, options: options))
+    let fitted = SmallerGainMap.byteCount(width: width, height: height, isLuma: isLuma, scale: mapOptions.scale)
+    let made = decoded + codes + max(gains + fitted, writer.encodingByteCount(of: map, options: options))
     return max(writer.encodingByteCount(of: header, options: options), made)
   }
 }

@@ -45,7 +45,7 @@ struct GainMapQuantizer {
   }
 
   /// A quarter of the size saves next to nothing more, and takes 3 % of the light of smooth blocks.
-  private static let usualScale = 2
+  static let usualScale = 2
 
   private static func extremes(of gains: PixelBitmap) -> (low: Float, high: Float) {
     var (low, high) = (Float.infinity, -Float.infinity)

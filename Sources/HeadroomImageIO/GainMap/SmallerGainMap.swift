@@ -57,10 +57,23 @@ struct SmallerGainMap: Sendable {
     return result
   }
 
+  /// Bytes while the gains of a picture are fitted: the average, the last step and the next.
+  ///
+  /// - Parameter scale: how many times smaller the map is; nil where that is found out.
+  static func byteCount(width: Int, height: Int, isLuma: Bool, scale: Int?) -> Int {
+    let scale = scale ?? GainMapQuantizer.usualScale
+    if scale <= 1 { return 0 }
+    return 3
+      * PixelBitmap.byteCount(
+        width: (width + scale - 1) / scale, height: (height + scale - 1) / scale, format: format(isLuma: isLuma))
+  }
+
+  private static func format(isLuma: Bool) -> PixelFormat { isLuma ? .grayHalf : .rgbHalf }
+
   private func makeBitmap() throws(ImageIOError) -> PixelBitmap {
     do throws(PixelError) {
       return try PixelBitmap(
-        width: width, height: height, format: store.planes == 1 ? .grayHalf : .rgbHalf, alpha: .opaque)
+        width: width, height: height, format: Self.format(isLuma: store.planes == 1), alpha: .opaque)
     } catch {
       throw ImageIOError(error)
     }

@@ -109,7 +109,7 @@ struct OpenEXRReader: ImageReader {
 
   func rowDecodingByteCount(_ request: DecodeRequest) -> Int? {
     guard let decoder = try? decoder(request) else { return nil }
-    return decoder.picture.isLuminanceChroma ? nil : 0
+    return decoder.picture.isLuminanceChroma ? nil : OpenEXRRowSource.stripByteCount(decoder)
   }
 
   func rows(_ request: DecodeRequest) throws(ImageIOError) -> (any StillRowSource)? {

@@ -35,9 +35,17 @@ final class OpenEXRRowSource: StillRowSource {
   var alpha: AlphaMode { format.hasAlpha ? .premultiplied : .opaque }
 
   /// A whole number of rows of blocks.
-  var rowGroup: Int {
+  var rowGroup: Int { Self.stripHeight(decoder) }
+
+  private static func stripHeight(_ decoder: OpenEXR.PictureDecoder) -> Int {
     let group = decoder.part.rowGroup
-    return max(Self.stripHeight / group, 1) * group
+    return max(stripHeight / group, 1) * group
+  }
+
+  /// Bytes of the strip that is decoded ahead.
+  static func stripByteCount(_ decoder: OpenEXR.PictureDecoder) -> Int {
+    let height = min(stripHeight(decoder), decoder.height)
+    return PixelBitmap.byteCount(width: decoder.width, height: height, format: decoder.picture.format)
   }
 
   func read(_ count: Int, into bitmap: PixelBitmap, row: Int) throws(ImageIOError) {
@@ -60,6 +68,8 @@ final class OpenEXRRowSource: StillRowSource {
   /// The strip of rows between borders of blocks that holds a row.
   private func strip(holding row: Int) throws(ImageIOError) -> (rows: Range<Int>, bitmap: PixelBitmap) {
     if let ahead, ahead.rows.contains(row) { return ahead }
+    // One strip at a time.
+    ahead = nil
     let end = min(row == 0 ? decoder.firstGroup + rowGroup - decoder.part.rowGroup : row + rowGroup, height)
     let rows = row..<max(end, row + 1)
     let bitmap: PixelBitmap

@@ -93,6 +93,7 @@ struct ConversionMemoryTests {
 
   static let photos: [Conversion] = [
     Conversion(source: "ultrahdr/08.jpg", target: "jpeg"),
+    Conversion(source: "ultrahdr/08.jpg", target: "jpeg adaptive"),
     Conversion(source: "ultrahdr/08.jpg", target: "jpeg adaptive", byRows: true),
     Conversion(source: "ultrahdr/08.jpg", target: "png", filter: "blur"),
     Conversion(source: "ultrahdr/sky.jpg", target: "png", filter: "vibrance"),
@@ -119,6 +120,7 @@ struct ConversionMemoryTests {
     Conversion(source: "png-hdr/hdr_room.png", target: "avif"),
     Conversion(source: "exr/BrightRings.exr", target: "jpeg"),
     Conversion(source: "exr/BrightRings.exr", target: "tiff", filter: "blur"),
+    Conversion(source: "exr/BrightRings.exr", target: "png", byRows: true),
     Conversion(source: "hdr/memorial.hdr", target: "webp"),
     Conversion(source: "jxl/candle.jxl", target: "exr"),
   ]
