@@ -17,7 +17,9 @@ extension RenderPlan {
     for index in steps.indices.reversed() {
       let step = steps[index]
       let wanted = step.kind.needsExtent && !needed[index].isEmpty ? PixelRegion(step.extent) : needed[index]
-      let region = wanted.intersection(step.extent)
+      var region = wanted.intersection(step.extent)
+      // In one call: it reads what the rectangle around needs.
+      if case .processor = step.kind, region.rects.count > 1 { region = PixelRegion(region.bounds) }
       steps[index].needed = region
       steps[index].region = region.bounds
       if step.isAvailable { continue }

@@ -134,4 +134,17 @@ struct RendererTests {
       #expect(worst > target * 0.99)
     }
   }
+
+  @Test func `a processor of which two far places are read has all between them`() throws {
+    let picture = TestPictures.random(width: 400, height: 12)
+    let changed = try RowProcessor.apply(
+      withExtent: picture.extent, inputs: [picture.applyingFilter("CIVibrance", parameters: ["inputAmount": 0.4])],
+      arguments: nil)
+    let left = changed.cropped(to: CGRect(x: 0, y: 0, width: 10, height: 12))
+    let right = changed.cropped(to: CGRect(x: 380, y: 2, width: 20, height: 9))
+      .transformed(by: .init(translationX: -376, y: 0))
+    let both = left.composited(over: right)
+    let region = PixelRect(enclosing: both.extent)
+    #expect(largestDifference(try tiled(both, region), try reference(both, region)) < 1e-5)
+  }
 }
