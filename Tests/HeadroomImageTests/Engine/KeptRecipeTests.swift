@@ -52,6 +52,17 @@ import Testing
     #expect(limit == 0 ? hits == 0 : hits > Self.seeds.count || RandomRecipeTests.areFew, "\(hits)")
   }
 
+  /// Of a picture without end a render measures the light of what it computes (`CISystemToneMap`), so that its own pixels depend on the
+  /// region. Those recipes are left out.
+  private func dependsOnRegion(_ image: CIImage, _ rect: PixelRect, _ pixels: [Pixel]) throws -> Bool {
+    let around = rect.expanded(dx: 40, dy: 40)
+    let larger = try render(image, around, in: Self.fresh(.RGBAf))
+    let part = (40..<40 + rect.height).flatMap { row in
+      larger[row * around.width + 40..<row * around.width + 40 + rect.width]
+    }
+    return part != pixels
+  }
+
   @Test func `so have tiles of a view`() throws {
     let space = CGColorSpace(name: CGColorSpace.extendedLinearSRGB)
     for seed in Self.seeds {
@@ -60,11 +71,15 @@ import Testing
       let sources = RandomRecipe.sources(seed: seed)
       for (last, move) in Self.walk.prefix(5) {
         let recipe = RandomRecipe(seed: seed, amounts: seed, last: last, sources: sources)
-        let name = "seed \(seed), \(last), \(move): \(recipe.steps.joined(separator: ", "))"
         let visible = CGRect(x: move - 4, y: 3, width: 30, height: 16)
-        try tiles.forEachTile(of: recipe.image, level: 0, visible: visible, margin: 0) { tile in
-          let expected = try? render(recipe.image, PixelRect(enclosing: tile.rect), in: Self.fresh(.RGBAf))
-          #expect(pixels(of: tile.image.bitmap) == expected, "\(name)")
+        var found: [ImageTile] = []
+        try tiles.forEachTile(of: recipe.image, level: 0, visible: visible, margin: 0) { found.append($0) }
+        for tile in found {
+          let rect = PixelRect(enclosing: tile.rect)
+          let expected = try render(recipe.image, rect, in: Self.fresh(.RGBAf))
+          let isSame = pixels(of: tile.image.bitmap) == expected
+          if try !isSame && dependsOnRegion(recipe.image, rect, expected) { continue }
+          #expect(isSame, "seed \(seed), \(last), \(move): \(recipe.steps.joined(separator: ", "))")
         }
       }
     }
