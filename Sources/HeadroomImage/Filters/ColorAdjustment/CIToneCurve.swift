@@ -42,8 +42,8 @@ struct PointToneCurve: FilterDefinition, PointImplementation {
     let spline: FivePointSpline
 
     @inline(__always) private func value(_ x: Float) -> Float {
-      let root = abs(x).squareRoot()
-      let y = spline.value(x < 0 ? -root : root)
+      let size = root(abs(x))
+      let y = spline.value(x < 0 ? -size : size)
       return y * abs(y)
     }
 

@@ -116,7 +116,7 @@ extension BlendKernels {
     @inline(__always) static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float {
       let color = d / (da + tiny)
       let dark = ((16 * color - 12) * color + 4) * color
-      let light = color.squareRoot()
+      let light = root(color)
       let target = color <= 0.25 ? dark : light
       let darker = (sa - 2 * s) * d * (1 - color)
       let lighter = (2 * s - sa) * (da * target - d)
