@@ -54,7 +54,8 @@ import Testing
     let scratch = try Scratch()
     let film = TestData.still("avif-pq/Chimera_10bit_cropped_to_1920x1008_with_HDR_metadata.avif").path
     let result = try Headroom.run(["convert", film, scratch.path("out.jpg")])
-    #expect(result.status == 0 && result.errors.contains("its peak of 49.3 times white comes back as"), "\(result.errors)")
+    #expect(
+      result.status == 0 && result.errors.contains("its peak of 49.3 times white comes back as"), "\(result.errors)")
     #expect(try Headroom.run(["convert", film, scratch.path("strict.jpg"), "--strict"]).status == 5)
   }
 

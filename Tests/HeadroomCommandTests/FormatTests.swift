@@ -55,7 +55,8 @@ import Testing
     ("a.ppm", "displayP3", false), ("a.ppm", "sRGB", true), ("a.pfm", "extendedLinearITUR_2020", false),
     ("a.pfm", "extendedLinearSRGB", true), ("a.pfm", "linearSRGB", true), ("a.hdr", "extendedLinearITUR_2020", true),
   ])
-  func `Numbers of a space that the file cannot name are refused`(_ name: String, _ space: String, _ fits: Bool) throws {
+  func `Numbers of a space that the file cannot name are refused`(_ name: String, _ space: String, _ fits: Bool) throws
+  {
     let scratch = try Scratch()
     let input = try scratch.write(Self.master.bytes, to: "in.png")
     let result = try Headroom.run(["convert", input, scratch.path(name), "--color-space", space])

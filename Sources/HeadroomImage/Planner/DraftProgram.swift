@@ -56,6 +56,9 @@ extension DraftProgram.Instruction {
     case .copy(let from, let register): program.copy(from: from, register: register)
     case .stage(.fixed(let stage), let register): program.stage(stage, register: register)
     case .stage(.matrix(let slot), let register): program.stage(.matrix(values[slot]), register: register)
+    case .stage(.toneMap(let node, let measurement), let register):
+      guard case .color(.toneMap(let request)) = bindings.kind(of: node) else { return false }
+      program.stage(.toneMap(request, measurement: measurement), register: register)
     case .mask(let rect, let register): program.mask(values[rect], register: register)
     case .point(let point):
       guard let operation = bindings.point(at: point.node) else { return false }
@@ -82,8 +85,10 @@ struct DraftInput: Hashable, Sendable {
   }
 }
 
-/// A change of colour: a matrix that depends on parameters, or anything that does not.
+/// A change of colour: a matrix or a tone map that depends on parameters, or anything that does not.
 enum DraftStage: Hashable, Sendable {
   case matrix(Slot<ColorMatrix>)
+  /// By the request of a node.
+  case toneMap(ofNode: Int, measurement: Int?)
   case fixed(ColorStage)
 }

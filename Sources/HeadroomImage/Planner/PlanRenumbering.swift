@@ -32,9 +32,9 @@ struct PlanRenumbering {
       case .load(var input, let register):
         input.origin = apply(input.origin)
         result.replace(index, by: .load(input, register: register))
-      case .stage(.fixed(.toneMap(let request, let measurement?)), let register):
-        let stage = ColorStage.toneMap(request, measurement: measurements?[measurement] ?? measurement)
-        result.replace(index, by: .stage(.fixed(stage), register: register))
+      case .stage(.toneMap(let node, let measurement?), let register):
+        let stage = DraftStage.toneMap(ofNode: node, measurement: measurements?[measurement] ?? measurement)
+        result.replace(index, by: .stage(stage, register: register))
       case .point(var point):
         point.parameters = point.parameters.map { steps[$0] }
         result.replace(index, by: .point(point))

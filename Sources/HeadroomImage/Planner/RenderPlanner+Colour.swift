@@ -91,8 +91,15 @@ extension RenderPlanner {
       if picture.alpha == .straightOrLight { picture.alpha = .straight }
     }
     let measurement = conversion.isMeasured ? measured(picture) : nil
-    let stages = ColorStages.conversion(conversion, measurement: measurement, in: space)
-    picture.value = graph.stages(stages, of: picture.value)
+    for stage in ColorStages.conversion(conversion, measurement: measurement, in: space) {
+      // Which light goes into which headroom is a parameter: a slider of it plans nothing anew.
+      picture.value =
+        if case .toneMap = stage {
+          graph.toneMap(measurement: measurement, of: picture.value)
+        } else {
+          graph.stage(stage, of: picture.value)
+        }
+    }
     if case .alphaOne = conversion { picture.alpha = .opaque }
     return picture
   }

@@ -62,7 +62,7 @@ extension RenderPlanner {
         let definition = planner.graph.definitions[value]
         switch definition {
         case .load(let input): mark(input.origin)
-        case .stage(.fixed(.toneMap(_, let measurement?)), _):
+        case .stage(.toneMap(_, let measurement?), _):
           measurements[measurement] = true
           steps[planner.measurements[measurement].step] = true
         case .point(let call): for step in call.parameters { steps[step] = true }

@@ -63,6 +63,11 @@ struct ValueGraph {
     return self.value(.stage(.fixed(stage), of: value))
   }
 
+  /// The tone map of the node that values are made for.
+  mutating func toneMap(measurement: Int?, of value: Int) -> Int {
+    self.value(.stage(.toneMap(ofNode: owner, measurement: measurement), of: value))
+  }
+
   mutating func matrix(_ matrix: Slot<ColorMatrix>, of value: Int) -> Int {
     if slots.isIdentity(matrix) { return value }
     if case .stage(.matrix(let first), let inner) = definitions[value] {
@@ -100,6 +105,7 @@ struct ValueGraph {
       result = load(input)
     case .stage(.fixed(let stage), let inner): result = self.stage(stage, of: moved(inner, by: offset))
     case .stage(.matrix(let matrix), let inner): result = self.matrix(matrix, of: moved(inner, by: offset))
+    case .stage(let stage, let inner): result = self.value(.stage(stage, of: moved(inner, by: offset)))
     case .mask(let rect, let inner):
       result = mask(moved(inner, by: offset), outside: slots.moved(rect, by: offset))
     case .point(var call):
@@ -124,6 +130,8 @@ struct ValueGraph {
       return clampedLoad(inner, to: rect).map { self.stage(stage, of: $0) }
     case .stage(.matrix(let matrix), let inner):
       return clampedLoad(inner, to: rect).map { self.matrix(matrix, of: $0) }
+    case .stage(let stage, let inner):
+      return clampedLoad(inner, to: rect).map { self.value(.stage(stage, of: $0)) }
     case .point(var call):
       guard call.images.count == 1, !call.usesPosition, let inner = clampedLoad(call.images[0], to: rect)
       else { return nil }

@@ -9,6 +9,7 @@ package enum NodeShape: Hashable, Sendable {
   indirect case source(encoding: ColorEncoding?, alpha: AlphaMode, hasGainMap: Bool)
   case point(AlphaRule, usesPosition: Bool, keepsOpaque: Bool, parameterCount: Int)
   indirect case color(ColorConversion)
+  case toneMap(isMeasured: Bool)
   case affine(Sampling)
   case warp(Sampling)
   case area, processor, reduction, crop, clamp
@@ -24,6 +25,7 @@ extension NodeKind {
       return .point(
         operation.alphaRule, usesPosition: operation.usesPosition, keepsOpaque: operation.isOpaque([true]),
         parameterCount: operation.parameterCount)
+    case .color(.toneMap(let request)): return .toneMap(isMeasured: request.source == .measured)
     case .color(let conversion): return .color(conversion)
     case .affine(_, let sampling): return .affine(sampling)
     case .warp(_, let sampling): return .warp(sampling)

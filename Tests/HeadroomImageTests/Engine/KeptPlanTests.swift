@@ -35,6 +35,21 @@ struct KeptPlanTests {
     #expect(try plannings(images) == 1)
   }
 
+  @Test("the headroom of a display is a number like others")
+  func headrooms() throws {
+    let bright = photo.settingContentHeadroom(8)
+    let targets = [1, 1.5, 2, 4, 7.5]
+    let images = targets.map { target in
+      bright.toneMapped(to: target).applyingFilter("CIExposureAdjust", parameters: ["inputEV": target / 4])
+    }
+    #expect(try plannings(images) == 1)
+    let operators = [ToneMapOperator.bt2390, .rwtmo, .reinhard].map { bright.toneMapped(to: 2, toneMapOperator: $0) }
+    #expect(try plannings(operators) == 1)
+    // What is measured takes a pass of its own.
+    let unknown = photo.settingContentHeadroom(0).applyingFilter("CIColorInvert").cropped(to: photo.extent)
+    #expect(try plannings([bright.toneMapped(to: 2), unknown.toneMapped(to: 2), unknown.toneMapped(to: 3)]) == 2)
+  }
+
   @Test("nor does the next frame of a video, a moved layer or a turning one")
   func frames() throws {
     let frames = (0..<4).map { TestPictures.random(width: 20 + 2 * $0, height: 16, seed: UInt64($0)) }
