@@ -80,7 +80,8 @@ import Testing
     #expect(!plans[0].description.contains("half"))
     #expect(plans[1].description.contains("as half"))
     let stored = plans.map { DryRun($0).passes.map(\.storedBytes).max() ?? 0 }
-    #expect(stored[0] == 2 * stored[1])
+    // Large pages are two megabytes.
+    #expect(abs(stored[0] - 2 * stored[1]) <= 2 << 20)
     #expect(stored[1] >= 2 * region.area * 8)
   }
 
