@@ -44,21 +44,11 @@ struct ConversionWriter {
 
   private func writer() throws -> RenditionWriter { try RenditionWriter(request(), in: renderer.context) }
 
-  /// How the pixels are rendered, where they are held and not copied.
-  func renderPlan() throws(CommandError) -> RenderPlan {
-    let request = try request()
-    do throws(RenderError) {
-      return try RenditionWriter(request, in: renderer.context).plan()
-    } catch {
-      throw CommandError(error, file: input.path)
-    }
-  }
-
-  /// What that takes; nil for pixels that stay as they are.
-  func renderMemory() throws(CommandError) -> RenditionMemory? {
-    if isUnchanged { return nil }
+  /// How the pixels are rendered, where they are held, and what all of it takes; no memory where no pixels are rendered.
+  func renderPlan() throws(CommandError) -> (plan: RenderPlan, memory: RenditionMemory?) {
     do {
-      return try writer().memory()
+      let writer = try writer()
+      return (try writer.plan(), isUnchanged ? nil : try writer.memory())
     } catch {
       throw CommandError(error, file: input.path)
     }

@@ -102,8 +102,7 @@ struct Converter: Sendable {
   func plan(
     of input: InputPicture, as format: OutputFormat
   ) throws(CommandError) -> (plan: RenderPlan, memory: RenditionMemory?) {
-    let maker = try maker(of: input, as: format)
-    return (try maker.renderPlan(), try maker.renderMemory())
+    try maker(of: input, as: format).renderPlan()
   }
 
   private func maker(of input: InputPicture, as format: OutputFormat) throws(CommandError) -> ConversionWriter {

@@ -84,7 +84,7 @@ struct ConversionMemoryTests {
   private func check(_ conversion: Conversion, _ open: () throws -> CIImage) throws {
     // On a busy machine a worker may come when all is done; then less is taken than there is room for.
     var found = try Self.run(open(), conversion)
-    for _ in 0..<4 where Double(found.predicted) > 1.5 * Double(found.measured) {
+    for _ in 0..<20 where Double(found.predicted) > 1.5 * Double(found.measured) {
       found.measured = max(found.measured, try Self.run(open(), conversion).measured)
     }
     #expect(found.predicted >= found.measured)
