@@ -76,6 +76,9 @@ package enum GainMapComputer {
     return (map, GainMapRecord(field, survey, baseEncoding: baseEncoding))
   }
 
+  /// Of the pixels, this share may come back as other colours with one gain for all channels.
+  private static let mostShifted = 0.05
+
   /// Whether three gains have to take the place of one, where that is left open: one would lose too many colours, or
   /// highlights whose colour the base has lost.
   ///
@@ -83,7 +86,9 @@ package enum GainMapComputer {
   static func needsThree(_ options: GainMapOptions, _ survey: ColorSurvey, _ field: GainField? = nil) -> Bool {
     guard options.channels == nil, survey.pixelCount <= mostPixelsOfThree else { return false }
     if let field { return field.isLuma && !GainMapRecord.keepsHighlights(field, survey.weights) }
-    return survey.strayShare(lumaOffset: options.offset ?? lumaOffset) > GainMapFidelity.mostStray
+    let offset = options.offset ?? lumaOffset
+    return survey.strayShare(lumaOffset: offset) > GainMapFidelity.mostStray
+      || survey.shiftedShare(lumaOffset: offset) > mostShifted
   }
 
   static func field(

@@ -164,6 +164,21 @@ import Testing
     #expect(one.fidelity.losses.contains { $0.contains("colours") })
   }
 
+  @Test func `weak channels that a base shows otherwise get gains of their own`() throws {
+    func scene(_ color: SIMD3<Float>) throws -> Scene {
+      try Scene(256, 128) { x, _ in color * (0.5 + 3 * Float(x) / 256) }
+    }
+    let (picture, other) = (try scene(SIMD3(1, 0.6, 0.1)), try scene(SIMD3(1, 0.6, 0.18)))
+    func channels(_ base: PixelBitmap) throws -> Int {
+      try GainMapComputer.compute(
+        base: base, baseEncoding: .displayP3, alternate: picture.alternate, alternateEncoding: Self.linear
+      ).bitmap.format.channelCount
+    }
+    #expect(try channels(picture.base) == 1)
+    // Little light, which no share of the light would tell.
+    #expect(try channels(other.base) == 3)
+  }
+
   @Test func `the map is as small as the light allows`() throws {
     let smooth = try Scene(512, 256) { x, y in
       let (u, v) = (Float(x) / 512 - 0.6, Float(y) / 256 - 0.4)
