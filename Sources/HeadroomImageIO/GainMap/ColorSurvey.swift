@@ -119,6 +119,9 @@ struct ColorSurvey: Sendable {
     return all > 0 ? lost / all : 0
   }
 
+  /// The largest channel of the alternate.
+  var peak: Float { alternate.reduce(0) { max($0, $1.max()) } }
+
   /// The least value of any channel of the alternate but a share of the pixels, at most 0.
   func lowestAlternate(trimming share: Double) -> Double {
     var lowest = alternate.map { $0.min() }

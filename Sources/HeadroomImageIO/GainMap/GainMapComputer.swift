@@ -78,6 +78,9 @@ package enum GainMapComputer {
 
   /// Of the pixels, this share may come back as other colours with one gain for all channels.
   private static let mostShifted = 0.05
+  /// Light up to which three gains are then better. Codes of a larger range are too coarse for it: rings of pure colours of 49 times
+  /// white came back at 72, with three gains at 85, and ramps of 17 times white at 21 and 27.
+  private static let mostShiftedLight: Float = 8
 
   /// Whether three gains have to take the place of one, where that is left open: one would lose too many colours, or
   /// highlights whose colour the base has lost.
@@ -88,7 +91,7 @@ package enum GainMapComputer {
     if let field { return field.isLuma && !GainMapRecord.keepsHighlights(field, survey.weights) }
     let offset = options.offset ?? lumaOffset
     return survey.strayShare(lumaOffset: offset) > GainMapFidelity.mostStray
-      || survey.shiftedShare(lumaOffset: offset) > mostShifted
+      || survey.peak <= mostShiftedLight && survey.shiftedShare(lumaOffset: offset) > mostShifted
   }
 
   static func field(
