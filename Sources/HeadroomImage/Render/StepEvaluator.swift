@@ -116,10 +116,7 @@ struct StepEvaluator {
 
   private func area(_ operation: any TileArea, _ inputs: [Int], into target: Tile) {
     let mark = scratch.mark
-    let regions = inputs.enumerated().map { place, input in
-      let needed = unsafe operation.region(for: target.rect, ofInput: place)
-      return operation.toleratesPartialInput ? needed.held(in: plan.steps[input].extent) : needed
-    }
+    let regions = unsafe regions(of: inputs, target.rect, operation)
     // What has no bounds cannot be held, nor by rows.
     if regions.contains(where: \.isInfinite) {
       scratch.fail(.infiniteExtent)
@@ -135,8 +132,31 @@ struct StepEvaluator {
       return unsafe target.clear()
     }
     let tiles = unsafe zip(inputs, regions).map { unsafe tile(of: $0, covering: $1) }
-    unsafe operation.render(tiles, into: target, scratch: scratch)
+    for columns in unsafe columns(of: target.rect, operation, inputs) {
+      let parts = unsafe zip(tiles, self.regions(of: inputs, columns, operation)).map { unsafe $0.part($1) }
+      unsafe operation.render(parts, into: target.part(columns), scratch: scratch)
+    }
     scratch.reset(to: mark)
+  }
+
+  /// What is read of the inputs for a rectangle.
+  private func regions(of inputs: [Int], _ rect: PixelRect, _ operation: any TileArea) -> [PixelRect] {
+    inputs.enumerated().map { place, input in
+      let needed = operation.region(for: rect, ofInput: place)
+      return operation.toleratesPartialInput ? needed.held(in: plan.steps[input].extent) : needed
+    }
+  }
+
+  /// As many columns as stay in the first-level cache with the rows of a small window: of rows that are longer, each would
+  /// be brought from the second level again for every row of the result (a median takes a third longer then).
+  private static let mostColumns = 1024
+
+  /// A wide tile some columns at a time, as many as are much more than what is read twice where it is cut.
+  private func columns(of rect: PixelRect, _ operation: any TileArea, _ inputs: [Int]) -> [PixelRect] {
+    if rect.width <= Self.mostColumns { return [rect] }
+    let widths = ([rect] + rect.cutAcross).map { regions(of: inputs, $0, operation).map(\.width) }
+    let readTwice = inputs.indices.map { widths[1][$0] + widths[2][$0] - widths[0][$0] }.max() ?? 0
+    return rect.columns(of: max(Self.mostColumns, 8 * readTwice))
   }
 
   /// Why pixels of regions cannot be held at once; nil where they can, or may.

@@ -15,8 +15,7 @@ struct MedianOfNine: NeighbourhoodImplementation {
   func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {
     let mark = scratch.mark
     func around(_ part: PixelRect) -> PixelRect { part.expanded(dx: 1, dy: 1) }
-    let window = unsafe WeightedWindow(
-      unextended: input, for: output.rect, over: around(output.rect), edge, scratch: scratch)
+    let window = unsafe WeightedWindow(input, over: around(output.rect), edge, held: output.rect, scratch: scratch)
     unsafe window.compute(output, reading: around) { part, plane in
       let mark = scratch.mark
       let columns = unsafe part.rect.minX - 1..<part.rect.maxX + 1

@@ -10,20 +10,17 @@ struct WeightedWindow {
   private let occupancy: Occupancy
 
   init(_ input: Tile, over rect: PixelRect, _ edge: EdgeMode, scratch: ScratchArena) {
-    let extended = unsafe input.extended(to: rect, edge, scratch: scratch)
-    unsafe self.init(extended, over: rect, edge, scratch)
+    unsafe self.init(input, over: rect, edge, held: rect, scratch: scratch)
   }
 
-  /// The same for who fills in edges on the way (``EdgedRows``): the tile is extended only where it has none of the output.
-  init(unextended input: Tile, for output: PixelRect, over rect: PixelRect, _ edge: EdgeMode, scratch: ScratchArena) {
-    if unsafe input.rect.contains(output) {
-      unsafe self.init(input, over: rect, edge, scratch)
-    } else {
-      unsafe self.init(input, over: rect, edge, scratch: scratch)
-    }
-  }
-
-  private init(_ input: Tile, over rect: PixelRect, _ edge: EdgeMode, _ scratch: ScratchArena) {
+  /// The same for who fills in edges on the way (``EdgedRows``).
+  ///
+  /// - Parameter held: what the tile has to have all the same, of the output's pixels all.
+  init(_ input: Tile, over rect: PixelRect, _ edge: EdgeMode, held: PixelRect, scratch: ScratchArena) {
+    // What lies between would be held too: nothing where they touch, and any number of pixels where they do not.
+    let touches = unsafe !held.intersection(input.rect).isEmpty
+    let wanted = unsafe touches ? held.union(input.rect) : rect
+    let input = unsafe input.extended(to: wanted, edge, scratch: scratch)
     let found = unsafe Occupancy(input, scratch: scratch)
     unsafe tile = unsafe found.isSummable ? input : TileInspection.summable(input, scratch: scratch)
     unsafe isOpaque = unsafe TileInspection.isOpaque(tile, over: rect, edge)
