@@ -69,7 +69,7 @@ extension CIImage {
   /// Windows larger than this are folded as a whole: the sums of smaller ones are short.
   static let largestRunningReach = 2048
 
-  /// The mean, the largest or the smallest value in a rectangle: along rows, then down columns.
+  /// The mean, the largest or the smallest value in a rectangle: along rows, then down columns, of small ones at once.
   func windows(_ value: WindowValue, reachX: Int, reachY: Int, isGrown: Bool = true) -> CIImage {
     var (image, rect) = (self, PixelRect(enclosing: extent))
     var edge = EdgeMode.zero
@@ -78,6 +78,10 @@ extension CIImage {
       edge = .clamp(rect)
     }
     let all = repeatsEdges ? CGRect.infinite : isGrown ? extent.grown(byX: reachX, y: reachY) : extent
+    if max(reachX, reachY) <= SmallWindow.largestReach {
+      let small = SmallWindow(value: value, reach: RectangleWindow.Reach(x: reachX, y: reachY), edge: edge)
+      return image.appending(area: small, extent: all, keepsTags: true)
+    }
     if reachX > 0 {
       rect = rect.expanded(dx: reachX, dy: 0)
       let rows = RowWindows(value: value, reach: reachX, edge: edge)

@@ -16,8 +16,7 @@ extension CIImage {
     let reach = RectangleWindow.Reach(
       x: Int(boundedReach(Double(width) / 2)), y: Int(boundedReach(Double(height) / 2)))
     if reach == RectangleWindow.Reach(x: 0, y: 0) { return self }
-    let isSmall = max(reach.x, reach.y) <= SmallExtreme.largestReach
-    if !isSmall, max(reach.x, reach.y) <= Self.largestRunningReach {
+    if max(reach.x, reach.y) <= Self.largestRunningReach {
       let value = extreme == .largest ? WindowValue.largest : .smallest
       return windows(value, reachX: reach.x, reachY: reach.y, isGrown: isGrown)
     }

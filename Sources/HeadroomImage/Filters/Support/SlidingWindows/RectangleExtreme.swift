@@ -23,13 +23,8 @@ struct RectangleExtreme: NeighbourhoodImplementation {
     }
   }
 
-  private func render<Fold: WindowFold>(_ fold: Fold, _ input: Tile, into output: Tile, _ scratch: ScratchArena)
-  where Fold.State == Float {
-    if max(reach.x, reach.y) <= SmallExtreme.largestReach, unsafe input.rect.hasColumns(of: output.rect) {
-      unsafe SmallExtreme.run(fold, reach, input, edge, into: output, scratch: scratch)
-    } else {
-      unsafe RectangleWindow.run(columns: fold, rows: fold, reach, input, edge, into: output, scratch: scratch)
-    }
+  private func render<Fold: WindowFold>(_ fold: Fold, _ input: Tile, into output: Tile, _ scratch: ScratchArena) {
+    unsafe RectangleWindow.run(columns: fold, rows: fold, reach, input, edge, into: output, scratch: scratch)
   }
 
   func evaluate(x: Int, y: Int, _ input: (_ x: Int, _ y: Int) -> Pixel) -> Pixel {
@@ -41,11 +36,6 @@ struct RectangleExtreme: NeighbourhoodImplementation {
     }
     return Pixel(values)
   }
-}
-
-extension PixelRect {
-  /// Whether some of another's columns are here: then a row has what its edges are filled with.
-  func hasColumns(of other: PixelRect) -> Bool { columns.overlaps(other.columns) }
 }
 
 /// Which value of a neighbourhood is taken.

@@ -10,6 +10,8 @@ protocol RunningWindow {
   static func cleaned(_ value: Float) -> Float
   /// Three windows of the same size as one.
   static func three(_ a: Float, _ b: Float, _ c: Float) -> Float
+  /// Five values, of which the first is the middle one.
+  static func five(_ a: Float, _ b: Float, _ c: Float, _ d: Float, _ e: Float) -> Float
   /// A window's value with another part's, which has a share of the whole.
   ///
   /// - Parameter base: the value of the part that what is not in the others was counted as; `sum` where there are two.
@@ -29,6 +31,9 @@ enum RunningMean: RunningWindow {
   @inline(__always) static func three(_ a: Float, _ b: Float, _ c: Float) -> Float {
     a.addingProduct(1 / 3, (b - a) + (c - a))
   }
+  @inline(__always) static func five(_ a: Float, _ b: Float, _ c: Float, _ d: Float, _ e: Float) -> Float {
+    a.addingProduct(1 / 5, ((b - a) + (c - a)) + ((d - a) + (e - a)))
+  }
   @inline(__always) static func take(_ value: Float, into sum: Float, from base: Float, share: Float) -> Float {
     sum.addingProduct(share, value - base)
   }
@@ -39,6 +44,9 @@ enum RunningMaximum: RunningWindow {
   static var mayOverlap: Bool { true }
   @inline(__always) static func cleaned(_ value: Float) -> Float { value == value ? value : 0 }
   @inline(__always) static func three(_ a: Float, _ b: Float, _ c: Float) -> Float { larger(larger(a, b), c) }
+  @inline(__always) static func five(_ a: Float, _ b: Float, _ c: Float, _ d: Float, _ e: Float) -> Float {
+    larger(larger(larger(b, c), larger(d, e)), a)
+  }
   @inline(__always) static func take(_ value: Float, into sum: Float, from base: Float, share: Float) -> Float {
     larger(value, sum)
   }
@@ -50,6 +58,9 @@ enum RunningMinimum: RunningWindow {
   static var mayOverlap: Bool { true }
   @inline(__always) static func cleaned(_ value: Float) -> Float { value == value ? value : 0 }
   @inline(__always) static func three(_ a: Float, _ b: Float, _ c: Float) -> Float { smaller(smaller(a, b), c) }
+  @inline(__always) static func five(_ a: Float, _ b: Float, _ c: Float, _ d: Float, _ e: Float) -> Float {
+    smaller(smaller(smaller(b, c), smaller(d, e)), a)
+  }
   @inline(__always) static func take(_ value: Float, into sum: Float, from base: Float, share: Float) -> Float {
     smaller(value, sum)
   }
