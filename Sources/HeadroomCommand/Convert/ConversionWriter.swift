@@ -35,8 +35,6 @@ struct ConversionWriter {
       let rendition = try isUnchanged ? RenderedRendition(unchanged(), by: format.writer) : writer().rendered(task)
       try output.write(try encoded(rendition))
       return []
-    } catch ImageIOError.unwritable(let path, let reason) {
-      throw CommandError(ImageIOError.unwritable(path: path, reason: reason), file: path)
     } catch {
       throw CommandError(error, file: input.path)
     }

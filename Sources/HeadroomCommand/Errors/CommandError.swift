@@ -73,8 +73,10 @@ extension CommandError {
       case .cancelled: .interrupted
       default: .input
       }
+    // The output is to blame, whichever input was being worked on.
+    let place = if case .unwritable(let path, _) = error { path as String? } else { file }
     let facts = error.facts
-    self.init(status, file: file, part: facts.part, facts.text, offset: facts.offset)
+    self.init(status, file: place, part: facts.part, facts.text, offset: facts.offset)
     if case .overMemory = error { isOverMemory = true }
   }
 }

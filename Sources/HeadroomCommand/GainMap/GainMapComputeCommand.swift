@@ -84,8 +84,6 @@ struct GainMapComputeCommand: ParsableCommand {
         guard let losses = outcome.fidelity?.losses, !losses.isEmpty else { return }
         common.warn("the gain map changes HDR: \(losses.joined(separator: "; "))", file: alternate)
       }
-    } catch ImageIOError.unwritable(let path, let reason) {
-      throw CommandError(ImageIOError.unwritable(path: path, reason: reason), file: path)
     } catch {
       throw CommandError(error, file: base)
     }
