@@ -90,11 +90,25 @@ import Testing
     let both = try plan(["--rendition", "adaptive", "--output-format", "jpeg"]).object()
     let outputs = try #require(both["outputs"] as? [[String: Any]])
     #expect(outputs.count == 1 && both["schema"] as? Int == 1)
-    let work = try #require(both["work"] as? [String: Any])
-    #expect(try #require(work["pixels"] as? Int) >= 96 * 64 && (work["bytes"] as? Int ?? 0) > 0)
+    let work = try #require(both["work"] as? [String: Int])
+    #expect(try #require(work["pixels"]) >= 96 * 64 && (work["passes"] ?? 0) >= 1 && work.count == 2)
+    let memory = try #require(both["memory"] as? [String: Int])
+    #expect(try #require(memory["rendering"]) > 0 && #require(memory["writing"]) > 0)
     let text = try plan(["--rendition", "sdr", "--color-space", "displayP3"], "text").text
-    #expect(text.contains("encode sRGB") && text.contains("project") && text.contains("work: "), "\(text)")
+    #expect(text.contains("encode sRGB") && text.contains("project") && text.contains("\nwork: "), "\(text)")
+    #expect(text.components(separatedBy: " MiB to render, ").count == 2 && text.contains("to write the file"))
     #expect(try plan(["--rendition", "adaptive"], "dot").text.components(separatedBy: "digraph").count == 2)
+    // Light that nobody writes takes its rendering alone.
+    let light = try #require(try plan([]).object()["memory"] as? [String: Any])
+    #expect(light["rendering"] is Int && light["writing"] is NSNull)
+  }
+
+  @Test func `The optimized graph says where convert renders nothing`() throws {
+    let scratch = try Scratch()
+    let plan = ["graph", try Self.photo(scratch), "--optimized", "--rendition", "keep"]
+    #expect(try Headroom.run(plan).text.hasSuffix("\nwork: none, the pixels stay as they are\n"))
+    let data = try Headroom.run(plan + ["--format", "json"]).object()
+    #expect(data["work"] is NSNull && data["memory"] is NSNull)
   }
 
   /// The first two files of each folder of real photos.

@@ -13,10 +13,10 @@ struct GraphCommand: ParsableCommand {
       headroom graph photo.jpg --filter 'CIExposureAdjust inputEV=-2' --rendition sdr
 
       The recipe is what was asked for; with --optimized it is what is done: conversions merged into chains, transforms \
-      concatenated, identities gone, and what it takes. Without --rendition it ends in the light that the filters give; \
-      with it, in the pictures that 'convert' with the same options renders: a recipe for each, base and alternate, and \
-      one plan for both. A picture that 'convert' makes much smaller is decoded at a smaller size; the recipe scales the \
-      whole one.
+      concatenated, identities gone; below it the pixels that this computes, and the most memory that all of it takes. \
+      Without --rendition it ends in the light that the filters give; with it, in the pictures that 'convert' with the \
+      same options renders: a recipe for each, base and alternate, and one plan for both. A picture that 'convert' makes \
+      much smaller is decoded at a smaller size; the recipe scales the whole one.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -141,22 +141,26 @@ struct GraphCommand: ParsableCommand {
     }
   }
 
-  /// What all of a conversion takes.
-  private static func text(_ memory: RenditionMemory) -> String {
-    "memory: at most \(memory.rendering >> 20) MiB to render, \(memory.encoding >> 20) MiB to write the file"
+  private func planText() throws -> String {
+    let report = try planReport()
+    switch format {
+    case .text: return report.text
+    case .dot: return report.plan.dot
+    case .json: return report.json.description
+    }
   }
 
-  private func planText() throws -> String {
+  private func planReport() throws -> PlanReport {
     let (picture, renderer) = (try picture(), PictureRenderer(common: common))
-    let (plan, memory) =
-      isAsWritten
-      ? try converter().plan(of: picture, as: try writtenFormat(picture))
-      : (try renderer.plan(try light(picture), encoding: .extendedLinearITUR2020, file: file), nil)
-    let work = renderer.context.dryRun(plan)
-    switch format {
-    case .text: return "\(plan)\n\(work)" + (memory.map { "\n" + Self.text($0) } ?? "")
-    case .dot: return plan.dot
-    case .json: return plan.json(work).description
+    guard isAsWritten else {
+      let plan = try renderer.plan(try light(picture), encoding: .extendedLinearITUR2020, file: file)
+      let work = renderer.context.dryRun(plan)
+      return PlanReport(plan: plan, cost: PlanReport.Cost(work, rendering: work.peakBytes))
     }
+    let (plan, memory) = try converter().plan(of: picture, as: try writtenFormat(picture))
+    let cost = memory.map { memory in
+      PlanReport.Cost(renderer.context.dryRun(plan), rendering: memory.rendering, writing: memory.encoding)
+    }
+    return PlanReport(plan: plan, cost: cost)
   }
 }

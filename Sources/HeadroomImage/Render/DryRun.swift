@@ -1,4 +1,3 @@
-package import HeadroomContainers
 internal import HeadroomPixels
 
 /// Goes through a plan as the tile renderer does, without pixels: how much there is to compute, and how much memory it takes.
@@ -210,25 +209,6 @@ package struct DryRun: Sendable {
   private func blocks(_ bytes: Int) -> Int {
     let block = scratch.blockBytes
     return bytes == 0 ? block : block + (bytes + block - 1) / block * block
-  }
-}
-
-extension DryRun: CustomStringConvertible {
-  package var description: String {
-    let megapixels = (Double(pixelCount) / 1e5).rounded() / 10
-    let amount = "\(megapixels) megapixels in \(passes.count) \(passes.count == 1 ? "pass" : "passes")"
-    return "work: \(amount), at most \(peakBytes >> 20) MiB beside pictures in memory and the result"
-  }
-}
-
-extension RenderPlan {
-  /// The plan as data, with what running it takes.
-  package func json(_ work: DryRun) -> JSONValue {
-    guard case .object(let members) = json else { return json }
-    let taken: JSONValue = [
-      "pixels": .integer(work.pixelCount), "passes": .integer(work.passes.count), "bytes": .integer(work.peakBytes),
-    ]
-    return .object(members + [(key: "work", value: taken)])
   }
 }
 
