@@ -14,10 +14,9 @@ extension AdaptivePicture {
     let (width, height) = (header.width, header.height)
     let isLuma = mapOptions.channels == .luma
     let gains = GainStore.byteCount(width: width, height: height, isLuma: isLuma, isDeep: mapOptions.isDeep)
-    let format: PixelFormat = mapOptions.isDeep ? (isLuma ? .gray16 : .rgb16) : (isLuma ? .gray8 : .rgb8)
-    let scale = max(mapOptions.scale ?? 1, 1)
-    let map = StillHeader(
-      width: max(width / scale, 1), height: max(height / scale, 1), format: format, alpha: .opaque, encoding: .sRGB)
+    let format = GainMapQuantizer.format(isLuma: isLuma, isDeep: mapOptions.isDeep)
+    let size = SmallerGainMap.size(width: width, height: height, scale: max(mapOptions.scale ?? 1, 1))
+    let map = StillHeader(width: size.width, height: size.height, format: format, alpha: .opaque, encoding: .sRGB)
     let codes = PixelBitmap.byteCount(width: map.width, height: map.height, format: format)
     let decoded = isWhole ? PixelBitmap.byteCount(width: width, height: height, format: header.format) : 0
     let fitted = SmallerGainMap.byteCount(width: width, height: height, isLuma: isLuma, scale: mapOptions.scale)

@@ -47,6 +47,11 @@ struct GainMapQuantizer {
   /// A quarter of the size saves next to nothing more, and takes 3 % of the light of smooth blocks.
   static let usualScale = 2
 
+  /// Of a map's codes.
+  static func format(isLuma: Bool, isDeep: Bool) -> PixelFormat {
+    isLuma ? (isDeep ? .gray16 : .gray8) : (isDeep ? .rgb16 : .rgb8)
+  }
+
   private static func extremes(of gains: PixelBitmap) -> (low: Float, high: Float) {
     var (low, high) = (Float.infinity, -Float.infinity)
     let buffer = RowBuffer(capacity: gains.width)
@@ -76,8 +81,7 @@ struct GainMapQuantizer {
   }
 
   private func quantize(_ gains: PixelBitmap, _ range: ClosedRange<Float>) throws(ImageIOError) -> PixelBitmap {
-    let isDeep = options.isDeep
-    let format: PixelFormat = field.isLuma ? (isDeep ? .gray16 : .gray8) : (isDeep ? .rgb16 : .rgb8)
+    let format = Self.format(isLuma: field.isLuma, isDeep: options.isDeep)
     let out: PixelBitmap
     do throws(PixelError) {
       out = try PixelBitmap(width: gains.width, height: gains.height, format: format, alpha: .opaque)

@@ -21,11 +21,11 @@ struct GainStore: Sendable {
     self.width = width
     self.height = height
     planes = isLuma ? 1 : 3
-    let format: PixelFormat = isLuma ? (isDeep ? .gray16 : .gray8) : (isDeep ? .rgb16 : .rgb8)
-    let spans = (width + Self.span - 1) / Self.span
+    let format = GainMapQuantizer.format(isLuma: isLuma, isDeep: isDeep)
     do throws(PixelError) {
       codes = try PixelBitmap(width: width, height: height, format: format, alpha: .opaque)
-      ranges = try PixelBitmap(width: 2 * planes * spans, height: height, format: .grayFloat, alpha: .opaque)
+      ranges = try PixelBitmap(
+        width: Self.rangeCount(width, planes), height: height, format: .grayFloat, alpha: .opaque)
     } catch {
       throw ImageIOError(error)
     }
@@ -33,12 +33,13 @@ struct GainStore: Sendable {
 
   /// What the gains of a picture take.
   static func byteCount(width: Int, height: Int, isLuma: Bool, isDeep: Bool) -> Int {
-    let planes = isLuma ? 1 : 3
-    let format: PixelFormat = isLuma ? (isDeep ? .gray16 : .gray8) : (isDeep ? .rgb16 : .rgb8)
-    let spans = (width + span - 1) / span
+    let format = GainMapQuantizer.format(isLuma: isLuma, isDeep: isDeep)
     return PixelBitmap.byteCount(width: width, height: height, format: format)
-      + PixelBitmap.byteCount(width: 2 * planes * spans, height: height, format: .grayFloat)
+      + PixelBitmap.byteCount(width: rangeCount(width, isLuma ? 1 : 3), height: height, format: .grayFloat)
   }
+
+  /// Floats of a row of ranges.
+  private static func rangeCount(_ width: Int, _ planes: Int) -> Int { 2 * planes * ((width + span - 1) / span) }
 
   /// Keeps the gains of a row, which are changed.
   func write(_ rows: RowPointers, row: Int) {

@@ -27,8 +27,7 @@ struct SmallerGainMap: Sendable {
   init(_ field: GainField, scale: Int) {
     store = field.store
     brightest = field.brightest
-    width = (store.width + scale - 1) / scale
-    height = (store.height + scale - 1) / scale
+    (width, height) = Self.size(width: store.width, height: store.height, scale: scale)
     columns = GainMapAxis(base: store.width, map: width)
     rows = GainMapAxis(base: store.height, map: height)
     var first = [Int](repeating: store.height, count: height + 1)
@@ -63,9 +62,13 @@ struct SmallerGainMap: Sendable {
   static func byteCount(width: Int, height: Int, isLuma: Bool, scale: Int?) -> Int {
     let scale = scale ?? GainMapQuantizer.usualScale
     if scale <= 1 { return 0 }
-    return 3
-      * PixelBitmap.byteCount(
-        width: (width + scale - 1) / scale, height: (height + scale - 1) / scale, format: format(isLuma: isLuma))
+    let size = size(width: width, height: height, scale: scale)
+    return 3 * PixelBitmap.byteCount(width: size.width, height: size.height, format: format(isLuma: isLuma))
+  }
+
+  /// Of the map of a picture, whose last row and column may stand for less of it.
+  static func size(width: Int, height: Int, scale: Int) -> (width: Int, height: Int) {
+    ((width + scale - 1) / scale, (height + scale - 1) / scale)
   }
 
   private static func format(isLuma: Bool) -> PixelFormat { isLuma ? .grayHalf : .rgbHalf }
