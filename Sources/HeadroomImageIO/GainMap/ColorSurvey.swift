@@ -69,13 +69,45 @@ struct ColorSurvey: Sendable {
   private static let tolerance: Float = 0.1
   private static let darkest: Float = 0.05
 
+  /// What one gain for all channels loses.
+  struct Loss {
+    /// The share of the light whose colour is lost, 0...1.
+    var stray = 0.0
+    /// The share of the pixels one of whose channels comes back a quarter of a stop off. Of saturated colours the weak channels are
+    /// little light, but hue: where that happened in a quarter of a photo (a base whose colours are not those of the HDR picture)
+    /// three gains give 7 to 11 dB more (PU21), where it happened in less than 1 % none that matters.
+    var shifted = 0.0
+  }
+
+  func loss(lumaOffset offset: Double) -> Loss {
+    let rebuilt = rebuilding(lumaOffset: offset)
+    var shifted = 0
+    let stray = share { base, alternate in
+      let found = rebuilt(base, alternate)
+      if Self.isShifted(found, alternate) { shifted += 1 }
+      return Self.largestError(found, alternate)
+    }
+    return Loss(stray: stray, shifted: base.isEmpty ? 0 : Double(shifted) / Double(base.count))
+  }
+
   /// The share of the alternate's light whose colour is lost with one gain for all channels, 0...1.
   func strayShare(lumaOffset offset: Double) -> Double {
     let rebuilt = rebuilding(lumaOffset: offset)
-    return share { base, alternate in
-      let error = rebuilt(base, alternate) - alternate
-      return max(error.max(), -error.min())
-    }
+    return share { Self.largestError(rebuilt($0, $1), $1) }
+  }
+
+  private static func largestError(_ found: SIMD3<Float>, _ wanted: SIMD3<Float>) -> Float {
+    let error = found - wanted
+    return max(error.max(), -error.min())
+  }
+
+  /// A quarter of a stop, and the light, a fiftieth of reference white, that is added before channels are compared.
+  private static let mostShift: Float = 1.189_207
+  private static let shiftFloor: Float = 0.02
+
+  private static func isShifted(_ found: SIMD3<Float>, _ wanted: SIMD3<Float>) -> Bool {
+    let (found, wanted) = (pointwiseMax(found, .zero) + shiftFloor, pointwiseMax(wanted, .zero) + shiftFloor)
+    return max((found / wanted).max(), (wanted / found).max()) > mostShift
   }
 
   /// What comes back of a pixel with one gain for all channels.
@@ -85,23 +117,6 @@ struct ColorSurvey: Sendable {
       let ratio = max((weights * alternate).sum() + k, k / 8) / max((weights * base).sum() + k, k / 8)
       return (base + k) * ratio - k
     }
-  }
-
-  /// A quarter of a stop, and the light, a fiftieth of reference white, that is added before channels are compared.
-  private static let mostShift: Float = 1.189_207
-  private static let shiftFloor: Float = 0.02
-
-  /// The share of the pixels one of whose channels comes back a quarter of a stop off with one gain for all. Of saturated colours the
-  /// weak channels are little light, but hue: where that happened in a quarter of a photo (a base whose colours are not those of
-  /// the HDR picture) three gains give 7 to 11 dB more (PU21), where it happened in less than 1 % none that matters.
-  func shiftedShare(lumaOffset offset: Double) -> Double {
-    let rebuilt = rebuilding(lumaOffset: offset)
-    let shifted = zip(base, alternate).count { base, alternate in
-      let found = pointwiseMax(rebuilt(base, alternate), .zero) + Self.shiftFloor
-      let wanted = pointwiseMax(alternate, .zero) + Self.shiftFloor
-      return max((found / wanted).max(), (wanted / found).max()) > Self.mostShift
-    }
-    return base.isEmpty ? 0 : Double(shifted) / Double(base.count)
   }
 
   /// The same with a gain for each: what is further outside the base's gamut than the offset reaches.

@@ -89,9 +89,8 @@ package enum GainMapComputer {
   static func needsThree(_ options: GainMapOptions, _ survey: ColorSurvey, _ field: GainField? = nil) -> Bool {
     guard options.channels == nil, survey.pixelCount <= mostPixelsOfThree else { return false }
     if let field { return field.isLuma && !GainMapRecord.keepsHighlights(field, survey.weights) }
-    let offset = options.offset ?? lumaOffset
-    return survey.strayShare(lumaOffset: offset) > GainMapFidelity.mostStray
-      || survey.peak <= mostShiftedLight && survey.shiftedShare(lumaOffset: offset) > mostShifted
+    let loss = survey.loss(lumaOffset: options.offset ?? lumaOffset)
+    return loss.stray > GainMapFidelity.mostStray || survey.peak <= mostShiftedLight && loss.shifted > mostShifted
   }
 
   static func field(
