@@ -44,27 +44,10 @@ import Testing
     #expect(table.value(.infinity) == table.value(256))
   }
 
-  @Test(arguments: functions)
-  func signalTablesErrByLessThanATenthOfATwelveBitCode(_ function: TransferFunction) {
-    let table = SignalTable(decoding: function)
-    // From the first code on: below it light is too little for a straight piece to follow a steep power.
-    var signals = [0] + (0...50000).map { 1 / 4095 + Float($0) / 50000 * 1.09 }
-    signals += signals.map { -$0 }
-    let light = RowOperation.signals(table)(signals)
-    var worst = 0.0
-    for (signal, value) in zip(signals, light) {
-      worst = max(worst, abs(function.encode(Double(value)) - Double(signal)))
-    }
-    #expect(worst * 4095 < 0.1)
-    #expect(light[0] == 0)
-  }
-
   @Test func aTableGivesTheSameBitsForAnySplitOfARow() {
     let table = CurveTable(encoding: .pq)
-    let signals = SignalTable(decoding: .hlg)
     let values = extremeRows(count: 300, seed: 8).r
     #expect(RowOperation.table(table).cutsThatShow(values) == [])
-    #expect(RowOperation.signals(signals).cutsThatShow(values) == [])
   }
 
   @Test func aGainThatIsOneIsExactlyOne() {
@@ -129,7 +112,7 @@ import Testing
     let decode = cache.decodeTable(for: .sRGB, codeCount: 256)
     #expect(decode.count == 256 && decode[code: 255] == 1)
     #expect(cache.encodeTable(for: .sRGB) === first)
-    _ = cache.signalTable(for: .pq)
+    _ = cache.encodeTable(for: .pq)
     #expect(cache.decodeTable(for: .sRGB, codeCount: 256) !== decode)
   }
 }

@@ -15,8 +15,6 @@ import HeadroomPixels
 
   static func table(_ table: CurveTable) -> RowOperation { unsafe RowOperation { unsafe table.apply($0, $1) } }
 
-  static func signals(_ table: SignalTable) -> RowOperation { unsafe RowOperation { unsafe table.apply($0, $1) } }
-
   /// The row afterwards; done in pieces that end at the cuts.
   func callAsFunction(_ row: [Float], cuts: [Int] = []) -> [Float] {
     var row = row

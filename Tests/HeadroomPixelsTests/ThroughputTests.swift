@@ -126,12 +126,6 @@ import Testing
     let table = CurveTable(encoding: .sRGB)
     // The values settle where the curve crosses the diagonal; the work does not depend on them.
     expect("encode table, one plane", atLeast: 450) { unsafe table.apply(buffer.rows.r, Self.count) }
-    let signals = SignalTable(decoding: .pq)
-    let source = rows()
-    expect("signal table, one plane", atLeast: 450) {
-      unsafe buffer.rows.r.update(from: source.rows.r, count: Self.count)
-      unsafe signals.apply(buffer.rows.r, Self.count)
-    }
     let gain = CurveTable(exponents: -14...6, isMirrored: false) { $0 }
     expect("gain by the largest component", atLeast: 250) {
       unsafe GainRow.apply(

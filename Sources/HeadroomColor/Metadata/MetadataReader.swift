@@ -11,8 +11,6 @@ struct MetadataReader {
     }
   }
 
-  var remaining: Int { bytes.count - position }
-
   /// The next number; bytes past the end read as zero.
   mutating func read<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number {
     var value: Number = 0
@@ -23,9 +21,6 @@ struct MetadataReader {
     }
     return value
   }
-
-  /// The next 16-bit number in units of `unit`.
-  mutating func read16(unit: Double) -> Double { Double(read(UInt16.self)) * unit }
 
   /// The next 32-bit number in units of `unit`.
   mutating func read32(unit: Double) -> Double { Double(read(UInt32.self)) * unit }

@@ -3,11 +3,9 @@ private import Synchronization
 
 /// A screen as a live object: what it can give now, and who wants to hear of changes.
 ///
-/// `UIScreen`, `NSScreen` and `SimulatedDisplay` are three views of one of these. Observers are told on the thread that makes
-/// the change, before ``change(_:)`` returns, in the order in which they came; the public notifications follow them.
+/// `UIScreen`, `NSScreen` and `SimulatedDisplay` are three views of one of these. Programs are told on the thread that makes
+/// the change, before ``change(_:)`` returns (``ScreenNotices``).
 package final class Screen: Sendable {
-  package typealias Observer = @Sendable (_ old: DisplayState, _ new: DisplayState) -> Void
-
   /// What a person would call it.
   package let name: String
   private let content: Mutex<Content>
@@ -23,8 +21,6 @@ package final class Screen: Sendable {
     var raster: Raster
     var state: DisplayState
     var panel: PanelModel?
-    var observers: [(token: Int, call: Observer)] = []
-    var nextToken = 0
   }
 
   /// Weak, since each of them holds the screen; who owns the screen holds them (``ScreenFaces``).
@@ -53,7 +49,7 @@ package final class Screen: Sendable {
   /// The model that the state follows from; nil for screens that have none.
   package var panel: PanelModel? { content.withLock { $0.panel } }
 
-  /// Changes the state; observers hear of it if it is another one then.
+  /// Changes the state; programs hear of it if it is another one then.
   package func change(_ edit: (inout DisplayState) -> Void) { changeContent { edit(&$0.state) } }
 
   /// Changes the model of the panel, and with it the state. Without effect for screens that have none.
@@ -78,27 +74,12 @@ package final class Screen: Sendable {
   }
 
   private func changeContent(_ edit: (inout Content) -> Void) {
-    let (old, new, observers) = content.withLock { content in
+    let (old, new) = content.withLock { content in
       let old = content.state
       edit(&content)
-      return (old, content.state, content.observers)
+      return (old, content.state)
     }
-    guard old != new else { return }
-    for observer in observers { observer.call(old, new) }
-    ScreenNotices.post(for: self, from: old, to: new)
-  }
-
-  /// Calls `observer` after every change, until the token is given to ``stopObserving(_:)``.
-  package func observe(_ observer: @escaping Observer) -> Int {
-    content.withLock { content in
-      content.nextToken += 1
-      content.observers.append((content.nextToken, observer))
-      return content.nextToken
-    }
-  }
-
-  package func stopObserving(_ token: Int) {
-    content.withLock { content in content.observers.removeAll { $0.token == token } }
+    if old != new { ScreenNotices.post(for: self, from: old, to: new) }
   }
 }
 

@@ -68,9 +68,6 @@ struct PixelBufferFormat: Sendable {
 // MARK: - The table
 
 extension PixelBufferFormat {
-  /// Every known code.
-  static var codes: [OSType] { table.keys.sorted() }
-
   private static let table: [OSType: PixelBufferFormat] = {
     var table: [OSType: PixelBufferFormat] = [:]
     for (code, format) in direct { table[code] = PixelBufferFormat(code, .direct(format)) }

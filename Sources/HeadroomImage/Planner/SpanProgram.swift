@@ -66,17 +66,6 @@ package struct SpanProgram: Sendable {
   /// Takes a curve away.
   mutating func remove(curveAt index: Int) { instructions.remove(at: index) }
 
-  /// Changes of colour left after folding, those of operations included.
-  package var stageCount: Int {
-    instructions.count {
-      switch $0 {
-      case .stage: true
-      case .point(let point): point.others.isEmpty
-      case .load, .copy, .mask: false
-      }
-    }
-  }
-
   /// The steps whose tiles are loaded.
   package var stepInputs: [Int] {
     inputs.compactMap { if case .step(let index) = $0.origin { index } else { nil } }

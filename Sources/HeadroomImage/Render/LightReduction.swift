@@ -1,7 +1,7 @@
 import HeadroomColor
 import HeadroomPixels
 
-/// How bright a step is, in linear BT.2020; see ``LightMeter``. As an image it is a row of numbers, see `HDRStats`.
+/// How bright a step is, in linear BT.2020; see ``LightMeter``. As an image it is two pixels: peak and mean.
 struct LightReduction: TileReduction {
   let region: PixelRect
   let toBT2020: ColorMatrix
@@ -25,12 +25,9 @@ struct LightReduction: TileReduction {
 
   func merge(_ other: LightMeter, into partial: inout LightMeter) { partial.merge(other) }
 
-  static let resultWidth = 5
+  static let resultWidth = 2
 
   func finish(_ partial: LightMeter, pixelCount: Int) -> [Pixel] {
-    [
-      Double(partial.peak), partial.level(exceededBy: 0.0001), partial.mean, partial.contentHeadroom,
-      partial.logAverage,
-    ].map { Pixel(r: Float($0), g: Float($0), b: Float($0), a: 1) }
+    [partial.peak, Float(partial.mean)].map { Pixel(r: $0, g: $0, b: $0, a: 1) }
   }
 }

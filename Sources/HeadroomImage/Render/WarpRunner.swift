@@ -241,15 +241,6 @@ struct InterleavedTile {
 
   /// The value between four pixel centres.
   @inline(__always)
-  func bilinear(_ x: Float, _ y: Float) -> SIMD4<Float> {
-    let px = unsafe boundedX(x - 0.5)
-    let py = unsafe boundedY(y - 0.5)
-    let fx = px.rounded(.down)
-    let fy = py.rounded(.down)
-    return unsafe mean(of: base + index(fx, fy), across: px - fx, along: py - fy)
-  }
-
-  @inline(__always)
   func mean(of taps: UnsafeMutablePointer<SIMD4<Float>>, across: Float, along: Float) -> SIMD4<Float> {
     let (p00, p10) = unsafe (taps[0], taps[1])
     let (p01, p11) = unsafe (taps[stride], taps[stride &+ 1])

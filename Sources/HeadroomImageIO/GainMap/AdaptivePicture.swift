@@ -88,33 +88,3 @@ extension AdaptivePicture {
     encoding.primaries == .bt709 ? .sRGB : .displayP3
   }
 }
-
-extension StillImage {
-  /// The picture with a gain map of Apple's formula in place of the one it has.
-  ///
-  /// Maps of one gain, none below 0, on an SDR base only change their codes. Others are made anew from the rendition they
-  /// lead to: one gain of brightness for all colours, at least 0.
-  ///
-  /// - Throws: `ImageIOError/notEncodable(format:text:)` without a map, or for an HDR base, which Apple's formula has not.
-  package func convertedToAppleGainMap(pool: ThreadPool = .shared) throws(ImageIOError) -> StillImage {
-    guard let map = gainMap else { throw .notEncodable(format: "gain map", text: "the picture has none") }
-    guard map.formula.isBaseLesser else {
-      throw .notEncodable(format: "Apple gain map", text: "the base picture has to be the SDR one")
-    }
-    var result = self
-    if map.fitsApple {
-      result.gainMap = try map.reencodedAsApple()
-      return result
-    }
-    let rendition = try GainMapRendition.make(still: self, displayHeadroomStops: .infinity, pool: pool)
-    let scale = (Double(base.width) / Double(max(map.bitmap.width, 1))).rounded()
-    // 16 bits, so that the codes are rounded once.
-    let luma = try GainMapComputer.compute(
-      base: base, baseEncoding: encoding, alternate: rendition.bitmap, alternateEncoding: rendition.encoding,
-      options: GainMapOptions(
-        channels: .luma, scale: max(Int(scale), 1), alternateHeadroom: map.formula.contentHeadroom, isDeep: true),
-      pool: pool)
-    result.gainMap = try luma.reencodedAsApple()
-    return result
-  }
-}

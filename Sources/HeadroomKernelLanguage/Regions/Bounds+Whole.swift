@@ -2,7 +2,6 @@ extension Bounds {
   /// What fits 32 signed bits, or anything.
   var wrapped: Bounds { low >= Bounds.anyWhole.low && high <= Bounds.anyWhole.high ? self : .anyWhole }
 
-  var isNegative: Bool { high < 0 }
   var mayBeNegative: Bool { low < 0 }
 
   func sum(_ b: Bounds) -> Bounds { Bounds(low + b.low, high + b.high).wrapped }

@@ -80,8 +80,6 @@ final class Parser {
     return tokens.indices.contains(place) ? tokens[place] : Token(kind: .end, text: "", range: .none)
   }
 
-  func rewind(to place: Int) { index = place }
-
   @discardableResult func advance() -> Token {
     let current = token
     if index < tokens.count - 1 { index += 1 }

@@ -12,7 +12,6 @@ package final class CurveTableCache: Sendable {
   fileprivate enum Key: Hashable {
     case decode(TransferFunction, codeCount: Int)
     case encode(TransferFunction)
-    case signal(TransferFunction)
     case tone(ToneCurve)
   }
 
@@ -42,11 +41,6 @@ package final class CurveTableCache: Sendable {
   /// Light to signal.
   package func encodeTable(for function: TransferFunction) -> CurveTable {
     table(.encode(function)) { CurveTable(encoding: function) }
-  }
-
-  /// Signals that are no codes to light.
-  package func signalTable(for function: TransferFunction) -> SignalTable {
-    table(.signal(function)) { SignalTable(decoding: function) }
   }
 
   /// Light to light.

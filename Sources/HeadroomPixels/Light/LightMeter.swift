@@ -89,11 +89,6 @@ package struct LightMeter: Sendable {
 
   private var binnedCount: Int { counts.reduce(0) { $0 + Int($1) } }
 
-  /// The level that no more than this share of the pixels exceeds; the peak where that is less than one pixel.
-  package func level(exceededBy share: Double) -> Double {
-    descent { above, _, total in Double(above) <= (share * Double(total)).rounded(.down) }
-  }
-
   /// The share of the pixels above a level; of those above 2^24 all, where the peak is above the level.
   package func share(above level: Double) -> Double {
     guard Double(peak) > level, binnedCount > 0 else { return 0 }

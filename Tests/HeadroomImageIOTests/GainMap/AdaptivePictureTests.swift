@@ -105,26 +105,4 @@ import Testing
     plain.gainMap = nil
     #expect(throws: ImageIOError.self) { try AdaptivePicture(swappingBaseOf: plain) }
   }
-
-  @Test func `a colour map becomes Apple's brightness map, made from the picture it led to`() throws {
-    let colour = try pair(.rgb)
-    let converted = try colour.convertedToAppleGainMap()
-    let map = try #require(converted.gainMap)
-    guard case .apple(let apple) = map.formula else { throw ImageIOError.internalError("no Apple formula") }
-    #expect(map.bitmap.format == .gray8)
-    let weights = ColorPrimaries.p3D65.luminanceWeights
-    let wanted = try rendition(colour, stops: .infinity).map { ($0 * weights).sum() }
-    let codes = light(map.bitmap, .linearSRGB, to: .bt709).map { $0.x }
-    let base = light(colour.base, .displayP3, to: .p3D65).map { ($0 * weights).sum() }
-    // Half a code of 8 bits where the curve is steepest, and the offset of 1/1024 that Apple's formula has not.
-    for index in wanted.indices {
-      let found = base[index] * exp2(apple.logGain(codes[index]))
-      #expect(log2((found + 0.02) / (wanted[index] + 0.02)).magnitude < 0.04)
-    }
-    let single = try pair(.luma)
-    #expect(try single.convertedToAppleGainMap().gainMap?.metadata == nil)
-    var hdrBased = try AdaptivePicture(swappingBaseOf: colour)
-    hdrBased.base.gainMap = try hdrBased.gainMap(for: hdrBased.base.base).map
-    #expect(throws: ImageIOError.self) { try hdrBased.base.convertedToAppleGainMap() }
-  }
 }

@@ -27,7 +27,6 @@ public final class ImageTiles: Sendable {
 
   private let context: CIContext
   private let newest = Mutex<RenderTask?>(nil)
-  private let rendered = Atomic(0)
 
   /// Tiles of 16 to 4,096 pixels.
   private static let sizes = 16...4096
@@ -93,9 +92,6 @@ public final class ImageTiles: Sendable {
     try throwingOwnErrors { try run(image, level, visible, margin, task, body) }
   }
 
-  /// Pixels of results that had to be computed so far.
-  package var renderedPixels: Int { rendered.load(ordering: .relaxed) }
-
   /// The newest request wins.
   private func begin() -> RenderTask {
     let task = RenderTask()
@@ -153,7 +149,6 @@ public final class ImageTiles: Sendable {
     let rect = grid.rect(block)
     let bitmap = try context.bitmap(
       picture.image, region: rect, format: format.pixelFormat, encoding: colorSpace?.encoding, task: task)
-    rendered.add(rect.area, ordering: .relaxed)
     for place in block.places {
       guard let part = bitmap.part(grid.rect(place), of: rect) else { continue }
       // Memory of its own, so that it goes when it is not wanted, whatever its neighbours.

@@ -10,8 +10,6 @@ package struct ChromaReader: Sendable {
 
   /// Pixels of the longest span.
   package static let longest = 512
-  /// Floats of a scratch row: half a span and one sample on either side of it.
-  package static let scratchCount = longest / 2 + 16
 
   /// A row of Cb and one of Cr.
   package typealias Rows = (cb: UnsafeMutablePointer<Float>, cr: UnsafeMutablePointer<Float>)
@@ -34,7 +32,7 @@ package struct ChromaReader: Sendable {
   ///   - columns: samples of such a row; beyond them the last goes on.
   ///   - first: the span's first pixel.
   ///   - count: its pixels, at most ``longest``.
-  ///   - scratch: ``scratchCount`` floats each.
+  ///   - scratch: room for half as many floats as pixels, and three more, each.
   package func read(
     _ near: ChromaSamples, _ far: ChromaSamples, farWeight: Float, columns: Int, first: Int, count: Int, scratch: Rows,
     into rows: Rows

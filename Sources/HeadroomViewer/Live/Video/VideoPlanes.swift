@@ -14,7 +14,6 @@ package struct VideoPlanes: Sendable {
   package let width: Int
   package let height: Int
   package var chromaWidth: Int { (width + 1) / 2 }
-  private var chromaHeight: Int { (height + 1) / 2 }
   private var luma: [UInt16]
   private var blue: [UInt16]
   private var red: [UInt16]
