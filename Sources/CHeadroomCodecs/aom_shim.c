@@ -24,35 +24,35 @@ static int note(headroom_aom_stream *stream, aom_codec_ctx_t *codec, aom_codec_e
 
 static aom_img_fmt_t image_format(const headroom_aom_picture *picture) {
   // Monochrome goes in as 4:2:0 with chroma that is not looked at.
-  aom_img_fmt_t format = picture->chroma_format == 3   ? AOM_IMG_FMT_I444
-                         : picture->chroma_format == 2 ? AOM_IMG_FMT_I422
+  aom_img_fmt_t format = picture->still.chroma_format == 3   ? AOM_IMG_FMT_I444
+                         : picture->still.chroma_format == 2 ? AOM_IMG_FMT_I422
                                                        : AOM_IMG_FMT_I420;
-  return picture->bit_depth > 8 ? (aom_img_fmt_t)(format | AOM_IMG_FMT_HIGHBITDEPTH) : format;
+  return picture->still.bit_depth > 8 ? (aom_img_fmt_t)(format | AOM_IMG_FMT_HIGHBITDEPTH) : format;
 }
 
 /// 0: 4:2:0 and monochrome up to 10 bits; 1: 4:4:4 up to 10; 2: the rest.
 static unsigned profile(const headroom_aom_picture *picture) {
-  if (picture->bit_depth > 10 || picture->chroma_format == 2) return 2;
-  return picture->chroma_format == 3 ? 1 : 0;
+  if (picture->still.bit_depth > 10 || picture->still.chroma_format == 2) return 2;
+  return picture->still.chroma_format == 3 ? 1 : 0;
 }
 
 static aom_codec_err_t configure(aom_codec_enc_cfg_t *config, const headroom_aom_picture *picture) {
   aom_codec_err_t code = library.aom_codec_enc_config_default(library.aom_codec_av1_cx(), config, AOM_USAGE_ALL_INTRA);
   if (code != AOM_CODEC_OK) return code;
-  config->g_w = picture->width;
-  config->g_h = picture->height;
+  config->g_w = picture->still.width;
+  config->g_h = picture->still.height;
   config->g_profile = profile(picture);
-  config->g_bit_depth = (aom_bit_depth_t)picture->bit_depth;
-  config->g_input_bit_depth = (unsigned)picture->bit_depth;
+  config->g_bit_depth = (aom_bit_depth_t)picture->still.bit_depth;
+  config->g_input_bit_depth = (unsigned)picture->still.bit_depth;
   // With one thread the library takes another path, whose stream differs; from two on it is the same.
-  config->g_threads = (unsigned)(picture->threads > 2 ? picture->threads : 2);
+  config->g_threads = (unsigned)(picture->still.threads > 2 ? picture->still.threads : 2);
   config->g_lag_in_frames = 0;
   // One frame, so that the stream gets the short header of a still picture.
   config->g_limit = 1;
-  config->monochrome = picture->chroma_format == 0;
+  config->monochrome = picture->still.chroma_format == 0;
   config->rc_end_usage = AOM_Q;
   config->rc_min_quantizer = 0;
-  config->rc_max_quantizer = picture->is_lossless ? 0 : 63;
+  config->rc_max_quantizer = picture->still.is_lossless ? 0 : 63;
   return AOM_CODEC_OK;
 }
 
@@ -65,21 +65,21 @@ static aom_codec_err_t configure(aom_codec_enc_cfg_t *config, const headroom_aom
 static aom_codec_err_t set_controls(aom_codec_ctx_t *codec, const headroom_aom_picture *picture) {
   aom_codec_err_t code;
   SET(AOME_SET_CPUUSED, picture->speed);
-  if (picture->is_lossless) SET(AV1E_SET_LOSSLESS, 1);
+  if (picture->still.is_lossless) SET(AV1E_SET_LOSSLESS, 1);
   else SET(AOME_SET_CQ_LEVEL, picture->quantizer);
-  SET(AOME_SET_TUNING, picture->is_perceptual ? AOM_TUNE_SSIM : AOM_TUNE_PSNR);
+  SET(AOME_SET_TUNING, picture->still.is_perceptual ? AOM_TUNE_SSIM : AOM_TUNE_PSNR);
   // Smooth or flat pictures pass for screen content, and then every block is looked up among all others: eight times
   // the time and 80 bytes a pixel, for a tenth of a percent of a gain map's size.
   SET(AV1E_SET_ENABLE_INTRABC, 0);
-  if (!picture->is_perceptual) SET(AV1E_SET_ENABLE_PALETTE, 0);
+  if (!picture->still.is_perceptual) SET(AV1E_SET_ENABLE_PALETTE, 0);
   SET(AV1E_SET_ROW_MT, 1);
   SET(AV1E_SET_TILE_COLUMNS, picture->tile_columns_log2);
   SET(AV1E_SET_TILE_ROWS, picture->tile_rows_log2);
-  SET(AV1E_SET_COLOR_PRIMARIES, picture->primaries);
-  SET(AV1E_SET_TRANSFER_CHARACTERISTICS, picture->transfer);
-  SET(AV1E_SET_MATRIX_COEFFICIENTS, picture->matrix);
-  SET(AV1E_SET_COLOR_RANGE, picture->is_full_range);
-  if (picture->chroma_format == 1) SET(AV1E_SET_CHROMA_SAMPLE_POSITION, picture->chroma_position);
+  SET(AV1E_SET_COLOR_PRIMARIES, picture->still.primaries);
+  SET(AV1E_SET_TRANSFER_CHARACTERISTICS, picture->still.transfer);
+  SET(AV1E_SET_MATRIX_COEFFICIENTS, picture->still.matrix);
+  SET(AV1E_SET_COLOR_RANGE, picture->still.is_full_range);
+  if (picture->still.chroma_format == 1) SET(AV1E_SET_CHROMA_SAMPLE_POSITION, picture->chroma_position);
   return AOM_CODEC_OK;
 }
 
@@ -90,30 +90,30 @@ static aom_image_t image_of(const headroom_aom_picture *picture, void *gray) {
   aom_image_t image;
   memset(&image, 0, sizeof image);
   image.fmt = image_format(picture);
-  image.bit_depth = (unsigned)picture->bit_depth;
-  image.bps = picture->chroma_format == 3 ? 24 : picture->chroma_format == 2 ? 16 : 12;
-  if (picture->bit_depth > 8) image.bps *= 2;
-  image.w = image.d_w = picture->width;
-  image.h = image.d_h = picture->height;
-  image.x_chroma_shift = picture->chroma_format != 3;
-  image.y_chroma_shift = picture->chroma_format < 2;
-  image.monochrome = picture->chroma_format == 0;
-  image.range = picture->is_full_range ? AOM_CR_FULL_RANGE : AOM_CR_STUDIO_RANGE;
+  image.bit_depth = (unsigned)picture->still.bit_depth;
+  image.bps = picture->still.chroma_format == 3 ? 24 : picture->still.chroma_format == 2 ? 16 : 12;
+  if (picture->still.bit_depth > 8) image.bps *= 2;
+  image.w = image.d_w = picture->still.width;
+  image.h = image.d_h = picture->still.height;
+  image.x_chroma_shift = picture->still.chroma_format != 3;
+  image.y_chroma_shift = picture->still.chroma_format < 2;
+  image.monochrome = picture->still.chroma_format == 0;
+  image.range = picture->still.is_full_range ? AOM_CR_FULL_RANGE : AOM_CR_STUDIO_RANGE;
   for (int plane = 0; plane < 3; plane++) {
-    int is_gray = plane > 0 && picture->chroma_format == 0;
+    int is_gray = plane > 0 && picture->still.chroma_format == 0;
     // The library only reads them.
-    image.planes[plane] = is_gray ? gray : (unsigned char *)picture->planes[plane];
-    image.stride[plane] = is_gray ? 0 : (int)picture->row_bytes[plane];
+    image.planes[plane] = is_gray ? gray : (unsigned char *)picture->still.planes[plane];
+    image.stride[plane] = is_gray ? 0 : (int)picture->still.row_bytes[plane];
   }
   return image;
 }
 
 static void *gray_row(const headroom_aom_picture *picture) {
-  size_t count = ((size_t)picture->width + 1) / 2;
+  size_t count = ((size_t)picture->still.width + 1) / 2;
   uint16_t *row = malloc(2 * count);
   if (!row) return NULL;
-  if (picture->bit_depth > 8) {
-    for (size_t x = 0; x < count; x++) row[x] = (uint16_t)(1 << (picture->bit_depth - 1));
+  if (picture->still.bit_depth > 8) {
+    for (size_t x = 0; x < count; x++) row[x] = (uint16_t)(1 << (picture->still.bit_depth - 1));
   } else {
     memset(row, 128, 2 * count);
   }
@@ -157,7 +157,7 @@ int headroom_aom_encode(const headroom_aom_picture *picture, headroom_aom_stream
   if (code != AOM_CODEC_OK) return note(stream, NULL, code, HEADROOM_AOM_REFUSED);
   aom_codec_ctx_t codec;
   // Samples of more than 8 bits need the encoder's wide buffers; without the flag it asserts.
-  aom_codec_flags_t flags = picture->bit_depth > 8 ? AOM_CODEC_USE_HIGHBITDEPTH : 0;
+  aom_codec_flags_t flags = picture->still.bit_depth > 8 ? AOM_CODEC_USE_HIGHBITDEPTH : 0;
   code = library.aom_codec_enc_init_ver(&codec, library.aom_codec_av1_cx(), &config, flags, AOM_ENCODER_ABI_VERSION);
   if (code != AOM_CODEC_OK) return note(stream, NULL, code, HEADROOM_AOM_REFUSED);
   int result;

@@ -35,7 +35,7 @@ static const x265_api *load(int bit_depth) {
 /// Blocks must not be larger than the picture.
 static uint32_t largest_block(const headroom_x265_picture *picture) {
   uint32_t side = 64;
-  while (side > 16 && (picture->width < side || picture->height < side)) side /= 2;
+  while (side > 16 && (picture->still.width < side || picture->still.height < side)) side /= 2;
   return side;
 }
 
@@ -44,13 +44,13 @@ static int configure(
   static const char *const presets[] = {"ultrafast", "superfast", "veryfast", "faster", "fast",
                                         "medium",    "slow",      "slower",   "veryslow", "placebo"};
   if (picture->preset < 0 || picture->preset > 9) return HEADROOM_X265_REFUSED;
-  const char *tune = picture->is_perceptual ? "ssim" : "psnr";
+  const char *tune = picture->still.is_perceptual ? "ssim" : "psnr";
   if (api->param_default_preset(param, presets[picture->preset], tune) != 0) return HEADROOM_X265_REFUSED;
   param->logLevel = X265_LOG_NONE;
-  param->internalCsp = picture->chroma_format;
-  param->internalBitDepth = picture->bit_depth;
-  param->sourceWidth = (int)picture->width;
-  param->sourceHeight = (int)picture->height;
+  param->internalCsp = picture->still.chroma_format;
+  param->internalBitDepth = picture->still.bit_depth;
+  param->sourceWidth = (int)picture->still.width;
+  param->sourceHeight = (int)picture->still.height;
   param->maxCUSize = largest_block(picture);
   // The level is found from size and rate; a still has the lowest rate there is.
   param->fpsNum = 1;
@@ -78,14 +78,14 @@ static int configure(
   param->numaPools = threads;
   param->rc.rateControlMode = X265_RC_CRF;
   param->rc.rfConstant = picture->rate_factor;
-  param->bLossless = picture->is_lossless;
+  param->bLossless = picture->still.is_lossless;
   param->vui.bEnableVideoSignalTypePresentFlag = 1;
   param->vui.videoFormat = 5;
-  param->vui.bEnableVideoFullRangeFlag = picture->is_full_range;
+  param->vui.bEnableVideoFullRangeFlag = picture->still.is_full_range;
   param->vui.bEnableColorDescriptionPresentFlag = 1;
-  param->vui.colorPrimaries = picture->primaries;
-  param->vui.transferCharacteristics = picture->transfer;
-  param->vui.matrixCoeffs = picture->matrix;
+  param->vui.colorPrimaries = picture->still.primaries;
+  param->vui.transferCharacteristics = picture->still.transfer;
+  param->vui.matrixCoeffs = picture->still.matrix;
   if (picture->chroma_location >= 0) {
     param->vui.bEnableChromaLocInfoPresentFlag = 1;
     param->vui.chromaSampleLocTypeTopField = picture->chroma_location;
@@ -116,12 +116,12 @@ static int run(
   if (api->encoder_headers(encoder, &nals, &count) < 0) return HEADROOM_X265_FAILED;
   int result = append(&stream->parameter_sets, &stream->parameter_sets_count, nals, count);
   if (result != HEADROOM_X265_OK) return result;
-  for (int plane = 0; plane < (picture->chroma_format == 0 ? 1 : 3); plane++) {
-    input->planes[plane] = (void *)picture->planes[plane];
-    input->stride[plane] = (int)picture->row_bytes[plane];
+  for (int plane = 0; plane < (picture->still.chroma_format == 0 ? 1 : 3); plane++) {
+    input->planes[plane] = (void *)picture->still.planes[plane];
+    input->stride[plane] = (int)picture->still.row_bytes[plane];
   }
-  input->bitDepth = picture->bit_depth;
-  input->colorSpace = picture->chroma_format;
+  input->bitDepth = picture->still.bit_depth;
+  input->colorSpace = picture->still.chroma_format;
   int done = api->encoder_encode(encoder, &nals, &count, input, NULL);
   if (done >= 0) result = append(&stream->picture, &stream->picture_count, nals, count);
   while (done >= 0 && stream->picture_count == 0 && result == HEADROOM_X265_OK) {
@@ -137,11 +137,11 @@ static int run(
 int headroom_x265_encode(const headroom_x265_picture *picture, headroom_x265_stream *stream) {
   memset(stream, 0, sizeof *stream);
   pthread_mutex_lock(&library_lock);
-  const x265_api *api = load(picture->bit_depth);
+  const x265_api *api = load(picture->still.bit_depth);
   pthread_mutex_unlock(&library_lock);
   if (!api) return HEADROOM_X265_MISSING;
   char threads[16];
-  snprintf(threads, sizeof threads, "%d", picture->threads > 0 ? picture->threads : 1);
+  snprintf(threads, sizeof threads, "%d", picture->still.threads > 0 ? picture->still.threads : 1);
   x265_param *param = api->param_alloc();
   x265_picture *input = api->picture_alloc();
   int result = param && input ? configure(api, param, picture, threads) : HEADROOM_X265_NO_MEMORY;

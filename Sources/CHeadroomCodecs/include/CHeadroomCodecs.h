@@ -10,6 +10,7 @@
 #include "HeadroomTIFF.h"
 #include "HeadroomWebP.h"
 #include "png_shim.h"
+#include "still_picture.h"
 #include "x265_shim.h"
 
 #endif

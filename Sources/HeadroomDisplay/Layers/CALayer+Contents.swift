@@ -15,16 +15,26 @@ extension CALayer {
     return try? path(of: contents, on: state).picture()
   }
 
+  private func path(of contents: LayerContents, on state: DisplayState) -> EmissionPath {
+    path(of: contents, on: state) { path, target in
+      if toneMapMode != .never { mapTones(of: &path, to: target, on: state) }
+    }
+  }
+
   /// How contents become light: untouched without headroom, else within what the layer gets of the screen's.
-  func path(of contents: LayerContents, on state: DisplayState) -> EmissionPath {
+  ///
+  /// - Parameter mapTones: brings light to a headroom, where no reference mode has it shown as it is.
+  func path(
+    of contents: LayerContents, on state: DisplayState, mapTones: (inout EmissionPath, Double) -> Void
+  ) -> EmissionPath {
     var path = EmissionPath(contents)
     guard contents.canExceedWhite else { return path }
     let target = headroom(on: state)
     path.limit = target
     if state.isReference {
       path.scales.before = state.referencePlacement(of: contents.encoding)
-    } else if toneMapMode != .never {
-      mapTones(of: &path, to: target, on: state)
+    } else {
+      mapTones(&path, target)
     }
     return path
   }

@@ -16,19 +16,14 @@ extension CAMetalLayer {
   /// How many frames were taken up to the one that is shown; 0 before the first.
   package var presentedFrameNumber: Int { frames.current.map { $0.number + 1 } ?? 0 }
 
-  func path(of contents: LayerContents, metadata: CAEDRMetadata?, on state: DisplayState) -> EmissionPath {
-    var path = EmissionPath(contents)
-    guard contents.canExceedWhite else { return path }
-    let target = headroom(on: state)
-    path.limit = target
-    if state.isReference {
-      path.scales.before = state.referencePlacement(of: contents.encoding)
-    } else if let metadata, toneMapMode != .never {
-      metadata.mapTones(of: &path, to: target, on: state)
-    } else if toneMapMode == .ifSupported {
-      path.toneMap = LightTone(
-        ToneCurve(contentHeadroom: contentHeadroom(of: contents), targetHeadroom: target))
+  private func path(of contents: LayerContents, metadata: CAEDRMetadata?, on state: DisplayState) -> EmissionPath {
+    path(of: contents, on: state) { path, target in
+      if let metadata, toneMapMode != .never {
+        metadata.mapTones(of: &path, to: target, on: state)
+      } else if toneMapMode == .ifSupported {
+        path.toneMap = LightTone(
+          ToneCurve(contentHeadroom: contentHeadroom(of: contents), targetHeadroom: target))
+      }
     }
-    return path
   }
 }

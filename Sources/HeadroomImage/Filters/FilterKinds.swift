@@ -145,14 +145,7 @@ extension WarpFilter {
   package func fillCoordinates(
     x: Int, y: Int, count: Int, _ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>
   ) {
-    let kernel = kernel
-    let first = Int32(truncatingIfNeeded: x)
-    let centreY = Float(Int32(truncatingIfNeeded: y)) + 0.5
-    for i in 0..<count {
-      let position = kernel.source(x: Float(first &+ Int32(truncatingIfNeeded: i)) + 0.5, y: centreY)
-      unsafe sx[i] = position.x
-      unsafe sy[i] = position.y
-    }
+    unsafe kernel.fill(x: x, y: y, count: count, sx, sy)
   }
 
   package func image(from inputs: FilterImages) -> CIImage? {

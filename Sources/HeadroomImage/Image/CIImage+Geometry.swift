@@ -127,27 +127,19 @@ extension CIImage {
     return true
   }
 
-  /// The files that the image is made of, the one that it is an edit of first: each node's first image comes before its
-  /// others.
+  /// The files that the image is made of, the one that it is an edit of first.
   package var sourcePictures: [StillPicture] {
-    var pending = [node]
-    var seen: Set<ObjectIdentifier> = []
-    var pictures: [StillPicture] = []
-    while let node = pending.popLast() {
-      guard seen.insert(ObjectIdentifier(node)).inserted else { continue }
-      if case .source(let source as any FileSource) = node.kind, !pictures.contains(where: { $0 === source.file }) {
-        pictures.append(source.file)
-      }
-      pending += node.inputs.reversed()
+    sources.compactMap { ($0 as? any FileSource)?.file }.reduce(into: []) { pictures, file in
+      if !pictures.contains(where: { $0 === file }) { pictures.append(file) }
     }
-    return pictures
   }
 
   /// Whether a file's gain map is applied on the way.
-  package var appliesGainMap: Bool {
-    RecipeOrder([node]).entries.contains { entry in
-      if case .source(let source) = entry.node.kind { source.hasGainMap } else { false }
-    }
+  package var appliesGainMap: Bool { sources.contains { $0.hasGainMap } }
+
+  /// Each node's first image comes before its others.
+  private var sources: [any SourceOperation] {
+    RecipeOrder([node]).entries.compactMap { if case .source(let source) = $0.node.kind { source } else { nil } }
   }
 
   /// Whether a pixel of this image, made from another, comes from other places of that one than its own.

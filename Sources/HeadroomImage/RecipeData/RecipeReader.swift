@@ -145,11 +145,14 @@ package struct RecipeReader {
   /// An image that a member names: a node, an input, or a file as `{"file": path}`.
   mutating func image(_ value: JSONValue, at path: String) throws(RecipeError) -> CIImage {
     if let name = value.text { return try image(named: name, at: path) }
-    guard case .object(let members) = value, members.count == 1, let file = value["file"] else {
+    guard case .object(let members) = value, let file = value["file"] else {
       throw RecipeError(path, #"expected the name of a node or an input, or {"file": path}"#)
     }
+    if let other = members.first(where: { $0.key != "file" })?.key {
+      throw RecipeError("\(path).\(other)", #"{"file": path} has no other members; a node that is a file may"#)
+    }
     guard let name = file.text else { throw RecipeError("\(path).file", "expected a path") }
-    return try CIImage(picture: picture(name, DecodeRequest(limits: limits), at: "\(path).file"), wanting: .upright)
+    return try CIImage(picture: picture(name, DecodeRequest(limits: limits), of: path), wanting: .upright)
   }
 
   private func image(named name: String, at path: String) throws(RecipeError) -> CIImage {
@@ -178,7 +181,7 @@ package struct RecipeReader {
       default: try wanted.read(key, value, at: path)
       }
     }
-    let picture = try picture(name, request, at: "\(node.path).file")
+    let picture = try picture(name, request, of: node.path)
     if wanted.kind == .gainMap, picture.info.gainMap == nil {
       throw RecipeError("\(node.path).rendition", "\(name) has no gain map")
     }
@@ -186,10 +189,12 @@ package struct RecipeReader {
   }
 
   /// A file's picture, the same one each time it is named.
+  ///
+  /// - Parameter path: of the object that names it.
   private mutating func picture(
-    _ name: String, _ request: DecodeRequest, at path: String
+    _ name: String, _ request: DecodeRequest, of path: String
   ) throws(RecipeError) -> StillPicture {
-    guard !name.isEmpty else { throw RecipeError(path, "expected a path") }
+    guard !name.isEmpty else { throw RecipeError("\(path).file", "expected a path") }
     let isWhole = name.hasPrefix("/")
     let url = isWhole ? URL(filePath: name) : folder?.appending(path: name) ?? URL(filePath: name)
     let key = "\(request.index) \(request.layer ?? "") \(url.path)"
@@ -202,7 +207,9 @@ package struct RecipeReader {
       return picture
     } catch {
       let facts = error.facts
-      throw RecipeError(path, [name, facts.part, facts.text].compactMap { $0 }.joined(separator: ": "))
+      // A picture or a layer that the file has not is asked for by a member of its own.
+      let member = facts.part.flatMap { ["index", "layer"].contains($0) ? $0 : nil } ?? "file"
+      throw RecipeError("\(path).\(member)", [name, facts.part, facts.text].compactMap { $0 }.joined(separator: ": "))
     }
   }
 }

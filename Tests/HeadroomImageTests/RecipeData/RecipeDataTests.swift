@@ -189,6 +189,10 @@ import Testing
     (document(#"{"id":"a","filter":"CIGaussianBlur"}"#), "$.nodes[0].image", "needs"),
     (document(#"{"id":"a","filter":"CIGaussianBlur","image":"inn"}"#), "$.nodes[0].image", "did you mean 'in'"),
     (document(#"{"id":"a","filter":"CIGaussianBlur","image":3}"#), "$.nodes[0].image", "expected the name"),
+    (
+      document(#"{"id":"a","filter":"CIGaussianBlur","image":{"file":"a.png","index":1}}"#), "$.nodes[0].image.index",
+      "no other members"
+    ),
     (document(#"{"id":"a","filter":"CIGaussianBlur","image":"a"}"#), "$.nodes[0].image", "back to themselves"),
     (
       document(#"{"id":"a","filter":"CIVibrance","image":"b"}"#, #"{"id":"b","filter":"CIVibrance","image":"a"}"#),

@@ -39,23 +39,11 @@ enum AV1PictureCodec: StillPictureCodec {
     _ planes: YCbCrPlanes, _ settings: CodingSettings, threads: Int
   ) throws(ImageIOError) -> CodedPicture {
     var picture = headroom_aom_picture()
-    picture.width = UInt32(planes.width)
-    picture.height = UInt32(planes.height)
-    picture.bit_depth = Int32(planes.bitDepth)
-    picture.chroma_format = planes.subsampling.codedFormat
-    unsafe picture.planes = planes.planeAddresses
-    picture.row_bytes = planes.planeRowBytes
-    picture.is_lossless = settings.isLossless ? 1 : 0
+    picture.still = planes.still(settings, threads: threads)
     picture.quantizer = Int32(((100 - settings.quality) * 0.63).rounded())
     picture.speed = Int32(min(max(settings.speed ?? 6, 0), 9))
-    picture.is_perceptual = settings.isPerceptual ? 1 : 0
-    picture.threads = Int32(threads)
     picture.tile_columns_log2 = tilesLog2(planes.width)
     picture.tile_rows_log2 = tilesLog2(planes.height)
-    picture.primaries = settings.cicp.primaries
-    picture.transfer = settings.cicp.transfer
-    picture.matrix = settings.cicp.matrix
-    picture.is_full_range = settings.cicp.fullRange ? 1 : 0
     picture.chroma_position = planes.coding.siting == .left ? 1 : planes.coding.siting == .topLeft ? 2 : 0
     var stream = unsafe headroom_aom_stream()
     let result = unsafe headroom_aom_encode(&picture, &stream)

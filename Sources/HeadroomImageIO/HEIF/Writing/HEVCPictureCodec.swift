@@ -35,21 +35,9 @@ enum HEVCPictureCodec: StillPictureCodec {
     _ planes: YCbCrPlanes, _ settings: CodingSettings, threads: Int
   ) throws(ImageIOError) -> CodedPicture {
     var picture = headroom_x265_picture()
-    picture.width = UInt32(planes.width)
-    picture.height = UInt32(planes.height)
-    picture.bit_depth = Int32(planes.bitDepth)
-    picture.chroma_format = planes.subsampling.codedFormat
-    unsafe picture.planes = planes.planeAddresses
-    picture.row_bytes = planes.planeRowBytes
-    picture.is_lossless = settings.isLossless ? 1 : 0
+    picture.still = planes.still(settings, threads: threads)
     picture.rate_factor = (100 - settings.quality) / 2
     picture.preset = preset(settings.speed)
-    picture.is_perceptual = settings.isPerceptual ? 1 : 0
-    picture.threads = Int32(threads)
-    picture.primaries = settings.cicp.primaries
-    picture.transfer = settings.cicp.transfer
-    picture.matrix = settings.cicp.matrix
-    picture.is_full_range = settings.cicp.fullRange ? 1 : 0
     // H.265's types: 0 left, 1 centre, 2 top left.
     picture.chroma_location =
       planes.subsampling != .quarter ? -1 : planes.coding.siting == .center ? 1 : planes.coding.siting == .left ? 0 : 2
