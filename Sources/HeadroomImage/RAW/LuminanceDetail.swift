@@ -35,8 +35,8 @@ private struct RootLuminance: PointImplementation {
 
     @inline(__always) func apply(_ p: Pixel) -> Pixel {
       let luminance = weights.x * p.r + weights.y * p.g + weights.z * p.b
-      let root = larger(luminance, 0).squareRoot()
-      return Pixel(r: root, g: root, b: root, a: 1)
+      let signal = root(larger(luminance, 0))
+      return Pixel(r: signal, g: signal, b: signal, a: 1)
     }
   }
 }
