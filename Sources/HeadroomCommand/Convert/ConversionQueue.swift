@@ -9,7 +9,7 @@ struct ConversionQueue {
   let common: CommonOptions
 
   func run() throws {
-    let progress = ProgressReporter(total: tasks.count, options: common)
+    let progress = ProgressReporter(total: tasks.count, style: common.progress, isQuiet: common.quiet)
     let failures = Mutex<[CommandError]>([])
     // The renders share their threads; a second pool would have each file's decoder wait for the other's tiles.
     let workers = ThreadPool(workerCount: min(writing.jobs ?? 1, tasks.count))

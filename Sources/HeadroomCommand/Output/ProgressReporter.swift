@@ -29,11 +29,12 @@ final class ProgressReporter: Sendable {
   /// Seconds between two reports of a share, at least.
   private static let pause = 0.1
 
-  init(total: Int, options: CommonOptions) {
+  /// - Parameter isQuiet: whether no bar is drawn.
+  init(total: Int, style: ProgressStyle, isQuiet: Bool) {
     self.total = total
-    if options.progress == .json {
+    if style == .json {
       form = .json
-    } else if options.quiet || !StandardStreams.isTerminal(StandardStreams.error) {
+    } else if isQuiet || !StandardStreams.isTerminal(StandardStreams.error) {
       form = .silent
     } else {
       form = .bar

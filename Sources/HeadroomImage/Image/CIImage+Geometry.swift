@@ -111,22 +111,6 @@ extension CIImage {
 }
 
 extension CIImage {
-  /// Whether this is another image whose pixels were only cut, turned, scaled or warped: whatever rendition of the picture
-  /// goes through the same steps, its light stays the light it was.
-  package func onlyMovesPixels(of other: CIImage) -> Bool {
-    var node = node
-    while node !== other.node {
-      switch node.kind {
-      case .affine, .crop, .clamp, .warp, .intermediate: break
-      case .area(let operation) where operation is SeparableResampling: break
-      default: return false
-      }
-      guard let input = node.inputs.first else { return false }
-      node = input
-    }
-    return true
-  }
-
   /// The files that the image is made of, the one that it is an edit of first.
   package var sourcePictures: [StillPicture] {
     sources.compactMap { ($0 as? any FileSource)?.file }.reduce(into: []) { pictures, file in
@@ -140,21 +124,6 @@ extension CIImage {
   /// Each node's first image comes before its others.
   private var sources: [any SourceOperation] {
     RecipeOrder([node]).entries.compactMap { if case .source(let source) = $0.node.kind { source } else { nil } }
-  }
-
-  /// Whether a pixel of this image, made from another, comes from other places of that one than its own.
-  package func looksAround(in other: CIImage) -> Bool {
-    var pending = [node]
-    var seen: Set<ObjectIdentifier> = []
-    while let node = pending.popLast() {
-      if node === other.node || !seen.insert(ObjectIdentifier(node)).inserted { continue }
-      switch node.kind {
-      case .area, .warp, .affine: return true
-      case .source, .point, .color, .processor, .reduction, .crop, .clamp, .intermediate: break
-      }
-      pending += node.inputs
-    }
-    return false
   }
 }
 

@@ -77,22 +77,3 @@ extension PixelRect {
     isInfinite ? "everything" : "(x \(minX), y \(minY), \(width) x \(height))"
   }
 }
-
-/// The rectangle around positions; those that are not finite or out of reach are left out.
-struct PositionBounds {
-  private var low = SIMD2<Float>(repeating: .infinity)
-  private var high = SIMD2<Float>(repeating: -.infinity)
-
-  mutating func add(_ x: Float, _ y: Float) {
-    guard abs(x) < 1e9, abs(y) < 1e9 else { return }
-    low = SIMD2(min(low.x, x), min(low.y, y))
-    high = SIMD2(max(high.x, x), max(high.y, y))
-  }
-
-  var rect: PixelRect {
-    guard low.x <= high.x else { return .empty }
-    return PixelRect(
-      minX: Int(low.x.rounded(.down)), minY: Int(low.y.rounded(.down)), maxX: Int(high.x.rounded(.down)) + 1,
-      maxY: Int(high.y.rounded(.down)) + 1)
-  }
-}

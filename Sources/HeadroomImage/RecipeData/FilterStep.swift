@@ -111,3 +111,20 @@ package struct FilterStep: Sendable {
     return try settings.output()
   }
 }
+
+extension CIImage {
+  /// Whether a pixel of this image, made from another, comes from other places of that one than its own.
+  fileprivate func looksAround(in other: CIImage) -> Bool {
+    var pending = [node]
+    var seen: Set<ObjectIdentifier> = []
+    while let node = pending.popLast() {
+      if node === other.node || !seen.insert(ObjectIdentifier(node)).inserted { continue }
+      switch node.kind {
+      case .area, .warp, .affine: return true
+      case .source, .point, .color, .processor, .reduction, .crop, .clamp, .intermediate: break
+      }
+      pending += node.inputs
+    }
+    return false
+  }
+}

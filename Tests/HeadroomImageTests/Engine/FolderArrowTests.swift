@@ -1,28 +1,25 @@
 import HeadroomTestSupport
 import Testing
 
-/// What may know what: recipes know no plan, plans no executor, none of them an image or a filter. Arrows run Recipe <- Planner <-
-/// Render <- Reference <- images, filters, kernels, contexts.
-@Suite("Folders of the engine")
+/// What may know what: recipes know no plan, plans no executor, none of them an image or a filter; kernels and text know no
+/// filter, filters no context.
+@Suite("Folders of the engine, and of what builds on it")
 struct FolderArrowTests {
   private static let module = "HeadroomImage"
-  /// What builds on the engine.
-  private static let clients = [
-    "AutoAdjustment", "Barcode", "Camera", "CIFilter", "Context", "Filters", "FilterXMP", "Image", "Kernel", "RAW",
-    "RecipeData", "Text",
+  /// Lowest first. The first four are the engine.
+  private static let order = [
+    "Recipe", "Planner", "Render", "Reference", "Values", "Errors", "Barcode", "Camera", "Image", "Text", "Kernel",
+    "CIFilter", "Filters", "Context", "AutoAdjustment", "FilterXMP", "RAW", "RecipeData",
   ]
 
-  @Test(
-    "name nothing of the folders above them",
-    arguments: [
-      ("Recipe", ["Planner", "Render", "Reference"] + clients), ("Planner", ["Render", "Reference"] + clients),
-      ("Render", ["Reference"] + clients), ("Reference", clients),
-    ])
-  func arrows(_ folder: String, _ above: [String]) throws {
-    let lower = try SourceFolder(Self.module, folder)
-    #expect(!lower.files.isEmpty)
-    #expect(try lower.mentions(of: above.map { try SourceFolder(Self.module, $0) }).isEmpty)
+  @Test("name nothing of the folders above them", arguments: order.indices)
+  func arrows(_ index: Int) throws {
+    let above = try Self.order[(index + 1)...].map { try SourceFolder(Self.module, $0) }
+    #expect(try SourceFolder(Self.module, Self.order[index]).mentions(of: above).isEmpty)
   }
+
+  @Test("are all in the order")
+  func complete() throws { #expect(try SourceFolder.names(in: Self.module) == Set(Self.order)) }
 
   @Test("recipes and plans hold no pointers", arguments: ["Recipe", "Planner"])
   func pointers(_ folder: String) throws {

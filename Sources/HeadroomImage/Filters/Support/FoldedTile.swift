@@ -12,20 +12,6 @@ extension FoldedTile {
   package func region(for output: PixelRect) -> PixelRect { output.isEmpty ? .empty : cell }
 }
 
-extension TileWarp {
-  /// The pixels that the positions of a rectangle lie in, found by computing them all.
-  func lookedUpPositions(in rect: PixelRect) -> PixelRect {
-    var bounds = PositionBounds()
-    let rows = RowBuffer(capacity: max(rect.width, 1))
-    for y in rect.minY..<rect.maxY {
-      let (sx, sy) = unsafe (rows.rows.r, rows.rows.g)
-      unsafe fillCoordinates(x: rect.minX, y: y, count: rect.width, sx, sy)
-      for i in 0..<rect.width { unsafe bounds.add(sx[i], sy[i]) }
-    }
-    return bounds.rect
-  }
-}
-
 /// Coordinates around a point, turned, with a length as their unit.
 struct TileFrame: Sendable {
   let x, y, cosine, sine, unit, perUnit: Float
