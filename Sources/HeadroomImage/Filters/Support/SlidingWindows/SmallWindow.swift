@@ -75,7 +75,7 @@ private enum SmallWindowRows<Window: RunningWindow> {
     for y in rect.rows {
       unsafe join(reach.y, { unsafe input.row(plane, y + $0) }, into: there, input.there.count)
       unsafe input.extend(line)
-      let middle = unsafe line + reach.x
+      let middle = unsafe UnsafePointer(line + reach.x)
       unsafe join(reach.x, { unsafe middle + $0 }, into: output.row(plane, y: y), rect.width)
     }
   }
