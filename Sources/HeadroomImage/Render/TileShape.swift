@@ -28,7 +28,7 @@ struct TileShape: Hashable, Sendable {
     var size = 256
     while size < 2 * halo, size < 2048 { size *= 2 }
     // A picture that is made much smaller reads many pixels for each of its own.
-    let shrinking = reaches.map(\.inputPerOutput).max() ?? 1
+    let shrinking = reaches.shrinking
     while size > 32, Double(size) * shrinking > 1024 { size /= 2 }
     return TileShape(width: size, height: size)
   }
@@ -36,21 +36,24 @@ struct TileShape: Hashable, Sendable {
   /// Tiles as wide as the picture where that leaves enough of them for all workers.
   private static func sliding(_ reaches: [StepReach], _ region: PixelRect, _ workers: Int) -> TileShape {
     let across = reaches.map(\.across).reduce(0, +)
+    // Sizes are meant in pixels that are read: of a picture that is made smaller there are more.
+    let shrinking = reaches.shrinking
     // Each tile begins anew with the rows above it.
-    let rowsApart = max(256, 16 * reaches.map { $0.down + $0.keptRows }.reduce(0, +))
-    let piecesDown = max(region.height / rowsApart, 1)
+    let rowsApart = Int(Double(max(256, 16 * reaches.map { $0.down + $0.keptRows }.reduce(0, +))) / shrinking)
+    let piecesDown = max(region.height / max(rowsApart, 1), 1)
     var piecesAcross = (2 * workers + piecesDown - 1) / piecesDown
-    piecesAcross = min(piecesAcross, max(region.width / max(1024, 4 * across), 1))
+    piecesAcross = min(piecesAcross, max(Int(Double(region.width) * shrinking) / max(1024, 4 * across), 1))
     // What is kept of a pass is as tall as its window.
     let tallest = reaches.map(\.keptRows).max() ?? 0
     // With fewer rows than windows have around them, most that is looked at would be looked at again for the next.
     let tall = min(reaches.map(\.rowsReadAgain).max() ?? 1, mostRows)
-    let window = tall + (reaches.map(\.down).max() ?? 0)
-    let widest = max(min(8192, keptValues / max(tallest, 1), windowValues / window), 512)
+    let window = Int(Double(tall) * shrinking) + (reaches.map(\.down).max() ?? 0)
+    let widest = Int(Double(max(min(8192, keptValues / max(tallest, 1), windowValues / window), 512)) / shrinking)
     piecesAcross = max(piecesAcross, (region.width + widest - 1) / widest)
     let width = ((region.width + piecesAcross - 1) / piecesAcross + 15) & ~15
     return TileShape(
-      width: width, height: (region.height + piecesDown - 1) / piecesDown, rows: max(rows(ofWidth: width), tall))
+      width: width, height: (region.height + piecesDown - 1) / piecesDown,
+      rows: max(rows(ofWidth: width, shrinking), tall))
   }
 
   private static let mostRows = 64
@@ -63,12 +66,14 @@ struct TileShape: Hashable, Sendable {
   private static let keptValues = 1 << 20
 
   /// Rows that stay in the second-level cache with what they are made of.
-  private static func rows(ofWidth width: Int) -> Int { max(4, min(mostRows, (32 << 10) / max(width, 1))) }
+  private static func rows(ofWidth width: Int, _ shrinking: Double) -> Int {
+    max(4, min(mostRows, Int(Double(32 << 10) / (Double(max(width, 1)) * shrinking * shrinking))))
+  }
 
   /// Rows at a time of a step's pixels that are looked at but not kept.
   static func rows(for plan: RenderPlan, step: Int, width: Int) -> Int {
     let reaches = plan.reaches(computing: step)
-    return reaches.allSatisfy(\.canSlide) ? rows(ofWidth: width) : .max
+    return reaches.allSatisfy(\.canSlide) ? rows(ofWidth: width, reaches.shrinking) : .max
   }
 
   /// The tiles of a region, each as the rows that are computed at a time from the top.
@@ -131,7 +136,7 @@ struct StepReach {
       if operation is any PassOperation {
         (keptRows, down, rowsReadAgain) = (down, 0, 1)
       } else {
-        canSlide = down <= Self.tallest && inputPerOutput == 1
+        canSlide = down <= Self.tallest
       }
     case .warp, .orthogonal: canSlide = false
     case .span, .reduction, .processor: return nil
@@ -149,6 +154,11 @@ struct StepReach {
     let reads = max(large.height - small.height, 1)
     rowsReadAgain = max(rowsReadAgain, (2 * small.height - large.height) * 1024 / reads)
   }
+}
+
+extension [StepReach] {
+  /// How many pixels are read for one along an axis, at most.
+  fileprivate var shrinking: Double { map(\.inputPerOutput).max() ?? 1 }
 }
 
 extension RenderPlan {

@@ -26,6 +26,7 @@ struct DryRunTests {
       one("CITwirlDistortion", ["inputRadius": 600]), one("CIColorThresholdOtsu", [:]),
       ("turned", photo.transformed(by: .init(rotationAngle: 0.3)).cropped(to: photo.extent)),
       ("small", photo.transformed(by: .init(scaleX: 0.2, y: 0.2))),
+      ("half", photo.resampled(0.5)), ("a third", photo.resampled(0.33)),
       ("stored", soft.insertingIntermediate().composited(over: photo)),
       ("twice", soft.applyingFilter("CIMultiplyCompositing", parameters: [kCIInputBackgroundImageKey: soft])),
       ("tone mapped", photo.applyingFilter("CIExposureAdjust", parameters: ["inputEV": 3]).toneMapped(to: 1)),
@@ -122,4 +123,10 @@ struct DryRunTests {
 
 extension PixelBitmap {
   fileprivate var byteCount: Int { width * height * format.bytesPerPixel }
+}
+
+extension CIImage {
+  fileprivate func resampled(_ scale: Float) -> CIImage {
+    applyingFilter("CILanczosScaleTransform", parameters: ["inputScale": scale])
+  }
 }

@@ -37,6 +37,15 @@ struct RendererTests {
     ("two transforms", { $0.transformed(by: .init(scaleX: 1.7, y: 0.8)).transformed(by: .init(rotationAngle: -0.2)) }),
     ("nearest", { $0.samplingNearest().transformed(by: CGAffineTransform(scaleX: 2.3, y: 1.4)) }),
     ("shrinking", { $0.transformed(by: CGAffineTransform(scaleX: 0.21, y: 0.17)) }),
+    (
+      "resized twice",
+      {
+        func resized(_ image: CIImage, _ scale: Float) -> CIImage {
+          image.applyingFilter("CILanczosScaleTransform", parameters: ["inputScale": scale])
+        }
+        return resized(resized($0, 0.7).applyingGaussianBlur(sigma: 1), 0.4)
+      }
+    ),
     ("clamp", { $0.clampedToExtent().cropped(to: CGRect(x: -9, y: -4, width: 60, height: 50)) }),
     (
       "clamp of rotation",

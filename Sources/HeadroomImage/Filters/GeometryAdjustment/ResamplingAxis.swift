@@ -35,7 +35,7 @@ enum ResamplingKernel: Hashable, Sendable {
 }
 
 /// The weights of a kernel along one axis of a picture.
-struct ResamplingAxis: Sendable {
+struct ResamplingAxis: Hashable, Sendable {
   let kernel: ResamplingKernel
   /// Output size over input size.
   let factor: Double
@@ -48,6 +48,8 @@ struct ResamplingAxis: Sendable {
 
   /// The kernel is stretched by this when the picture shrinks, so that no detail finer than the output grid is left.
   private let stretch: Double
+  private let fastStep: Step
+  private let slowStep: Step
 
   init(_ kernel: ResamplingKernel, factor: Double, first: Int, end: Int) {
     self.kernel = kernel
@@ -55,6 +57,8 @@ struct ResamplingAxis: Sendable {
     self.first = first
     self.end = end
     stretch = max(1 / factor, 1)
+    let step = 1 / stretch
+    (fastStep, slowStep) = (Step(.pi * step), Step(.pi * step / kernel.lobes))
     let reach = min(2 * kernel.lobes * stretch, Double(end - first))
     count = min(Int(reach) + 1, end - first)
   }
@@ -124,8 +128,8 @@ struct ResamplingAxis: Sendable {
   ) -> Double {
     let (step, lobes) = (1 / stretch, kernel.lobes)
     let offset = (Double(range.first) - centre) * step
-    var fast = Rotation(start: .pi * offset, step: .pi * step)
-    var slow = Rotation(start: .pi * offset / lobes, step: .pi * step / lobes)
+    var fast = Rotation(start: .pi * offset, step: fastStep)
+    var slow = Rotation(start: .pi * offset / lobes, step: slowStep)
     var total = 0.0
     for position in range.first...range.last {
       let d = (Double(position) - centre) * step
@@ -142,16 +146,23 @@ struct ResamplingAxis: Sendable {
   private struct Rotation {
     private(set) var sine: Double
     private var cosine: Double
-    private let stepSine: Double
-    private let stepCosine: Double
+    private let step: Step
 
-    init(start: Double, step: Double) {
+    init(start: Double, step: Step) {
       (sine, cosine) = (sin(start), cos(start))
-      (stepSine, stepCosine) = (sin(step), cos(step))
+      self.step = step
     }
 
     mutating func advance() {
-      (sine, cosine) = (sine * stepCosine + cosine * stepSine, cosine * stepCosine - sine * stepSine)
+      (sine, cosine) = (sine * step.cosine + cosine * step.sine, cosine * step.cosine - sine * step.sine)
     }
+  }
+
+  /// An angle to advance by, which is the same for all pixels.
+  private struct Step: Hashable, Sendable {
+    let sine: Double
+    let cosine: Double
+
+    init(_ angle: Double) { (sine, cosine) = (sin(angle), cos(angle)) }
   }
 }

@@ -8,6 +8,7 @@ internal import HeadroomPixels
 struct SeparableResampling: NeighbourhoodImplementation {
   private let across: ResamplingAxis
   private let up: ResamplingAxis
+  private let columns = ColumnWeights.Kept()
 
   init(_ kernel: ResamplingKernel, across: Double, up: Double, picture: PixelRect) {
     self.across = ResamplingAxis(kernel, factor: across, first: picture.minX, end: picture.maxX)
@@ -31,20 +32,23 @@ struct SeparableResampling: NeighbourhoodImplementation {
 
   func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {
     let mark = scratch.mark
-    let input = unsafe TileInspection.summable(input, scratch: scratch)
+    // Weights add up to 1 exactly, so that sums over ones need not be computed.
+    let isOpaque = unsafe TileInspection.isOpaque(input)
+    let input = unsafe TileInspection.summable(input, planes: isOpaque ? 3 : 4, scratch: scratch)
     let (rows, rect) = unsafe (input.rect, output.rect)
-    let columns = unsafe ColumnWeights(across, rect, firstColumn: rows.minX, scratch: scratch)
+    let columns = columns.weights(across, rect.minX..<rect.maxX)
     let planar = unsafe scratch.rows(rows.width)
+    if isOpaque { unsafe planar.a.update(repeating: 1, count: rows.width) }
     let pixels = unsafe UnsafeMutableRawPointer(scratch.floats(rows.width * 4)).bindMemory(
       to: SIMD4<Float>.self, capacity: rows.width)
     let weights = unsafe scratch.floats(up.count)
     for y in rect.minY..<rect.maxY {
       let (first, taps) = unsafe up.fill(weights, at: y)
-      unsafe sumColumns(input, first, weights, taps, planar)
+      unsafe sumColumns(input, planes: isOpaque ? 3 : 4, first, weights, taps, planar)
       for x in 0..<rows.width {
         unsafe pixels[x] = unsafe SIMD4(planar.r[x], planar.g[x], planar.b[x], planar.a[x])
       }
-      unsafe columns.sum(pixels, into: output.rows(x: rect.minX, y: y))
+      unsafe columns.sum(pixels, from: rows.minX, into: output.rows(x: rect.minX, y: y))
     }
     scratch.reset(to: mark)
   }
@@ -55,7 +59,7 @@ struct SeparableResampling: NeighbourhoodImplementation {
   ) -> Bool {
     let mark = scratch.mark
     let rect = unsafe output.rect
-    let columns = unsafe ColumnWeights(across, rect, firstColumn: region.minX, scratch: scratch)
+    let columns = columns.weights(across, rect.minX..<rect.maxX)
     let pixels = unsafe UnsafeMutableRawPointer(scratch.floats(region.width * 4)).bindMemory(
       to: SIMD4<Float>.self, capacity: region.width)
     let sums = unsafe RowSums(up, rect, width: region.width, scratch: scratch)
@@ -72,7 +76,7 @@ struct SeparableResampling: NeighbourhoodImplementation {
       for x in 0..<region.width {
         unsafe pixels[x] = unsafe SIMD4(planar.r[x], planar.g[x], planar.b[x], planar.a[x])
       }
-      unsafe columns.sum(pixels, into: output.rows(x: rect.minX, y: y))
+      unsafe columns.sum(pixels, from: region.minX, into: output.rows(x: rect.minX, y: y))
     }
     scratch.reset(to: mark)
     return true
@@ -129,7 +133,7 @@ struct SeparableResampling: NeighbourhoodImplementation {
   }
 
   private func sumColumns(
-    _ input: Tile, _ first: Int, _ weights: UnsafePointer<Float>, _ taps: Int, _ sums: RowPointers
+    _ input: Tile, planes: Int, _ first: Int, _ weights: UnsafePointer<Float>, _ taps: Int, _ sums: RowPointers
   ) {
     let width = unsafe input.rect.width
     func sum(_ plane: Int, _ row: UnsafeMutablePointer<Float>) {
@@ -139,7 +143,7 @@ struct SeparableResampling: NeighbourhoodImplementation {
     unsafe sum(0, sums.r)
     unsafe sum(1, sums.g)
     unsafe sum(2, sums.b)
-    unsafe sum(3, sums.a)
+    if planes == 4 { unsafe sum(3, sums.a) }
   }
 
   func evaluate(x: Int, y: Int, _ input: (_ x: Int, _ y: Int) -> Pixel) -> Pixel {
@@ -151,57 +155,5 @@ struct SeparableResampling: NeighbourhoodImplementation {
       }
     }
     return Pixel(r: Float(sum.x), g: Float(sum.y), b: Float(sum.z), a: Float(min(max(sum.w, 0), 1)))
-  }
-
-  /// The weights of each of a tile's columns, each four times: two pixels are weighted at once.
-  @unsafe
-  private struct ColumnWeights {
-    let weights: UnsafeMutablePointer<Float>
-    let firsts: [Int]
-    let taps: [Int]
-    let count: Int
-
-    init(_ axis: ResamplingAxis, _ rect: PixelRect, firstColumn: Int, scratch: ScratchArena) {
-      let weights = unsafe scratch.floats(4 * axis.count * rect.width)
-      let single = unsafe scratch.floats(axis.count)
-      unsafe self.weights = unsafe weights
-      unsafe count = 4 * axis.count
-      let spans = (0..<rect.width).map { column in
-        let span = unsafe axis.fill(single, at: rect.minX + column, order: .byPairs)
-        let target = unsafe weights + column * 4 * axis.count
-        for t in 0..<4 * span.taps { unsafe target[t] = unsafe single[t / 4] }
-        return span
-      }
-      unsafe firsts = spans.map { $0.first - firstColumn }
-      unsafe taps = spans.map(\.taps)
-    }
-
-    func sum(_ pixels: UnsafePointer<SIMD4<Float>>, into rows: RowPointers) {
-      for x in unsafe firsts.indices {
-        let source = unsafe UnsafeRawPointer(pixels + firsts[x])
-        let weight = unsafe UnsafeRawPointer(weights + x * count)
-        let (taps, pixelBytes) = unsafe (taps[x], MemoryLayout<SIMD4<Float>>.stride)
-        var pairs = SIMD8<Float>.zero
-        var t = 0
-        while t &+ 2 <= taps {
-          let offset = t &* pixelBytes
-          pairs = unsafe pairs.addingProduct(
-            weight.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self),
-            source.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self))
-          t &+= 2
-        }
-        var sum = pairs.lowHalf + pairs.highHalf
-        if t < taps {
-          let offset = t &* pixelBytes
-          sum = unsafe sum.addingProduct(
-            weight.loadUnaligned(fromByteOffset: offset, as: SIMD4<Float>.self),
-            source.loadUnaligned(fromByteOffset: offset, as: SIMD4<Float>.self))
-        }
-        unsafe rows.r[x] = sum.x
-        unsafe rows.g[x] = sum.y
-        unsafe rows.b[x] = sum.z
-        unsafe rows.a[x] = min(max(sum.w, 0), 1)
-      }
-    }
   }
 }

@@ -31,16 +31,18 @@ enum TileInspection {
 
   /// The tile, or a copy in which NaN is 0 where it holds any: for what orders values or picks some.
   static func withoutNaN(_ tile: Tile, scratch: ScratchArena) -> Tile {
-    unsafe held(tile, within: .infinity, scratch: scratch)
+    unsafe held(tile, within: .infinity, planes: 4, scratch: scratch)
   }
 
   /// The tile, or a copy with what ``Summable`` makes of it where that is something else.
-  static func summable(_ tile: Tile, scratch: ScratchArena) -> Tile {
-    unsafe held(tile, within: Summable.limit, scratch: scratch)
+  ///
+  /// - Parameter planes: 3 where alpha is known to be 1.
+  static func summable(_ tile: Tile, planes: Int = 4, scratch: ScratchArena) -> Tile {
+    unsafe held(tile, within: Summable.limit, planes: planes, scratch: scratch)
   }
 
-  private static func held(_ tile: Tile, within limit: Float, scratch: ScratchArena) -> Tile {
-    guard (0..<4).contains(where: { unsafe exceeds(limit, tile, plane: $0) }) else { return unsafe tile }
+  private static func held(_ tile: Tile, within limit: Float, planes: Int, scratch: ScratchArena) -> Tile {
+    guard (0..<planes).contains(where: { unsafe exceeds(limit, tile, plane: $0) }) else { return unsafe tile }
     let rect = unsafe tile.rect
     let copy = unsafe scratch.tile(rect)
     for plane in 0..<4 {
