@@ -72,16 +72,21 @@ private struct CarriedGainMap: Sendable {
 
     private let sign: Float
 
-    /// The value, 0...1, of the code that is nearest to a gain.
-    func value(of gain: Float) -> Float {
-      let wanted = log2Fast(gain) * sign
-      var (low, high) = (0, stops.count - 1)
-      while high - low > 1 {
-        let middle = (low + high) / 2
-        if stops[middle] <= wanted { low = middle } else { high = middle }
+    /// Replaces gains by the values, 0...1, of the codes that are nearest to them.
+    func makeValues(_ row: UnsafeMutablePointer<Float>, _ count: Int) {
+      unsafe stops.withUnsafeBufferPointer { stops in
+        let last = stops.count - 1
+        for x in 0..<count {
+          let wanted = unsafe log2Fast(row[x]) * sign
+          var (low, high) = (0, last)
+          while high - low > 1 {
+            let middle = (low + high) / 2
+            if unsafe stops[middle] <= wanted { low = middle } else { high = middle }
+          }
+          let code = unsafe wanted - stops[low] <= stops[high] - wanted ? low : high
+          unsafe row[x] = Float(code) / Float(last)
+        }
       }
-      let code = wanted - stops[low] <= stops[high] - wanted ? low : high
-      return Float(code) / Float(stops.count - 1)
     }
   }
 
@@ -113,20 +118,22 @@ private struct CarriedGainMap: Sendable {
 
   private struct Scratch: ~Copyable {
     let light: RowBuffer
+    /// A row of the base, then the light under a row of the map.
     let line: RowBuffer
-    /// A row of the map: gains, and the light under them.
+    /// A row of the map as gains.
     let gains: RowBuffer
+    /// The light under the map's columns, summed over the rows of a box: as the gains make it, and as it is.
     let bright: RowBuffer
-    let sums: RowBuffer
-    let weights: RowBuffer
+    let plain: RowBuffer
+    let values: RowBuffer
 
     init(base: Int, map: Int, result: Int) {
       light = RowBuffer(capacity: base)
-      line = RowBuffer(capacity: base)
+      line = RowBuffer(capacity: max(base, map))
       gains = RowBuffer(capacity: map)
       bright = RowBuffer(capacity: map)
-      sums = RowBuffer(capacity: result)
-      weights = RowBuffer(capacity: result)
+      plain = RowBuffer(capacity: map)
+      values = RowBuffer(capacity: result)
     }
   }
 
@@ -199,47 +206,51 @@ private struct CarriedGainMap: Sendable {
   // MARK: - Rows
 
   private func finish(_ row: Int, of result: PixelBitmap, _ held: LightRows, _ scratch: borrowing Scratch) {
-    let (sums, weights) = unsafe (scratch.sums.rows, scratch.weights.rows)
+    let (bright, plain) = unsafe (scratch.bright.rows, scratch.plain.rows)
     for plane in planes.indices {
-      unsafe sums.plane(plane).update(repeating: 0, count: result.width)
-      unsafe weights.plane(plane).update(repeating: 0, count: result.width)
+      unsafe bright.plane(plane).update(repeating: 0, count: map.width)
+      unsafe plain.plane(plane).update(repeating: 0, count: map.width)
     }
     let box = boxes.down[row]
     for mapRow in box.pixels { add(mapRow, box.share(of: mapRow), held, scratch) }
-    for (index, plane) in planes.enumerated() {
-      let (sum, weight) = unsafe (sums.plane(index), weights.plane(index))
-      for x in 0..<result.width { unsafe sum[x] = plane.value(of: sum[x] / weight[x]) }
+    let values = unsafe scratch.values.rows
+    for plane in planes.indices {
+      unsafe divideBoxes(bright.plane(plane), by: plain.plane(plane), into: values.plane(plane))
+      unsafe planes[plane].makeValues(values.plane(plane), result.width)
     }
-    unsafe RowCodec.pack(sums, count: result.width, into: result, row: row, x: 0, dither: .none)
+    unsafe RowCodec.pack(values, count: result.width, into: result, row: row, x: 0, dither: .none)
   }
 
-  /// Adds a part of a row of the map, weighted with the light under it.
+  /// Adds a part of a row of the map, weighted with the light under it, to the sums of its columns.
   private func add(_ row: Int, _ part: Float, _ held: LightRows, _ scratch: borrowing Scratch) {
     let rows = baseRows(under: row)
-    let (light, gains) = unsafe (scratch.light.rows, scratch.gains.rows)
+    let (light, line, gains) = unsafe (scratch.light.rows, scratch.line.rows, scratch.gains.rows)
     let there = rows.lowerBound - held.first..<rows.upperBound - held.first
-    unsafe held.reader.readSum(of: there, count: base.width, into: light, line: scratch.line.rows)
+    unsafe held.reader.readSum(of: there, count: base.width, into: light, line: line)
     if planes.count == 1 { unsafe Self.makeLuminance(light, luminance, base.width) }
     for (index, plane) in planes.enumerated() {
-      let (gain, bright) = unsafe (gains.plane(index), scratch.bright.rows.plane(index))
+      let under = unsafe line.plane(index)
+      unsafe fill(under, from: light.plane(index), by: part / Float(rows.count), plus: plane.offset * part)
       unsafe plane.gains.withUnsafeBufferPointer { table in
-        unsafe RowCodec.unpack(map, row: row, x: 0, count: map.width, into: gains, decodeTable: table.baseAddress)
+        unsafe RowCodec.unpack(map, component: index, row: row, count: map.width, into: gains, table)
       }
-      unsafe fill(bright, from: light.plane(index), by: part / Float(rows.count), plus: plane.offset * part)
-      for x in 0..<map.width { unsafe gain[x] *= bright[x] }
-      unsafe addBoxes(
-        gain, to: scratch.sums.rows.plane(index), and: bright, to: scratch.weights.rows.plane(index))
+      let (bright, plain) = unsafe (scratch.bright.rows.plane(index), scratch.plain.rows.plane(index))
+      let gain = unsafe gains.plane(index)
+      for x in 0..<map.width {
+        unsafe bright[x] += gain[x] * under[x]
+        unsafe plain[x] += under[x]
+      }
     }
   }
 
   /// The light under each pixel of a row of the map.
   private func fill(
-    _ bright: UnsafeMutablePointer<Float>, from light: UnsafePointer<Float>, by factor: Float, plus offset: Float
+    _ under: UnsafeMutablePointer<Float>, from light: UnsafePointer<Float>, by factor: Float, plus offset: Float
   ) {
     if base.width == map.width {
       for x in 0..<map.width {
         let value = unsafe light[x] * factor
-        unsafe bright[x] = (value > 0 ? value : 0) + offset
+        unsafe under[x] = (value > 0 ? value : 0) + offset
       }
       return
     }
@@ -248,14 +259,13 @@ private struct CarriedGainMap: Sendable {
       let end = max(columns[x + 1], start + 1)
       var sum: Float = 0
       for column in start..<end { unsafe sum += light[column] }
-      unsafe bright[x] = max(sum * factor / Float(end - start), 0) + offset
+      unsafe under[x] = max(sum * factor / Float(end - start), 0) + offset
     }
   }
 
-  /// Adds what lies in each box across to a sum, of two rows.
-  private func addBoxes(
-    _ a: UnsafePointer<Float>, to sumsA: UnsafeMutablePointer<Float>, and b: UnsafePointer<Float>,
-    to sumsB: UnsafeMutablePointer<Float>
+  /// What lies in each box across, divided by the same of another row.
+  private func divideBoxes(
+    _ a: UnsafePointer<Float>, by b: UnsafePointer<Float>, into result: UnsafeMutablePointer<Float>
   ) {
     for (target, box) in boxes.across.enumerated() {
       let (first, last) = (box.pixels.lowerBound, box.pixels.upperBound - 1)
@@ -268,8 +278,7 @@ private struct CarriedGainMap: Sendable {
         unsafe sumA += box.last * a[last]
         unsafe sumB += box.last * b[last]
       }
-      unsafe sumsA[target] += sumA
-      unsafe sumsB[target] += sumB
+      unsafe result[target] = sumA / sumB
     }
   }
 

@@ -39,6 +39,26 @@ package enum RowCodec {
     if bitmap.alpha == .opaque, format.hasAlpha { unsafe fill(rows.a, 1, count) }
   }
 
+  /// As ``unpack(_:row:x:count:into:decodeTable:)`` from the first column on, where only one colour is looked at afterwards: the
+  /// other rows may be left as they are.
+  ///
+  /// - Parameter component: 0 ... 2 = red or gray, green, blue.
+  package static func unpack(
+    _ bitmap: PixelBitmap, component: Int, row: Int, count: Int, into rows: RowPointers,
+    _ decodeTable: UnsafeBufferPointer<Float>
+  ) {
+    precondition(count >= 0 && count <= bitmap.width, "span outside the bitmap")
+    let format = bitmap.format
+    let order = ComponentOrder(format.layout)
+    guard format.component == .uint8, let table = decodeTable.baseAddress,
+      let place = [order.red, order.green, order.blue][component]
+    else {
+      return unsafe unpack(bitmap, row: row, x: 0, count: count, into: rows, decodeTable: decodeTable.baseAddress)
+    }
+    let codes = unsafe bitmap.rowAddress(row).assumingMemoryBound(to: UInt8.self)
+    unsafe LookupRows.map(codes + place, stride: order.count, table, rows.plane(component), count)
+  }
+
   private static func unpack(
     _ source: UnsafeRawPointer, _ format: PixelFormat, _ rows: RowPointers, _ count: Int
   ) {
