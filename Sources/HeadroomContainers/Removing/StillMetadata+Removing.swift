@@ -18,8 +18,9 @@ extension StillMetadata {
       block.remove(parts)
       return block.isEmpty ? nil : block.serialized()
     }
-    if parts.contains(.location) { result.removeXMP { PrivateNames.isLocation($0) } }
-    if parts.contains(.personal) { result.removeXMP { PrivateNames.isPersonal($0) } }
+    let (location, personal) = (parts.contains(.location), parts.contains(.personal))
+    guard location || personal else { return result }
+    result.removeXMP { location && PrivateNames.isLocation($0) || personal && PrivateNames.isPersonal($0) }
     return result
   }
 

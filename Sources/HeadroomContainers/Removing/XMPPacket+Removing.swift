@@ -64,8 +64,10 @@ enum PrivateNames {
 
   static func isLocation(_ name: XMLName) -> Bool {
     let local = name.local.lowercased()
+    let letters = Array(local.utf8)
     // Drones and others have names of their own for these.
-    if ["gps", "latitude", "longitude", "geotag", "makernote"].contains(where: { local.contains($0) }) { return true }
+    let marks = ["gps", "latitude", "longitude", "geotag", "makernote"]
+    if marks.contains(where: { letters.mentions($0) }) { return true }
     switch name.namespace {
     case photoshop: return ["city", "state", "country"].contains(local)
     case iptcCore: return ["location", "countrycode"].contains(local)
