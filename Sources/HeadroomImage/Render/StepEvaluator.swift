@@ -154,8 +154,10 @@ struct StepEvaluator {
   /// A wide tile some columns at a time, as many as are much more than what is read twice where it is cut.
   private func columns(of rect: PixelRect, _ operation: any TileArea, _ inputs: [Int]) -> [PixelRect] {
     if rect.width <= Self.mostColumns { return [rect] }
-    let widths = ([rect] + rect.cutAcross).map { regions(of: inputs, $0, operation).map(\.width) }
-    let readTwice = inputs.indices.map { widths[1][$0] + widths[2][$0] - widths[0][$0] }.max() ?? 0
+    let read = ([rect] + rect.cutAcross).map { regions(of: inputs, $0, operation) }
+    // Rows that are read for no other row need not stay.
+    if read[0].allSatisfy({ $0.height <= rect.height }) { return [rect] }
+    let readTwice = inputs.indices.map { read[1][$0].width + read[2][$0].width - read[0][$0].width }.max() ?? 0
     return rect.columns(of: max(Self.mostColumns, 8 * readTwice))
   }
 
