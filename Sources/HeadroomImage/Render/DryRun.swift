@@ -120,7 +120,7 @@ package struct DryRun: Sendable {
     passes.append(
       Pass(
         step: target.step, pixelCount: region.area + Int(again * Double(region.area)),
-        scratchBytes: min(workers, pieces.count) * blocks(bytes) + (storesHalves ? scratch.blockBytes : 0),
+        scratchBytes: min(workers, pieces.count) * blocks(bytes),
         storedBytes: stored.values.reduce(0, +)))
   }
 
@@ -204,9 +204,6 @@ package struct DryRun: Sendable {
   private static func bytes(_ rect: PixelRect, _ bytesPerPixel: Int = 4 * MemoryLayout<Float>.stride) -> Int {
     ((rect.width + 15) & ~15) * rect.height * bytesPerPixel
   }
-
-  /// Between the small levels of a pyramid of halves a worker was measured to take one block more than its pixels ask for.
-  private var storesHalves: Bool { plan.steps.contains { $0.isStored && $0.isHalf } }
 
   /// What a worker takes from the pool for so many bytes: blocks of its two arenas.
   private func blocks(_ bytes: Int) -> Int {
