@@ -24,11 +24,22 @@ static inline __attribute__((always_inline)) headroom_float8 headroom_float4_pai
       *(const headroom_unaligned_float4 *)low, *(const headroom_unaligned_float4 *)high, 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
+// How far ahead of the pixels in hand memory is asked for: a page, where the processor's own look ahead ends. Large pictures are
+// read half as fast again so (Zen 5, 24 megapixels: 15.5 GB/s without, 17, 19.4, 21.6 and 20.2 for 1, 2, 4 and 8 KiB, where a loop
+// that only reads them does 23; the same for one thread and for two). To ask for memory that is not there does no harm.
+enum { headroom_bytes_ahead = 4096 };
+
+static inline __attribute__((always_inline)) void headroom_ask_ahead(const float *from) {
+  __builtin_prefetch((const char *)from + headroom_bytes_ahead);
+  __builtin_prefetch((const char *)from + headroom_bytes_ahead + 64);
+}
+
 // Lays pixels of four floats out in four rows: eight shuffles for eight pixels. What the vectoriser makes of the same loop takes
 // twice as long.
 static inline void headroom_unpack_rgba(const float *from, float *r, float *g, float *b, float *a, long count) {
   long i = 0;
   for (; i + 8 <= count; i += 8, from += 32) {
+    headroom_ask_ahead(from);
     headroom_float8 p = headroom_float4_pair(from, from + 16), q = headroom_float4_pair(from + 4, from + 20);
     headroom_float8 s = headroom_float4_pair(from + 8, from + 24), t = headroom_float4_pair(from + 12, from + 28);
     headroom_float8 rg0 = __builtin_shufflevector(p, q, 0, 8, 1, 9, 4, 12, 5, 13);
