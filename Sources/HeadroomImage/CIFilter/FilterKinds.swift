@@ -36,7 +36,7 @@ package protocol PointFilter: FilterDefinition, PointImplementation {
 extension PointFilter {
   package var alphaRule: AlphaRule { .straight }
 
-  package func makeStage(in space: WorkingSpace) -> RowStage { RowStage(kernel: kernel(in: space)) }
+  package func makeStage(in space: WorkingSpace) -> RowStage { kernel(in: space).makeStage() }
 
   package func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
     kernel(in: space).apply(pixels[0])
@@ -80,7 +80,7 @@ extension PlacedFilter {
   package var alphaRule: AlphaRule { .straight }
   package var usesPosition: Bool { true }
 
-  package func makeStage(in space: WorkingSpace) -> RowStage { RowStage(placed: kernel(in: space)) }
+  package func makeStage(in space: WorkingSpace) -> RowStage { kernel(in: space).makeStage() }
 
   package func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
     kernel(in: space).apply(pixels[0], x: x, y: y)
@@ -114,7 +114,7 @@ extension GeneratorFilter {
   package var extent: CGRect { .infinite }
   package var alphaRule: AlphaRule { .premultiplied }
   package var usesPosition: Bool { true }
-  package func makeStage(in space: WorkingSpace) -> RowStage { RowStage(generator: kernel(in: space)) }
+  package func makeStage(in space: WorkingSpace) -> RowStage { kernel(in: space).makeStage() }
   package func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
     kernel(in: space).apply(x: x, y: y)
   }
