@@ -53,7 +53,7 @@ struct TileShape: Hashable, Sendable {
     let width = ((region.width + piecesAcross - 1) / piecesAcross + 15) & ~15
     return TileShape(
       width: width, height: (region.height + piecesDown - 1) / piecesDown,
-      rows: max(rows(ofWidth: width, shrinking), tall))
+      rows: max(rows(ofWidth: width, reaches), tall))
   }
 
   private static let mostRows = 64
@@ -65,15 +65,16 @@ struct TileShape: Hashable, Sendable {
   /// Values of one plane that a pass may keep: with all planes a share of the last-level cache.
   private static let keptValues = 1 << 20
 
-  /// Rows that stay in the second-level cache with what they are made of.
-  private static func rows(ofWidth width: Int, _ shrinking: Double) -> Int {
-    max(4, min(mostRows, Int(Double(32 << 10) / (Double(max(width, 1)) * shrinking * shrinking))))
+  /// Rows that stay in the second-level cache with what they are made of, half as many beside rows that a pass keeps.
+  private static func rows(ofWidth width: Int, _ reaches: [StepReach]) -> Int {
+    let values = reaches.contains { $0.keptRows > 0 } ? 32 << 10 : 64 << 10
+    return max(4, min(mostRows, Int(Double(values) / (Double(max(width, 1)) * reaches.shrinking * reaches.shrinking))))
   }
 
   /// Rows at a time of a step's pixels that are looked at but not kept.
   static func rows(for plan: RenderPlan, step: Int, width: Int) -> Int {
     let reaches = plan.reaches(computing: step)
-    return reaches.allSatisfy(\.canSlide) ? rows(ofWidth: width, reaches.shrinking) : .max
+    return reaches.allSatisfy(\.canSlide) ? rows(ofWidth: width, reaches) : .max
   }
 
   /// The tiles of a region, each as the rows that are computed at a time from the top.

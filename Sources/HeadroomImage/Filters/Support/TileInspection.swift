@@ -13,20 +13,19 @@ enum TileInspection {
     unsafe (edge != .zero || tile.rect.contains(rect)) && isOpaque(tile)
   }
 
-  /// Whether a plane holds a number beyond a limit, or a NaN, whose bits lie above those of infinity.
-  private static func exceeds(_ limit: Float, _ tile: Tile, plane: Int) -> Bool {
-    let most = Int32(bitPattern: limit.bitPattern)
-    let rect = unsafe tile.rect
-    for y in rect.minY..<rect.maxY {
-      let row = unsafe tile.row(plane, y: y)
-      var largest: Int32 = 0
-      for x in 0..<rect.width {
-        let magnitude = unsafe Int32(bitPattern: row[x].bitPattern & 0x7FFF_FFFF)
-        largest = magnitude > largest ? magnitude : largest
-      }
-      if largest > most { return true }
+  /// Whether a row holds a number beyond a limit, or a NaN, whose bits lie above those of infinity.
+  static func exceeds(_ limit: Float, _ row: UnsafePointer<Float>, _ count: Int) -> Bool {
+    var largest: Int32 = 0
+    for x in 0..<count {
+      let magnitude = unsafe Int32(bitPattern: row[x].bitPattern & 0x7FFF_FFFF)
+      largest = magnitude > largest ? magnitude : largest
     }
-    return false
+    return largest > Int32(bitPattern: limit.bitPattern)
+  }
+
+  private static func exceeds(_ limit: Float, _ tile: Tile, plane: Int) -> Bool {
+    let rect = unsafe tile.rect
+    return rect.rows.contains { unsafe exceeds(limit, tile.row(plane, y: $0), rect.width) }
   }
 
   /// The tile, or a copy in which NaN is 0 where it holds any: for what orders values or picks some.
