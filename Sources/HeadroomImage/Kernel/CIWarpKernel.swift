@@ -129,7 +129,6 @@ struct WarpKernelOperation: TileWarp, SpaceDependent {
   }
 
   var fingerprint: Fingerprint { arguments.fingerprint(kernel.name, [kernel, region]) }
-  func peak(of inputs: [Float?]) -> Float? { inputs.first ?? nil }
 
   func bound(in space: WorkingSpace) -> any Operation {
     var operation = self

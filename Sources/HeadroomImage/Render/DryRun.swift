@@ -73,16 +73,16 @@ package struct DryRun: Sendable {
         stored[index] = rects.reduce(0) {
           $0 + StoragePool.byteCount(holding: Self.bytes($1, step.storedBytesPerPixel))
         }
-        for region in regionsOfPass(step) { add(.step(index), over: region, grid(over: region, step: index), stored) }
+        for region in regionsOfPass(step) { add(.step(index), over: region, pieces(of: region, step: index), stored) }
       }
       for measurement in plan.measurements where measurement.step == index && measurement.isNeeded {
         let region = measurement.region
-        add(.step(index), over: region, ReductionRunner.blocks(of: region), stored, readsStep: true)
+        add(.step(index), over: region, Pieces(ReductionRunner.blocks(of: region)), stored, readsStep: true)
       }
       for done in lifetimes.steps(endingWith: index) { stored[done] = nil }
     }
     for (index, output) in plan.outputs.enumerated() {
-      add(.output(index), over: output.region, grid(over: output.region, step: nil), stored)
+      add(.output(index), over: output.region, pieces(of: output.region, step: nil), stored)
     }
   }
 
@@ -93,34 +93,47 @@ package struct DryRun: Sendable {
     return step.kind.isWhole ? [step.extent] : step.storedRects
   }
 
-  /// The pieces that workers take, some rows at a time where they slide.
-  private func grid(over region: PixelRect, step: Int?) -> [PixelRect] {
-    if let step, case .reduction = plan.steps[step].kind { return ReductionRunner.blocks(of: region) }
+  /// What workers take from a region.
+  private struct Pieces {
+    /// Each pixel that a tile reads of a step that is not stored is computed once: rows are kept while it goes down.
+    var tiles: [PixelRect]
+    /// What is in memory at once: some rows of a tile where that slides.
+    var bands: [PixelRect]
+
+    init(_ tiles: [PixelRect], rows: Int = .max) {
+      self.tiles = tiles
+      bands = tiles.flatMap { $0.bands(of: rows) }
+    }
+  }
+
+  private func pieces(of region: PixelRect, step: Int?) -> Pieces {
+    if let step, case .reduction = plan.steps[step].kind { return Pieces(ReductionRunner.blocks(of: region)) }
     let shape = TileShape.choose(
       for: plan, step: step, over: region, workers: workers, edge: options.tileEdge)
-    return shape.grid(over: region).flatMap { $0.bands(of: shape.rows) }
+    return Pieces(shape.grid(over: region), rows: shape.rows)
   }
 
   /// Some of the pieces stand for all: what they read differs where positions are bent.
-  private static let sampleCount = 128
+  private static func samples(of pieces: [PixelRect]) -> [PixelRect] {
+    stride(from: 0, to: pieces.count, by: max(pieces.count / 128, 1) | 1).map { pieces[$0] }
+  }
 
   /// - Parameter readsStep: whether the step's own pixels are looked at, not filled.
   private mutating func add(
-    _ target: PassTarget, over region: PixelRect, _ pieces: [PixelRect], _ stored: [Int: Int], readsStep: Bool = false
+    _ target: PassTarget, over region: PixelRect, _ pieces: Pieces, _ stored: [Int: Int], readsStep: Bool = false
   ) {
-    guard !pieces.isEmpty else { return }
-    var (bytes, pixels, area) = (0, 0.0, 0.0)
-    for index in stride(from: 0, to: pieces.count, by: max(pieces.count / Self.sampleCount, 1) | 1) {
-      let needed = needed(for: pieces[index], target, readsStep: readsStep)
-      bytes = max(bytes, needed.held.reduce(0) { $0 + Self.bytes($1) })
-      pixels += needed.pixels
-      area += Double(pieces[index].area)
+    guard !pieces.tiles.isEmpty else { return }
+    let bytes = Self.samples(of: pieces.bands).map { band in
+      needed(for: band, target, readsStep: readsStep).held.reduce(0) { $0 + Self.bytes($1) }
     }
+    let tiles = Self.samples(of: pieces.tiles)
+    let pixels = tiles.reduce(0.0) { $0 + needed(for: $1, target, readsStep: readsStep).pixels }
+    let area = tiles.reduce(0.0) { $0 + Double($1.area) }
     let again = area > 0 ? pixels / area : 0
     passes.append(
       Pass(
         step: target.step, pixelCount: region.area + Int(again * Double(region.area)),
-        scratchBytes: min(workers, pieces.count) * blocks(bytes),
+        scratchBytes: min(workers, pieces.tiles.count) * blocks(bytes.max() ?? 0),
         storedBytes: stored.values.reduce(0, +)))
   }
 
@@ -160,7 +173,7 @@ package struct DryRun: Sendable {
       let step = plan.steps[index]
       if step.isStored || step.kind.isWhole { continue }
       let region = regions[index].bounded(to: scratch.largestRegion)
-      pixels += Double(region.area)
+      pixels += Double(regions[index].area)
       if index != seen || !step.kind.isSpan || !step.extent.contains(piece) { held.append(region) }
       held += copies(of: step.kind, for: region)
       read(self.regions(of: step.kind, for: regions[index]))

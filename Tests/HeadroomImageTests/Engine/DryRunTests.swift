@@ -124,6 +124,12 @@ struct DryRunTests {
     #expect(stored.passes[1].storedBytes == 64 * 64 * 16)
     let turned = try run(photo.transformed(by: .init(rotationAngle: 0.3)))
     #expect(turned.pixelCount > 2 * 64 * 64)
+    // Read, blurred, stored, each pixel once but where tiles meet: rows in sight of the next ones are kept.
+    let large = TestPictures.random(width: Self.size.width, height: Self.size.height)
+    let blurred = large.applyingFilter("CIBoxBlur", parameters: ["inputRadius": 5]).cropped(to: large.extent)
+    let plan = CIContext().plan(blurred, region: Self.size, destination: PlanDestination(encoding: nil))
+    let ratio = Double(DryRun(plan).pixelCount) / Double(Self.size.area)
+    #expect(ratio >= 3 && ratio < 3.1, "\(ratio)")
   }
 }
 

@@ -34,8 +34,6 @@ struct JoinedWarp: PlacedWarp, SpaceDependent {
       objects: first.objects + second.objects)
   }
 
-  func peak(of inputs: [Float?]) -> Float? { inputs.first ?? nil }
-
   func bound(in space: WorkingSpace) -> any Operation {
     var operation = self
     operation.outer = (outer.ready(in: space) as? any PlacedWarp) ?? outer

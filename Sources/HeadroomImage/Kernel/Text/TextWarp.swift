@@ -23,8 +23,6 @@ struct TextWarp: PlacedWarp, SpaceDependent {
     arguments.fingerprint(kernel.signature.name, [kernel] + regions.identity)
   }
 
-  func peak(of inputs: [Float?]) -> Float? { inputs.first ?? nil }
-
   func bound(in space: WorkingSpace) -> any Operation {
     var operation = self
     operation.lanes = kernel.lanes(KernelArguments(arguments, in: space))
