@@ -9,7 +9,7 @@ extension RecipeReader {
   private static let names = [
     "clampedToExtent", "transformed", "settingAlphaOne", "premultiplyingAlpha", "unpremultiplyingAlpha",
     "matchedToWorkingSpace", "matchedFromWorkingSpace", "convertingWorkingSpaceToLab", "convertingLabToWorkingSpace",
-    "insertingIntermediate", "toneMapped", "applyingGainMap", "blended", "color", "empty",
+    "insertingIntermediate", "toneMapped", "applyingGainMap", "applyingMedian", "blended", "color", "empty",
   ]
 
   mutating func operated(_ name: String, _ node: RecipeDocument.Node) throws(RecipeError) -> CIImage {
@@ -47,6 +47,12 @@ extension RecipeReader {
     case "applyingGainMap":
       let map = try self.image(members.take("gainMap"), at: members.path("gainMap"))
       return image.applyingGainMap(map, headroom: Float(try members.number("headroom") ?? .infinity))
+    case "applyingMedian":
+      guard let radius = Int(exactly: try members.number("radius") ?? 1), (0...MedianOfWindow.largestReach) ~= radius
+      else {
+        throw RecipeError(members.path("radius"), "expected pixels, 0 to \(MedianOfWindow.largestReach)")
+      }
+      return image.applyingMedian(radius: radius)
     default: return image.toneMapped(try ToneMapRequest(&members))
     }
   }

@@ -27,6 +27,7 @@ struct DryRunTests {
       ("turned", photo.transformed(by: .init(rotationAngle: 0.3)).cropped(to: photo.extent)),
       ("small", photo.transformed(by: .init(scaleX: 0.2, y: 0.2))),
       ("half", photo.resampled(0.5)), ("a third", photo.resampled(0.33)),
+      ("median of 61", photo.applyingMedian(radius: 30)), ("median of 7", photo.applyingMedian(radius: 3)),
       ("stored", soft.insertingIntermediate().composited(over: photo)),
       ("twice", soft.applyingFilter("CIMultiplyCompositing", parameters: [kCIInputBackgroundImageKey: soft])),
       ("tone mapped", photo.applyingFilter("CIExposureAdjust", parameters: ["inputEV": 3]).toneMapped(to: 1)),

@@ -111,6 +111,7 @@ extension RandomRecipe {
     filter("CIConvolution7X7") { t in ["inputWeights": CIVector((0..<49).map { CGFloat(t * Double($0 % 5) / 90) })] },
     filter("CIConvolution9Horizontal") { t in ["inputWeights": CIVector((0..<9).map { CGFloat(t * Double($0)) / 40 })]
     },
+    ("applyingMedian", { image, _, t in image.applyingMedian(radius: 1 + Int(4 * t)) }),
   ]
 
   private static let places: [(name: String, change: Change)] = [
