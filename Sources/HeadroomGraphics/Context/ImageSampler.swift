@@ -31,10 +31,7 @@ internal import HeadroomPixels
 
   private func interleave(_ rows: RowPointers, into row: Int) {
     unsafe AlphaRow.premultiply(rows, width)
-    let target = unsafe pixels + row * width
-    for x in 0..<width {
-      unsafe (target + x).initialize(to: SIMD4(rows.r[x], rows.g[x], rows.b[x], rows.a[x]))
-    }
+    unsafe rows.interleave(into: pixels + row * width, width)
   }
 
   /// Samples a row of positions that start at `start` and are `step` apart, into straight alpha.

@@ -37,20 +37,21 @@ struct SeparableResampling: NeighbourhoodImplementation {
     let input = unsafe TileInspection.summable(input, planes: isOpaque ? 3 : 4, scratch: scratch)
     let (rows, rect) = unsafe (input.rect, output.rect)
     let columns = columns.weights(across, rect.minX..<rect.maxX)
-    let planar = unsafe scratch.rows(rows.width)
-    if isOpaque { unsafe planar.a.update(repeating: 1, count: rows.width) }
-    let pixels = unsafe UnsafeMutableRawPointer(scratch.floats(rows.width * 4)).bindMemory(
-      to: SIMD4<Float>.self, capacity: rows.width)
-    let weights = unsafe scratch.floats(up.count)
-    for y in rect.minY..<rect.maxY {
-      let (first, taps) = unsafe up.fill(weights, at: y)
-      unsafe sumColumns(input, planes: isOpaque ? 3 : 4, first, weights, taps, planar)
-      for x in 0..<rows.width {
-        unsafe pixels[x] = unsafe SIMD4(planar.r[x], planar.g[x], planar.b[x], planar.a[x])
-      }
-      unsafe columns.sum(pixels, from: rows.minX, into: output.rows(x: rect.minX, y: y))
+    let sums = unsafe ColumnSums(up, input, isOpaque: isOpaque, scratch: scratch)
+    let group = ColumnWeights.rowsAtATime
+    let pixels = unsafe Self.pixels(group * rows.width, scratch)
+    for start in stride(from: rect.minY, to: rect.maxY, by: group) {
+      let end = min(start + group, rect.maxY)
+      unsafe sums.fill(start..<end, pixels)
+      unsafe columns.sum(
+        pixels, stride: rows.width, from: rows.minX, into: output.rows(x: rect.minX, y: start),
+        rowStride: output.stride, count: end - start)
     }
     scratch.reset(to: mark)
+  }
+
+  private static func pixels(_ count: Int, _ scratch: ScratchArena) -> UnsafeMutablePointer<SIMD4<Float>> {
+    unsafe UnsafeMutableRawPointer(scratch.floats(count * 4)).bindMemory(to: SIMD4<Float>.self, capacity: count)
   }
 
   /// The columns of all output rows are summed at the same time, so that each input row is needed once.
@@ -60,8 +61,7 @@ struct SeparableResampling: NeighbourhoodImplementation {
     let mark = scratch.mark
     let rect = unsafe output.rect
     let columns = columns.weights(across, rect.minX..<rect.maxX)
-    let pixels = unsafe UnsafeMutableRawPointer(scratch.floats(region.width * 4)).bindMemory(
-      to: SIMD4<Float>.self, capacity: region.width)
+    let pixels = unsafe Self.pixels(region.width, scratch)
     let sums = unsafe RowSums(up, rect, width: region.width, scratch: scratch)
     let inner = scratch.mark
     for start in stride(from: region.minY, to: region.maxY, by: rowsAtATime) {
@@ -72,10 +72,7 @@ struct SeparableResampling: NeighbourhoodImplementation {
       scratch.reset(to: inner)
     }
     for y in rect.minY..<rect.maxY {
-      let planar = unsafe sums.row(y - rect.minY)
-      for x in 0..<region.width {
-        unsafe pixels[x] = unsafe SIMD4(planar.r[x], planar.g[x], planar.b[x], planar.a[x])
-      }
+      unsafe sums.row(y - rect.minY).interleave(into: pixels, region.width)
       unsafe columns.sum(pixels, from: region.minX, into: output.rows(x: rect.minX, y: y))
     }
     scratch.reset(to: mark)
@@ -130,20 +127,6 @@ struct SeparableResampling: NeighbourhoodImplementation {
       default: return unsafe row.a
       }
     }
-  }
-
-  private func sumColumns(
-    _ input: Tile, planes: Int, _ first: Int, _ weights: UnsafePointer<Float>, _ taps: Int, _ sums: RowPointers
-  ) {
-    let width = unsafe input.rect.width
-    func sum(_ plane: Int, _ row: UnsafeMutablePointer<Float>) {
-      unsafe WeightedSum.run(
-        weights, taps: taps, input.row(plane, y: first), step: input.stride, into: row, count: width)
-    }
-    unsafe sum(0, sums.r)
-    unsafe sum(1, sums.g)
-    unsafe sum(2, sums.b)
-    if planes == 4 { unsafe sum(3, sums.a) }
   }
 
   func evaluate(x: Int, y: Int, _ input: (_ x: Int, _ y: Int) -> Pixel) -> Pixel {

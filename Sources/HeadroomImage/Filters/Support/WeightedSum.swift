@@ -33,6 +33,38 @@ package enum WeightedSum {
     }
   }
 
+  /// What makes one row of sums: the weights of some rows, and where the sums go.
+  @unsafe
+  struct Window {
+    let weights: UnsafePointer<Float>
+    let rows: Range<Int>
+    let output: UnsafeMutablePointer<Float>
+  }
+
+  /// As two of ``run(_:taps:_:step:into:count:)``, bit by bit, for windows that lie one below the other: rows that both have are
+  /// loaded once.
+  ///
+  /// - Parameter source: row 0.
+  static func run(_ a: Window, _ b: Window, _ source: UnsafePointer<Float>, step: Int, count: Int) {
+    var x = 0
+    let isInOrder = unsafe a.rows.lowerBound <= b.rows.lowerBound && a.rows.upperBound <= b.rows.upperBound
+    while isInOrder && x &+ 32 <= count {
+      unsafe pair32(a, b, source + x, step, x)
+      x &+= 32
+    }
+    if x < count {
+      unsafe run(a, source, step: step, from: x, count: count - x)
+      unsafe run(b, source, step: step, from: x, count: count - x)
+    }
+  }
+
+  /// As ``run(_:taps:_:step:into:count:)``, with the rows of a window counted from `source`.
+  static func run(_ window: Window, _ source: UnsafePointer<Float>, step: Int, from x: Int = 0, count: Int) {
+    unsafe run(
+      window.weights, taps: window.rows.count, source + (window.rows.lowerBound * step + x), step: step,
+      into: window.output + x, count: count)
+  }
+
   /// As ``run(_:taps:_:step:into:count:)``, going on from the sums that are there: the same bits as one run over all taps.
   package static func add(
     _ weights: UnsafePointer<Float>, taps: Int, _ source: UnsafePointer<Float>, step: Int,
@@ -72,6 +104,58 @@ package enum WeightedSum {
     unsafe store(s5, output + 40)
     unsafe store(s6, output + 48)
     unsafe store(s7, output + 56)
+  }
+
+  /// Four vectors for each of two windows: with the row's own four they leave some registers for the weights.
+  @inline(__always)
+  private static func pair32(_ a: Window, _ b: Window, _ source: UnsafePointer<Float>, _ step: Int, _ x: Int) {
+    var (upper, lower) = (Sums(), Sums())
+    let (first, second) = unsafe (a.rows, b.rows)
+    for y in first.lowerBound..<min(first.upperBound, second.lowerBound) {
+      unsafe upper.add(a.weights[y &- first.lowerBound], Sums(source + y &* step))
+    }
+    for y in second.lowerBound..<max(first.upperBound, second.lowerBound) {
+      let row = unsafe Sums(source + y &* step)
+      unsafe upper.add(a.weights[y &- first.lowerBound], row)
+      unsafe lower.add(b.weights[y &- second.lowerBound], row)
+    }
+    for y in max(first.upperBound, second.lowerBound)..<second.upperBound {
+      unsafe lower.add(b.weights[y &- second.lowerBound], Sums(source + y &* step))
+    }
+    unsafe upper.store(a.output + x)
+    unsafe lower.store(b.output + x)
+  }
+
+  /// 32 values in registers.
+  private struct Sums {
+    private var (s0, s1, s2, s3) = (Vector(), Vector(), Vector(), Vector())
+
+    init() {}
+
+    @inline(__always)
+    init(_ row: UnsafePointer<Float>) {
+      s0 = unsafe WeightedSum.load(row)
+      s1 = unsafe WeightedSum.load(row + 8)
+      s2 = unsafe WeightedSum.load(row + 16)
+      s3 = unsafe WeightedSum.load(row + 24)
+    }
+
+    @inline(__always)
+    mutating func add(_ weight: Float, _ row: Sums) {
+      let weight = Vector(repeating: weight)
+      s0 = s0.addingProduct(weight, row.s0)
+      s1 = s1.addingProduct(weight, row.s1)
+      s2 = s2.addingProduct(weight, row.s2)
+      s3 = s3.addingProduct(weight, row.s3)
+    }
+
+    @inline(__always)
+    func store(_ output: UnsafeMutablePointer<Float>) {
+      unsafe WeightedSum.store(s0, output)
+      unsafe WeightedSum.store(s1, output + 8)
+      unsafe WeightedSum.store(s2, output + 16)
+      unsafe WeightedSum.store(s3, output + 24)
+    }
   }
 
   @inline(__always)
