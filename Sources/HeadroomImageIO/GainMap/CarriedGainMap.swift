@@ -76,9 +76,10 @@ private struct CarriedGainMap: Sendable {
     func makeValues(_ row: UnsafeMutablePointer<Float>, _ count: Int) {
       unsafe stops.withUnsafeBufferPointer { stops in
         let last = stops.count - 1
+        let codesOfStop = unsafe Float(last) / (stops[last] - stops[0])
         for x in 0..<count {
           let wanted = unsafe log2Fast(row[x]) * sign
-          var (low, high) = (0, last)
+          var (low, high) = unsafe Self.bounds(of: wanted, stops, codesOfStop)
           while high - low > 1 {
             let middle = (low + high) / 2
             if unsafe stops[middle] <= wanted { low = middle } else { high = middle }
@@ -87,6 +88,21 @@ private struct CarriedGainMap: Sendable {
           unsafe row[x] = Float(code) / Float(last)
         }
       }
+    }
+
+    /// Codes between which one is looked for. Without a gamma, as in most maps, stops rise in equal steps, and the code follows
+    /// from the first and the last of them but for rounding.
+    @inline(__always)
+    private static func bounds(
+      of wanted: Float, _ stops: UnsafeBufferPointer<Float>, _ codesOfStop: Float
+    ) -> (low: Int, high: Int) {
+      let last = stops.count - 1
+      let place = unsafe (wanted - stops[0]) * codesOfStop
+      if place > 1, place < Float(last - 1) {
+        let (low, high) = (Int(place) - 1, Int(place) + 2)
+        if unsafe stops[low] <= wanted, unsafe wanted < stops[high] { return (low, high) }
+      }
+      return (0, last)
     }
   }
 
