@@ -95,6 +95,18 @@ import Testing
     #expect(done.value == 64)
   }
 
+  @Test func threadsOfOthersCountFromTheSecondOn() {
+    let pool = ThreadPool(workerCount: 3)
+    // What may be lent is what the crew has left.
+    #expect(pool.counting { pool.lendingThreads { $0 } } == 3)
+    #expect(pool.counting { pool.counting { pool.lendingThreads { $0 } } } == 2)
+    #expect(pool.counting { pool.counting { pool.counting { pool.counting { pool.lendingThreads { $0 } } } } } == 1)
+    let done = Counter()
+    pool.counting { pool.counting { pool.counting { pool.concurrentPerform(64) { _ in done.add() } } } }
+    #expect(done.value == 64)
+    #expect(pool.lendingThreads { $0 } == 3)
+  }
+
   @Test func poolsEndTheirThreads() {
     for _ in 0..<50 {
       let pool = ThreadPool(workerCount: 4)

@@ -17,7 +17,8 @@ struct ConversionQueue {
     workers.concurrentPerform(tasks.count) { index in
       if writing.failFast, failures.withLock({ !$0.isEmpty }) { return }
       let isAlone = workers.workerCount == 1
-      switch convert(tasks[index], progress, isLastTry: isAlone) {
+      // Where there is a file for each processor, a second thread for one of them only takes the others' turns and caches.
+      switch ThreadPool.shared.counting({ convert(tasks[index], progress, isLastTry: isAlone) }) {
       case .done: break
       case .failed(let failure): failures.withLock { $0.append(failure) }
       case .postponed: postponed.withLock { $0.append(index) }

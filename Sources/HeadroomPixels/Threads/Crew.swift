@@ -30,6 +30,8 @@ final class Job: @unchecked Sendable {
   private var helping = 0
   /// Threads that others run in place of these.
   private var lent = 0
+  /// Threads of others that are at work, each of which would have one of these sit by.
+  private var guests = 0
   private var isStopping = false
 
   private let isLow: Bool
@@ -105,7 +107,7 @@ final class Job: @unchecked Sendable {
   }
 
   /// Threads that may help at once.
-  private var helperLimit: Int { workerLimit.load(ordering: .relaxed) - 1 - lent }
+  private var helperLimit: Int { workerLimit.load(ordering: .relaxed) - 1 - lent - max(guests - 1, 0) }
 
   /// Takes threads that are not at work out of the crew, for somebody who has threads of his own.
   ///
@@ -124,6 +126,20 @@ final class Job: @unchecked Sendable {
     lock()
     lent -= count
     if count > 0, !jobs.isEmpty { unsafe pthread_cond_broadcast(workArrived) }
+    unlock()
+  }
+
+  /// Counts the calling thread among those at work.
+  func admit() {
+    lock()
+    guests += 1
+    unlock()
+  }
+
+  func dismiss() {
+    lock()
+    guests -= 1
+    if !jobs.isEmpty { unsafe pthread_cond_broadcast(workArrived) }
     unlock()
   }
 

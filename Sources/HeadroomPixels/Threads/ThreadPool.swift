@@ -53,6 +53,17 @@ package final class ThreadPool: Sendable {
     return try body(lent + 1)
   }
 
+  /// Runs something on a thread that is not the pool's but keeps a processor as busy as one of them, beside others of its kind:
+  /// together with the pool's they stay within ``workerCount``. One that is alone has all of the pool's.
+  package func counting<Result: ~Copyable, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let crew = crewOfThread
+    crew.admit()
+    defer { crew.dismiss() }
+    return try body()
+  }
+
   /// Calls `body` once for every index below `count`, on several threads, and returns when all calls have.
   ///
   /// Indices are handed out in increasing order. Which thread gets which is not determined, so a result must not
