@@ -51,8 +51,7 @@ private struct CarriedGainMap: Sendable {
 
   /// What the codes of a component mean.
   private struct Plane {
-    /// Stops by code, ascending.
-    let stops: [Float]
+    private let nearest: NearestStop
     let gains: [Float]
     let offset: Float
 
@@ -64,7 +63,7 @@ private struct CarriedGainMap: Sendable {
         return Float(min(max(gain, -GainMapApplier.maxStops), GainMapApplier.maxStops))
       }
       guard zip(stops, stops.dropFirst()).allSatisfy({ $0 <= $1 }) else { return nil }
-      self.stops = stops
+      nearest = NearestStop(stops)
       gains = stops.map { Float(Libm.exp2(sign * Double($0))) }
       offset = max(Float(map.metadata?.baseOffset[channel] ?? 0), CarriedGainMap.leastLight)
       self.sign = Float(sign)
@@ -74,35 +73,8 @@ private struct CarriedGainMap: Sendable {
 
     /// Replaces gains by the values, 0...1, of the codes that are nearest to them.
     func makeValues(_ row: UnsafeMutablePointer<Float>, _ count: Int) {
-      unsafe stops.withUnsafeBufferPointer { stops in
-        let last = stops.count - 1
-        let codesOfStop = unsafe Float(last) / (stops[last] - stops[0])
-        for x in 0..<count {
-          let wanted = unsafe log2Fast(row[x]) * sign
-          var (low, high) = unsafe Self.bounds(of: wanted, stops, codesOfStop)
-          while high - low > 1 {
-            let middle = (low + high) / 2
-            if unsafe stops[middle] <= wanted { low = middle } else { high = middle }
-          }
-          let code = unsafe wanted - stops[low] <= stops[high] - wanted ? low : high
-          unsafe row[x] = Float(code) / Float(last)
-        }
-      }
-    }
-
-    /// Codes between which one is looked for. Without a gamma, as in most maps, stops rise in equal steps, and the code follows
-    /// from the first and the last of them but for rounding.
-    @inline(__always)
-    private static func bounds(
-      of wanted: Float, _ stops: UnsafeBufferPointer<Float>, _ codesOfStop: Float
-    ) -> (low: Int, high: Int) {
-      let last = stops.count - 1
-      let place = unsafe (wanted - stops[0]) * codesOfStop
-      if place > 1, place < Float(last - 1) {
-        let (low, high) = (Int(place) - 1, Int(place) + 2)
-        if unsafe stops[low] <= wanted, unsafe wanted < stops[high] { return (low, high) }
-      }
-      return (0, last)
+      for x in 0..<count { unsafe row[x] = unsafe log2Fast(row[x]) * sign }
+      unsafe nearest.makeValues(row, count)
     }
   }
 
