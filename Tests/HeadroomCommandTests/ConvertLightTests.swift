@@ -96,6 +96,8 @@ import Testing
     #expect(!asItIs.errors.contains("EV"))
     #expect(asItIs.mean > automatic.mean * 1.2)
     #expect(try converted("--exposure=-5").mean < asItIs.mean)
+    #expect(try converted("--exposure", "-5").mean < asItIs.mean)
+    #expect(try Headroom.run("graph", input, "--exposure", "-5").text.contains("CIExposureAdjust"))
     #expect(try Headroom.run("convert", input, output, "--exposure", "bright").status == 2)
     // Light stays light.
     let exr = scratch.path("light.exr")

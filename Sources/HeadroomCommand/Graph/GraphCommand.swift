@@ -58,8 +58,10 @@ struct GraphCommand: ParsableCommand {
       "Curve that fits HDR into less headroom, as for convert.", valueName: "rwtmo|bt2390|bt2446a|reinhard|clip"))
   var toneMap: ToneMapChoice?
 
+  // Exposures may be negative.
   @Option(
-    help: ArgumentHelp("Exposure, as for convert.", valueName: "auto|EV"), completion: .list(["auto"]),
+    parsing: .unconditional, help: ArgumentHelp("Exposure, as for convert.", valueName: "auto|EV"),
+    completion: .list(["auto"]),
     transform: ExposureChoice.init(parsing:))
   var exposure: ExposureChoice?
 

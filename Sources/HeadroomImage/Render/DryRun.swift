@@ -104,6 +104,9 @@ package struct DryRun: Sendable {
       self.tiles = tiles
       bands = tiles.flatMap { $0.bands(of: rows) }
     }
+
+    /// At most.
+    var bandsOfTile: Int { tiles.isEmpty ? 1 : (bands.count + tiles.count - 1) / tiles.count }
   }
 
   private func pieces(of region: PixelRect, step: Int?) -> Pieces {
@@ -127,7 +130,9 @@ package struct DryRun: Sendable {
       needed(for: band, target, readsStep: readsStep).held.reduce(0) { $0 + Self.bytes($1) }
     }
     let tiles = Self.samples(of: pieces.tiles)
-    let pixels = tiles.reduce(0.0) { $0 + needed(for: $1, target, readsStep: readsStep).pixels }
+    let pixels = tiles.reduce(0.0) {
+      $0 + needed(for: $1, target, readsStep: readsStep, bands: pieces.bandsOfTile).pixels
+    }
     let area = tiles.reduce(0.0) { $0 + Double($1.area) }
     let again = area > 0 ? pixels / area : 0
     passes.append(
@@ -140,7 +145,7 @@ package struct DryRun: Sendable {
   /// The pixels that are computed of the steps that are not stored for a piece of a step, or of the outputs, and what of them is
   /// held, some of it twice.
   private func needed(
-    for piece: PixelRect, _ target: PassTarget, readsStep: Bool
+    for piece: PixelRect, _ target: PassTarget, readsStep: Bool, bands: Int = 1
   ) -> (pixels: Double, held: [PixelRect]) {
     var regions = [PixelRect](repeating: .empty, count: plan.steps.count)
     func read(_ inputs: [(step: Int, rect: PixelRect)]) {
@@ -173,7 +178,7 @@ package struct DryRun: Sendable {
       let step = plan.steps[index]
       if step.isStored || step.kind.isWhole { continue }
       let region = regions[index].bounded(to: scratch.largestRegion)
-      pixels += Double(regions[index].area)
+      pixels += Double(regions[index].bounded(to: scratch.largestRegion * bands).area)
       if index != seen || !step.kind.isSpan || !step.extent.contains(piece) { held.append(region) }
       held += copies(of: step.kind, for: region)
       read(self.regions(of: step.kind, for: regions[index]))
