@@ -202,6 +202,28 @@ class Memory:
         return timed(lambda: self.image.max())[0]
 
 
+class SciPy(Memory):
+    """Order statistics of float pixels in memory."""
+
+    def version(self, _):
+        import scipy
+        return {"version": "SciPy " + scipy.__version__}
+
+    def median(self, request):
+        from scipy.ndimage import median_filter
+        size = int(request["size"])
+
+        def work():
+            for channel in range(4):
+                self.pixels[..., channel] = median_filter(self.image[..., channel], size=size, mode="nearest")
+
+        return timed(work)[0]
+
+    def result(self, request):
+        self.pixels.tofile(request["file"])
+        return {}
+
+
 class OpenCV:
     """Neighbourhoods of float pixels in memory."""
 
@@ -447,6 +469,9 @@ class GEGL:
     def blur(self, request):
         return self.run((("gegl:gaussian-blur", {"std-dev-x": request["sigma"], "std-dev-y": request["sigma"]}),), 1)
 
+    def median(self, request):
+        return self.run((("gegl:median-blur", {"neighborhood": "square", "radius": int(request["size"]) // 2}),), 1)
+
     def recipe(self, request):
         """Points, a blur, a product with what went in, a rotation, points, and a stretch by the extremes."""
         points = (
@@ -512,7 +537,7 @@ class GEGL:
 
 def main():
     peers = {"ffmpeg": FFmpeg(), "ultrahdr": UltraHDR(), "vips": Vips(), "pillow": Pillow(), "gegl": GEGL(),
-             "memory": Memory(),
+             "memory": Memory(), "scipy": SciPy(),
              "opencl": OpenCL(), "opencv": OpenCV(), "ocio": OpenColorIO(), "libheif": LibHEIF(), "libavif": LibAVIF()}
     peers["filters"] = Filters(peers)
     for line in sys.stdin:

@@ -72,6 +72,10 @@ struct FastCase {
       Job(
         title: "median, 3 x 3", peer: "opencv", peerJob: "median", parameters: ["size": 3], margin: 1, wanted: "1x",
         recipe: filtered("CIMedianFilter", [:])))
+    jobs.append(
+      Job(
+        title: "median, 5 x 5", peer: "opencv", peerJob: "median", parameters: ["size": 5], margin: 2, wanted: "1x",
+        recipe: { $0.clampedToExtent().applyingMedian(radius: 2).cropped(to: $0.extent) }))
     for name in ["CIAreaAverage", "CIAreaMaximum"] {
       jobs.append(
         Job(

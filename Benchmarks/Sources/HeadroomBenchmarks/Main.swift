@@ -39,7 +39,8 @@ enum Main {
 
   /// What can be measured, in the order of a whole run.
   static let names = [
-    "tonemap", "scaling", "decode", "chain", "blur", "table", "fast", "filters", "recipe", "kernels", "planning",
+    "tonemap", "scaling", "decode", "chain", "blur", "median", "table", "fast", "filters", "recipe", "kernels",
+    "planning",
     "encode", "convert", "thumbnail", "info", "large",
   ]
 
@@ -53,6 +54,7 @@ enum Main {
     case "decode": try DecodeCase(rounds: rounds, photo: photo, scratch: scratch).run(&report)
     case "chain": try ChainCase(rounds: rounds, scratch: scratch).run(&report)
     case "blur": try BlurCase(rounds: min(rounds, 3), scratch: scratch).run(&report)
+    case "median": try MedianCase(rounds: min(rounds, 3), scratch: scratch).run(&report)
     case "table": try TableCase(rounds: min(rounds, 5), scratch: scratch).run(&report)
     case "fast": try FastCase(rounds: min(rounds, 5), scratch: scratch).run(&report)
     case "filters": try FiltersCase(rounds: min(rounds, 3), names: wish.filters, scratch: scratch).run(&report)

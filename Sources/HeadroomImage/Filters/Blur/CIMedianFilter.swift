@@ -8,7 +8,7 @@ struct MedianFilter: FilterDefinition {
   static let categories: [FilterCategory] = [.blur, .highDynamicRange, .stillImage, .video]
 
   func image(from inputs: FilterImages) -> CIImage? {
-    inputs.main?.applyingNeighbourhood(growth: 0) { MedianOfNine(edge: $0) }
+    inputs.main?.applyingNeighbourhood(growth: 0) { MedianOfWindow(reach: 1, edge: $0) }
   }
 }
 

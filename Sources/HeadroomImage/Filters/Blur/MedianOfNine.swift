@@ -1,38 +1,6 @@
 internal import HeadroomPixels
 
-/// The median of three by three values: each column is sorted once, for the three windows it is part of.
-struct MedianOfNine: NeighbourhoodImplementation {
-  let edge: EdgeMode
-
-  var fingerprint: Fingerprint { Fingerprint("median of 3 by 3", edge.fingerprint) }
-
-  var toleratesPartialInput: Bool { true }
-
-  func region(for output: PixelRect) -> PixelRect { edge.region(output.expanded(dx: 1, dy: 1)) }
-
-  func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { max($0, 0) } }
-
-  func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {
-    let mark = scratch.mark
-    func around(_ part: PixelRect) -> PixelRect { part.expanded(dx: 1, dy: 1) }
-    let window = unsafe WeightedWindow(input, over: around(output.rect), edge, held: output.rect, scratch: scratch)
-    unsafe window.compute(output, reading: around) { part, plane in
-      let mark = scratch.mark
-      let columns = unsafe part.rect.minX - 1..<part.rect.maxX + 1
-      let rows = unsafe EdgedRows(window.tile, columns, edge, scratch: scratch)
-      unsafe MedianOfNineRows.run(rows, into: part, plane: plane, scratch: scratch)
-      scratch.reset(to: mark)
-    }
-    scratch.reset(to: mark)
-  }
-
-  func evaluate(x: Int, y: Int, _ input: (_ x: Int, _ y: Int) -> Pixel) -> Pixel {
-    let values = (0..<9).map { edge.pixel(x + $0 % 3 - 1, y + $0 / 3 - 1, of: input).summable }
-    return Pixel(SIMD4((0..<4).map { channel in values.map { $0[channel] }.sorted()[4] }))
-  }
-}
-
-/// The row loops of ``MedianOfNine``.
+/// The row loops of ``MedianOfWindow`` for three by three values: each column is sorted once, for the three windows it is part of.
 enum MedianOfNineRows {
   /// - Parameter input: over the output's columns and one on each side.
   static func run(_ input: EdgedRows, into output: Tile, plane: Int, scratch: ScratchArena) {

@@ -1,7 +1,8 @@
 internal import HeadroomPixels
 
-/// The median of a square of any size, exact: the values of a block are put in order once, and a window is a set of places in
-/// that order, which changes by two rows of the square from pixel to pixel (after Huang's sliding histogram).
+/// The median of a square of any size, exact: of three and five pixels by exchanging values until the median has its place. For
+/// larger ones the values of a block are put in order once, and a window is a set of places in that order, which changes by two
+/// rows of the square from pixel to pixel (after Huang's sliding histogram).
 struct MedianOfWindow: NeighbourhoodImplementation {
   /// Pixels on each side of the centre.
   let reach: Int
@@ -25,6 +26,29 @@ struct MedianOfWindow: NeighbourhoodImplementation {
 
   func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {
     let mark = scratch.mark
+    if reach <= 2 {
+      unsafe renderSmall(input, into: output, scratch)
+    } else {
+      unsafe renderLarge(input, into: output, scratch)
+    }
+    scratch.reset(to: mark)
+  }
+
+  private func renderSmall(_ input: Tile, into output: Tile, _ scratch: ScratchArena) {
+    let window = unsafe WeightedWindow(input, over: around(output.rect), edge, held: output.rect, scratch: scratch)
+    unsafe window.compute(output, reading: around) { part, plane in
+      let mark = scratch.mark
+      let rows = unsafe EdgedRows(window.tile, around(part.rect).columns, edge, scratch: scratch)
+      if reach == 1 {
+        unsafe MedianOfNineRows.run(rows, into: part, plane: plane, scratch: scratch)
+      } else {
+        unsafe MedianOfTwentyFiveRows.run(rows, into: part, plane: plane, scratch: scratch)
+      }
+      scratch.reset(to: mark)
+    }
+  }
+
+  private func renderLarge(_ input: Tile, into output: Tile, _ scratch: ScratchArena) {
     let window = unsafe WeightedWindow(input, over: around(output.rect), edge, scratch: scratch)
     unsafe window.compute(output, reading: around) { part, plane in
       let side = min(max(Self.widest - 2 * reach, 64), 256)
@@ -37,7 +61,6 @@ struct MedianOfWindow: NeighbourhoodImplementation {
         }
       }
     }
-    scratch.reset(to: mark)
   }
 
   func evaluate(x: Int, y: Int, _ input: (_ x: Int, _ y: Int) -> Pixel) -> Pixel {
