@@ -31,8 +31,13 @@ struct MedianCase {
 
   /// The picture's middle.
   private static func crop(_ pixels: [Float]) -> [Float] {
-    let first = ((Pictures.height - size) / 2 * Pictures.width + (Pictures.width - size) / 2) * 4
-    return (0..<size).flatMap { pixels[first + $0 * Pictures.width * 4..<first + ($0 * Pictures.width + size) * 4] }
+    let (left, bottom) = ((Pictures.width - size) / 2, (Pictures.height - size) / 2)
+    var result: [Float] = []
+    for row in bottom..<bottom + size {
+      let first = 4 * (row * Pictures.width + left)
+      result += pixels[first..<first + 4 * size]
+    }
+    return result
   }
 
   private func compare(_ name: String, _ pixels: [Float], _ file: String, _ report: inout Report) throws {
