@@ -172,19 +172,36 @@ import Testing
     #expect(result.status == 0 && result.errors.contains("samples"), "\(result.status) \(result.errors)")
   }
 
-  @Test(arguments: ["a.jpg", "a.exr", "a.avif", "a.jxl", "small.png", "small.avif"])
+  /// A file of gray pixels under an alpha that is 0 everywhere.
+  private func clear(_ format: PixelFormat, as name: String, _ encoding: ColorEncoding) throws -> [UInt8] {
+    let bitmap = try PixelBitmap(width: 32, height: 32, format: format, alpha: .straight)
+    let light = Float(format.isFloatingPoint ? TransferFunction.sRGB.decode(200.0 / 255) : 200.0 / 255)
+    let buffer = RowBuffer(capacity: 32)
+    for x in 0..<32 {
+      unsafe (buffer.rows.r[x], buffer.rows.g[x], buffer.rows.b[x], buffer.rows.a[x]) = (light, light, light, 0)
+    }
+    for row in 0..<32 { unsafe RowCodec.pack(buffer.rows, count: 32, into: bitmap, row: row, x: 0, dither: .none) }
+    let writer = try #require(ImageFormats.named(name)?.writer)
+    return try writer.encode(StillImage(base: bitmap, encoding: encoding), options: EncodeOptions())
+  }
+
+  @Test(arguments: ["a.png", "a.exr", "a.avif", "a.jxl", "a.webp", "small.png", "small.avif"])
+  func `Integers that are transparent everywhere stay so`(_ name: String) throws {
+    let scratch = try Scratch()
+    let (input, output) = (try scratch.write(clear(.rgba8, as: "png", .sRGB), to: "clear.png"), scratch.path(name))
+    let size = name.hasPrefix("small") ? ["--resize", "16x16"] : []
+    let result = try Headroom.run(["convert", input, output] + size)
+    #expect(result.status == 0 && !result.errors.contains("alpha"), "\(result.errors)")
+    #expect(try pixels(output)[8, 8][3] == 0)
+  }
+
+  @Test(arguments: ["a.jpg", "a.avif", "a.jxl", "small.png", "small.avif", "b.jpg"])
   func `Alpha that is 0 everywhere is ignored where colours are not multiplied by it`(_ name: String) throws {
     let scratch = try Scratch()
-    let bitmap = try PixelBitmap(width: 32, height: 32, format: .rgba8, alpha: .straight)
-    for row in 0..<32 {
-      let bytes = unsafe bitmap.rowAddress(row).assumingMemoryBound(to: UInt8.self)
-      for x in 0..<32 {
-        for (channel, value) in [UInt8(200), 200, 200, 0].enumerated() { unsafe bytes[4 * x + channel] = value }
-      }
-    }
-    let writer = try #require(ImageFormats.named("png")?.writer)
-    let file = try writer.encode(StillImage(base: bitmap, encoding: .sRGB), options: EncodeOptions())
-    let (input, output) = (try scratch.write(file, to: "clear.png"), scratch.path(name))
+    // Integers are transparent as they say, where the result can be.
+    let isInteger = name == "b.jpg"
+    let file = try isInteger ? clear(.rgba8, as: "png", .sRGB) : clear(.rgbaFloat, as: "tiff", .extendedLinearSRGB)
+    let (input, output) = (try scratch.write(file, to: isInteger ? "clear.png" : "clear.tif"), scratch.path(name))
     let size = name.hasPrefix("small") ? ["--resize", "16x16"] : []
     let result = try Headroom.run(["convert", input, output] + size)
     #expect(result.status == 0 && result.errors.contains("alpha is 0 everywhere"), "\(result.errors)")
@@ -192,6 +209,34 @@ import Testing
     let light = TransferFunction.sRGB.decode(200.0 / 255)
     for channel in 0..<3 { #expect(abs(Double(found[channel]) - light) < 0.02, "\(name) \(channel)") }
     #expect(found[3] == 1)
+  }
+
+  /// The sun of an OpenEXR file that overflowed.
+  @Test(
+    arguments: [
+      "x.png", "x.avif", "x.jpg", "sdr.png", "sdr.exr", "sdr.jpg", "small.exr", "tone.avif", "hlg.avif", "filter.png",
+    ])
+  func `Infinite light is light and no black hole`(_ name: String) throws {
+    let scratch = try Scratch()
+    let input = try scratch.write(
+      FixturePFM(width: 64, height: 64) { x, y in
+        if x == 3, y == 3 { return (-.infinity, 0.5, 0.5) }
+        let isSun = abs(x - 30) < 5 && abs(y - 30) < 5
+        return isSun ? (.infinity, .infinity, .infinity) : (0.5, 0.5, 0.5)
+      }.bytes, to: "sun.pfm")
+    let more = [
+      "sdr": ["--rendition", "sdr"], "small": ["--resize", "32x32", "--color-space", "extendedLinearITUR_2020"],
+      "tone": ["--headroom", "2"], "hlg": ["--color-space", "itur_2100_HLG"],
+      "filter": ["--filter", "CIColorControls inputSaturation=0.5", "--color-space", "displayP3"],
+    ]
+    let options = more[(name as NSString).deletingPathExtension] ?? []
+    let output = scratch.path(name)
+    let result = try Headroom.run(["convert", input, output] + options)
+    #expect(result.status == 0, "\(result.errors)")
+    let found = try pixels(output)
+    let middle = found[found.width * 30 / 64, found.height * 30 / 64]
+    for channel in 0..<3 { #expect(middle[channel] > 0.9 && middle[channel].isFinite, "\(name) \(middle)") }
+    #expect(found.values.allSatisfy { $0.isFinite })
   }
 
   @Test func `One lamp in a dark scene keeps its light in a gain map`() throws {

@@ -60,11 +60,17 @@ import Testing
       ["light.pfm", "exr", "--filter", "CIVibrance amount=0.5"],
       ["light.exr", "exr", "--filter", "CIVibrance amount=0.5"],
       ["light.exr", "exr", "--filter", "CIExposureAdjust ev=-1", "--rotate", "90"],
+      ["light.pfm", "exr", "--rendition", "sdr"], ["light.pfm", "tiff", "--rendition", "sdr"],
+      ["light.exr", "avif", "--rendition", "sdr"], ["light.exr", "jxl", "--rendition", "sdr"],
+      ["pq.png", "avif", "--rendition", "sdr"], ["pq.png", "png", "--rendition", "hdr", "--headroom", "2"],
+      ["pq.avif", "png", "--rendition", "hdr", "--headroom", "2"], ["pq.avif", "avif", "--rendition", "sdr"],
     ])
   func `convert without filters, and of light, is what its graph renders`(_ arguments: [String]) throws {
     let scratch = try Scratch()
     _ = try Self.photo(scratch)
-    #expect(try Headroom.run("convert", scratch.path("light.pfm"), scratch.path("light.exr")).status == 0)
+    for name in ["light.exr", "pq.png", "pq.avif"] {
+      #expect(try Headroom.run("convert", scratch.path("light.pfm"), scratch.path(name)).status == 0)
+    }
     let (source, format) = (scratch.path(arguments[0]), arguments[1])
     let options = Array(arguments.dropFirst(2))
     let (a, b) = ("a.\(format)", "b.\(format)")
@@ -77,6 +83,19 @@ import Testing
     let rendered = try Headroom.run(["render", scratch.path("r.json"), "-o", scratch.path(b)] + wishes)
     try #require(rendered.status == 0, "\(rendered.errors)")
     #expect(try Data(contentsOf: scratch.file(a)) == Data(contentsOf: scratch.file(b)))
+  }
+
+  @Test(arguments: [["--crop", "30,20,40,30"], ["--resize", "50%"], ["--rotate", "90"]])
+  func `The graph of a gain map picture that is only reshaped is its light`(_ edit: [String]) throws {
+    let scratch = try Scratch()
+    let photo = try Self.photo(scratch)
+    let graph = try Headroom.run(["graph", photo, "--format", "json"] + edit)
+    #expect(graph.status == 0 && !graph.text.contains("base"), "\(graph.errors) \(graph.text)")
+    try graph.output.write(to: scratch.file("r.json"))
+    let wish = ["--rendition", "hdr"]
+    #expect(try Headroom.run(["render", scratch.path("r.json"), "-o", scratch.path("a.png")] + wish).status == 0)
+    #expect(try Headroom.run(["convert", photo, scratch.path("b.png")] + edit + wish).status == 0)
+    #expect(try Data(contentsOf: scratch.file("a.png")) == Data(contentsOf: scratch.file("b.png")))
   }
 
   @Test func `The optimized graph is the plan that is run, with what it takes`() throws {

@@ -83,9 +83,11 @@ struct ConversionWriter {
   // MARK: Alpha
 
   /// Leaves out an alpha channel that says nothing, unless the pixels stay as they are. Light that has none, which straight
-  /// alpha would hide, keeps it only where the target stores light too.
+  /// alpha would hide, keeps it only where the target stores light too. Integers that are transparent everywhere are meant to
+  /// be: it is renderers, which write floats, that leave alpha unwritten.
   mutating func dropIdleAlpha(_ use: AlphaUse) {
     guard still.alpha != .opaque, use != .partial else { return }
+    if use == .unwritten, !still.format.isFloatingPoint, format.holdsAlpha { return }
     let isPremultiplied = input.info.isAlphaPremultiplied
     // Colours that are not multiplied by it are lost when they are, and to codecs with loss, which leave out what nobody sees.
     let isExact = options.lossless || !format.isLossy

@@ -53,6 +53,7 @@ extension Converter {
     subject.hasOverlay = filters.overlay != nil
     subject.isComputed = input.isRecipe
     subject.hasSDRNumbers = input.hasOwnSDRNumbers
+    subject.storedKind = input.storedKind
     return subject
   }
 

@@ -14,7 +14,8 @@ struct GraphCommand: ParsableCommand {
 
       The recipe is what was asked for; with --optimized it is what is done: conversions merged into chains, transforms \
       concatenated, identities gone; below it the pixels that this computes, and the most memory that all of it takes. \
-      Without --rendition it ends in the light that the filters give; with it, in the pictures that 'convert' with the \
+      Without --rendition it ends in the light that the filters give, and of a gain map picture that is only reshaped in \
+      its light; with it, in the pictures that 'convert' with the \
       same options renders: a recipe for each, base and alternate, and one plan for both. A picture that 'convert' makes \
       much smaller is decoded at a smaller size; the recipe scales the whole one.
       """)
@@ -91,13 +92,15 @@ struct GraphCommand: ParsableCommand {
 
   private func images() throws -> [(name: String, image: CIImage)] {
     let picture = try picture()
-    guard isAsWritten else { return [("light", try light(picture))] }
+    // A picture that is only reshaped keeps its gain map beside it, which no recipe of one image holds; its light does.
+    guard isAsWritten, !picture.hasGainMap || saysHowWritten else { return [("light", try light(picture))] }
     return try converter().recipes(of: picture, as: try writtenFormat(picture))
   }
 
   /// What the filters give.
   private func light(_ picture: InputPicture) throws -> CIImage {
-    try FilterChain(filters, limits: common.limits).apply(to: picture.image(headroom: .infinity))
+    let reshaped = try PictureGeometry(options: geometry).apply(to: picture.image(headroom: .infinity))
+    return try FilterChain(filters, limits: common.limits).apply(to: reshaped)
   }
 
   private func converter() throws -> Converter {
@@ -110,10 +113,12 @@ struct GraphCommand: ParsableCommand {
       writing: try WritingOptions.parse([]), common: common)
   }
 
+  /// Whether what is printed is what 'convert' would render.
+  private var isAsWritten: Bool { saysHowWritten || !geometry.isIdentity }
+
   /// Whether an option says what is to be written.
-  private var isAsWritten: Bool {
+  private var saysHowWritten: Bool {
     rendition != nil || outputFormat != nil || toneMap != nil || exposure != nil || colorSpace != nil || headroom != nil
-      || !geometry.isIdentity
   }
 
   private func picture() throws -> InputPicture {

@@ -124,6 +124,9 @@ struct InputPicture: Sendable {
   /// Whether the stored numbers are SDR, which stay what they are where their meaning does.
   var hasOwnSDRNumbers: Bool { recipe.map(\.hasOwnSDRNumbers) ?? (info.kind == .sdr) }
 
+  /// The kind of the file that the pixels are read from.
+  var storedKind: HDRKind { recipe?.storedKind ?? info.kind }
+
   /// What ``still()`` says beside the pixels.
   func header() throws(CommandError) -> StillHeader {
     if let recipe { return recipe.header }

@@ -10,12 +10,15 @@ struct RecipePicture: Sendable {
   let info: StillInfo
   /// Whether the numbers are those of an SDR file, which stay what they are where their meaning does.
   let hasOwnSDRNumbers: Bool
+  /// The kind of its first file.
+  let storedKind: HDRKind
 
   /// Images that begin at the origin.
   init(image: CIImage, sdr: CIImage, info: StillInfo) {
     self.image = image
     self.sdr = sdr
     self.info = info
+    storedKind = info.kind
     hasOwnSDRNumbers = false
   }
 
@@ -37,6 +40,7 @@ struct RecipePicture: Sendable {
       files.first?.info
       ?? StillInfo(
         format: "recipe", width: 0, height: 0, bitDepth: 8, channels: 3, encoding: .sRGB, kind: .float)
+    storedKind = info.kind
     info.width = Int(extent.width)
     info.height = Int(extent.height)
     info.orientation = .up

@@ -142,6 +142,8 @@ package struct StillSource: FileSource {
     return false
   }
 
+  package var boundsLight: Bool { info.kind == .float && encoding != nil }
+
   /// Linear headroom of this rendition; 0 unknown.
   package var contentHeadroom: Double {
     switch rendition {

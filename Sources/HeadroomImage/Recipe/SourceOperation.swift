@@ -18,6 +18,9 @@ package protocol SourceOperation: Operation {
   var alpha: AlphaMode { get }
   /// Whether ``LoadedSource/gainMap`` will be there: the source's light is then read expanded.
   var hasGainMap: Bool { get }
+  /// Whether colours that are infinite are read as the largest half float: they are light that was brighter than the file
+  /// could say, and matrices would make no number of them.
+  var boundsLight: Bool { get }
   /// Whether the pixels stay what they are, so that what was computed from them may be kept from render to render.
   var isConstant: Bool { get }
   /// Whether its pixels cost more than a render usually does with them: memory is then spent rather than going through it twice.
@@ -46,6 +49,7 @@ package protocol SourceOperation: Operation {
 extension SourceOperation {
   package var url: URL? { nil }
   package var hasGainMap: Bool { false }
+  package var boundsLight: Bool { false }
   package var isConstant: Bool { true }
   package var isCostly: Bool { false }
   package var loadsOwnMemory: Bool { false }

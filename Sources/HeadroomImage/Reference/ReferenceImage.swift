@@ -39,6 +39,13 @@ extension Pixel {
   var straightOrLight: Pixel { a == 0 ? self : straight }
   /// Undoes ``straightOrLight``.
   var premultipliedOrLight: Pixel { a == 0 ? self : premultiplied }
+  /// Infinite colours as the largest half float; see ``SourceOperation/boundsLight``.
+  var withoutInfiniteColor: Pixel {
+    func bounded(_ x: Float) -> Float {
+      x.isInfinite ? (x.sign == .minus ? -1 : 1) * Float(Float16.greatestFiniteMagnitude) : x
+    }
+    return Pixel(r: bounded(r), g: bounded(g), b: bounded(b), a: a)
+  }
   var color: SIMD3<Double> { SIMD3(Double(r), Double(g), Double(b)) }
   func withColor(_ c: SIMD3<Double>) -> Pixel { Pixel(r: Float(c.x), g: Float(c.y), b: Float(c.z), a: a) }
 }

@@ -147,7 +147,8 @@ package struct ReferenceRenderer {
       let rows = unsafe buffer.rows
       unsafe RowCodec.unpack(loaded.bitmap, row: row - loaded.firstRow, x: rect.minX, count: rect.width, into: rows)
       for i in 0..<rect.width {
-        let numbers = unsafe Pixel(r: rows.r[i], g: rows.g[i], b: rows.b[i], a: rows.a[i])
+        let stored = unsafe Pixel(r: rows.r[i], g: rows.g[i], b: rows.b[i], a: rows.a[i])
+        let numbers = source.boundsLight ? stored.withoutInfiniteColor : stored
         let isDivided = source.alpha == .premultiplied && source.encoding != nil && !source.keepsPremultipliedLight
         let straight = isDivided ? numbers.straight : numbers
         let light = linear(straight, source)

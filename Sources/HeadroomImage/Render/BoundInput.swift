@@ -94,16 +94,18 @@ final class BoundHalf: BoundInput, @unchecked Sendable {
   /// The table's, without a look at it.
   private let entries: UnsafePointer<Float>?
   private let expansion: TransferFunction?
+  private let boundsLight: Bool
 
   init(
     _ source: LoadedSource, _ input: SpanInput, decodeTable table: DecodeTable? = nil,
-    expansion: TransferFunction? = nil
+    expansion: TransferFunction? = nil, boundsLight: Bool
   ) {
     self.source = source
     bitmap = source.bitmap
     self.table = table
     unsafe entries = unsafe table?.entries
     self.expansion = expansion
+    self.boundsLight = boundsLight && bitmap.format.isFloatingPoint
     super.init(input)
   }
 
@@ -114,14 +116,17 @@ final class BoundHalf: BoundInput, @unchecked Sendable {
     // A client's callback may have asked for less than it reads.
     guard stored >= 0, stored < bitmap.height else { return unsafe rows.clear(from: 0, count: count) }
     unsafe RowCodec.unpack(bitmap, row: stored, x: x, count: count, into: rows, decodeTable: entries)
+    if boundsLight { unsafe rows.boundInfiniteColors(count: count) }
     if let expansion { unsafe expand(rows, by: expansion, row: row, x: x, count: count) }
   }
 
-  override var mayBeInterleaved: Bool { expansion == nil && bitmap.alpha != .opaque && RowCodec.isFloatRGBA(bitmap) }
+  override var mayBeInterleaved: Bool {
+    expansion == nil && !boundsLight && bitmap.alpha != .opaque && RowCodec.isFloatRGBA(bitmap)
+  }
 
   override func reading(_ source: LoadedSource, inPlaceOf index: Int) -> BoundInput? {
     guard input.origin == .source(index) || input.origin == .expandedSource(index) else { return nil }
-    return BoundSource(source, input, decodeTable: table, expansion: expansion)
+    return BoundSource(source, input, decodeTable: table, expansion: expansion, boundsLight: boundsLight)
   }
 
   override func isInterleaved(over rect: PixelRect) -> Bool {

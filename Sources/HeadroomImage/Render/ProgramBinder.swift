@@ -77,13 +77,17 @@ enum ProgramBinder {
       let source = state.sources[index]
       let transfer = plan.sources[index].encoding?.transfer ?? .linear
       let table = CurveTableCache.shared.decodeTable(for: transfer, codesOf: source.bitmap)
-      return (BoundSource(source, input, decodeTable: table, expansion: transfer), false)
+      return (
+        BoundSource(
+          source, input, decodeTable: table, expansion: transfer, boundsLight: plan.sources[index].boundsLight), false
+      )
     case .source(let index):
       let source = state.sources[index]
+      let boundsLight = plan.sources[index].boundsLight
       guard case .stage(.decode(let transfer), register)? = next,
         let table = CurveTableCache.shared.decodeTable(for: transfer, codesOf: source.bitmap)
-      else { return (BoundSource(source, input), false) }
-      return (BoundSource(source, input, decodeTable: table), true)
+      else { return (BoundSource(source, input, boundsLight: boundsLight), false) }
+      return (BoundSource(source, input, decodeTable: table, boundsLight: boundsLight), true)
     }
   }
 }

@@ -1,6 +1,9 @@
 /// How components are stored when the user does not say.
 struct DefaultDepth {
-  let info: StillInfo
+  /// Of the file that the pixels were read from.
+  let kind: HDRKind
+  /// Of the file that the pixels were read from.
+  let bitDepth: Int
   let target: RenditionTarget
   let isLossless: Bool
 
@@ -11,7 +14,7 @@ struct DefaultDepth {
 
   /// Half has eleven significant bits, enough for every picture that was not float before.
   private var float: SampleDepth {
-    let isSingle = info.kind == .float && info.bitDepth > 16
+    let isSingle = kind == .float && bitDepth > 16
     if target.depths.contains(.half), !isSingle { return .half }
     return target.depths.contains(.float) ? .float : target.depths.last ?? .float
   }
@@ -22,12 +25,12 @@ struct DefaultDepth {
     case .isoHDR:
       if isStoredExactly { return 16 }
       // 12 bits stay 12; 16 are more than lossy codecs keep.
-      return info.kind == .isoHDR && info.bitDepth == 12 ? 12 : 10
-    case .adaptive: return info.kind == .gainMap ? min(info.bitDepth, 16) : 8
+      return kind == .isoHDR && bitDepth == 12 ? 12 : 10
+    case .adaptive: return kind == .gainMap ? min(bitDepth, 16) : 8
     case .sdr, .float:
-      guard info.bitDepth > 8 else { return 8 }
+      guard bitDepth > 8 else { return 8 }
       if isStoredExactly { return 16 }
-      return info.kind == .sdr || info.kind == .gainMap ? min(info.bitDepth, 16) : 8
+      return kind == .sdr || kind == .gainMap ? min(bitDepth, 16) : 8
     }
   }
 

@@ -169,7 +169,7 @@ package struct RenditionPlanner: Sendable {
 
   private func defaultDepth(for rendition: RenditionPlan.Rendition, isHDR: Bool) -> SampleDepth {
     // The base of an adaptive file can be the HDR rendition; it then needs what HDR needs.
-    DefaultDepth(info: info, target: target, isLossless: wishes.isLossless)
+    DefaultDepth(kind: subject.storedKind, bitDepth: info.bitDepth, target: target, isLossless: wishes.isLossless)
       .depth(for: rendition == .adaptive && isHDR ? .isoHDR : rendition)
   }
 }

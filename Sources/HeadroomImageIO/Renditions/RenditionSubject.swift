@@ -23,9 +23,12 @@ package struct RenditionSubject: Sendable {
   package var isComputed = false
   /// Whether its numbers are those of an SDR picture, which stay what they are where their meaning does.
   package var hasSDRNumbers: Bool
+  /// The kind of the file that the pixels were read from: what is made of them may be SDR.
+  package var storedKind: HDRKind
 
   package init(_ info: StillInfo) {
     self.info = info
+    storedKind = info.kind
     hasSDRNumbers = info.kind == .sdr
   }
 

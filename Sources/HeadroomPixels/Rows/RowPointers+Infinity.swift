@@ -1,0 +1,18 @@
+extension RowPointers {
+  /// What infinite light is read as: the largest half float, which is what becomes infinite when a half overflows.
+  private static let largestLight: Float = 65504
+
+  /// Colours that are infinite become ±65504. Matrices and blends would make NaN of them, which is black.
+  package func boundInfiniteColors(count: Int) {
+    unsafe Self.bound(r, count)
+    unsafe Self.bound(g, count)
+    unsafe Self.bound(b, count)
+  }
+
+  private static func bound(_ plane: UnsafeMutablePointer<Float>, _ count: Int) {
+    for i in 0..<count {
+      let value = unsafe plane[i]
+      unsafe plane[i] = abs(value) == .infinity ? (value > 0 ? largestLight : -largestLight) : value
+    }
+  }
+}
