@@ -1,3 +1,4 @@
+import Foundation
 import HeadroomImage
 import HeadroomPixels
 import Testing
@@ -75,6 +76,22 @@ import Testing
       for y in stride(from: far, to: side, by: 7) {
         for x in stride(from: far, to: side, by: 5) { #expect(found[x, y] == wanted[x, y], "\(name) \(radius)") }
       }
+    }
+  }
+
+  /// In a file it is light that overflowed, so matrices make no NaN of it; pixels in memory stay what they are.
+  @Test func `infinite light of files is the largest half float for both renderers`() throws {
+    let components: [Float] = [.infinity, 1, 0.5, .infinity, .infinity, .infinity, -.infinity, 3e38, 0, .nan, 2, 3]
+    var file = Data("PF\n4 1\n-1.0\n".utf8)
+    for value in components {
+      unsafe withUnsafeBytes(of: value.bitPattern.littleEndian) { unsafe file.append(contentsOf: $0) }
+    }
+    let image = try #require(CIImage(data: file))
+    let rect = PixelRect(x: 0, y: 0, width: 4, height: 1)
+    let (tiles, reference) = try (TestPicture.render(image, rect), TestPicture.reference(image, rect))
+    for picture in [tiles, reference] {
+      #expect(picture.pixels[0] == 65504 && picture.pixels[1] == 1 && picture.pixels[4] == 65504)
+      #expect(picture.pixels[8] == -65504 && picture.pixels[9] == 3e38 && picture.pixels[12].isNaN)
     }
   }
 }
