@@ -2,7 +2,7 @@ extension CIImage {
   /// This image with a note of who made it from which images.
   func made(by origin: NodeOrigin, from images: [CIImage]) -> CIImage {
     CIImage(
-      node: RecipeNode(node, origin: origin, images: images.map(\.node)), tags: tags, samplesNearest: samplesNearest)
+      node: RecipeNode(node, origin: origin, images: images.map(\.node)), tags: tags, sampling: sampling)
   }
 
   /// This image with the note that a filter made it, unless its nodes say so themselves.

@@ -221,7 +221,7 @@ extension CIImage {
 
   /// A copy, for initialisers that build on others.
   convenience init(_ other: CIImage) {
-    self.init(node: other.node, tags: other.tags, samplesNearest: other.samplesNearest)
+    self.init(node: other.node, tags: other.tags, sampling: other.sampling)
   }
 
   /// Applies what the options ask for, in this order: headroom, properties, orientation, tone mapping, sampling.

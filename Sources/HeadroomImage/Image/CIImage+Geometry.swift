@@ -3,8 +3,8 @@ public import HeadroomGraphics
 internal import HeadroomPixels
 
 extension CIImage {
-  /// The image under an affine transform: each output pixel is sampled (bilinearly, or nearest after
-  /// ``samplingNearest()``) where the inverse takes its centre.
+  /// The image under an affine transform: each output pixel is sampled (bilinearly, or as ``samplingNearest()`` and
+  /// ``samplingCubic()`` say) where the inverse takes its centre.
   ///
   /// The extent is the integral bounding box; whole translations are exact. Whether shrinking by more than two is
   /// prefiltered follows the context's `highQualityDownsample` option.
@@ -14,12 +14,12 @@ extension CIImage {
   /// A transform that mirrors, or turns by more than an eighth, resets the orientation in ``properties``: readers of a
   /// file would turn the picture once more. Others keep it, since the picture still has to be turned as before.
   public func transformed(by matrix: CGAffineTransform) -> CIImage {
-    transformed(by: matrix, sampling: samplesNearest ? .nearest : .highQuality)
+    transformed(by: matrix, sampling: sampling == .linear ? .highQuality : sampling)
   }
 
-  /// As ``transformed(by:)``; the argument overrides the context's option.
+  /// As ``transformed(by:)``; the argument overrides the context's option for images that are sampled bilinearly.
   public func transformed(by matrix: CGAffineTransform, highQualityDownsample: Bool) -> CIImage {
-    transformed(by: matrix, sampling: samplesNearest ? .nearest : (highQualityDownsample ? .highQuality : .linear))
+    transformed(by: matrix, sampling: sampling == .linear && highQualityDownsample ? .highQuality : sampling)
   }
 
   func transformed(by matrix: CGAffineTransform, sampling: Sampling) -> CIImage {
@@ -43,7 +43,7 @@ extension CIImage {
   /// stays with the planner, and what shrinks by two or more averages pixels first.
   private func joinedAffine(_ matrix: CGAffineTransform, _ sampling: Sampling, extent: CGRect) -> CIImage? {
     guard case .warp(_, let inner) = node.kind, !matrix.mapsPixelGridToItself, let map = AffineMap(matrix),
-      map.halvings == 0, (sampling == .nearest) == (inner == .nearest)
+      map.halvings == 0, (sampling == .highQuality ? .linear : sampling) == inner
     else { return nil }
     return joined(under: map, inner, extent: extent) ?? joined(withEdgeUnder: map, inner, extent: extent)
   }
@@ -103,11 +103,24 @@ extension CIImage {
 
   // MARK: Sampling
 
-  /// Later transforms take the nearest pixel.
-  public func samplingNearest() -> CIImage { CIImage(node: node, tags: tags, samplesNearest: true) }
+  /// Later transforms and warps take the nearest pixel.
+  public func samplingNearest() -> CIImage { sampled(.nearest, "samplingNearest") }
 
-  /// Later transforms interpolate between pixels.
-  public func samplingLinear() -> CIImage { CIImage(node: node, tags: tags, samplesNearest: false) }
+  /// Later transforms and warps interpolate between four pixels.
+  public func samplingLinear() -> CIImage { sampled(.linear, "samplingLinear") }
+
+  /// Later transforms and warps interpolate between sixteen pixels by Keys' cubic with A = -0.5 (Catmull-Rom): sharper than
+  /// ``samplingLinear()``, and beyond the range of the pixels by up to a quarter of a step beside edges. What shrinks by two
+  /// and more is halved first, as it is for bilinear sampling. Not in Core Image. ``CISampler`` reads such images
+  /// bilinearly.
+  public func samplingCubic() -> CIImage { sampled(.cubic, "samplingCubic") }
+
+  /// The same pixels with a note of the method, so that a recipe can say it to the warps of filters too.
+  private func sampled(_ sampling: Sampling, _ method: String) -> CIImage {
+    if sampling == self.sampling { return self }
+    let origin = NodeOrigin(.method(method), imageKeys: ["image"])
+    return CIImage(node: RecipeNode(node, origin: origin, images: [node]), tags: tags, sampling: sampling)
+  }
 }
 
 extension CIImage {

@@ -12,14 +12,16 @@ internal import HeadroomPixels
 public final class CIImage: Sendable {
   package let node: RecipeNode
   package let tags: ImageTags
-  /// How later transforms sample between pixels.
-  let samplesNearest: Bool
+  /// How later transforms and warps sample between pixels.
+  let sampling: Sampling
 
-  package init(node: RecipeNode, tags: ImageTags = ImageTags(), samplesNearest: Bool = false) {
+  package init(node: RecipeNode, tags: ImageTags = ImageTags(), sampling: Sampling = .linear) {
     self.node = node
     self.tags = tags
-    self.samplesNearest = samplesNearest
+    self.sampling = sampling
   }
+
+  var samplesNearest: Bool { sampling == .nearest }
 
   /// This image with one more node on top.
   package func appending(
@@ -29,7 +31,7 @@ public final class CIImage: Sendable {
     if !keepsTags { after.contentHeadroom = Self.contentHeadroom(after: kind, of: [self] + others) }
     return CIImage(
       node: RecipeNode(kind, inputs: [node] + others.map(\.node), extent: extent), tags: after,
-      samplesNearest: samplesNearest)
+      sampling: sampling)
   }
 
   /// The headroom of a node's content where those of its images are known and it follows from them; else 0.
@@ -57,10 +59,11 @@ public final class CIImage: Sendable {
     appending(.point(operation), with: others, extent: extent, keepsTags: keepsTags)
   }
 
+  /// - Parameter sampling: how it reads between pixels; nil as the image says.
   func appending(
-    warp operation: some TileWarp, sampling: Sampling = .linear, extent: CGRect, keepsTags: Bool = true
+    warp operation: some TileWarp, sampling: Sampling? = nil, extent: CGRect, keepsTags: Bool = true
   ) -> CIImage {
-    appending(.warp(operation, sampling), extent: extent, keepsTags: keepsTags)
+    appending(.warp(operation, sampling ?? self.sampling), extent: extent, keepsTags: keepsTags)
   }
 
   func appending(
@@ -94,7 +97,7 @@ public final class CIImage: Sendable {
   package func retagged(_ change: (inout ImageTags) -> Void) -> CIImage {
     var changed = tags
     change(&changed)
-    return CIImage(node: node, tags: changed, samplesNearest: samplesNearest)
+    return CIImage(node: node, tags: changed, sampling: sampling)
   }
 
   // MARK: Properties

@@ -36,13 +36,14 @@ struct ComputedWarp: TileWarp {
 }
 
 extension CIImage {
-  /// The image where a coordinate function says; halved first where that makes it much smaller.
+  /// The image where a coordinate function says; halved first where that makes it much smaller, unless single pixels are
+  /// wanted.
   func warped(
     by warp: some TileWarp, edge: ImageEdge = .transparent, shrinking: Float = 1, extent: CGRect
   ) -> CIImage {
     let (source, octaves) = (extended(edge), Octaves.count(for: shrinking))
-    guard octaves > 0 else { return source.appending(warp: warp, extent: extent) }
-    let halved = source.transformed(by: Octaves.scaling(octaves), highQualityDownsample: true)
+    guard octaves > 0, !samplesNearest else { return source.appending(warp: warp, extent: extent) }
+    let halved = source.transformed(by: Octaves.scaling(octaves), sampling: .highQuality)
     return halved.appending(warp: OctaveWarp(base: warp, octaves: octaves), extent: extent)
   }
 }

@@ -98,8 +98,7 @@ extension CIKernel {
     let operation = WarpKernelOperation(
       kernel: self, code: code, arguments: list,
       region: KernelRegion(callback, images: [PixelRect(enclosing: image.extent)], of: self))
-    return image.appending(
-      warp: operation, sampling: image.samplesNearest ? .nearest : .linear, extent: extent, keepsTags: true)
+    return image.appending(warp: operation, extent: extent, keepsTags: true)
   }
 }
 

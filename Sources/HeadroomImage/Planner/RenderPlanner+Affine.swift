@@ -40,7 +40,7 @@ extension RenderPlanner {
       let empty = graph.slots.rect(.empty)
       return picture(graph.mask(input.value, outside: empty), empty, .premultiplied)
     case .general:
-      if run.sampling == .highQuality, highQualityDownsample {
+      if run.sampling == .highQuality || run.sampling == .cubic, highQualityDownsample {
         let halvings = min(graph.slots.halvings(of: run.transform), mostHalvings(run.base))
         if halvings > 0 { return load(shrinking(run, halvings, extent), of: entry.node) }
       }
@@ -56,7 +56,7 @@ extension RenderPlanner {
     return result
   }
 
-  /// Box halving until less than a factor of two is left, then the bilinear map.
+  /// Box halving until less than a factor of two is left, then the map, interpolated.
   private mutating func shrinking(_ run: AffineRun, _ halvings: Int, _ extent: Slot<PixelRect>) -> Int {
     let edges = repeatedRect(run.base)
     var index = step(of: pictures[run.base])
@@ -68,7 +68,7 @@ extension RenderPlanner {
       if edges != nil { index = step(of: repeatingEdges(of: index, rect)) }
       rest = graph.slots.transform(.doubled(rest))
     }
-    return step(.affine(rest, .linear, input: index), extent)
+    return step(.affine(rest, run.sampling == .cubic ? .cubic : .linear, input: index), extent)
   }
 
   /// See ``BoxHalving/most(isInfinite:repeatsFinite:)``; questions that are answered in the same way for every recipe of the plan.

@@ -30,7 +30,7 @@ package enum Sampling: Hashable, Sendable {
   /// Bilinear, with box halving in front when the image shrinks by more than two.
   case highQuality
   /// Between sixteen pixels by Keys' cubic with A = -0.5 (Catmull-Rom): sharper than bilinear, and a little beyond the range
-  /// of the pixels at edges; alpha ends at 0 and 1.
+  /// of the pixels at edges; alpha ends at 0 and 1. Transforms that shrink by more than two halve first.
   case cubic
 }
 
@@ -91,8 +91,10 @@ extension NodeKind {
   /// Bound of the magnitudes of red, green and blue; see ``Operation/peak(of:)``.
   func peak(of inputs: [Float?]) -> Float? {
     if case .color(let conversion) = self { return conversion.peak(of: inputs.first ?? nil) }
-    if case .warp(_, .cubic) = self { return nil }
-    return operation.map { $0.peak(of: inputs) } ?? inputs.first ?? nil
+    switch self {
+    case .warp(_, .cubic), .affine(_, .cubic): return nil
+    default: return operation.map { $0.peak(of: inputs) } ?? inputs.first ?? nil
+    }
   }
 
   /// Whether the result is opaque over its extent.

@@ -9,7 +9,8 @@ extension RecipeReader {
   private static let names = [
     "clampedToExtent", "transformed", "settingAlphaOne", "premultiplyingAlpha", "unpremultiplyingAlpha",
     "matchedToWorkingSpace", "matchedFromWorkingSpace", "convertingWorkingSpaceToLab", "convertingLabToWorkingSpace",
-    "insertingIntermediate", "toneMapped", "applyingGainMap", "applyingMedian", "blended", "color", "empty",
+    "insertingIntermediate", "samplingNearest", "samplingLinear", "samplingCubic", "toneMapped", "applyingGainMap",
+    "applyingMedian", "blended", "color", "empty",
   ]
 
   mutating func operated(_ name: String, _ node: RecipeDocument.Node) throws(RecipeError) -> CIImage {
@@ -38,6 +39,9 @@ extension RecipeReader {
     case "convertingWorkingSpaceToLab": return image.convertingWorkingSpaceToLab()
     case "convertingLabToWorkingSpace": return image.convertingLabToWorkingSpace()
     case "insertingIntermediate": return image.insertingIntermediate()
+    case "samplingNearest": return image.samplingNearest()
+    case "samplingLinear": return image.samplingLinear()
+    case "samplingCubic": return image.samplingCubic()
     case "settingAlphaOne": return image.settingAlphaOne(in: try members.rectangle())
     case "transformed": return try transformed(image, &members)
     case "matchedToWorkingSpace", "matchedFromWorkingSpace": return try matched(image, name, &members)
@@ -61,7 +65,9 @@ extension RecipeReader {
     guard let numbers = try members.take("transform").doubles, numbers.count == 6 else {
       throw RecipeError(members.path("transform"), "expected six numbers [a,b,c,d,tx,ty]")
     }
-    let names: [String: Sampling] = ["nearest": .nearest, "linear": .linear, "highQuality": .highQuality]
+    let names: [String: Sampling] = [
+      "nearest": .nearest, "linear": .linear, "cubic": .cubic, "highQuality": .highQuality,
+    ]
     let name = members.takeOptional("sampling") ?? "highQuality"
     guard let text = name.text, let sampling = names[text] else {
       throw RecipeError(members.path("sampling"), "expected one of \(names.keys.sorted().joined(separator: ", "))")

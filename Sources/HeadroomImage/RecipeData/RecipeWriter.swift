@@ -91,7 +91,9 @@ package struct RecipeWriter {
     case .source(let source): return source
     // Text is drawn into memory, but the filter draws it again.
     case .filter: return nil
-    case .method, nil: break
+    // How it is sampled is said of a source, too.
+    case .method: return nil
+    case nil: break
     }
     if case .source(let source) = node.kind { return source }
     return nil
@@ -186,7 +188,7 @@ package struct RecipeWriter {
       if sampling == .highQuality {
         return ("affineTransform", [("filter", "CIAffineTransform"), ("image", image), ("inputTransform", numbers)])
       }
-      return method("transformed", [("transform", numbers), ("sampling", sampling == .nearest ? "nearest" : "linear")])
+      return method("transformed", [("transform", numbers), ("sampling", .string("\(sampling)"))])
     case .color(let conversion): return try method(conversion.method, conversion.recipeMembers(node.extent))
     case .point(let operation as BlendOperation) where node.inputs.count == 2:
       let background = JSONValue.string(id(of: node.inputs[1]))

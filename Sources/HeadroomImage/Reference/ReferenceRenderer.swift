@@ -250,17 +250,18 @@ package struct ReferenceRenderer {
       return try sample(map, .nearest, input, rect)
     }
     let halvings = min(map.halvings, input.mostHalvings)
-    guard sampling == .highQuality, highQualityDownsample, halvings > 0 else {
+    guard sampling == .highQuality || sampling == .cubic, highQualityDownsample, halvings > 0 else {
       return try sample(map, sampling, input, rect)
     }
     var rest = transform
     for _ in 0..<halvings { rest = CGAffineTransform(scaleX: 2, y: 2).concatenating(rest) }
     guard let restMap = AffineMap(rest) else { return ReferenceImage(rect) }
-    let needed = restMap.region(for: rect).expanded(dx: 2, dy: 2)
+    let interpolated = sampling == .cubic ? Sampling.cubic : .linear
+    let needed = restMap.region(for: rect).expanded(dx: interpolated.margin, dy: interpolated.margin)
     let halved = try halve(input, times: halvings, needed)
     return ReferenceImage(rect) { x, y in
       let position = restMap.source(x: Float(x) + 0.5, y: Float(y) + 0.5)
-      return Interpolation.sample(.linear, x: position.x, y: position.y) { halved[$0, $1] }
+      return Interpolation.sample(interpolated, x: position.x, y: position.y) { halved[$0, $1] }
     }
   }
 

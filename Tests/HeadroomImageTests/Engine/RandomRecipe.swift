@@ -177,11 +177,12 @@ struct RandomRecipe {
       "cubic",
       { image, _, t in
         let quad = [CGPoint(x: 2, y: 1), CGPoint(x: 30, y: 4 * t), CGPoint(x: 25, y: 22), CGPoint(x: 4, y: 17 + t)]
-        let map = PerspectiveMap(
-          of: CGRect(x: 0, y: 0, width: 31, height: 23), toBottomLeft: quad[0], bottomRight: quad[1],
-          topRight: quad[2], topLeft: quad[3])
-        return map.map { image.appending(.warp($0, .cubic), extent: CGRect(x: 0, y: 0, width: 32, height: 24)) }
-          ?? image
+        let corners = zip(["BottomLeft", "BottomRight", "TopRight", "TopLeft"], quad).map {
+          ("input" + $0, CIVector(cgPoint: $1))
+        }
+        return image.cropped(to: CGRect(x: 0, y: 0, width: 31, height: 23)).samplingCubic()
+          .applyingFilter("CIPerspectiveTransform", parameters: Dictionary(uniqueKeysWithValues: corners))
+          .transformed(by: CGAffineTransform(rotationAngle: t / 3).scaledBy(x: 0.4 + t, y: 0.9)).samplingLinear()
       }
     ),
     ("blur", { image, _, t in image.applyingFilter("CIGaussianBlur", parameters: ["inputRadius": 0.3 + t]) }),

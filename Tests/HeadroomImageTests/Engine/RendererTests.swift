@@ -36,6 +36,9 @@ struct RendererTests {
     ("rotation", { $0.transformed(by: CGAffineTransform(rotationAngle: 0.3)) }),
     ("two transforms", { $0.transformed(by: .init(scaleX: 1.7, y: 0.8)).transformed(by: .init(rotationAngle: -0.2)) }),
     ("nearest", { $0.samplingNearest().transformed(by: CGAffineTransform(scaleX: 2.3, y: 1.4)) }),
+    ("cubic", { $0.samplingCubic().transformed(by: CGAffineTransform(rotationAngle: 0.3).scaledBy(x: 2.3, y: 1.4)) }),
+    ("cubic, shrinking", { $0.samplingCubic().transformed(by: CGAffineTransform(scaleX: 0.21, y: 0.17)) }),
+    ("cubic, twirled", { $0.samplingCubic().applyingFilter("CITwirlDistortion", parameters: ["inputRadius": 40]) }),
     ("shrinking", { $0.transformed(by: CGAffineTransform(scaleX: 0.21, y: 0.17)) }),
     (
       "resized twice",

@@ -53,8 +53,7 @@ import Testing
       guard let json = try? recipe.image.recipeJSON() else {
         let error = try #require(throws: RecipeError.self) { _ = try recipe.image.recipeJSON() }
         #expect(error.reason.contains("which no filter with a name made"))
-        // The engine's cubic sampling has no filter yet.
-        let nameless = recipe.steps.contains { step in ["kernel", "processor", "cubic"].contains { step.contains($0) } }
+        let nameless = recipe.steps.contains { step in ["kernel", "processor"].contains { step.contains($0) } }
         #expect(nameless, "\(error) \(recipe.steps)")
         continue
       }
@@ -90,6 +89,10 @@ import Testing
     let pq = CGColorSpace(encoding: .itur2100PQ)
     let images: [CIImage] = [
       image.samplingNearest().transformed(by: CGAffineTransform(rotationAngle: 0.5)),
+      image.samplingCubic().transformed(by: CGAffineTransform(rotationAngle: 0.5)),
+      image.samplingNearest().applyingFilter("CITwirlDistortion"),
+      image.samplingCubic().applyingFilter("CIPerspectiveTransform").samplingLinear().applyingFilter(
+        "CITwirlDistortion"),
       image.transformed(by: CGAffineTransform(scaleX: 0.3, y: 0.2), highQualityDownsample: false),
       image.premultiplyingAlpha().insertingIntermediate(), image.unpremultiplyingAlpha(),
       image.settingAlphaOne(in: CGRect(x: 1, y: 2, width: 3, height: 4)),

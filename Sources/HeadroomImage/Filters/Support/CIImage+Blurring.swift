@@ -95,7 +95,7 @@ extension CIImage {
 
   /// The image that this one is made from first.
   var picture: CIImage? {
-    node.inputs.first.map { CIImage(node: $0, tags: tags, samplesNearest: samplesNearest) }
+    node.inputs.first.map { CIImage(node: $0, tags: tags, sampling: sampling) }
   }
 
   /// Whether this is a finite picture with its edges repeated without end.

@@ -52,9 +52,8 @@ extension CIKernel {
       arguments: known.arguments,
       extents: [])
     let warp = TextWarp(kernel: text, arguments: list, regions: regions, imageExtent: imageExtent)
-    let sampling = image.samplesNearest ? Sampling.nearest : .linear
-    return image.joined(under: warp, sampling, extent: extent)
-      ?? image.appending(warp: warp, sampling: sampling, extent: extent, keepsTags: true)
+    return image.joined(under: warp, image.sampling, extent: extent)
+      ?? image.appending(warp: warp, extent: extent, keepsTags: true)
   }
 }
 

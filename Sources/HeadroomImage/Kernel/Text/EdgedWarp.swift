@@ -91,13 +91,13 @@ struct EdgeCover: PointImplementation {
 
 extension CIImage {
   /// This image, which a kernel of text warped and which ends somewhere, under a transform: positions beyond its edge stay at
-  /// the edge, and what they show fades as interpolation has it. Nil where the image is no such warp.
+  /// the edge, and what they show fades as interpolation between four pixels has it. Nil where the image is no such warp.
   func joined(withEdgeUnder map: AffineMap, _ sampling: Sampling, extent: CGRect) -> CIImage? {
     let rect = PixelRect(enclosing: node.extent)
-    guard case .warp(let operation, sampling) = node.kind, let inner = operation as? any PlacedWarp,
+    guard sampling != .cubic, case .warp(let operation, sampling) = node.kind, let inner = operation as? any PlacedWarp,
       !rect.isEmpty, !rect.isInfinite, rect.cgRect == node.extent
     else { return nil }
-    return CIImage(node: node.inputs[0], tags: tags, samplesNearest: samplesNearest).appending(
+    return CIImage(node: node.inputs[0], tags: tags, sampling: sampling).appending(
       warp: JoinedWarp(EdgedWarp(map: map, rect: rect), after: inner), sampling: sampling, extent: extent,
       keepsTags: true
     ).appending(

@@ -92,7 +92,7 @@ extension CIImage {
       node.extent.isUnbounded
         || node.extent.contains(outer.reach(of: PixelRect(enclosing: extent)).expanded(dx: 1, dy: 1).cgRect)
     else { return nil }
-    return CIImage(node: node.inputs[0], tags: tags, samplesNearest: samplesNearest).appending(
+    return CIImage(node: node.inputs[0], tags: tags, sampling: sampling).appending(
       warp: JoinedWarp(outer, after: inner), sampling: sampling, extent: extent, keepsTags: true)
   }
 }
