@@ -40,13 +40,18 @@ struct ConversionSubject: EditedPicture {
   }
 }
 
+extension RenditionImages<ConversionSubject> {
+  init(of subject: ConversionSubject, _ plan: RenditionPlan, _ options: EncodingOptions) {
+    self.init(of: subject, plan, toneMap: options.toneMap.flatMap { ToneMapOperator(rawValue: $0.rawValue) })
+  }
+}
+
 extension ConversionWriter {
   /// What the planned renditions are made of.
   var images: RenditionImages<ConversionSubject> {
     let subject = ConversionSubject(
       input: input, geometry: geometry, filters: filters, renderer: renderer, light: light)
-    let toneMap = options.toneMap.flatMap { ToneMapOperator(rawValue: $0.rawValue) }
-    return RenditionImages(of: subject, plan, toneMap: toneMap)
+    return RenditionImages(of: subject, plan, options)
   }
 
   /// The images that a conversion renders, by what they are for.

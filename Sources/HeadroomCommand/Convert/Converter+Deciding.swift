@@ -23,7 +23,7 @@ extension Converter {
       (decision.planner, decision.plan) = try plan(for: task, input, decision.filters)
     }
     try sayWhatIsLost(task, input, decision)
-    if let reason = toneMapObjection(input, decision) { common.warn(reason, file: task.input) }
+    if let reason = try toneMapObjection(input, decision) { common.warn(reason, file: task.input) }
     if encoding.rendition == .adaptive, decision.plan.rendition == .sdr {
       common.warn("the input is SDR; it is written without a gain map", file: task.input)
     }
@@ -120,27 +120,5 @@ extension Converter {
   private func lose(_ loss: String, _ task: ConversionTask, isError: Bool) throws(CommandError) {
     if isError, writing.strict { throw CommandError(.hdrLost, file: task.input, "\(loss) (--strict)") }
     common.warn(loss, file: task.input)
-  }
-
-  /// Why the tone mapping operator that was asked for does not do what its name promises.
-  private func toneMapObjection(_ input: InputPicture, _ decision: ConversionDecision) -> String? {
-    guard let choice = encoding.toneMap else { return nil }
-    let target = decision.plan.rendition == .sdr ? 1 : decision.plan.headroom
-    let hasOwnSDR = input.info.kind == .sdr || input.hasSDRAlternate || input.info.gainMap != nil && input.isBaseSDR
-    if hasOwnSDR, !decision.filters.hasFilters, decision.plan.rendition == .sdr {
-      return "--tone-map \(choice.rawValue) has no effect: the file's own SDR picture is kept"
-    }
-    let known = input.info.contentHeadroom > 0 ? input.info.contentHeadroom : decision.light?.contentHeadroom
-    guard let known else { return nil }
-    let content = known * exp2(decision.filters.exposure)
-    if decision.plan.rendition != .adaptive, content <= target {
-      return "--tone-map \(choice.rawValue) has no effect: the picture fits into headroom \(ShortNumber.text(target))"
-    }
-    if choice == .bt2446a, content > 10 {
-      let nits = ShortNumber.text(min(content, LightMeter.largestHeadroom) * ReferenceWhite.nits)
-      return
-        "--tone-map bt2446a is made for masters of about 1000 cd/m²; one of \(nits) cd/m² gets dark (bt2390 keeps white)"
-    }
-    return nil
   }
 }

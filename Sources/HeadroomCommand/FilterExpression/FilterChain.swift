@@ -63,7 +63,8 @@ struct FilterChain: Sendable {
   /// Whether it leaves every picture as it is.
   var isEmpty: Bool { !hasFilters && overlay == nil }
   /// Whether something is done to the picture's own light.
-  var hasFilters: Bool { !filters.isEmpty || recipe != nil || exposure != 0 }
+  var hasFilters: Bool { changesMoreThanExposure || exposure != 0 }
+  var changesMoreThanExposure: Bool { !filters.isEmpty || recipe != nil }
 
   /// The image with the overlay on it, for a rendition of this headroom.
   func overlaid(on image: CIImage, headroom: Double) throws(CommandError) -> CIImage {

@@ -41,8 +41,8 @@ package protocol EditedPicture {
 package struct RenditionImages<Picture: EditedPicture> {
   package typealias Failure = Picture.Failure
 
-  private let picture: Picture
-  private let plan: RenditionPlan
+  let picture: Picture
+  let plan: RenditionPlan
   private let toneMap: ToneMapOperator?
 
   /// - Parameter toneMap: brings light into less headroom; nil takes what goes well with the rendition.
@@ -71,7 +71,7 @@ package struct RenditionImages<Picture: EditedPicture> {
   // MARK: HDR
 
   /// The peak of PQ and that of HLG's reference display; brighter content is tone mapped, not clipped.
-  private var limit: Double {
+  var limit: Double {
     min(plan.headroom, plan.encoding.transfer == .hlg ? ReferenceWhite.defaultHeadroom : LightMeter.largestHeadroom)
   }
 
@@ -116,11 +116,22 @@ package struct RenditionImages<Picture: EditedPicture> {
   private func plainSDR() throws(Failure) -> CIImage {
     if let own = try ownSDR() {
       let image = try picture.reshaped(own)
-      if picture.info.kind == .sdr || !picture.hasFilters { return try picture.filtered(image) }
-      if try picture.onlyMovesPixels(of: image) { return try picture.filtered(image) }
+      if try staysSDR(image) { return try picture.filtered(image) }
       if toneMap == nil, let curve = try authorCurve(to: own) { return try filteredLight().toneMapped(by: curve) }
     }
     return fitted(try filteredLight(), into: 1, by: toneMap ?? .bt2390)
+  }
+
+  /// Whether the file's own SDR picture is what the SDR rendition shows.
+  func keepsOwnSDR() throws(Failure) -> Bool {
+    guard let own = try ownSDR() else { return false }
+    return try staysSDR(picture.reshaped(own))
+  }
+
+  /// Whether an SDR picture, reshaped, is right behind the filters too.
+  private func staysSDR(_ image: CIImage) throws(Failure) -> Bool {
+    if picture.info.kind == .sdr || !picture.hasFilters { return true }
+    return try picture.onlyMovesPixels(of: image)
   }
 
   /// The SDR picture that the file itself has.

@@ -1,0 +1,37 @@
+internal import Foundation
+internal import Headroom
+
+extension Converter {
+  /// Why the tone mapping operator that was asked for does not do what its name promises.
+  func toneMapObjection(_ input: InputPicture, _ decision: ConversionDecision) throws(CommandError) -> String? {
+    guard let choice = encoding.toneMap else { return nil }
+    let subject = ConversionSubject(
+      input: input, geometry: geometry, filters: decision.filters, renderer: renderer, light: decision.light)
+    let content = try contentHeadroom(of: subject)
+    if let reason = try RenditionImages(of: subject, decision.plan, encoding).idleToneMap(content: content) {
+      return "--tone-map \(choice.rawValue) has no effect: \(text(of: reason))"
+    }
+    guard choice == .bt2446a, let content, content > 10 else { return nil }
+    let nits = ShortNumber.text(min(content, LightMeter.largestHeadroom) * ReferenceWhite.nits)
+    return
+      "--tone-map bt2446a is made for masters of about 1000 cd/m²; one of \(nits) cd/m² gets dark (bt2390 keeps white)"
+  }
+
+  /// How bright the picture is behind its filters; nil where only a render tells.
+  private func contentHeadroom(of subject: ConversionSubject) throws(CommandError) -> Double? {
+    let light = try subject.filtered(subject.reshaped(subject.input.image(headroom: .infinity)))
+    if light.contentHeadroom > 0 { return Double(light.contentHeadroom) }
+    guard !subject.filters.changesMoreThanExposure, let measured = subject.light else { return nil }
+    return measured.contentHeadroom * exp2(subject.filters.exposure)
+  }
+
+  private func text(of reason: IdleToneMap) -> String {
+    switch reason {
+    case .inputIsSDR: "the input is SDR, and what filters brighten is cut at white"
+    case .ownSDR: "the file's own SDR picture is kept"
+    case .ownGainMap: "the file's own gain map says what less headroom shows"
+    case .unlimited: "the result may be as bright as it is (--headroom limits it)"
+    case .fits(let headroom): "the picture fits into headroom \(ShortNumber.text(headroom))"
+    }
+  }
+}
