@@ -119,7 +119,8 @@ struct EncodingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Leave out metadata; repeatable. 'gps': places. 'personal': names (artist, owner, people, faces), serial numbers, \
+      Leave out metadata; repeatable. 'gps': where it was taken and what place it shows (GPS, city, state, country, \
+      location). 'personal': names (artist, owner, people, faces), the creator's address, serial numbers, \
       unique ids, editing history, maker notes; copyright and terms of use stay. 'all': EXIF and XMP.
       """, valueName: "gps|personal|all,..."),
     completion: MetadataStripping.completion, transform: MetadataStripping.init(parsing:))

@@ -62,6 +62,13 @@ enum PrivateNames {
   private static let iptcCore = "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"
   private static let iptcExtension = "http://iptc.org/std/Iptc4xmpExt/"
 
+  /// What others call places in namespaces of their own (ACDSee, Media Pro, PRISM, Adobe's of video). Addresses of who made
+  /// the picture have other names (`CiAdrCity`, `LicensorCity`) and belong to a person.
+  private static let placeNames: Set = [
+    "shotlocation", "location", "sublocation", "city", "provincestate", "province", "country", "countrycode",
+    "countryname", "worldregion",
+  ]
+
   static func isLocation(_ name: XMLName) -> Bool {
     let local = name.local.lowercased()
     let letters = Array(local.utf8)
@@ -74,7 +81,8 @@ enum PrivateNames {
     case _ where name.namespace.hasPrefix(iptcExtension):
       return local.hasPrefix("location") || ["city", "sublocation", "provincestate", "worldregion"].contains(local)
         || local.hasPrefix("country")
-    default: return local == "shotlocation"
+    case dublinCore: return local == "coverage"
+    default: return placeNames.contains(local)
     }
   }
 

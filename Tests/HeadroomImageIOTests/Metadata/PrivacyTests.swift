@@ -170,6 +170,39 @@ import Testing
     #expect(file.range(of: Data("SECRET-CREATOR".utf8)) != nil && file.range(of: Data("RIGHTS-KEPT".utf8)) != nil)
   }
 
+  /// The picture's places, then the address of who made it.
+  @Test("Places of the picture are location, the creator's address is personal")
+  func placesAndAddresses() throws {
+    let places = [
+      #"photoshop:City="X""#, #"photoshop:State="X""#, #"photoshop:Country="X""#, #"core:Location="X""#,
+      #"core:CountryCode="X""#, #"dc:coverage="X""#, #"acdsee:city="X""#, #"media:Location="X""#,
+      #"dm:shotLocation="X""#,
+    ]
+    let elements = ["LocationShown", "LocationCreated"].map {
+      "<ext:\($0)><rdf:Bag><rdf:li ext:City=\"X\"/></rdf:Bag></ext:\($0)>"
+    }
+    let contact = #"<core:CreatorContactInfo core:CiAdrCity="X" core:CiEmailWork="X"/>"#
+    func packet(_ attribute: String, _ element: String) -> [UInt8] {
+      Array(
+        XMPPacket.wrapped(
+          """
+          <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:ext="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
+           xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmlns:core="http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"
+           xmlns:acdsee="http://ns.acdsee.com/iptc/1.0/" xmlns:media="http://ns.iview-ms.com/mediapro/1.0/"
+           xmlns:dm="http://ns.adobe.com/xmp/1.0/DynamicMedia/" dc:format="kept" \(attribute)>\(element)</rdf:Description>
+          """
+        ).utf8)
+    }
+    func keeps(_ packet: [UInt8], _ parts: MetadataParts) -> Bool {
+      let left = StillMetadata(xmp: packet).removing(parts).xmp ?? []
+      return Data(left).range(of: Data("\"X\"".utf8)) != nil
+    }
+    for place in places.map({ packet($0, "") }) + elements.map({ packet("", $0) }) {
+      #expect(!keeps(place, .location) && keeps(place, .personal), "\(String(decoding: place, as: UTF8.self))")
+    }
+    #expect(keeps(packet("", contact), .location) && !keeps(packet("", contact), .personal))
+  }
+
   @Test("Names, numbers and histories go; copyright and exposure stay", arguments: containers)
   func personal(_ name: String) throws {
     let metadata = Self.metadata(try Self.thumbnail(seed: 1), inMakerNote: [1, 2, 3])
