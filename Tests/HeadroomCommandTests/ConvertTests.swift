@@ -336,4 +336,31 @@ import Testing
     }
     #expect(try Data(contentsOf: scratch.file("1.jpg")) == Data(contentsOf: scratch.file("3.jpg")))
   }
+
+  /// In the numbers that were written, whatever they come to from another corner.
+  @Test(arguments: [
+    (["--crop", "100x10"], "--crop: 100x10 is larger than the picture of 32x20"),
+    (["--crop", "30,15,10,10"], "--crop: 30,15,10,10 leaves the picture of 32x20"),
+    (
+      ["--crop", "30,15,10,10", "--gravity", "southeast"],
+      "--crop: 30,15,10,10 from southeast leaves the picture of 32x20"
+    ),
+  ])
+  func `A crop that leaves the picture is named as it was written`(_ options: [String], _ reason: String) throws {
+    let scratch = try Scratch()
+    let input = try scratch.write(Self.sdr.bytes, to: "in.png")
+    let result = try Headroom.run(["convert", input, scratch.path("out.png")] + options)
+    #expect(result.status == 2 && result.errors == "headroom: \(reason)\n", "\(result.errors)")
+  }
+
+  @Test func `A place that takes no files is named, with the reason`() throws {
+    let scratch = try Scratch()
+    let input = try scratch.write(Self.sdr.bytes, to: "in.png")
+    let file = try Headroom.run("convert", input, "/proc/x.png")
+    #expect(file.status == 4)
+    #expect(file.errors == "headroom: /proc/x.png: cannot be written: no files can be made in /proc\n")
+    let folder = try Headroom.run("convert", input, "--output-directory", "/proc/x", "--format", "png")
+    #expect(folder.status == 4)
+    #expect(folder.errors == "headroom: /proc/x: the folder cannot be made: no folders can be made in /proc\n")
+  }
 }

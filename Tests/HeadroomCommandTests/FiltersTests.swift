@@ -111,13 +111,27 @@ import Testing
     }
   }
 
-  @Test func `What a filter cannot make a picture of is no missing input`() throws {
+  /// No image is missing: a value does not fit, and is named.
+  @Test(arguments: [
+    ("CIQRCodeGenerator message=a correctionLevel=X", "inputCorrectionLevel: 'X' is not one of L, M, Q, H"),
+    ("CIRoundedQRCodeGenerator message=a correctionLevel=X", "inputCorrectionLevel: 'X' is not one of L, M, Q, H"),
+    ("CIAztecCodeGenerator", "inputMessage: is missing"),
+    (
+      "CIColorCube cubeDimension=4 cubeData=AAAA",
+      "inputCubeData: has 3 bytes; a cube of 4 colours along each axis has 1024"
+    ),
+    ("CIColorCubeWithColorSpace cubeDimension=4", "inputCubeData: has 128 bytes"),
+    ("CIColorCurves curvesData=AAAA", "inputCurvesData: has 3 bytes"),
+    ("CIExposureAdjust ev=1 ev=2", "inputEV: is given twice"),
+    ("CIExposureAdjust ev=1 inputEV=2", "inputEV: is given twice, as 'ev' and 'inputEV'"),
+    ("CIExposureAdjust evv=1", "did you mean 'ev'?"),
+  ])
+  func `A value that leaves a filter without a result is named`(_ filter: String, _ reason: String) throws {
     let scratch = try Scratch()
     let input = try scratch.write(
       FixturePNG(width: 8, height: 8, bitDepth: 8) { _, _ in (9, 9, 9) }.sRGB.bytes, to: "in.png")
-    let result = try Headroom.run(
-      "convert", input, scratch.path("out.png"), "--filter", "CIQRCodeGenerator message=a correctionLevel=X")
+    let result = try Headroom.run("convert", input, scratch.path("out.png"), "--filter", filter)
     #expect(result.status == 2)
-    #expect(result.errors.contains("has no result with these inputs"), "\(result.errors)")
+    #expect(result.errors.contains(reason) && result.errorLines.count == 1, "\(result.errors)")
   }
 }

@@ -236,6 +236,7 @@ import Testing
     #expect(missing.status == 3 && missing.errors.contains("$.inputs[0]") && missing.errors.contains("--input"))
     let unknown = try run("render", "recipe.json", "-o", "c.png", "--input", "phto=photo.jpg")
     #expect(unknown.status == 2 && unknown.errors.contains("did you mean 'photo'"))
+    #expect(unknown.errors.contains("it has photo, mask"))
     let setting = try run("render", "recipe.json", "-o", "c.png", "--set", "sofd.radius=1")
     #expect(setting.status == 2 && setting.errors.contains("did you mean 'soft'"))
     for format in ["text", "json", "dot"] {
@@ -297,6 +298,51 @@ import Testing
       to: "endless.json")
     let result = try Headroom.run("render", endless, "-o", scratch.path("a.png"))
     #expect(result.status == 3 && result.errors.contains("no bounds"))
+  }
+
+  @Test(arguments: [
+    (#""filter":"CIColorCube","image":"in","cubeDimension":4,"cubeData":"AAAA""#, "cubeData: has 3 bytes"),
+    (
+      #""filter":"CIQRCodeGenerator","message":"a","inputCorrectionLevel":"X""#,
+      "inputCorrectionLevel: 'X' is not one of"
+    ),
+    (#""filter":"CIAztecCodeGenerator""#, "message: is missing"),
+    (#""filter":"kernel:none.ci","image":"in""#, "filter: none.ci: cannot be read: no such file"),
+    (
+      #""operaton":"clampedToExtent","image":"in""#,
+      "operaton: a node has one of 'filter', 'operation', 'file'; did you mean 'operation'?"
+    ),
+    (
+      #""filtr":"CIVibrance","image":"in""#,
+      "filtr: a node has one of 'filter', 'operation', 'file'; did you mean 'filter'?"
+    ),
+    (#""color":[1,0,0]"#, "a node has one of 'filter', 'operation', 'file'; found neither"),
+  ])
+  func `A wrong member is named by its place`(_ members: String, _ reason: String) throws {
+    let scratch = try Scratch()
+    let text = "{\"schema\":1,\"inputs\":[\"in\"],\"output\":\"a\",\"nodes\":[{\"id\":\"a\",\(members)}]}"
+    _ = try scratch.write(Array(text.utf8), to: "r.json")
+    _ = try Self.photo(scratch)
+    let result = try Headroom.run(
+      "render", "r.json", "-o", "a.png", "--input", "in=photo.jpg", in: scratch.folder)
+    let place = reason.hasPrefix("a node") ? ": " : "."
+    #expect(result.status == 3)
+    #expect(result.errors.hasPrefix("headroom: r.json: $.nodes[0]\(place)\(reason)"), "\(result.errors)")
+  }
+
+  @Test func `A setting replaces an input under each of its names`() throws {
+    let scratch = try Scratch()
+    let text =
+      #"{"schema":1,"inputs":["in"],"output":"a","nodes":[{"id":"a","filter":"CIExposureAdjust","image":"in","ev":1}]}"#
+    _ = try scratch.write(Array(text.utf8), to: "r.json")
+    _ = try Self.photo(scratch)
+    for name in ["ev", "inputEV"] {
+      let result = try Headroom.run(
+        "render", "r.json", "-o", "\(name).png", "--input", "in=photo.jpg", "--set", "a.\(name)=0", in: scratch.folder)
+      #expect(result.status == 0, "\(result.errors)")
+    }
+    let wrong = try Headroom.run("render", "r.json", "-o", "c.png", "--input", "foto=photo.jpg", in: scratch.folder)
+    #expect(wrong.status == 2 && wrong.errors.contains("has no input 'foto'; it has in"), "\(wrong.errors)")
   }
 
   @Test func `A recipe of generators alone is a picture`() throws {

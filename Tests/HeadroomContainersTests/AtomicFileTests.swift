@@ -100,4 +100,14 @@ private func contents(_ path: String) -> [UInt8]? { FileManager.default.contents
     #expect(throws: ImageIOError.self) { try bytes.checkIntact() }
     #expect(throws: ImageIOError.self) { try bytes.reading { 1 } }
   }
+
+  @Test("A folder that takes no files is named as the reason")
+  func noFiles() {
+    #expect(throws: ImageIOError.unwritable(path: "/proc/a", reason: "no files can be made in /proc")) {
+      _ = try AtomicFile(path: "/proc/a")
+    }
+    #expect(throws: ImageIOError.unwritable(path: "/no/such/a", reason: "there is no such directory")) {
+      _ = try AtomicFile(path: "/no/such/a")
+    }
+  }
 }

@@ -48,7 +48,8 @@ struct RecipeFile: Sendable {
       if inputs[binding.name] != nil { throw .usage("--input: '\(binding.name)' is given twice") }
       guard document.inputs.contains(binding.name) else {
         let question = NameSuggestion.question(for: binding.name, among: document.inputs)
-        throw .usage("--input: \(path) has no input '\(binding.name)'\(question)")
+        let known = document.inputs.isEmpty ? "none" : document.inputs.joined(separator: ", ")
+        throw .usage("--input: \(path) has no input '\(binding.name)'; it has \(known)\(question)")
       }
       inputs[binding.name] = try FilterChain.picture(binding.file, limits)
     }

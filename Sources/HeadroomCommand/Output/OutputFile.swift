@@ -82,7 +82,9 @@ struct OutputFile: RenditionOutput {
     if above != path, !exists(above) { try makeFolder(above) }
     // Another job may have made it meanwhile.
     if unsafe SystemPath.withCString(path, { unsafe mkdir($0, 0o777) }) != 0, !isDirectory(path) {
-      throw CommandError(.output, file: path, "the folder cannot be made: \(unsafe String(cString: strerror(errno)))")
+      // The one above is there, whatever the system says of /proc and its like.
+      let reason = errno == ENOENT ? "no folders can be made in \(above)" : unsafe String(cString: strerror(errno))
+      throw CommandError(.output, file: path, "the folder cannot be made: \(reason)")
     }
   }
 

@@ -22,17 +22,27 @@ enum CropRule: Equatable {
   func rectangle(
     width: Int, height: Int, gravity: Gravity?
   ) throws(CommandError) -> PixelRect {
-    let result: PixelRect
+    let result = placed(width: width, height: height, gravity)
+    if PixelRect(width: width, height: height).contains(result) { return result }
+    // In the words that were written: placed from another corner, the rectangle has other numbers, also below 0.
+    let picture = "the picture of \(width)x\(height)"
+    switch self {
+    case .size(let ownWidth, let ownHeight): throw .usage("--crop: \(ownWidth)x\(ownHeight) is larger than \(picture)")
+    case .rectangle(let part):
+      let place = gravity.map { " from \($0.rawValue)" } ?? ""
+      throw .usage("--crop: \(part.minX),\(part.minY),\(part.width),\(part.height)\(place) leaves \(picture)")
+    }
+  }
+
+  private func placed(width: Int, height: Int, _ gravity: Gravity?) -> PixelRect {
     switch self {
     case .rectangle(let rectangle):
       let origin = (gravity ?? .northwest).origin(
         of: (rectangle.width, rectangle.height), in: (width, height), offset: (rectangle.minX, rectangle.minY))
-      result = PixelRect(x: origin.x, y: origin.y, width: rectangle.width, height: rectangle.height)
+      return PixelRect(x: origin.x, y: origin.y, width: rectangle.width, height: rectangle.height)
     case .size(let ownWidth, let ownHeight):
       let origin = (gravity ?? .center).origin(of: (ownWidth, ownHeight), in: (width, height))
-      result = PixelRect(x: origin.x, y: origin.y, width: ownWidth, height: ownHeight)
+      return PixelRect(x: origin.x, y: origin.y, width: ownWidth, height: ownHeight)
     }
-    try result.checked(width: width, height: height)
-    return result
   }
 }

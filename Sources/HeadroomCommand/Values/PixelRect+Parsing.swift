@@ -13,12 +13,11 @@ extension PixelRect {
     self.init(x: x, y: y, width: width, height: height)
   }
 
-  /// Throws a usage error where the rectangle leaves a picture of this size.
+  /// Throws a usage error where `--rect` leaves a picture of this size.
   func checked(width pictureWidth: Int, height pictureHeight: Int) throws(CommandError) {
-    // A rectangle that is placed by its size begins before a picture that is smaller.
     guard PixelRect(width: pictureWidth, height: pictureHeight).contains(self) else {
       let rectangle = "\(minX),\(minY),\(width),\(height)"
-      throw .usage("rectangle \(rectangle) leaves the picture of \(pictureWidth)x\(pictureHeight)")
+      throw .usage("--rect: \(rectangle) leaves the picture of \(pictureWidth)x\(pictureHeight)")
     }
   }
 }

@@ -226,8 +226,19 @@ extension AtomicFile {
     _ name: String, flags: Int32, mode: mode_t, for path: String
   ) throws(ImageIOError) -> Int32 {
     let descriptor = unsafe SystemPath.withCString(name) { unsafe Glibc.open($0, flags, mode) }
-    guard descriptor >= 0 else { throw .unwritable(path: path, reason: systemReason()) }
+    guard descriptor >= 0 else { throw .unwritable(path: path, reason: reason(against: name)) }
     return descriptor
+  }
+
+  /// Why a file could not be opened. In folders that are no memory of files, such as /proc, the system says of a new one
+  /// that it is not there.
+  private static func reason(against name: String) -> String {
+    let (number, folder) = (errno, folder(of: name))
+    var status = stat()
+    let isThere = unsafe SystemPath.withCString(folder) { unsafe stat($0, &status) } == 0
+    if number == ENOENT, isThere { return "no files can be made in \(folder)" }
+    errno = number
+    return systemReason()
   }
 
   private static func systemReason() -> String {

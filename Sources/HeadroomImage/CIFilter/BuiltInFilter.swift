@@ -28,6 +28,8 @@ final class BuiltInFilter<Definition: RegisteredFilter>: CIFilter {
     return definition.image(from: FilterImages(images))?.made(by: definition, from: images)
   }
 
+  override var objection: FilterObjection? { definition.objection }
+
   override var inputKeys: [String] { Definition.keys }
 
   override var attributes: [String: Any] { FilterEntry(Definition.self).attributes }

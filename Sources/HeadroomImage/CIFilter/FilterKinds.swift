@@ -14,6 +14,19 @@ package protocol FilterDefinition: Sendable {
   var fingerprint: Fingerprint { get }
   /// The result for these input images; nil when a required one is missing.
   func image(from inputs: FilterImages) -> CIImage?
+  /// Which of its values keeps it from having a result; nil where none does, or nobody looked.
+  var objection: FilterObjection? { get }
+}
+
+extension FilterDefinition {
+  package var objection: FilterObjection? { nil }
+}
+
+/// Why a filter has no result that has its images.
+package struct FilterObjection: Hashable, Sendable {
+  /// The input whose value does not fit.
+  package let key: String
+  package let reason: String
 }
 
 /// The images a filter was given, by key.

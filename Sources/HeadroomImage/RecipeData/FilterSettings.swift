@@ -55,6 +55,15 @@ package struct FilterSettings {
     }
   }
 
+  /// Why there is no result: an image that is missing, a value that does not fit, or nothing that is known.
+  ///
+  /// - Parameter missing: what to say of a key whose image is missing.
+  package func noResult(missing: (String) -> Problem) -> Problem {
+    if let key = missingImage { return missing(key) }
+    if let objection = filter.objection { return Problem(key: objection.key, reason: objection.reason) }
+    return Problem(key: nil, reason: "\(filter.name) has no result with these inputs")
+  }
+
   /// The key of an input by its key or its Swift name: `radius` for `inputRadius`.
   ///
   /// - Parameter others: what else might have been meant.
@@ -68,10 +77,16 @@ package struct FilterSettings {
     }
     if let key = keys.first(where: { Self.swiftName(of: $0) == name }) { return key }
     // Whoever wrote a Swift name means one.
-    let names = name.hasPrefix("input") ? keys : keys.map(Self.swiftName)
+    let names = name.hasPrefix("input") ? keys : keys.map(ownName)
     let question = NameSuggestion.question(for: name, among: names + others)
     let known = keys.isEmpty ? "none" : keys.joined(separator: ", ")
     throw Problem(key: nil, reason: "\(filter.name) has no input '\(name)'; it has \(known)\(question)")
+  }
+
+  /// The name of an input's property: `ev` for `inputEV`.
+  private func ownName(of key: String) -> String {
+    let input = FilterRegistry.entry(named: filter.name)?.inputs.first { $0.key == key }
+    return input?.name ?? Self.swiftName(of: key)
   }
 
   /// `radius` for `inputRadius`.

@@ -52,11 +52,20 @@ package struct FilterStep: Sendable {
   /// - Throws: ``FilterSettings/Problem``, and what `files` throws.
   package func settings(_ files: Files) throws -> FilterSettings {
     let settings = try FilterSettings(named: expression.name)
-    for setting in expression.settings { try set(setting, of: settings, files) }
+    var taken: [String: String] = [:]
+    for setting in expression.settings {
+      let key = try set(setting, of: settings, files)
+      guard let other = taken.updateValue(setting.key, forKey: key) else { continue }
+      let reason = other == setting.key ? "is given twice" : "is given twice, as '\(other)' and '\(setting.key)'"
+      throw FilterSettings.Problem(key: key, reason: reason)
+    }
     return settings
   }
 
-  private func set(_ setting: FilterExpression.Setting, of settings: FilterSettings, _ files: Files) throws {
+  /// - Returns: the key of the input that was set.
+  private func set(
+    _ setting: FilterExpression.Setting, of settings: FilterSettings, _ files: Files
+  ) throws -> String {
     let key = try settings.key(named: setting.key)
     func problem(_ reason: String) -> FilterSettings.Problem { FilterSettings.Problem(key: key, reason: reason) }
     if key == kCIInputImageKey {
@@ -64,13 +73,16 @@ package struct FilterStep: Sendable {
     }
     if settings.isImage(key) {
       guard let name = setting.literal.text else { throw problem("expected the path of a picture") }
-      return settings.set(try files.picture(name), for: key)
+      settings.set(try files.picture(name), for: key)
+      return key
     }
     if let table = files.table, settings.isTable(key) {
       guard let name = setting.literal.text else { throw problem("expected the name of a .cube file") }
-      return try settings.set(.string(try table(name).base64EncodedString()), for: key)
+      try settings.set(.string(try table(name).base64EncodedString()), for: key)
+      return key
     }
     try settings.set(setting.literal.json, for: key)
+    return key
   }
 
   // MARK: Applying
@@ -88,8 +100,7 @@ package struct FilterStep: Sendable {
     let settings = try settings(files)
     change(settings)
     guard let output = try output(of: settings, image) else {
-      let reason = settings.missingImage.map { "needs \($0)" } ?? "has no result with these inputs"
-      throw FilterSettings.Problem(key: nil, reason: "\(expression.name): \(reason)")
+      throw settings.noResult { FilterSettings.Problem(key: nil, reason: "\(expression.name): needs \($0)") }
     }
     guard keepsFrame, !grows, !image.extent.isInfinite else { return output }
     let looksAround = output.looksAround(in: image)

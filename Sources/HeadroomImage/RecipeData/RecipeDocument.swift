@@ -97,12 +97,12 @@ package struct RecipeDocument: Sendable {
 
   private static func node(_ value: JSONValue, at path: String) throws(RecipeError) -> Node {
     var members = try members(of: value, at: path)
-    guard let id = value["id"]?.text, !id.isEmpty else { throw RecipeError("\(path).id", "expected the node's name") }
-    let kinds = ["filter", "operation", "file"].filter { value[$0] != nil }
-    guard kinds.count == 1 else {
-      let found = kinds.isEmpty ? "neither" : kinds.joined(separator: " and ")
-      throw RecipeError(path, "a node has one of 'filter', 'operation', 'file'; found \(found)")
+    guard let id = value["id"]?.text, !id.isEmpty else {
+      let meant = value["id"] == nil ? misspelling(of: ["id"], in: members) : nil
+      throw RecipeError("\(path).\(meant?.key ?? "id")", "expected the node's name\(meant?.question ?? "")")
     }
+    let kinds = Self.kinds.filter { value[$0] != nil }
+    guard kinds.count == 1 else { throw wrongKinds(kinds, members, at: path) }
     guard let name = value[kinds[0]]?.text else { throw RecipeError("\(path).\(kinds[0])", "expected a text") }
     members.removeAll { $0.key == "id" || $0.key == kinds[0] }
     let kind: Node.Kind =
@@ -112,6 +112,30 @@ package struct RecipeDocument: Sendable {
       default: .file(name)
       }
     return Node(id: id, path: path, kind: kind, members: members)
+  }
+
+  private static let kinds = ["filter", "operation", "file"]
+
+  private static func wrongKinds(
+    _ found: [String], _ members: [(key: String, value: JSONValue)], at path: String
+  ) -> RecipeError {
+    let rule = "a node has one of 'filter', 'operation', 'file'"
+    guard found.isEmpty else { return RecipeError(path, "\(rule); found \(found.joined(separator: " and "))") }
+    guard let (key, question) = misspelling(of: kinds, in: members) else {
+      return RecipeError(path, "\(rule); found neither")
+    }
+    return RecipeError("\(path).\(key)", rule + question)
+  }
+
+  /// The member that was probably meant to be one of these, and the question whether it was.
+  private static func misspelling(
+    of names: [String], in members: [(key: String, value: JSONValue)]
+  ) -> (key: String, question: String)? {
+    // A node may have very many.
+    members.prefix(64).lazy.filter { $0.key != "id" }.map {
+      ($0.key, NameSuggestion.question(for: $0.key, among: names))
+    }
+    .first { !$0.1.isEmpty }
   }
 
   /// A name that has to be that of an input or a node.
@@ -130,11 +154,20 @@ package struct RecipeDocument: Sendable {
       let question = NameSuggestion.question(for: id, among: nodes.prefix(256).map(\.id))
       throw RecipeError("$.nodes", "there is no node '\(id)'\(question)")
     }
-    let names = [key, FilterSettings.swiftName(of: key), "input\(key.prefix(1).uppercased())\(key.dropFirst())"]
+    let names = Self.names(of: key, for: nodes[place])
     if let member = nodes[place].members.firstIndex(where: { names.contains($0.key) }) {
       nodes[place].members[member].value = value
     } else {
       nodes[place].members.append((key, value))
     }
+  }
+
+  /// What an input of a node may be called, its own name among them (`ev` for `inputEV`).
+  private static func names(of key: String, for node: Node) -> [String] {
+    let usual = [key, FilterSettings.swiftName(of: key), "input\(key.prefix(1).uppercased())\(key.dropFirst())"]
+    guard case .filter(let name) = node.kind, let entry = FilterRegistry.entry(named: name),
+      let input = entry.inputs.first(where: { $0.key == key || $0.name == key })
+    else { return usual }
+    return usual + [input.key, input.name]
   }
 }

@@ -96,7 +96,7 @@ package struct RecipeReader {
     do throws(FilterSettings.Problem) {
       return try FilterSettings(named: name, relativeTo: folder)
     } catch {
-      throw RecipeError("\(node.path).filter", error.reason)
+      throw RecipeError("\(node.path).filter", [error.file, error.reason].compactMap { $0 }.joined(separator: ": "))
     }
   }
 
@@ -135,11 +135,12 @@ package struct RecipeReader {
     } catch {
       throw RecipeError(node.path, error.reason)
     }
-    if let missing = settings.missingImage {
-      let name = FilterSettings.swiftName(of: missing)
-      throw RecipeError("\(node.path).\(name)", "\(settings.filter.name) needs this image")
+    let problem = settings.noResult {
+      FilterSettings.Problem(key: $0, reason: "\(settings.filter.name) needs this image")
     }
-    throw RecipeError(node.path, "\(settings.filter.name) has no result with these inputs")
+    // Where the value is the default, nobody wrote a member for it.
+    let name = problem.key.map { "." + (taken[$0] ?? FilterSettings.swiftName(of: $0)) } ?? ""
+    throw RecipeError(node.path + name, problem.reason)
   }
 
   /// An image that a member names: a node, an input, or a file as `{"file": path}`.

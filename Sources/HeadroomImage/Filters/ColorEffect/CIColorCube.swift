@@ -12,6 +12,8 @@ struct ColorCubeFilter: FilterDefinition {
   @Input("inputCubeData") var cubeData = DataTable.identityCube
   @Input("inputExtrapolate") var extrapolate = false
 
+  var objection: FilterObjection? { cubeData.objection(asCube: cubeDimension, key: "inputCubeData") }
+
   func image(from inputs: FilterImages) -> CIImage? {
     inputs.main?.mapped(by: cubeData, dimension: cubeDimension, extrapolates: extrapolate)
   }

@@ -15,6 +15,8 @@ struct ColorCubeWithColorSpace: CompositeFilter {
   @Input("inputExtrapolate") var extrapolate = false
   @Input("inputColorSpace") var colorSpace: CGColorSpace? = nil
 
+  var objection: FilterObjection? { cubeData.objection(asCube: cubeDimension, key: "inputCubeData") }
+
   func image(from inputs: FilterImages) -> CIImage? {
     inputs.main?.inColorSpace(colorSpace) {
       $0.mapped(by: cubeData, dimension: cubeDimension, extrapolates: extrapolate)

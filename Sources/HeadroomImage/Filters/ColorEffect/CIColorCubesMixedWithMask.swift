@@ -17,6 +17,11 @@ struct ColorCubesMixedWithMask: CompositeFilter {
   @Input("inputColorSpace") var colorSpace: CGColorSpace? = nil
   @Input("inputExtrapolate") var extrapolate = false
 
+  var objection: FilterObjection? {
+    cube0Data.objection(asCube: cubeDimension, key: "inputCube0Data")
+      ?? cube1Data.objection(asCube: cubeDimension, key: "inputCube1Data")
+  }
+
   /// Mixed before the way back from the colour space, as one table would be.
   func image(from inputs: FilterImages) -> CIImage? {
     guard let mask = inputs[kCIInputMaskImageKey] else { return nil }

@@ -11,6 +11,16 @@ struct ColorCurvesFilter: CompositeFilter {
   @Input("inputCurvesDomain") var curvesDomain = CIVector(x: 0, y: 1)
   @Input("inputColorSpace") var colorSpace: CGColorSpace? = nil
 
+  var objection: FilterObjection? {
+    let domain = (Float(curvesDomain.x), Float(curvesDomain.y))
+    if ColorCurves(curvesData, domain: domain) != nil { return nil }
+    if ColorCurves(.identityCurves, domain: domain) == nil {
+      return FilterObjection(key: "inputCurvesDomain", reason: "is no range")
+    }
+    let count = curvesData.data.count
+    return FilterObjection(key: "inputCurvesData", reason: "has \(count) bytes; an entry of the curves has 12")
+  }
+
   func image(from inputs: FilterImages) -> CIImage? {
     inputs.main?.inColorSpace(colorSpace) { image in
       ColorCurves(curvesData, domain: (Float(curvesDomain.x), Float(curvesDomain.y))).map {

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// An Aztec code.
-struct AztecCodeGenerator: SymbolFilter {
+struct AztecCodeGenerator: SymbolFilter, MessageFilter {
   static let name = "CIAztecCodeGenerator"
   static let introduced = FilterAvailability(iOS: "8.0", macOS: "10.10")
   static let categories: [FilterCategory] = [.generator, .stillImage]

@@ -6,6 +6,12 @@ struct BarcodeGenerator: SymbolFilter {
 
   @Input("inputBarcodeDescriptor") var barcodeDescriptor: DescribedCode? = nil
 
+  var objection: FilterObjection? {
+    if symbol != nil { return nil }
+    let reason = barcodeDescriptor == nil ? "is missing" : "describes no code"
+    return FilterObjection(key: "inputBarcodeDescriptor", reason: reason)
+  }
+
   var symbol: BarcodeSymbol? { barcodeDescriptor?.descriptor.symbol }
 }
 

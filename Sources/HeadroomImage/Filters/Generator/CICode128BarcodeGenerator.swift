@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A Code 128 bar code.
-struct Code128BarcodeGenerator: SymbolFilter {
+struct Code128BarcodeGenerator: SymbolFilter, MessageFilter {
   static let name = "CICode128BarcodeGenerator"
   static let displayName = "Code 128 Barcode Generator"
   static let introduced = FilterAvailability(iOS: "8.0", macOS: "10.10")

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A PDF417 bar code.
-struct PDF417BarcodeGenerator: SymbolFilter {
+struct PDF417BarcodeGenerator: SymbolFilter, MessageFilter {
   static let name = "CIPDF417BarcodeGenerator"
   static let displayName = "PDF417 Barcode Generator"
   static let introduced = FilterAvailability(iOS: "9.0", macOS: "10.11")

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A QR code.
-struct QRCodeGenerator: SymbolFilter {
+struct QRCodeGenerator: SymbolFilter, MessageFilter {
   static let name = "CIQRCodeGenerator"
   static let displayName = "QR Code Generator"
   static let introduced = FilterAvailability(iOS: "7.0", macOS: "10.9")
@@ -9,6 +9,8 @@ struct QRCodeGenerator: SymbolFilter {
 
   @Input("inputMessage") var message: MessageBytes? = nil
   @Input("inputCorrectionLevel") var correctionLevel = "M"
+
+  var objection: FilterObjection? { QRCorrection.objection(letter: correctionLevel) ?? messageObjection }
 
   var symbol: BarcodeSymbol? {
     guard let message, !message.data.isEmpty, let correction = QRCorrection(letter: correctionLevel),

@@ -2,7 +2,7 @@ public import Foundation
 internal import HeadroomPixels
 
 /// A QR code with round shapes.
-struct RoundedQRCodeGenerator: FilterDefinition, PointImplementation {
+struct RoundedQRCodeGenerator: MessageFilter, PointImplementation {
   static let name = "CIRoundedQRCodeGenerator"
   static let displayName = "Rounded QR Code Generator"
   static let introduced = FilterAvailability(iOS: "26.0", macOS: "26.0")
@@ -24,6 +24,9 @@ struct RoundedQRCodeGenerator: FilterDefinition, PointImplementation {
 
   func peak(of inputs: [Float?]) -> Float? { max(color0.peak, color1.peak) }
   func isOpaque(_ inputs: [Bool]) -> Bool { color0.isOpaque && color1.isOpaque }
+
+  var hasCode: Bool { drawing != nil }
+  var objection: FilterObjection? { QRCorrection.objection(letter: correctionLevel) ?? messageObjection }
 
   func image(from inputs: FilterImages) -> CIImage? {
     drawing.map { drawing in

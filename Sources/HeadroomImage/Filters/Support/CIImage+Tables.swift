@@ -20,6 +20,15 @@ extension CIImage {
 }
 
 extension DataTable {
+  /// Why this is no cube; nil where it is one.
+  func objection(asCube dimension: Int, key: String) -> FilterObjection? {
+    if case .failure(let error)? = contents.look { return FilterObjection(key: key, reason: "\(error)") }
+    let wanted = dimension * dimension * dimension * 16
+    if contents.look != nil || data.count == wanted { return nil }
+    return FilterObjection(
+      key: key, reason: "has \(data.count) bytes; a cube of \(dimension) colours along each axis has \(wanted)")
+  }
+
   /// Numbers as bytes.
   init(_ numbers: [Float]) { self.init(unsafe numbers.withUnsafeBytes { unsafe Data($0) }) }
 

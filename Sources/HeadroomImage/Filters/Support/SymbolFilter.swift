@@ -13,6 +13,36 @@ extension SymbolFilter {
   }
 }
 
+/// A code that says a message.
+protocol MessageFilter: FilterDefinition {
+  var message: MessageBytes? { get }
+  /// Whether there is a code for the message.
+  var hasCode: Bool { get }
+}
+
+extension MessageFilter {
+  var objection: FilterObjection? { messageObjection }
+
+  var messageObjection: FilterObjection? {
+    let key = "inputMessage"
+    guard let message, !message.data.isEmpty else { return FilterObjection(key: key, reason: "is missing") }
+    if hasCode { return nil }
+    return FilterObjection(key: key, reason: "no code with these settings holds its \(message.data.count) bytes")
+  }
+}
+
+extension MessageFilter where Self: SymbolFilter {
+  var hasCode: Bool { symbol != nil }
+}
+
+extension QRCorrection {
+  /// Why this is no level.
+  static func objection(letter: String) -> FilterObjection? {
+    if QRCorrection(letter: letter) != nil { return nil }
+    return FilterObjection(key: "inputCorrectionLevel", reason: "'\(letter)' is not one of L, M, Q, H")
+  }
+}
+
 extension RegisteredFilter where Self: SymbolFilter {
   static var imageKeys: [String] { [] }
   var isNeutral: Bool { false }
