@@ -141,4 +141,47 @@ import Testing
     let measured = try #require((tagged["measured"] as? [String: Any])?["maxCLL"] as? Double)
     #expect(abs(level - measured) <= 1.5)
   }
+
+  /// Whoever names a file .ppm has readers that know nothing of PAM.
+  @Test(arguments: [("a.ppm", "P6"), ("a.pgm", "P6"), ("a.pnm", "P6"), ("a.pam", "P7")])
+  func `Netpbm files are what their names say, and alpha that they cannot hold is put on black`(
+    _ name: String, _ magic: String
+  ) throws {
+    let scratch = try Scratch()
+    let head = "P7\nWIDTH 2\nHEIGHT 1\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n"
+    let input = try scratch.write(Array(head.utf8) + [255, 255, 255, 0, 9, 8, 7, 255], to: "in.pam")
+    let output = scratch.path(name)
+    let result = try Headroom.run("convert", input, output, "--strict")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.errors.contains("no transparency; the picture is put on black") == (magic == "P6"))
+    let bytes = try Data(contentsOf: scratch.file(name))
+    #expect(String(decoding: bytes.prefix(2), as: UTF8.self) == magic)
+    if magic == "P6" { #expect(Array(bytes.suffix(6)) == [0, 0, 0, 9, 8, 7]) }
+    #expect(try Headroom.run("info", "--json", output).object()["format"] as? String == (magic == "P6" ? "ppm" : "pam"))
+  }
+
+  @Test func `Pictures that are left behind are counted in a warning, unless one was chosen`() throws {
+    let scratch = try Scratch()
+    let pages = (0..<3).flatMap { page -> [UInt8] in Array("P6 1 1 255\n".utf8) + [UInt8(page), 9, 9] }
+    let file = try scratch.write(pages, to: "pages.ppm")
+    let animation = FixturePNG(width: 4, height: 4, bitDepth: 8) { _, _ in (9, 9, 9) }.sRGB
+      .adding("acTL", [0, 0, 0, 12, 0, 0, 0, 0]).adding("fcTL", [UInt8](repeating: 0, count: 26))
+    let moving = try scratch.write(animation.bytes, to: "moving.png")
+    let output = scratch.path("out.png")
+    func errors(_ line: String...) throws -> String {
+      let result = try Headroom.run(line + [output, "--overwrite", "--strict"])
+      #expect(result.status == 0)
+      return result.errors
+    }
+    #expect(try errors("convert", file).contains("pages.ppm: warning: it has 3 pictures; the first is taken (--index"))
+    #expect(try errors("convert", moving).contains("moving.png: warning: it has 12 frames; the first is taken"))
+    #expect(try errors("convert", file, "--dry-run").contains("it has 3 pictures"))
+    for line in [["convert", file, "--index", "0"], ["convert", file, "--index", "2"]] {
+      #expect(try Headroom.run(line + [output, "--overwrite"]).errors.isEmpty)
+    }
+    #expect(try Headroom.run("thumbnail", file, output, "--size", "8", "--overwrite").errors.isEmpty)
+    let info = try Headroom.run("info", "--json", moving).object()
+    #expect(info["frames"] as? Int == 12)
+    #expect(try Headroom.run("info", moving).text.contains("12 frames"))
+  }
 }

@@ -56,6 +56,7 @@ struct Converter: Sendable {
       input = try self.input(task.input)
     }
     let decision = try decide(task, input)
+    if !place.isChosen, let omission = input.info.omission { common.warn(omission, file: task.input) }
     if writing.dryRun {
       StandardStreams.note(describe(task, decision.plan, input))
       return
@@ -133,5 +134,15 @@ struct Converter: Sendable {
     let depth = plan.depth.integerBits.map { "\($0) bit" } ?? plan.depth.rawValue
     let form = "\(names[plan.rendition] ?? ""), \(space), \(depth)"
     return "headroom: would write \(task.output.path): \(task.format.name), \(form)"
+  }
+}
+
+extension StillInfo {
+  /// What is said where one picture of several is taken and nobody chose it; nil where there is one.
+  fileprivate var omission: String? {
+    if let frames = sequenceFrameCount, frames > 1, frames > frameCount {
+      return "it has \(frames) frames; the first is taken, and this version reads no others"
+    }
+    return frameCount > 1 ? "it has \(frameCount) pictures; the first is taken (--index takes another)" : nil
   }
 }

@@ -49,12 +49,10 @@ struct GainMapApplyCommand: ParsableCommand {
     if input != "-" {
       _ = try InputPicture(path: input, common: common, at: picture.place, isMapped: true).gainMap()
     }
-    var arguments = [
-      "--rendition", ratio > 1 ? "hdr" : "sdr", "--headroom", headroom, "--index",
-      String(picture.index),
-    ]
+    var arguments = ["--rendition", ratio > 1 ? "hdr" : "sdr", "--headroom", headroom]
     let options = [
       ("format", result.format), ("color-space", colorSpace?.name), ("quality", quality), ("depth", depth),
+      ("index", picture.index.map(String.init)),
     ]
     for case (let name, let value?) in options { arguments += ["--\(name)", value] }
     if overwrite { arguments.append("--overwrite") }

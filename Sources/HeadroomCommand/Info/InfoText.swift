@@ -48,7 +48,9 @@ struct InfoText {
   }
 
   private var picture: String {
-    let frames = info.frameCount > 1 ? ", picture \(report.index) of \(info.frameCount)" : ""
+    let count = info.countedFrames
+    let frames =
+      count <= 1 ? "" : count > info.frameCount ? ", \(count) frames" : ", picture \(report.index) of \(count)"
     let chroma = info.chroma.map { ", \($0)" } ?? ""
     let turned = info.orientation == .up ? "" : ", orientation \(info.orientation.rawValue)"
     let form = "\(info.bitDepth) bit, \(info.channels) channels"

@@ -10,7 +10,7 @@ struct PictureChoice: ParsableArguments {
       }
       return value
     })
-  var index = 0
+  var index: Int?
 
   @Option(
     help: ArgumentHelp(
@@ -18,7 +18,7 @@ struct PictureChoice: ParsableArguments {
       valueName: "name"))
   var layer: String?
 
-  var place: PicturePlace { PicturePlace(index: index, layer: layer) }
+  var place: PicturePlace { PicturePlace(index: index ?? 0, layer: layer, isChosen: index != nil) }
 }
 
 /// Which picture of a file, and what of its layers.
@@ -26,6 +26,8 @@ struct PicturePlace: Hashable, Sendable {
   var index = 0
   /// Nil for what is shown of a picture where nobody asks.
   var layer: String?
+  /// Whether somebody asked for this one, so that nobody wonders where the others are.
+  var isChosen = false
 
   static let first = PicturePlace()
 }

@@ -62,10 +62,13 @@ struct ThumbnailCommand: ParsableCommand {
     geometry.resize = .inside(width: size, height: size)
     var development = Development()
     development.isDraft = true
+    // One picture stands for all of a file.
+    var place = picture.place
+    place.isChosen = true
     let converter = Converter(
       encoding: encoding.forSharing, development: development, geometry: PictureGeometry(options: geometry),
       filters: .none,
-      place: picture.place, previewSide: takesPreviews ? size : nil, writing: writing, common: common)
+      place: place, previewSide: takesPreviews ? size : nil, writing: writing, common: common)
     var writing = writing
     // Small pictures leave little to do in parallel inside one file.
     writing.jobs = writing.jobs ?? ThreadPool.shared.workerCount

@@ -92,6 +92,15 @@ extension PNG.Directory {
     .internationalText: Interpreter(mayFollowPicture: true) { (directory, content) throws(ImageIOError) in
       try directory.readText(content)
     },
+    .animation: Interpreter { (directory, content) throws(ImageIOError) in
+      try content.expect(8)
+      guard content.u32(at: 0) > 0 else { throw content.malformed("an animation of no frames") }
+      directory.animationFrames = directory.animationFrames ?? content.u32(at: 0)
+    },
+    .frameControl: Interpreter(mayFollowPicture: true) { (directory, content) throws(ImageIOError) in
+      try content.expect(26)
+      if directory.pictureData.isEmpty { directory.isPictureAnimated = true }
+    },
     .gainMapMetadata: Interpreter { (directory, content) throws(ImageIOError) in
       directory.gainMapMetadata = directory.gainMapMetadata ?? content.bytes
     },

@@ -36,6 +36,10 @@ extension PNG {
     package var exif: [UInt8]?
     package var xmp: [UInt8]?
     package var texts: [TextItem] = []
+    /// The acTL chunk: frames of an animation, of which the picture may be the first.
+    var animationFrames: UInt32?
+    /// Whether the picture is a frame of the animation, not what is shown where animations are not known.
+    var isPictureAnimated = false
     /// ISO 21496-1 metadata of a gain map picture, or the version bytes of a picture that has one.
     package var gainMapMetadata: [UInt8]?
     /// Where the gain map's own PNG file lies.
@@ -68,6 +72,9 @@ extension PNG {
 }
 
 extension PNG.Directory {
+  /// Pictures of an animation, the one that other readers show among them; nil where there is none.
+  package var frameCount: Int? { animationFrames.map { Int($0) + (isPictureAnimated ? 0 : 1) } }
+
   private mutating func readChunks(
     _ walker: inout PNG.ChunkWalker, _ bytes: FileBytes, limits: DecodeLimits
   ) throws(ImageIOError) {

@@ -53,6 +53,10 @@ extension PNG.ChunkType {
   package static let internationalText = Self("iTXt")
   package static let density = Self("pHYs")
   package static let modificationTime = Self("tIME")
+  /// How many frames an animation has.
+  package static let animation = Self("acTL")
+  /// What precedes a frame: before the picture data it says that the picture is the first one.
+  package static let frameControl = Self("fcTL")
   /// Skia's experimental gain map: version bytes outside, ISO 21496-1 metadata inside.
   package static let gainMapMetadata = Self("gmAP")
   /// Skia's experimental gain map: a whole PNG inside the PNG.

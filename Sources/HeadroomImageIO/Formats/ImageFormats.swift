@@ -5,7 +5,7 @@ package import HeadroomContainers
 package enum ImageFormats {
   private static let table = FormatRegistry([
     JPEGFormat.self, PNGFormat.self, JPEGXLFormat.self, HEICFormat.self, AVIFFormat.self,
-    OpenEXRFormat.self, RadianceFormat.self, PFMFormat.self, PPMFormat.self,
+    OpenEXRFormat.self, RadianceFormat.self, PFMFormat.self, PPMFormat.self, PAMFormat.self,
     TIFFFormat.self, WebPFormat.self,
   ])
 

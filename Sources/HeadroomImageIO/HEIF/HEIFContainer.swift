@@ -11,6 +11,8 @@ struct HEIFContainer: Sendable {
   let items: [UInt32: HEIFItem]
   /// Items in the order of the file.
   let order: [UInt32]
+  /// Pictures of the track, where the file is a sequence too.
+  let sequenceFrameCount: Int?
   /// What is odd about the file's structure.
   let warnings: [String]
 
@@ -33,6 +35,7 @@ struct HEIFContainer: Sendable {
     let (topLevel, damage) = file.boxesBeforeDamage()
     self.topLevel = topLevel
     brands = try Self.brands(topLevel, file)
+    sequenceFrameCount = ImageSequence.frameCount(of: file, topLevel)
     guard let box = topLevel.first(where: { $0.type == "meta" }) else {
       throw damage ?? .malformed(part: "meta", text: "the file has no meta box", offset: nil)
     }

@@ -36,6 +36,7 @@ struct HEIFPicture: Sendable {
       channels: (isGray ? 1 : 3) + (alpha == nil ? 0 : 1), encoding: color.encoding)
     info.orientation = placement.orientation
     info.frameCount = count
+    info.sequenceFrameCount = container.sequenceFrameCount
     info.chroma = plan.subsampling.rawValue
     info.iccProfile = color.iccProfile
     info.cicp = color.codePoints

@@ -111,7 +111,7 @@ struct NetpbmReader: ImageReader {
     let isGray = header.channels < 3
     let isFloat = header.kind.isFloat
     var info = StillInfo(
-      format: isFloat ? PFMFormat.name : PPMFormat.name, width: header.width, height: header.height,
+      format: header.kind.formatName, width: header.width, height: header.height,
       bitDepth: header.bitDepth, channels: header.channels,
       encoding: isFloat ? (isGray ? .extendedLinearGray : .extendedLinearSRGB) : .sRGB, frameCount: frameCount,
       kind: isFloat ? .float : .sdr, warnings: warnings)
@@ -122,6 +122,13 @@ struct NetpbmReader: ImageReader {
       info.warnings.append("raster: the file ends inside the picture data")
     }
     return info
+  }
+}
+
+extension Netpbm.Kind {
+  fileprivate var formatName: String {
+    if isFloat { return PFMFormat.name }
+    return self == .anyMap ? PAMFormat.name : PPMFormat.name
   }
 }
 

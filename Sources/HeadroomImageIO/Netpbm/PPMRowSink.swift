@@ -15,7 +15,12 @@ final class PPMRowSink: StillRowSink {
   private let table: [UInt16]
   private var written = 0
 
-  init(_ picture: StillHeader, depth wanted: Int?, _ output: any ByteSink) throws(ImageIOError) {
+  /// - Parameter isPAM: whether it is a PAM, with alpha where the picture has it; PGM and PPM have none.
+  init(
+    _ picture: StillHeader, isPAM: Bool, depth wanted: Int?, _ output: any ByteSink
+  ) throws(ImageIOError) {
+    var picture = picture
+    if !isPAM { picture.alpha = .opaque }
     if let wanted, !(1...16).contains(wanted) {
       throw .notEncodable(format: "PPM", text: "has 1 to 16 bits, not \(wanted)")
     }
@@ -29,7 +34,8 @@ final class PPMRowSink: StillRowSink {
       bitDepth: isDeep ? 16 : 8)
     let (peak, maximum) = (isDeep ? 65_535 : 255, 1 << depth - 1)
     table = maximum == peak ? [] : (0...peak).map { UInt16(($0 * maximum + peak / 2) / peak) }
-    try output.append(Self.head(picture, channels: layout.header.colorType.channels, maximum: maximum))
+    let channels = layout.header.colorType.channels
+    try output.append(Self.head(picture, isPAM: isPAM, channels: channels, maximum: maximum))
   }
 
   /// A few mebibytes.
@@ -103,15 +109,11 @@ final class PPMRowSink: StillRowSink {
     return (made, target)
   }
 
-  private static func head(_ picture: StillHeader, channels: Int, maximum: Int) -> [UInt8] {
+  private static func head(_ picture: StillHeader, isPAM: Bool, channels: Int, maximum: Int) -> [UInt8] {
     let (width, height) = (picture.width, picture.height)
-    switch channels {
-    case 1: return Array("P5\n\(width) \(height)\n\(maximum)\n".utf8)
-    case 3: return Array("P6\n\(width) \(height)\n\(maximum)\n".utf8)
-    default:
-      let type = channels == 2 ? "GRAYSCALE_ALPHA" : "RGB_ALPHA"
-      let size = "WIDTH \(width)\nHEIGHT \(height)\nDEPTH \(channels)\n"
-      return Array("P7\n\(size)MAXVAL \(maximum)\nTUPLTYPE \(type)\nENDHDR\n".utf8)
-    }
+    guard isPAM else { return Array("\(channels == 1 ? "P5" : "P6")\n\(width) \(height)\n\(maximum)\n".utf8) }
+    let type = (channels < 3 ? "GRAYSCALE" : "RGB") + (channels % 2 == 0 ? "_ALPHA" : "")
+    let size = "WIDTH \(width)\nHEIGHT \(height)\nDEPTH \(channels)\n"
+    return Array("P7\n\(size)MAXVAL \(maximum)\nTUPLTYPE \(type)\nENDHDR\n".utf8)
   }
 }

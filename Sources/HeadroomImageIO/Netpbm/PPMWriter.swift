@@ -2,18 +2,21 @@ internal import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
-/// Writes 8 to 16 bits: gray as PGM, colour as PPM, either with alpha as PAM, which alone has a place for it.
+/// Writes 8 to 16 bits: gray as PGM, colour as PPM, or either as PAM, which alone has a place for alpha.
 ///
 /// Numbers are sRGB, as readers take them; pictures of other colour spaces are converted. The bitmap's depth decides
 /// between 8 and 16 bits unless ``EncodeOptions/bitDepth`` does: then maxval is 2^depth - 1.
 /// Pixels are turned upright, as nothing could say that they have to be.
 struct PPMWriter: ImageWriter {
+  /// Whether the file is a PAM. Alpha is not looked at for the others: pictures come without it.
+  let holdsAlpha: Bool
+
   func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
     var upright = picture
     upright.base = try picture.base.upright(from: picture.orientation)
     let header = upright.header
     return try MemoryByteSink.file(of: upright.base) { (output) throws(ImageIOError) in
-      try PPMRowSink(header, depth: options.bitDepth, output)
+      try PPMRowSink(header, isPAM: holdsAlpha, depth: options.bitDepth, output)
     }
   }
 
@@ -21,6 +24,6 @@ struct PPMWriter: ImageWriter {
     for header: StillHeader, options: EncodeOptions, to output: any ByteSink
   ) throws(ImageIOError) -> (any StillRowSink)? {
     guard header.orientation == .up else { return nil }
-    return try PPMRowSink(header, depth: options.bitDepth, output)
+    return try PPMRowSink(header, isPAM: holdsAlpha, depth: options.bitDepth, output)
   }
 }

@@ -95,6 +95,7 @@ extension PNGReader {
     info.metadata = StillMetadata(exif: directory.exif, xmp: directory.xmp)
     info.warnings = directory.warnings
     info.isPictureCut = directory.ending == .insidePictureData
+    info.sequenceFrameCount = directory.frameCount
     readEXIF(&info)
     let plain = info.hdr.contentHeadroom(for: info.encoding)
     info.contentHeadroom = plain.value

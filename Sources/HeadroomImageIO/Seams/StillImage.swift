@@ -70,6 +70,11 @@ package struct StillInfo: Sendable {
   package var orientation: CGImagePropertyOrientation
   /// Pictures of the file that are shown (not maps or thumbnails).
   package var frameCount: Int
+  /// Frames of an animation or an image sequence that the headers count and this version does not read; nil where there
+  /// is none. The picture is one of them.
+  package var sequenceFrameCount: Int?
+  /// All pictures that the headers count, be they read or not.
+  package var countedFrames: Int { max(frameCount, sequenceFrameCount ?? 0) }
   /// Bits of one component.
   package var bitDepth: Int
   /// Components as stored: 1 gray, 2 gray and alpha, 3 colour, 4 colour and alpha or CMYK.

@@ -37,7 +37,7 @@ enum BrowserForm: Hashable {
 
   /// Tried with Chromium; see the sheet on browsers in the project's notes.
   private static func isShownRightly(_ info: StillInfo) -> Bool {
-    guard info.frameCount == 1 || info.format == "jpeg" else { return false }
+    guard info.countedFrames == 1 || info.format == "jpeg" else { return false }
     switch (info.format, info.kind) {
     // CMYK is shown in other colours.
     case ("jpeg", .sdr): return info.channels != 4

@@ -5,7 +5,7 @@ import Testing
 @Suite struct WriterScenarioTests {
   /// As `Fuzz/run png-writer` does it, with numbers for inputs: samples that are no numbers, sizes from 1x1, every option
   /// and metadata of all kinds. The slow codecs get fewer pictures.
-  @Test(arguments: ["jpeg", "png", "jxl", "heic", "avif", "exr", "hdr", "pfm", "ppm", "tiff", "webp"])
+  @Test(arguments: ["jpeg", "png", "jxl", "heic", "avif", "exr", "hdr", "pfm", "ppm", "pam", "tiff", "webp"])
   func everyWriterMakesAReadableFileOrRefuses(_ name: String) throws {
     let format = try #require(ImageFormats.named(name))
     for seed in 0..<(["avif", "heic", "jxl"].contains(name) ? 60 : 200) {

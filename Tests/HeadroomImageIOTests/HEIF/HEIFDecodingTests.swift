@@ -180,6 +180,28 @@ import Testing
     #expect(throws: ImageIOError.self) { try reader.info(at: 2) }
   }
 
+  /// `avis` and `msf1` have a track beside the still picture.
+  @Test(arguments: ["stsz", "stz2"])
+  func `the frames of a sequence are counted`(_ table: String) throws {
+    func track(_ handler: String, _ count: UInt32) -> [UInt8] {
+      let kind = HEIFBuilder.fullBox("hdlr", [0, 0, 0, 0] + Array(handler.utf8) + [UInt8](repeating: 0, count: 13))
+      let sizes = HEIFBuilder.fullBox(table, HEIFBuilder.number(UInt32(8)) + HEIFBuilder.number(count))
+      let information = HEIFBuilder.box("minf", HEIFBuilder.box("stbl", sizes))
+      return HEIFBuilder.box("trak", HEIFBuilder.box("mdia", kind + information))
+    }
+    let still = HEIFBuilder.picture().build()
+    func frames(_ movie: [UInt8]) throws -> Int? {
+      let info = try ImageFormats.open(FileBytes(still + HEIFBuilder.box("moov", movie))).info
+      #expect(info.frameCount == 1 && info.warnings.isEmpty)
+      return info.sequenceFrameCount
+    }
+    #expect(try frames(track("pict", 48) + track("auxv", 99)) == 48)
+    #expect(try frames(track("soun", 4)) == nil)
+    // Where the track is broken there is still the picture.
+    #expect(try frames(Array(track("pict", 48).dropLast(3))) == nil)
+    #expect(try ImageFormats.open(FileBytes(still)).info.sequenceFrameCount == nil)
+  }
+
   @Test func `smaller pictures are averages`() throws {
     let reader = try Self.open(.picture())
     for scale in [2, 4, 8] {

@@ -77,9 +77,25 @@ import Testing
       UInt16(truncatingIfNeeded: ($0 * 7919 + $1 * 104_729 + $2 * 31) & (isDeep ? 0xFFFF : 0xFF))
     }
     let encoding = ColorEncoding(model: format.isGray ? .monochrome : .rgb, primaries: .bt709, transfer: .sRGB)
-    let writer = try #require(PPMFormat.writer)
-    let bytes = try writer.encode(StillImage(base: base, encoding: encoding), options: EncodeOptions())
-    #expect(samples(of: try decode(bytes).base) == samples(of: base))
+    for writer in [PAMFormat.writer, format.hasAlpha ? nil : PPMFormat.writer].compactMap({ $0 }) {
+      let bytes = try writer.encode(StillImage(base: base, encoding: encoding), options: EncodeOptions())
+      #expect(samples(of: try decode(bytes).base) == samples(of: base))
+    }
+  }
+
+  @Test(
+    "Only PAM has a place for alpha: what is called PPM begins with P6 or P5",
+    arguments: [PixelFormat.rgba8, .grayAlpha16])
+  func alpha(_ format: PixelFormat) throws {
+    let base = try makeBitmap(5, 4, format) { x, y, c in UInt16(x * 9 + y * 5 + c) }
+    let encoding = ColorEncoding(model: format.isGray ? .monochrome : .rgb, primaries: .bt709, transfer: .sRGB)
+    let picture = StillImage(base: base, encoding: encoding)
+    let plain = try #require(PPMFormat.writer).encode(picture, options: EncodeOptions())
+    #expect(plain.starts(with: text(format.isGray ? "P5" : "P6")))
+    #expect(try ImageFormats.open(FileBytes(plain)).info.format == "ppm")
+    let whole = try #require(PAMFormat.writer).encode(picture, options: EncodeOptions())
+    #expect(whole.starts(with: text("P7")))
+    #expect(try ImageFormats.open(FileBytes(whole)).info.format == "pam")
   }
 
   @Test("Ten bits are written with maxval 1023 and come back as the same codes")

@@ -158,4 +158,19 @@ private func decode(_ file: [UInt8], allowPartial: Bool = false) throws -> Still
     let picture = try decode(damaged, allowPartial: true)
     #expect(picture.isPartial)
   }
+
+  @Test("Frames of an animation are counted, the picture among them or beside them")
+  func frames() throws {
+    func count(_ chunks: [[UInt8]], behind trailer: [[UInt8]] = []) throws -> Int? {
+      let builder = PNGBuilder(width: 2, height: 2, chunks: chunks, trailer: trailer)
+      return try ImageFormats.open(FileBytes(builder.file { _, _, _ in 7 })).info.sequenceFrameCount
+    }
+    let control = PNGBuilder.chunk("fcTL", [UInt8](repeating: 0, count: 26))
+    func animation(_ frames: UInt32) -> [UInt8] { PNGBuilder.chunk("acTL", PNGBuilder.u32(frames) + PNGBuilder.u32(0)) }
+    #expect(try count([animation(5), control]) == 5)
+    #expect(try count([animation(5)], behind: [control]) == 6)
+    #expect(try count([]) == nil)
+    #expect(try count([animation(0)]) == nil)
+    #expect(try count([animation(UInt32.max), control]) == Int(UInt32.max))
+  }
 }
