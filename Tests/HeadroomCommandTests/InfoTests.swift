@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct InfoTests {
   static let keys: Set<String> = [
-    "schema", "file", "format", "width", "height", "orientation", "frames", "index", "bitDepth", "channels", "chroma",
+    "schema", "file", "filePercentEncoded", "format", "width", "height", "orientation", "frames", "index", "bitDepth",
+    "channels", "chroma",
     "colorSpace", "cicp", "icc", "hdr", "gainMap", "mastering", "lightLevel", "ambient", "diffuseWhite",
     "referenceEnvironment", "colorVolume", "auxiliary", "camera", "exposure", "date", "gps", "raw", "layers",
     "warnings",

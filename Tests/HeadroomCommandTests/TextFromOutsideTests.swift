@@ -68,6 +68,9 @@ import Testing
     #expect(lines.count > 2 && lines[1] == "1" && lines[2] == "{\"schema\":1,")
     #expect(result.output.contains("351") && result.output.contains("377"), "the bytes of the name in the directory")
     #expect(result.output.contains("out\\ufffd.png"))
+    let named = try Shell.run("\"$H\" info --json $'caf\\xe9 \\xff.png'; \"$H\" info --json a.png", in: scratch.folder)
+    #expect(named.output.contains(#""filePercentEncoded":"caf%E9%20%FF.png""#))
+    #expect(named.output.contains(#""file":"a.png","filePercentEncoded":null"#))
     #expect(result.errors == "headroom: missing\\xff: cannot be read: no such file\n")
     #expect(lines.last == "0")
   }

@@ -57,7 +57,8 @@ struct CommandError: Error {
     [
       "schema": 1,
       "error": [
-        "file": .string(orNull: file), "part": .string(orNull: part), "message": .string(text),
+        "file": .string(orNull: file), "filePercentEncoded": file.map { .percentEncoded($0) } ?? .null,
+        "part": .string(orNull: part), "message": .string(text),
         "offset": .integer(orNull: offset), "exitCode": .integer(Int(status.rawValue)),
       ],
     ]

@@ -26,7 +26,10 @@ struct GainMapInfoCommand: ParsableCommand {
       let input = try InputPicture(path: file, common: common, at: picture.place, isMapped: true)
       let map = try input.gainMap()
       if json {
-        let report: JSONValue = ["schema": 1, "file": .string(file), "gainMap": GainMapReport.json(map)]
+        let report: JSONValue = [
+          "schema": 1, "file": .string(file), "filePercentEncoded": .percentEncoded(file),
+          "gainMap": GainMapReport.json(map),
+        ]
         return report.description
       }
       return ([file] + GainMapReport.rows(map).map { InfoText.row($0.0, $0.1) }).joined(separator: "\n")

@@ -32,7 +32,10 @@ struct GainMapValidateCommand: ParsableCommand {
       }
       if findings.contains(where: { $0.severity == .error }) { hasError.withLock { $0 = true } }
       if json {
-        let report: JSONValue = ["schema": 1, "file": .string(file), "findings": .array(findings.map(\.json))]
+        let report: JSONValue = [
+          "schema": 1, "file": .string(file), "filePercentEncoded": .percentEncoded(file),
+          "findings": .array(findings.map(\.json)),
+        ]
         return report.description
       }
       let lines = findings.isEmpty ? [InfoText.row("conformance", "nothing found")] : findings.map { "  " + $0.line }

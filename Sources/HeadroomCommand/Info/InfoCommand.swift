@@ -17,7 +17,9 @@ struct InfoCommand: ParsableCommand {
       headroom info --recursive --json photos
 
       Headrooms are linear ratios to reference white; the gain map's own numbers are log2. With --measure, --validate \
-      compares the tagged light level with the measured one.
+      compares the tagged light level with the measured one. A name that is not UTF-8 has U+FFFD in JSON's "file", and all \
+      of its bytes, as in a URL, in "filePercentEncoded", which is null for other names. "frames" counts those of \
+      animations and sequences too, of which only WebP's and JPEG XL's are read.
       """)
 
   @Argument(help: "Files; '-' is standard input.", completion: .file())
@@ -59,7 +61,7 @@ struct InfoCommand: ParsableCommand {
 
   private func report(on file: String) throws -> InfoReport {
     let input = try InputPicture(path: file, common: common, at: picture.place, isMapped: !measure)
-    var report = InfoReport(file: file, index: picture.index, info: input.info)
+    var report = InfoReport(file: file, index: picture.place.index, info: input.info)
     report.raw = RAWReport(input.picture)
     if measure { report.measured = try measurement(of: input) }
     if listsFindings {

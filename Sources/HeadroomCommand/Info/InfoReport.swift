@@ -22,9 +22,10 @@ struct InfoReport {
   var json: JSONValue {
     let capture = capture
     var members: [(key: String, value: JSONValue)] = [
-      ("schema", 1), ("file", .string(file)), ("format", .string(info.format)),
+      ("schema", 1), ("file", .string(file)), ("filePercentEncoded", .percentEncoded(file)),
+      ("format", .string(info.format)),
       ("width", .integer(info.width)), ("height", .integer(info.height)),
-      ("orientation", .integer(Int(info.orientation.rawValue))), ("frames", .integer(info.frameCount)),
+      ("orientation", .integer(Int(info.orientation.rawValue))), ("frames", .integer(info.countedFrames)),
       ("index", .integer(index)),
       ("bitDepth", .integer(info.bitDepth)), ("channels", .integer(info.channels)),
       ("chroma", .string(orNull: info.chroma)), ("colorSpace", .string(orNull: info.encoding.name)),

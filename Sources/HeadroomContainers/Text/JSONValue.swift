@@ -16,6 +16,18 @@ package enum JSONValue: Sendable {
   package static func number(orNull value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
   package static func integer(orNull value: Int?) -> JSONValue { value.map { .integer($0) } ?? .null }
   package static func string(orNull value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
+
+  /// A file's name that JSON cannot hold, because it is not UTF-8, with its bytes as in a URL's path: what is no letter, digit
+  /// or `-._~/` is `%` and two hexadecimal digits. Null for other names, which JSON says as they are.
+  package static func percentEncoded(_ path: String) -> JSONValue {
+    guard path.unicodeScalars.contains(where: { SystemPath.byte(of: $0) != nil }) else { return .null }
+    let plain = Set("-._~/0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+    let parts = SystemPath.bytes(path).map { byte in
+      plain.contains(byte)
+        ? String(Unicode.Scalar(byte)) : "%" + PrintableText.hexadecimal(UInt32(byte), digits: 2).uppercased()
+    }
+    return .string(parts.joined())
+  }
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, ExpressibleByIntegerLiteral,
