@@ -224,6 +224,19 @@ class SciPy(Memory):
         return {}
 
 
+def perspective(width, height, corners, origin):
+    """The homography that takes the corners of a picture, from the top left clockwise, to others, as rows.
+
+    Positions are counted from a pixel's corner; `origin` is where another library counts from."""
+    import numpy
+    rows, right = [], []
+    for (x, y), (u, v) in zip(((0, 0), (width, 0), (width, height), (0, height)), corners):
+        x, y, u, v = x - origin, y - origin, u - origin, v - origin
+        rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]
+        right += [u, v]
+    return numpy.append(numpy.linalg.solve(rows, right), 1).reshape(3, 3)
+
+
 class OpenCV:
     """Neighbourhoods of float pixels in memory."""
 
@@ -261,6 +274,14 @@ class OpenCV:
         import cv2
         size = int(request["size"])
         times, self.pixels = timed(lambda: cv2.medianBlur(self.image, size, dst=self.target()))
+        return times
+
+    def perspective(self, request):
+        import cv2
+        height, width = self.image.shape[:2]
+        matrix = perspective(width, height, request["corners"], 0.5)
+        times, self.pixels = timed(lambda: cv2.warpPerspective(
+            self.image, matrix, (width, height), dst=self.target(), flags=cv2.INTER_CUBIC))
         return times
 
     def target(self):
@@ -468,6 +489,13 @@ class GEGL:
 
     def blur(self, request):
         return self.run((("gegl:gaussian-blur", {"std-dev-x": request["sigma"], "std-dev-y": request["sigma"]}),), 1)
+
+    def perspective(self, request):
+        from gi.repository import Gegl
+        # Column by column.
+        numbers = perspective(self.width, self.height, request["corners"], 0).T.ravel()
+        transform = "matrix(" + ",".join(f"{number:.17g}" for number in numbers) + ")"
+        return self.run((("gegl:transform", {"transform": transform, "sampler": Gegl.SamplerType.CUBIC}),), 1)
 
     def median(self, request):
         return self.run((("gegl:median-blur", {"neighborhood": "square", "radius": int(request["size"]) // 2}),), 1)

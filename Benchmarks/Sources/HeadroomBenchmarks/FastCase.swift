@@ -88,7 +88,27 @@ struct FastCase {
           margin: 32, wanted: "1.5x",
           recipe: { $0.applyingFilter("CILanczosScaleTransform", parameters: ["inputScale": scale]) }))
     }
+    for (peer, wanted) in [("gegl", "2x"), ("opencv", "0.6x")] {
+      jobs.append(
+        Job(
+          title: "perspective, bicubic", peer: peer, peerJob: "perspective",
+          parameters: ["corners": corners.map { [$0.x, $0.y].map(Double.init) }], margin: 8, wanted: wanted,
+          recipe: seenFromTheSide))
+    }
     return jobs
+  }
+
+  /// Where the corners of the picture go, from the top left clockwise and counted from there: all of the frame is covered.
+  private static let corners = [
+    CGPoint(x: -320, y: -80), CGPoint(x: Pictures.width + 120, y: -260),
+    CGPoint(x: Pictures.width + 300, y: Pictures.height + 90), CGPoint(x: -200, y: Pictures.height + 150),
+  ]
+
+  private static func seenFromTheSide(_ image: CIImage) -> CIImage {
+    let names = ["inputTopLeft", "inputTopRight", "inputBottomRight", "inputBottomLeft"]
+    let points = corners.map { CIVector(x: $0.x, y: CGFloat(Pictures.height) - $0.y) }
+    return image.samplingCubic().applyingFilter(
+      "CIPerspectiveTransform", parameters: Dictionary(uniqueKeysWithValues: zip(names, points)))
   }
 
   func run(_ report: inout Report) throws {

@@ -133,7 +133,9 @@ private struct MedianSweep {
     for i in 0..<count {
       let rank = unsafe Int(truncatingIfNeeded: ranks[i])
       unsafe words[rank &>> 6] ^= 1 &<< UInt64(truncatingIfNeeded: rank & 63)
-      found &+= rank &>> 6 < word ? 1 : 0
+      // The sign of the difference, not a comparison: half of the places lie before the median's, in no order that a branch
+      // could be foretold in, which took four times as long.
+      found &-= (rank &>> 6 &- word) &>> (Int.bitWidth - 1)
     }
     return found
   }
