@@ -41,12 +41,14 @@ struct ColorSurvey: Sendable {
 
   private func samples(_ bitmap: PixelBitmap, _ encoding: ColorEncoding, _ firstRow: Int) -> [SIMD3<Float>] {
     let light = LightConverter(bitmap, encoding: encoding, primaries: self.encoding.primaries)
+    let floor = LightFloor(self.encoding.primaries)
     let buffer = RowBuffer(capacity: width)
     let rows = unsafe buffer.rows
     var found: [SIMD3<Float>] = []
     let first = (firstRow + step - 1) / step * step
     for row in stride(from: first, to: firstRow + bitmap.height, by: step) {
       unsafe light.read(row: row - firstRow, x: 0, count: width, into: rows)
+      unsafe floor.raise(rows, count: width)
       for x in stride(from: 0, to: width, by: step) {
         unsafe found.append(SIMD3(rows.r[x], rows.g[x], rows.b[x]))
       }

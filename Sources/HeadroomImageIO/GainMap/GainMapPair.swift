@@ -13,6 +13,7 @@ struct GainMapPair: Sendable {
   let weights: SIMD3<Float>
   private let baseLight: LightConverter
   private let alternateLight: LightConverter
+  private let floor: LightFloor
 
   /// - Parameters:
   ///   - firstRow: the pictures' row that both bitmaps begin with.
@@ -26,6 +27,7 @@ struct GainMapPair: Sendable {
     self.height = height ?? base.height
     self.alternate = alternate
     weights = SIMD3<Float>(baseEncoding.primaries.luminanceWeights)
+    floor = LightFloor(baseEncoding.primaries)
     baseLight = LightConverter(base, encoding: baseEncoding)
     alternateLight = LightConverter(alternate, encoding: alternateEncoding, primaries: baseEncoding.primaries)
   }
@@ -36,5 +38,6 @@ struct GainMapPair: Sendable {
 
   func readAlternate(_ row: Int, into rows: RowPointers) {
     unsafe alternateLight.read(row: row - firstRow, x: 0, count: alternate.width, into: rows)
+    unsafe floor.raise(rows, count: alternate.width)
   }
 }

@@ -227,6 +227,20 @@ import Testing
     #expect(found.fidelity.losses == [])
   }
 
+  /// The last is what rounding makes of (0.2, -1e10, 0.2) on its way through the working space, in half floats.
+  @Test(arguments: [SIMD3<Float>(repeating: -40), SIMD3(-40, 0.2, 0.2), SIMD3(312, -65_504, 0.04)])
+  func `light below 0 is none`(_ pixel: SIMD3<Float>) throws {
+    let scene = try Scene(256, 128, clips: true) { x, y in
+      x == 100 && y == 77 ? pixel : SIMD3(repeating: 0.2 + 4 * Float(x) / 256)
+    }
+    for channels in [GainMapOptions.Channels.luma, .rgb] {
+      let found = try scene.written(JPEGWriter(), GainMapOptions(channels: channels))
+      #expect(found.fidelity.losses == [])
+      // The base's coding smears a pixel over its block.
+      #expect(found.light[77 * 256 + 100].max() < 2)
+    }
+  }
+
   /// Dark bars before a window whose light a camera has cut.
   private static func window(_ x: Int, _ y: Int) -> SIMD3<Float> {
     SIMD3(repeating: (x + y / 4) % 60 < 12 ? 0.05 + 0.4 * noise(x, y) : 4)
