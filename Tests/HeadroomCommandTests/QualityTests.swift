@@ -71,6 +71,23 @@ import Testing
     }
   }
 
+  @Test(arguments: ["avif", "heic"])
+  func `A small size of PQ goes to the picture, not to a profile`(name: String) throws {
+    let scratch = try Scratch()
+    let hdr = FixturePNG(width: 128, height: 128) { x, y in
+      let grey = UInt16(18_000 + x * 100 + y * 40 + (x * y) % 700)
+      return (grey, grey, grey)
+    }.pq
+    let input = try scratch.write(hdr.bytes, to: "in.png")
+    let output = scratch.path("out.\(name)")
+    let result = try Headroom.run("convert", input, output, "--target-size", "5k", "--speed", "10")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try size(output) <= 5000)
+    let info = try Headroom.run("info", "--json", output).object()
+    #expect((info["hdr"] as? [String: Any])?["kind"] as? String == "isoHDR")
+    #expect(info["colorSpace"] as? String == "itur_2100_PQ")
+  }
+
   @Test func `The gain map counts, quality is the upper end, and what cannot be done is said`() throws {
     let scratch = try Scratch()
     let hdr = FixturePNG(width: 200, height: 150) { x, y in

@@ -85,6 +85,9 @@ enum ICCTagData {
     }
   }
 
+  /// A line through 0; readers cut what it makes of numbers to 0...1.
+  static func gain(_ factor: Double) -> [UInt8] { parametric(1, [1, factor, 0]) }
+
   private static func parametric(_ functionType: UInt16, _ numbers: [Double]) -> [UInt8] {
     var data = start("para")
     data.append(functionType)

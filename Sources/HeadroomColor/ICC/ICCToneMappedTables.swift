@@ -4,8 +4,10 @@
 /// component should be. So it is the identity on grays, which the curves behind it then show exactly, and it is smooth
 /// enough for a coarse grid, because one gain on light is nearly one step on such signals.
 struct ICCToneMappedTables {
-  private static let curveEntries = 1024
-  private static let gridPoints = 13
+  // Files of a few kilobytes carry these tables. Curves of 256 points follow PQ to less than a thousandth; the grid is as fine
+  // as Skia's, for the same purpose.
+  private static let curveEntries = 256
+  private static let gridPoints = 11
 
   private let encoding: ColorEncoding
   private let toneCurve = ToneCurve(
@@ -26,7 +28,7 @@ struct ICCToneMappedTables {
     // In this place XYZ 0...1.99997 is coded as 0...1.
     let matrix = encoding.primaries.toProfileConnectionSpace * (32768.0 / 65535)
     return ICCTagData.toConnectionSpace(
-      input: ICCTagData.table(steps.map { $0 / peakSignal }), gridPoints: Self.gridPoints, grid: grid(),
+      input: ICCTagData.gain(1 / peakSignal), gridPoints: Self.gridPoints, grid: grid(),
       curve: ICCTagData.table(steps.map { gray($0 * peakSignal) }), matrix: matrix)
   }
 

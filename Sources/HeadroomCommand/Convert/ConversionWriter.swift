@@ -164,6 +164,7 @@ struct ConversionWriter {
     // What a JPEG encoder can do with more time: progressive scans, some percent smaller.
     result.isProgressive = (options.speed ?? 10) < 5
     result.stripsMetadata = options.strippedParts.contains(.all)
+    result.omitsFallbacks = options.targetSize != nil
     result.report = report
     return result
   }

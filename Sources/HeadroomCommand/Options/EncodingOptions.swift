@@ -73,8 +73,10 @@ struct EncodingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Most bytes of each result (200k, 1.5M): the best quality that fits is used, up to --quality.", valueName: "bytes"
-    ),
+      """
+      Most bytes of each result (200k, 1.5M): the best quality that fits is used, up to --quality. PQ and HLG in avif \
+      and heic go without the ICC profile beside their code points.
+      """, valueName: "bytes"),
     transform: targetSize)
   var targetSize: Int?
 

@@ -68,6 +68,9 @@ package struct EncodeOptions: Hashable, Sendable {
   /// In which ways to describe the gain map; nil takes the container's usual ones. A way that the container does not
   /// have is left out.
   package var gainMapKinds: Set<GainMapDescription.Kind>?
+  /// Whether what serves only readers that know no code points is left out, as the profile beside them, since every byte
+  /// counts. Default false.
+  package var omitsFallbacks = false
   /// Is told what had to be changed for the file; nil for nobody.
   package var report: EncodingReport?
 

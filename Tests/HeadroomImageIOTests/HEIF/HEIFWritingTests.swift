@@ -35,6 +35,27 @@ import Testing
     #expect(try heic(picture).contains(hex: "00000013 636f6c72 6e636c78 0009 0012 0009 80"))
   }
 
+  @Test func `the profile beside PQ and HLG is small, and left out where every byte counts`() throws {
+    for encoding in [ColorEncoding.itur2100PQ, .itur2100HLG, .displayP3PQ] {
+      let picture = try HEIFSamples.picture(64, 64, .rgb16, encoding)
+      var options = EncodeOptions(quality: 50)
+      for file in [try heic(picture, options), try avif(picture, options)] {
+        #expect(file.contains(text: "colrprof"))
+        #expect(file.bytes.count < 14_000)
+      }
+      options.omitsFallbacks = true
+      for file in [try heic(picture, options), try avif(picture, options)] {
+        #expect(!file.contains(text: "colrprof"))
+        let info = try ImageFormats.open(FileBytes(file.bytes)).info
+        #expect(info.encoding == encoding && info.kind == .isoHDR)
+      }
+    }
+    // Readers of SDR go by the profile.
+    var options = EncodeOptions()
+    options.omitsFallbacks = true
+    #expect(try avif(HEIFSamples.picture(64, 64, .rgb8, .displayP3), options).contains(text: "colrprof"))
+  }
+
   @Test func `an SDR picture has no HDR metadata, and sRGB's code points`() throws {
     var picture = try HEIFSamples.picture(64, 64, .rgb8, .sRGB)
     picture.hdr.lightLevel = ContentLightLevel(maxCLL: 1000, maxFALL: 400)

@@ -72,8 +72,12 @@ struct HEIFAssembler<Codec: StillPictureCodec>: Sendable {
     [.codePoints(cicp)] + (profile.map { [.profile($0)] } ?? [])
   }
 
+  /// Code points say all of PQ and HLG. The profile beside them shows the picture tone mapped in readers that do not know them.
   private func profile(of layer: CodedLayer) -> [UInt8]? {
-    ICCProfile.embedded(own: picture.iccProfile, encoding: picture.encoding, isGray: layer.channels == 1)
+    if options.omitsFallbacks, picture.encoding.transfer.isHDR, CICP(encoding: picture.encoding.standardRange) != nil {
+      return nil
+    }
+    return ICCProfile.embedded(own: picture.iccProfile, encoding: picture.encoding, isGray: layer.channels == 1)
   }
 
   // MARK: - Gain map
