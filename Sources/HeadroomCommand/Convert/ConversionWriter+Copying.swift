@@ -17,7 +17,9 @@ extension ConversionWriter {
     // A head without a light level has no place for what the rows will say.
     if meter != nil { header.hdr.lightLevel = header.hdr.lightLevel ?? ContentLightLevel(maxCLL: 0, maxFALL: 0) }
     return try output.writeByParts { file in
-      guard let sink = try format.writer.rowSink(for: header, options: encodeOptions, to: file) else { return nil }
+      var check = try LightCheckingSink(file, header, encodeOptions)
+      guard let sink = try format.writer.rowSink(for: header, options: encodeOptions, to: check?.output ?? file)
+      else { return nil }
       let height = min(max(Self.copiedBytes / (rows.width * rows.format.bytesPerPixel), 1), rows.height)
       let band = try PixelBitmap(width: rows.width, height: height, format: rows.format, alpha: rows.alpha)
       for row in stride(from: 0, to: rows.height, by: height) {
@@ -25,10 +27,12 @@ extension ConversionWriter {
         try rows.read(count, into: band, row: 0)
         guard let part = band.cropped(x: 0, y: 0, width: band.width, height: count) else { continue }
         meter?.add(part)
+        try check?.add(part)
         try sink.write(part)
         renderer.progress?.advance(to: Double(row + count) / Double(rows.height))
       }
       try sink.finish(lightLevel: meter?.lightLevel)
+      try tell(check?.fidelity(), "coding")
       return rows.warnings
     }
   }

@@ -59,7 +59,8 @@ struct ConversionWriter {
     if outcome.omitsGainMap {
       common.warn("nothing in it is brighter than white; it is written without a gain map", file: input.path)
     }
-    try tell(outcome.fidelity)
+    try tell(outcome.fidelity, "the gain map")
+    try tell(outcome.lightFidelity, "coding")
   }
 
   // MARK: Pixels that stay as they are
@@ -123,10 +124,12 @@ struct ConversionWriter {
 
   // MARK: Writing
 
-  /// Says what the written gain map does not give back.
-  private func tell(_ fidelity: GainMapFidelity?) throws(CommandError) {
+  /// Says what the written file does not give back.
+  ///
+  /// - Parameter cause: what loses it.
+  func tell(_ fidelity: GainMapFidelity?, _ cause: String) throws(CommandError) {
     guard let losses = fidelity?.losses, !losses.isEmpty else { return }
-    let text = "the gain map changes HDR: \(losses.joined(separator: "; "))"
+    let text = "\(cause) changes HDR: \(losses.joined(separator: "; "))"
     if isStrict { throw CommandError(.hdrLost, file: input.path, "\(text) (--strict)") }
     common.warn(text, file: input.path)
   }
@@ -165,6 +168,7 @@ struct ConversionWriter {
     result.isProgressive = (options.speed ?? 10) < 5
     result.stripsMetadata = options.strippedParts.contains(.all)
     result.omitsFallbacks = options.targetSize != nil
+    result.checksLight = isStrict && format.isLossy && !options.lossless
     result.report = report
     return result
   }
@@ -173,15 +177,21 @@ struct ConversionWriter {
 /// A file, and what came of it.
 private struct EncodedFile: SizedFile {
   let bytes: [UInt8]
-  let outcome: RenditionOutcome
+  private let outcome: RenditionOutcome
+  private let rendition: RenderedRendition
+  private let checksLight: Bool
 
   init(_ rendition: RenderedRendition, _ options: EncodeOptions) throws {
     (bytes, outcome) = try rendition.encoded(options)
+    self.rendition = rendition
+    checksLight = options.checksLight
   }
 
   var count: Int { bytes.count }
 
   func accepted(by accept: (RenditionOutcome) throws -> Void) throws -> [UInt8] {
+    var outcome = outcome
+    if checksLight { outcome.lightFidelity = try rendition.lightFidelity(of: bytes) }
     try accept(outcome)
     return bytes
   }

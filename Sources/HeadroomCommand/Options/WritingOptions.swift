@@ -8,7 +8,7 @@ struct WritingOptions: ParsableArguments {
   @Flag(help: "Leave outputs that exist as they are, and do not count that as a failure.")
   var skipExisting = false
 
-  @Flag(help: "Fail (exit code 5) instead of warning when HDR would be lost.")
+  @Flag(help: "Fail (exit code 5) instead of warning when HDR would be lost; lossy PQ and HLG are read again to see.")
   var strict = false
 
   @Flag(help: "Say what would be written, and write nothing.")

@@ -29,10 +29,6 @@ package struct GainMapRecord: Sendable {
     wanted = field.wantedLight
   }
 
-  /// Light that counts as highlights: more than eight times reference white, or than half of a lower peak.
-  private static let bright: Float = 8
-  private static let least: Float = 1.5
-
   /// What a reader of `map`, as decoded from the file, gets with `base`, as decoded.
   package func fidelity(of map: GainMapImage, base: PixelBitmap) throws(ImageIOError) -> GainMapFidelity {
     var found = try foundLight(of: map)
@@ -47,38 +43,24 @@ package struct GainMapRecord: Sendable {
 
   /// - Parameter found: has looked at all rows of the base.
   func fidelity(of map: GainMapImage, found: FoundLight?) -> GainMapFidelity {
-    let pixels = brightest.above(Self.least)
-    var result = Self.fidelity(
-      wanted: pixels.map { largest($0.alternate) }, found: rebuilt(pixels, map), strayShare: strayShare, isLuma: isLuma)
-    guard let wanted, let found = found?.survey else { return result }
-    result.peak.wanted = max(result.peak.wanted, Double(wanted.levels.peak))
-    result.peak.found = max(result.peak.found, Double(found.levels.peak))
-    if let high = wanted.levels.high, let back = found.levels.high { result.level = GainMapFidelity.Pair(high, back) }
-    result.blocks = GainMapFidelity.Blocks(wanted.errors(of: found))
+    let pixels = brightest.above(GainMapFidelity.leastHighlight)
+    var result = GainMapFidelity(
+      highlights: pixels.map { largest($0.alternate) }, found: rebuilt(pixels, map), strayShare: strayShare,
+      isLuma: isLuma)
+    if let wanted, let found = found?.survey { result.compare(wanted, found) }
     return result
   }
 
   /// Whether one gain for all channels gives the highlights back, before it is coded.
   static func keepsHighlights(_ field: GainField, _ weights: SIMD3<Float>) -> Bool {
-    let pixels = field.brightest.above(Self.least)
+    let pixels = field.brightest.above(GainMapFidelity.leastHighlight)
     let k = Float(field.offset)
     let found = pixels.map { pixel in
       let ratio = max((weights * pixel.alternate).sum() + k, k / 8) / max((weights * pixel.base).sum() + k, k / 8)
       return (pixel.base.max() + k) * ratio - k
     }
     let wanted = pixels.map { $0.alternate.max() }
-    return !fidelity(wanted: wanted, found: found, strayShare: 0, isLuma: true).losesHighlights
-  }
-
-  private static func fidelity(
-    wanted light: [Float], found: [Float], strayShare: Double, isLuma: Bool
-  ) -> GainMapFidelity {
-    let peak = light.max() ?? 1
-    let threshold = min(bright, peak / 2)
-    let ratios = zip(light, found).filter { $0.0 > threshold }.map { $0.1 / $0.0 }.sorted()
-    return GainMapFidelity(
-      peak: GainMapFidelity.Pair(Double(peak), Double(found.max() ?? 1)),
-      highlights: ratios.isEmpty ? nil : Double(ratios[ratios.count / 2]), strayShare: strayShare, isLuma: isLuma)
+    return !GainMapFidelity(highlights: wanted, found: found, strayShare: 0, isLuma: true).losesHighlights
   }
 
   private func rebuilt(_ pixels: [BrightestPixels.Pixel], _ map: GainMapImage) -> [Float] {
@@ -92,5 +74,35 @@ package struct GainMapRecord: Sendable {
       unsafe applier.apply(row: pixel.row, x: pixel.column, count: 1, rows)
       return unsafe largest(SIMD3(rows.r[0], rows.g[0], rows.b[0]))
     }
+  }
+}
+
+extension GainMapFidelity {
+  /// Light that counts as highlights: more than eight times reference white, or than half of a lower peak.
+  private static let bright: Float = 8
+  static let leastHighlight: Float = 1.5
+
+  /// What becomes of bright pixels.
+  ///
+  /// - Parameters:
+  ///   - light: the levels of those brighter than ``leastHighlight``, as wanted.
+  ///   - found: the levels of the same pixels, as they come back.
+  init(highlights light: [Float], found: [Float], strayShare: Double, isLuma: Bool) {
+    let peak = light.max() ?? 1
+    let threshold = min(Self.bright, peak / 2)
+    let ratios = zip(light, found).filter { $0.0 > threshold }.map { $0.1 / $0.0 }.sorted()
+    self.init(
+      peak: Pair(Double(peak), Double(found.max() ?? 1)),
+      highlights: ratios.isEmpty ? nil : Double(ratios[ratios.count / 2]), strayShare: strayShare, isLuma: isLuma)
+  }
+
+  /// Adds what becomes of all light.
+  ///
+  /// - Parameter tolerance: the share of its light that a block may be off.
+  mutating func compare(_ wanted: LightSurvey, _ found: LightSurvey, tolerance: Double = Blocks.tolerance) {
+    peak.wanted = max(peak.wanted, Double(wanted.levels.peak))
+    peak.found = max(peak.found, Double(found.levels.peak))
+    if let high = wanted.levels.high, let back = found.levels.high { level = Pair(high, back) }
+    blocks = Blocks(wanted.errors(of: found), tolerance: tolerance)
   }
 }

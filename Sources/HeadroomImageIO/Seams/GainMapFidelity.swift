@@ -21,6 +21,8 @@ package struct GainMapFidelity: Hashable, Sendable {
     package var tooDark: Double
     /// The largest error of the best 99.9 % of blocks, as a share of their light.
     package var error: Double
+    /// The share of its light that a block may be off.
+    package var tolerance = Self.tolerance
 
     package init(tooBright: Double, tooDark: Double, error: Double) {
       self.tooBright = tooBright
@@ -55,11 +57,15 @@ package struct GainMapFidelity: Hashable, Sendable {
 }
 
 extension GainMapFidelity.Blocks {
-  /// The share of its light that a block may be off.
+  /// The share of its light that a block may be off with a gain map, whose codes can be made finer.
   package static let tolerance = 0.03
+  /// The same for what a codec makes of PQ and HLG: a few percent are what a quality means.
+  static let codingTolerance = 0.1
 
-  /// - Parameter errors: of each block, signed.
-  init?(_ errors: [Float]) {
+  /// - Parameters:
+  ///   - errors: of each block, signed.
+  ///   - tolerance: the share of its light that a block may be off.
+  init?(_ errors: [Float], tolerance: Double = Self.tolerance) {
     guard !errors.isEmpty else { return nil }
     let count = Double(errors.count)
     let sizes = errors.map { Double($0.magnitude) }.sorted()
@@ -68,9 +74,10 @@ extension GainMapFidelity.Blocks {
     let (below, part) = (Int(place), place - place.rounded(.down))
     let above = min(below + 1, sizes.count - 1)
     self.init(
-      tooBright: Double(errors.count { Double($0) > Self.tolerance }) / count,
-      tooDark: Double(errors.count { -Double($0) > Self.tolerance }) / count,
+      tooBright: Double(errors.count { Double($0) > tolerance }) / count,
+      tooDark: Double(errors.count { -Double($0) > tolerance }) / count,
       error: sizes[below] + part * (sizes[above] - sizes[below]))
+    self.tolerance = tolerance
   }
 }
 
@@ -137,10 +144,11 @@ extension GainMapFidelity {
 
 extension GainMapFidelity.Blocks {
   fileprivate var words: [String] {
-    guard error > Self.tolerance else { return [] }
+    guard error > tolerance else { return [] }
+    let bound = GainMapFidelity.percent(tolerance)
     let most = "(\(GainMapFidelity.percent(error)) in the worst but a thousandth)"
     let parts = [(tooBright, "bright"), (tooDark, "dark")].filter { $0.0 > 0 }
-    let words = parts.map { "\(GainMapFidelity.percent($0.0)) are more than 3 % too \($0.1)" }
+    let words = parts.map { "\(GainMapFidelity.percent($0.0)) are more than \(bound) too \($0.1)" }
     return ["of its blocks of 16 x 16 pixels \(words.joined(separator: " and ")) \(most)"]
   }
 }

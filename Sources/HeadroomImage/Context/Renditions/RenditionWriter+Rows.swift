@@ -33,13 +33,16 @@ extension RenditionWriter {
     // A head without a light level has no place for what the rows will say.
     if meter != nil { header.hdr.lightLevel = ContentLightLevel(maxCLL: 0, maxFALL: 0) }
     return try output.writeByParts { file in
-      guard let sink = try writer.rowSink(for: header, options: request.options, to: file) else { return nil }
+      var check = try LightCheckingSink(file, header, request.options)
+      guard let sink = try writer.rowSink(for: header, options: request.options, to: check?.output ?? file)
+      else { return nil }
       let warnings = try render.aligned(to: sink.rowGroup).run { band in
         meter?.add(band)
+        try check?.add(band)
         try sink.write(band)
       }
       try sink.finish(lightLevel: meter?.lightLevel)
-      let outcome = RenditionOutcome(warnings: warnings)
+      let outcome = RenditionOutcome(warnings: warnings, lightFidelity: try check?.fidelity())
       try accept(outcome)
       return outcome
     }

@@ -49,7 +49,8 @@ package struct RenditionWriter {
   ) throws -> RenditionOutcome {
     if let outcome = try writeByRows(to: output, task, accept) { return outcome }
     let rendition = try rendered(task.part(from: 0, to: Self.renderedShare))
-    let file = try task.part(from: Self.renderedShare, to: 1).bound { try rendition.encoded(request.options) }
+    var file = try task.part(from: Self.renderedShare, to: 1).bound { try rendition.encoded(request.options) }
+    if request.options.checksLight { file.outcome.lightFidelity = try rendition.lightFidelity(of: file.bytes) }
     try accept(file.outcome)
     try output.write(file.bytes)
     return file.outcome
@@ -158,6 +159,11 @@ package struct RenderedRendition {
   package init(_ still: StillImage, by writer: any ImageWriter) {
     self.still = still
     self.writer = writer
+  }
+
+  /// How near what a lossy file of it gives back of PQ or HLG comes to it.
+  package func lightFidelity(of bytes: [UInt8]) throws(ImageIOError) -> GainMapFidelity? {
+    try still.lightFidelity(of: bytes)
   }
 
   /// The bytes of the file.
