@@ -24,4 +24,24 @@ import Testing
     #expect(warnings.count == (count > 0 ? 1 : 0))
     if count > 0 { #expect(warnings[0].contains("\(count) samples are NaN")) }
   }
+
+  @Test(arguments: [("o.exr", 4), ("o.tiff", 4), ("o.jxl", 4)])
+  func `what halves do not hold is counted`(_ name: String, _ count: Int) throws {
+    let scratch = try Scratch()
+    var picture = Self.picture
+    // 70000, of the sample behind the infinity.
+    picture.replaceSubrange(
+      picture.count - 40 * 40 * 12 + 4 * 201..<picture.count - 40 * 40 * 12 + 4 * 202, with: [0, 0xB8, 0x88, 0x47])
+    let input = try scratch.write(picture, to: "in.pfm")
+    // Rendered, and as it is; the writer makes halves of both.
+    for (index, more) in [[], ["--flip", "h"]].enumerated() {
+      let output = scratch.path("\(index)\(name)")
+      let result = try Headroom.run(["convert", input, output, "--depth", "half"] + more)
+      #expect(result.status == 0, "\(result.errors)")
+      let warnings = result.errorLines.filter { $0.contains("NaN") }
+      #expect(warnings.count == 1 && warnings[0].contains("\(count) samples are NaN"), "\(result.errors)")
+      let info = try Headroom.run("info", "--json", output).object()
+      #expect(info["bitDepth"] as? Int == 16)
+    }
+  }
 }

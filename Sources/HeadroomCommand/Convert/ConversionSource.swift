@@ -67,7 +67,7 @@ extension Converter {
     _ input: InputPicture, _ geometry: PictureGeometry, _ plan: RenditionPlan
   ) throws(CommandError) -> Int {
     let size = try geometry.size(width: input.uprightSize.width, height: input.uprightSize.height)
-    return size.width * size.height * (plan.depth == .bits8 ? 3 : plan.depth == .float ? 12 : 6)
+    return size.width * size.height * (plan.depth == .bits8 ? 3 : plan.depth.integerBits == nil ? 12 : 6)
   }
 
   private func byRows(

@@ -81,8 +81,8 @@ extension ConversionWriter {
     switch plan.depth {
     case .bits8: return hasAlpha ? .rgba8 : .rgb8
     case .bits10, .bits12, .bits16: return hasAlpha ? .rgba16 : .rgb16
-    case .half: return hasAlpha ? .rgbaHalf : .rgbHalf
-    case .float: return hasAlpha ? .rgbaFloat : .rgbFloat
+    // Halves are made of floats by the writer, which counts what they do not hold.
+    case .half, .float: return hasAlpha ? .rgbaFloat : .rgbFloat
     }
   }
 

@@ -168,6 +168,7 @@ struct ConversionWriter {
     result.isProgressive = (options.speed ?? 10) < 5
     result.stripsMetadata = options.strippedParts.contains(.all)
     result.omitsFallbacks = options.targetSize != nil
+    result.storesHalf = plan.depth == .half
     result.checksLight = isStrict && format.isLossy && !options.lossless
     result.report = report
     return result

@@ -4,6 +4,9 @@ internal import HeadroomPixels
 
 /// A container's writer that sees only numbers it can write: codecs trap on NaN and on what overflows in them, and files
 /// would hold numbers that their readers refuse. How many samples were changed goes into the options' report.
+///
+/// It is also where floats become the halves that are asked for (``EncodeOptions/storesHalf``): a picture that was rendered
+/// in halves no longer tells which of its samples did not fit.
 struct ConfiningWriter: ImageWriter {
   let writer: any ImageWriter
 
@@ -12,11 +15,11 @@ struct ConfiningWriter: ImageWriter {
   }
 
   func encodingByteCount(of header: StillHeader, options: EncodeOptions) -> Int {
-    writer.encodingByteCount(of: header, options: options)
+    writer.encodingByteCount(of: Self.stored(header, options), options: options)
   }
 
   func rowEncodingByteCount(of header: StillHeader, options: EncodeOptions) -> Int {
-    writer.rowEncodingByteCount(of: header, options: options)
+    writer.rowEncodingByteCount(of: Self.stored(header, options), options: options)
   }
 
   /// Inverse matrices of real colour spaces have elements below 10. Larger ones are of primaries that lie on a line,
@@ -54,10 +57,11 @@ struct ConfiningWriter: ImageWriter {
     for header: StillHeader, options: EncodeOptions, to output: any ByteSink
   ) throws(ImageIOError) -> (any StillRowSink)? {
     try check(header.encoding)
-    guard let sink = try writer.rowSink(for: header, options: options, to: output) else { return nil }
-    let range = writer.sampleRange(header.format, header.encoding, options)
+    let stored = Self.stored(header, options)
+    guard let sink = try writer.rowSink(for: stored, options: options, to: output) else { return nil }
+    let range = range(of: header, options)
     guard header.format.isFloatingPoint, range != .everything else { return sink }
-    return ConfiningRowSink(sink, range, options.report)
+    return ConfiningRowSink(sink, range, stored.format, options.report)
   }
 
   func adaptiveRowSink(
@@ -70,12 +74,36 @@ struct ConfiningWriter: ImageWriter {
   private func confined(_ picture: StillImage, _ options: EncodeOptions) throws(ImageIOError) -> StillImage {
     try check(picture.encoding)
     guard picture.base.format.isFloatingPoint else { return picture }
-    let range = writer.sampleRange(picture.base.format, picture.encoding, options)
-    let (base, changed) = try picture.base.confined(to: range)
+    let header = picture.header
+    let (base, changed) = try picture.base.confined(to: range(of: header, options))
     options.report?.note(changedSamples: changed)
     var result = picture
-    result.base = base
+    result.base = try base.stored(as: Self.stored(header, options).format)
     return result
+  }
+
+  /// The header of what the container's writer gets.
+  private static func stored(_ header: StillHeader, _ options: EncodeOptions) -> StillHeader {
+    guard options.storesHalf, header.format.component == .float,
+      let half = PixelFormat(component: .half, layout: header.format.layout)
+    else { return header }
+    var result = header
+    result.format = half
+    return result
+  }
+
+  /// What a picture's samples are brought into.
+  private func range(of header: StillHeader, _ options: EncodeOptions) -> SampleRange {
+    let stored = Self.stored(header, options)
+    let range = writer.sampleRange(stored.format, stored.encoding, options)
+    return stored.format == header.format ? range : range.inHalves
+  }
+}
+
+extension PixelBitmap {
+  /// The same samples in a format, itself where it has it.
+  fileprivate func stored(as format: PixelFormat) throws(ImageIOError) -> PixelBitmap {
+    format == self.format ? self : try repacked(as: format)
   }
 }
 
@@ -83,11 +111,14 @@ struct ConfiningWriter: ImageWriter {
 private final class ConfiningRowSink: StillRowSink {
   private let sink: any StillRowSink
   private let range: SampleRange
+  private let format: PixelFormat
   private let report: EncodingReport?
 
-  init(_ sink: any StillRowSink, _ range: SampleRange, _ report: EncodingReport?) {
+  /// - Parameter format: what the sink takes.
+  init(_ sink: any StillRowSink, _ range: SampleRange, _ format: PixelFormat, _ report: EncodingReport?) {
     self.sink = sink
     self.range = range
+    self.format = format
     self.report = report
   }
 
@@ -96,7 +127,7 @@ private final class ConfiningRowSink: StillRowSink {
   func write(_ band: PixelBitmap) throws(ImageIOError) {
     let (confined, changed) = try band.confined(to: range)
     report?.add(changedSamples: changed)
-    try sink.write(confined)
+    try sink.write(try confined.stored(as: format))
   }
 
   func finish(lightLevel: ContentLightLevel?) throws(ImageIOError) { try sink.finish(lightLevel: lightLevel) }

@@ -36,7 +36,7 @@ extension StillImage {
 
 extension PixelBitmap {
   /// The same numbers in another format.
-  fileprivate func repacked(as format: PixelFormat) throws(ImageIOError) -> PixelBitmap {
+  func repacked(as format: PixelFormat) throws(ImageIOError) -> PixelBitmap {
     let out: PixelBitmap
     do throws(PixelError) {
       out = try PixelBitmap(width: width, height: height, format: format, alpha: alpha)

@@ -71,6 +71,8 @@ package struct EncodeOptions: Hashable, Sendable {
   /// Whether what serves only readers that know no code points is left out, as the profile beside them, since every byte
   /// counts. Default false.
   package var omitsFallbacks = false
+  /// Whether floats are stored as halves; see ``SampleRange/half``. Default false.
+  package var storesHalf = false
   /// Whether what a lossy file gives back of PQ or HLG is compared with what was written. Default false: it takes a decode.
   package var checksLight = false
   /// Is told what had to be changed for the file; nil for nobody.

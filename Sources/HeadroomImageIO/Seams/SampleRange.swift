@@ -24,6 +24,9 @@ package struct SampleRange: Hashable, Sendable {
     SampleRange(limit: min(limit, .greatestFiniteMagnitude), holdsNonFinite: false)
   }
 
+  /// What a half float holds of this range.
+  var inHalves: SampleRange { limit < Self.half.limit ? self : .half }
+
   /// The range of a format that stores floats of either size: all of them, but what becomes a half has to fit.
   ///
   /// - Parameters:
