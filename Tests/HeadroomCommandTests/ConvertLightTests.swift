@@ -253,6 +253,50 @@ import Testing
     #expect((peak / 40 - 1).magnitude < 0.15, "\(peak)")
   }
 
+  @Test(arguments: [
+    ("o.exr", ""), ("o.pfm", ""), ("o.jxl", "--lossless"), ("p3.png", "--color-space displayP3_PQ"), ("o.jpg", ""),
+  ])
+  func `A limit of headroom holds in the file's own colour space`(_ name: String, _ more: String) throws {
+    let scratch = try Scratch()
+    // In BT.2020, where light is tone mapped, red of sRGB has six tenths of its number here.
+    let input = try scratch.write(
+      FixturePFM(width: 64, height: 32) { x, y in y < 16 ? (Float(x) / 4, 0.05, 0.02) : (-0.02, Float(x) / 8, 0.1) }
+        .bytes,
+      to: "red.pfm")
+    let output = scratch.path(name)
+    let options = ["--headroom", "2", "--exposure", "0"] + more.split(separator: " ").map(String.init)
+    let result = try Headroom.run(["convert", input, output] + options)
+    #expect(result.status == 0, "\(result.errors)")
+    let space = name.hasPrefix("p3") ? "extendedLinearDisplayP3" : "extendedLinearSRGB"
+    let found = try Headroom.run("pixels", output, "--format", "npy", "--color-space", space)
+    let light = try PixelRows(npy: found.output).values
+    let peak = light.max() ?? 0
+    // A JPEG's base rings; without the limit it is 3.3.
+    #expect(peak > 1.9 && peak < (name.hasSuffix("jpg") ? 2.3 : 2.001), "\(peak)")
+    // Floats keep colours outside the gamut, as they do without a limit.
+    if name == "o.exr" { #expect((light.min() ?? 0) < -0.01) }
+  }
+
+  @Test(arguments: ["o.avif", "o.heic", "o.jxl"])
+  func `Strict conversions to PQ look at what coding makes of the light`(_ name: String) throws {
+    let scratch = try Scratch()
+    let input = try scratch.write(
+      FixturePFM(width: 192, height: 96) { x, y in
+        let level: Float = x % 16 == 3 && y % 16 == 5 ? 30 : 0.05
+        return (level, level, level)
+      }.bytes, to: "lamps.pfm")
+    let options = ["--rendition", "hdr", "--exposure", "0", "--overwrite"]
+    func run(_ more: String...) throws -> Headroom.Result {
+      try Headroom.run(["convert", input, scratch.path(name)] + options + more)
+    }
+    let poor = ["--quality", "5"]
+    #expect(try run(poor[0], poor[1]).status == 0)
+    let refused = try run(poor[0], poor[1], "--strict")
+    #expect(refused.status == 5 && refused.errors.contains("coding changes HDR"), "\(refused.errors)")
+    #expect(try run("--quality", "97", "--strict").status == 0)
+    #expect(try run("--lossless", "--strict").status == 0)
+  }
+
   @Test func `An operator that does not apply says so`() throws {
     let scratch = try Scratch()
     let dim = try scratch.write(FixturePFM(width: 16, height: 16) { _, _ in (0.3, 0.2, 0.9) }.bytes, to: "dim.pfm")

@@ -28,10 +28,7 @@ public enum GamutProjection {
   ///   - weights: luminance of the three primaries, with sum 1.
   ///   - peak: the largest component allowed, above 0.
   public static func project(_ rgb: SIMD3<Double>, weights: SIMD3<Double>, peak: Double) -> SIMD3<Double> {
-    let limit = SIMD3<Double>(repeating: largestComponent)
-    var color = rgb.clamped(lowerBound: -limit, upperBound: limit)
-    let largest = color.max()
-    if largest > peak { color = color / largest * peak }
+    var color = limit(rgb, peak: peak)
     let least = color.min()
     if least < 0 {
       let luminance = min((weights * color).sum(), peak)
@@ -39,6 +36,19 @@ public enum GamutProjection {
       color = luminance + (color - luminance) * (luminance / (luminance - least))
     }
     return clip(color, peak: peak)
+  }
+
+  /// Scales a colour to the peak, and leaves its gamut: the first step of ``project(_:weights:peak:)``, for numbers that hold
+  /// colours outside their gamut.
+  ///
+  /// - Parameters:
+  ///   - rgb: linear light in the destination's primaries.
+  ///   - peak: the largest component allowed, above 0.
+  public static func limit(_ rgb: SIMD3<Double>, peak: Double) -> SIMD3<Double> {
+    let limit = SIMD3<Double>(repeating: largestComponent)
+    let color = rgb.clamped(lowerBound: -limit, upperBound: limit)
+    let largest = color.max()
+    return largest > peak ? color / largest * peak : color
   }
 
   /// Cuts each component to 0...peak. NaN gives 0.

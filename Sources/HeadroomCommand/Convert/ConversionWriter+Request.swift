@@ -62,6 +62,7 @@ extension ConversionWriter {
     }
     var request = try request(for: sdr)
     request.gainMap = .computed(from: hdr, options: plan.mapOptions)
+    request.alternatePeak = plan.headroom.isFinite ? plan.headroom : nil
     // An input of floating point does not always say whether it is brighter than white.
     request.omitsEmptyGainMap = input.info.contentHeadroom <= 0
     return request

@@ -57,7 +57,11 @@ struct EncodingOptions: ParsableArguments {
   var depth: DepthChoice?
 
   @Option(
-    help: ArgumentHelp("Most headroom the result may have (2.5, 1.3stops); brighter content is tone mapped."),
+    help: ArgumentHelp(
+      """
+      Most headroom the result may have (2.5, 1.3stops), of each component in its own colour space; brighter content \
+      is tone mapped.
+      """),
     transform: HeadroomValue.init(parsing:))
   var headroom: HeadroomValue?
 

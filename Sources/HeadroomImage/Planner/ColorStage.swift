@@ -18,6 +18,8 @@ package enum ColorStage: Hashable, Sendable {
   case toneMap(ToneMapRequest, measurement: Int?)
   /// Scale to the peak and project onto the gamut along constant luminance (colour.md 4.6).
   case project(weights: SIMD3<Double>, peak: Double)
+  /// Scale to the peak; colours outside the gamut stay outside.
+  case limit(peak: Double)
   case lab(forward: Bool)
   /// To the nearest numbers of half precision: a working format of RGBAh.
   case roundToHalf
@@ -38,6 +40,7 @@ package enum ColorStage: Hashable, Sendable {
     case .toneMap(let request, let measurement):
       return request.label + (measurement.map { " (measurement \($0))" } ?? "")
     case .project(_, let peak): return "project onto gamut, peak \(peak)"
+    case .limit(let peak): return "scale to peak \(peak)"
     case .lab(let forward): return forward ? "XYZ D50 to Lab" : "Lab to XYZ D50"
     case .roundToHalf: return "round to half"
     }

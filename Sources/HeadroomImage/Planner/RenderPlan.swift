@@ -74,7 +74,8 @@ package struct PlanDestination: Hashable, Sendable {
   /// Whether the stored colour is multiplied by alpha.
   package var isPremultiplied: Bool
   /// Projects colours outside the destination's gamut along constant luminance to this peak; nil leaves them to the
-  /// destination format's clamp.
+  /// destination format's clamp. Above 1, which is for numbers of HDR, only brightness is limited: floats hold colours outside
+  /// their gamut, and PQ and HLG cut them.
   package var gamutPeak: Double?
   /// Whether alpha is thrown away: colour is then stored over black.
   package var isOpaque: Bool
@@ -86,6 +87,13 @@ package struct PlanDestination: Hashable, Sendable {
     self.isPremultiplied = isPremultiplied
     self.gamutPeak = gamutPeak
     self.isOpaque = isOpaque
+  }
+
+  /// What brings light below ``gamutPeak``, in the destination's primaries.
+  var gamutStage: ColorStage? {
+    guard let gamutPeak, let encoding, encoding.model == .rgb else { return nil }
+    if gamutPeak > 1 { return .limit(peak: gamutPeak) }
+    return .project(weights: encoding.primaries.luminanceWeights, peak: gamutPeak)
   }
 }
 

@@ -335,9 +335,7 @@ package struct RenderPlanner {
     if let encoding = destination.encoding, space.primaries != nil {
       if !isAlphaApplied { picture = straightenedKeepingLight(picture) }
       var stages = ColorStages.encoding(encoding, from: space)
-      if let peak = destination.gamutPeak, encoding.model == .rgb {
-        stages.insert(.project(weights: encoding.primaries.luminanceWeights, peak: peak), at: 1)
-      }
+      if let stage = destination.gamutStage { stages.insert(stage, at: 1) }
       picture.value = graph.stages(stages, of: picture.value)
       // Numbers of a curve are no light.
       if picture.alpha == .straightOrLight, encoding.transfer != .linear { picture.alpha = .straight }

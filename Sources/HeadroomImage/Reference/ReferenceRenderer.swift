@@ -38,8 +38,10 @@ package struct ReferenceRenderer {
     var result = destination.isOpaque ? pixel : pixel.straightOrLight
     if let encoding = destination.encoding, let primaries = space.primaries {
       var light = primaries.matrix(to: encoding.primaries).apply(result.color)
-      if let peak = destination.gamutPeak, encoding.model == .rgb {
-        light = GamutProjection.project(light, weights: encoding.primaries.luminanceWeights, peak: peak)
+      switch destination.gamutStage {
+      case .project(let weights, let peak): light = GamutProjection.project(light, weights: weights, peak: peak)
+      case .limit(let peak): light = GamutProjection.limit(light, peak: peak)
+      default: break
       }
       if encoding.model == .monochrome {
         light = SIMD3(repeating: (light * encoding.primaries.luminanceWeights).sum())

@@ -23,3 +23,15 @@ struct ProjectionKernel: ColorKernel {
       b: min(grey + (b - grey) * pull, peak), a: p.a)
   }
 }
+
+/// Scale to the peak; ``GamutProjection/limit(_:peak:)`` is the definition.
+struct LimitKernel: ColorKernel {
+  let peak: Float
+
+  @inline(__always) func apply(_ p: Pixel) -> Pixel {
+    let most = max(p.r, max(p.g, p.b))
+    let scale = most > peak ? peak / most : 1
+    // What rounding adds would be light above the peak in files of floats.
+    return Pixel(r: min(p.r * scale, peak), g: min(p.g * scale, peak), b: min(p.b * scale, peak), a: p.a)
+  }
+}

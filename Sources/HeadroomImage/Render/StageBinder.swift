@@ -29,6 +29,7 @@ enum StageBinder {
       return curve.isIdentity ? nil : ToneMapStage.make(curve)
     case .project(let weights, let peak):
       return RowStage(colorKernel: ProjectionKernel(weights: weights, peak: peak))
+    case .limit(let peak): return RowStage(colorKernel: LimitKernel(peak: Float(peak)))
     case .lab(let forward): return forward ? RowStage(colorKernel: ToLab()) : RowStage(colorKernel: FromLab())
     case .roundToHalf:
       return unsafe RowStage { rows, _, count, _, _ in

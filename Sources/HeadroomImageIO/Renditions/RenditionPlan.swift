@@ -29,7 +29,8 @@ package struct RenditionPlan: Equatable, Sendable {
   package var keepsGainMap: Bool
   /// How another gain map is made, of an adaptive file that does not keep the picture's.
   package var mapOptions: GainMapOptions
-  /// What colours outside the result's gamut, and light above it, are brought below; nil leaves them.
+  /// What colours outside the result's gamut, and light above it, are brought below; nil leaves them. Of HDR numbers it is
+  /// ``headroom`` where that is a limit, and bounds brightness only.
   package var gamutPeak: Double?
 }
 

@@ -150,9 +150,10 @@ package struct RenditionPlanner: Sendable {
     }
   }
 
-  /// Numbers of an SDR picture that keep their meaning stay what they are.
+  /// Numbers of an SDR picture that keep their meaning stay what they are. Tone mapping limits HDR in BT.2020, where a saturated
+  /// colour has smaller components than in a narrower space.
   private func gamutPeak(_ rendition: RenditionPlan.Rendition, _ encoding: ColorEncoding) -> Double? {
-    if encoding.transfer.isHDR || rendition == .float { return nil }
+    if encoding.transfer.isHDR || rendition == .float { return wishes.headroom.isFinite ? wishes.headroom : nil }
     let keepsOwn =
       subject.hasSDRNumbers || (!subject.isComputed && subject.isBaseSDR && !subject.changesLight)
     return encoding == info.encoding && keepsOwn ? nil : 1

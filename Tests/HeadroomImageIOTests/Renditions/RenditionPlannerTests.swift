@@ -162,6 +162,12 @@ import Testing
     #expect(try plan(png, subject) { $0.choice = .sdr }.gamutPeak == 1)
   }
 
+  @Test func `a limit of headroom holds in the file's own primaries`() throws {
+    let (png, exr) = (RenditionTarget(PNGFormat.self), RenditionTarget(OpenEXRFormat.self))
+    #expect(try plan(png, info(Self.kinds[3])) { $0.headroom = 2 }.gamutPeak == 2)
+    #expect(try plan(exr, info(Self.kinds[5])) { $0.headroom = 3 }.gamutPeak == 3)
+  }
+
   @Test func `a new gain map leads to the headroom that is known, not to one that is assumed`() throws {
     let target = RenditionTarget(JPEGFormat.self)
     var picture = info(Self.kinds[3])

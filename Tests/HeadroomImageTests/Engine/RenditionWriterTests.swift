@@ -88,6 +88,32 @@ struct RenditionWriterTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 
+  @Test("are compared with what is read of PQ where that is asked for", arguments: [true, false])
+  func light(_ byRows: Bool) throws {
+    var request = try Self.request("png")
+    let context = CIContext(options: [:], pool: .shared, wholePictureLimit: byRows ? 0 : .max)
+    let plain = try RenditionWriter(request, in: context).write(to: Recorder())
+    #expect(plain.lightFidelity == nil)
+    request.options.checksLight = true
+    let found = try RenditionWriter(request, in: context).write(to: Recorder()).lightFidelity
+    #expect(try #require(found).losses == [])
+    #expect((try #require(found).peak.ratio - 1).magnitude < 1e-6)
+  }
+
+  @Test("keep floats below a peak in their own primaries, and colours outside them", arguments: [true, false])
+  func peak(_ byRows: Bool) throws {
+    var request = try Self.request("exr")
+    request.image = TestPictures.image(
+      [[4, 0.1, 0.1, 1], [-0.2, 6, 1, 1], [1, 0.5, 0.2, 1]].flatMap { $0 }, width: 3, height: 1)
+    request.pixelFormat = .rgbFloat
+    request.gamutPeak = 2
+    let bitmap = try decoded(Self.written(request, byRows: byRows).bytes).base
+    let values = unsafe Array(
+      UnsafeBufferPointer(start: bitmap.rowAddress(0).assumingMemoryBound(to: Float.self), count: 9))
+    #expect(values.max() == 2)
+    #expect(values[3] < -0.05)
+  }
+
   @Test("leave out a gain map that says nothing", arguments: [true, false])
   func nothing(_ byRows: Bool) throws {
     var request = try Self.request("adaptive")

@@ -53,6 +53,8 @@ package struct RenditionRequest: Sendable {
   package var dropsIdleAlpha = false
   /// Brings colours outside the space into its gamut, below this peak; nil clips.
   package var gamutPeak: Double?
+  /// What the light of the rendition that a computed gain map leads to is brought below, in the base's primaries; nil leaves it.
+  package var alternatePeak: Double?
   /// What the keys of `CGImageDestination` ask for beside the pixels; nil for nothing.
   package var wishes: DestinationOptions?
 

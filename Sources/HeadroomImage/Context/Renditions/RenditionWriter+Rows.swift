@@ -85,7 +85,7 @@ extension RenditionWriter {
     guard !request.encoding.transfer.isHDR, let base = try banded(first, passes: 2),
       let alternate = try context.bandedRender(
         other, region: request.region, format: request.alternateFormat, encoding: request.alternateEncoding,
-        alpha: .straight, passes: 2, task: second)
+        gamutPeak: request.alternatePeak, alpha: .straight, passes: 2, task: second)
     else { return nil }
     return (base, alternate)
   }

@@ -90,7 +90,7 @@ package struct RenditionWriter {
         base,
         CIContext.BitmapRequest(
           image: other, region: request.region, format: request.alternateFormat, encoding: request.alternateEncoding,
-          alpha: .straight),
+          gamutPeak: request.alternatePeak, alpha: .straight),
       ]
     }
   }
