@@ -10,7 +10,8 @@ package import HeadroomPixels
 /// JXL , ftyp, [jxll], [Exif], [xml ], jxlc, [jhgm]
 /// ```
 /// Colour is stated by number where the format has the numbers (which any reader understands), else by profile. Of the HDR
-/// metadata it holds one number, the luminance of the brightest content: MaxCLL, else the mastering display's peak.
+/// metadata it holds one number, the luminance of the brightest content: MaxCLL, else the mastering display's peak, of
+/// which 1...9992 cd/m² can be said.
 /// MaxFALL, the mastering display's colours and the viewing conditions have no place in the format. Extended XMP is a matter
 /// of JPEG's short segments and is not written.
 package struct JPEGXLWriter: ImageWriter {
@@ -101,13 +102,15 @@ package struct JPEGXLWriter: ImageWriter {
   }
 
   /// The luminance of the brightest content in cd/m², which the encoder also scales its idea of visible differences with.
+  /// PQ is read as absolute light whatever it says, so it is MaxCLL itself, of dim pictures below reference white too.
   /// HLG stays at 1000, where its display step is the one this package uses. 10000 and 255 mean "not known": light up to
   /// PQ's end is told by the next lower number that a codestream has, in half precision.
   private static func intensityTarget(of picture: StillImage) -> Double {
     switch picture.encoding.transfer {
     case .pq:
       let headroom = picture.hdr.contentHeadroom(for: picture.encoding)
-      let nits = (headroom.value * ReferenceWhite.nits * 64).rounded() / 64
+      let stated = headroom.source == .contentLightLevel ? picture.hdr.lightLevel?.maxCLL : nil
+      let nits = ((stated ?? headroom.value * ReferenceWhite.nits) * 64).rounded() / 64
       return headroom.source == .assumed || nits.isNaN ? 10000 : min(max(nits, 1), 9992)
     case .hlg: return 1000
     default: return 255

@@ -171,6 +171,19 @@ import Testing
     #expect(difference.peak < 0.2 && difference.rms < 0.005, "\(difference)")
   }
 
+  @Test(arguments: [3.0, 42, 203, 2000])
+  func `PQ says its own peak, below reference white too`(_ nits: Double) throws {
+    var picture = try Self.smooth(.itur2100PQ)
+    picture.hdr.lightLevel = ContentLightLevel(maxCLL: nits, maxFALL: nits / 2)
+    for options in [EncodeOptions(quality: 95), EncodeOptions(isLossless: true)] {
+      let (info, still) = try Self.roundTrip(picture, options)
+      #expect(info.hdr.lightLevel == ContentLightLevel(maxCLL: nits, maxFALL: 0))
+      let difference = JPEGXLSamples.difference(
+        JPEGXLSamples.values(still.base), JPEGXLSamples.values(picture.base))
+      #expect(difference.rms < 0.005, "\(difference)")
+    }
+  }
+
   @Test(arguments: [PixelFormat.rgbHalf, .rgbFloat])
   func `floats above white survive lossy coding`(_ format: PixelFormat) throws {
     let picture = try Self.smooth(.linearSRGB, format)
