@@ -162,7 +162,7 @@ public final class CIContext: Sendable {
     package var format: PixelFormat
     /// Nil leaves the working space's numbers.
     package var encoding: ColorEncoding?
-    /// Brings colours outside the space into its gamut, below this peak; nil clips.
+    /// Brings colours outside the space into its gamut, below this peak, which above 1 bounds brightness only; nil clips.
     package var gamutPeak: Double? = nil
     /// Nil takes what the context's options say.
     package var alpha: AlphaMode? = nil

@@ -51,7 +51,7 @@ package struct RenditionRequest: Sendable {
   package var isBrightnessKnown = true
   /// Whether an alpha channel that is 1 everywhere, or 0 everywhere beside colours, is left out.
   package var dropsIdleAlpha = false
-  /// Brings colours outside the space into its gamut, below this peak; nil clips.
+  /// Brings colours outside the space into its gamut, below this peak, which above 1 bounds brightness only; nil clips.
   package var gamutPeak: Double?
   /// What the light of the rendition that a computed gain map leads to is brought below, in the base's primaries; nil leaves it.
   package var alternatePeak: Double?
