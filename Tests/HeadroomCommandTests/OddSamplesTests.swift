@@ -25,7 +25,8 @@ import Testing
     if count > 0 { #expect(warnings[0].contains("\(count) samples are NaN")) }
   }
 
-  @Test(arguments: [("o.exr", 4), ("o.tiff", 4), ("o.jxl", 4)])
+  /// What is infinite is read as the largest half, which is beyond what JPEG XL takes.
+  @Test(arguments: [("o.exr", 3), ("o.tiff", 3), ("o.jxl", 4)])
   func `what halves do not hold is counted`(_ name: String, _ count: Int) throws {
     let scratch = try Scratch()
     var picture = Self.picture
@@ -40,6 +41,7 @@ import Testing
       #expect(result.status == 0, "\(result.errors)")
       let warnings = result.errorLines.filter { $0.contains("NaN") }
       #expect(warnings.count == 1 && warnings[0].contains("\(count) samples are NaN"), "\(result.errors)")
+      #expect(result.errors.contains("1 samples are infinite; they are taken for 65504"), "\(result.errors)")
       let info = try Headroom.run("info", "--json", output).object()
       #expect(info["bitDepth"] as? Int == 16)
     }

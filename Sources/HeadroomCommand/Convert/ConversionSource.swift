@@ -14,6 +14,8 @@ struct ConversionSource {
   var alphaUse = AlphaUse.opaque
   /// Samples that are no numbers, where rendering leaves nothing of them for the writer to count.
   var oddSamples = 0
+  /// Infinite colours that rendering to floats bounds; see ``SourceOperation/boundsLight``.
+  var infiniteColors = 0
 }
 
 extension Converter {
@@ -89,7 +91,11 @@ extension Converter {
       input: input, geometry: geometry, still: whole.header, warnings: whole.warnings, alphaUse: whole.base.alphaUse)
     if resizesMap { source.still.gainMap = try smallerMap(of: whole, input, geometry) }
     // Rendering to integers leaves nothing of them; floats are counted as they are written.
-    if plan.depth.integerBits != nil { source.oddSamples = whole.base.count(outside: .finite) }
+    if plan.depth.integerBits != nil {
+      source.oddSamples = whole.base.count(outside: .finite)
+    } else {
+      source.infiniteColors = whole.base.infiniteColorCount
+    }
     return source
   }
 

@@ -66,6 +66,9 @@ struct Converter: Sendable {
     if !source.comesByRows { warn(source.warnings, task) }
     var maker = maker(for: task, source, decision, progress)
     maker.dropIdleAlpha(source.alphaUse)
+    if source.infiniteColors > 0, !maker.isUnchanged {
+      common.warn("\(source.infiniteColors) samples are infinite; they are taken for 65504", file: task.input)
+    }
     let hasHoles = try maker.findHoles(source.alphaUse)
     if source.alphaUse == .partial || hasHoles, !task.format.holdsAlpha {
       common.warn("\(task.format.name) has no transparency; the picture is put on black", file: task.input)

@@ -45,6 +45,21 @@ extension PixelBitmap {
     }
     return total.value
   }
+
+  /// Colours that are infinite.
+  package var infiniteColorCount: Int {
+    guard count(outside: .finite) > 0 else { return 0 }
+    let buffer = RowBuffer(capacity: width)
+    var found = 0
+    for row in 0..<height {
+      unsafe RowCodec.unpack(self, row: row, x: 0, count: width, into: buffer.rows)
+      for plane in 0..<(format.isGray ? 1 : 3) {
+        let samples = unsafe buffer.rows.plane(plane)
+        for x in 0..<width where unsafe samples[x].isInfinite { found += 1 }
+      }
+    }
+    return found
+  }
 }
 
 /// Loops over samples of floating point.
