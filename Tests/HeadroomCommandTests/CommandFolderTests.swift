@@ -5,20 +5,20 @@ import Testing
 /// manual, the demo and the messages about wrong arguments look at it.
 @Suite("Folders of the command")
 struct CommandFolderTests {
-  private static let module = "HeadroomCommand"
   /// Lowest first.
-  private static let order = [
-    "Errors", "Output", "Values", "Options", "Pictures", "FilterExpression", "Inputs", "Convert", "Kernel", "Pixels",
-    "Thumbnail", "Info", "Display", "Compare", "GainMap", "Render", "Graph", "Demo", "Filters", "Arguments", "Manual",
-    "View",
-  ]
+  private static let order = FolderOrder(
+    "HeadroomCommand",
+    [
+      "Errors", "Output", "Values", "Options", "Pictures", "FilterExpression", "Inputs", "Convert", "Kernel", "Pixels",
+      "Thumbnail", "Info", "Display", "Compare", "GainMap", "Render", "Graph", "Demo", "Filters", "Arguments", "Manual",
+      "View",
+    ])
 
   @Test("name nothing of the folders above them", arguments: order.indices)
   func arrows(_ index: Int) throws {
-    let above = try Self.order[(index + 1)...].map { try SourceFolder(Self.module, $0) }
-    #expect(try SourceFolder(Self.module, Self.order[index]).mentions(of: above).isEmpty)
+    #expect(try Self.order.mentionsAbove(index).isEmpty)
   }
 
   @Test("are all in the order")
-  func complete() throws { #expect(try SourceFolder.names(in: Self.module) == Set(Self.order)) }
+  func complete() throws { #expect(try Self.order.strays().isEmpty) }
 }

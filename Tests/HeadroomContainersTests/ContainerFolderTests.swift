@@ -6,19 +6,20 @@ import Testing
 struct ContainerFolderTests {
   private static let module = "HeadroomContainers"
   /// Lowest first.
-  private static let order = [
-    "Errors", "Reports", "Metadata", "Files", "Text", "Cube", "Bytes", "ISOBMFF", "JPEG", "PNG", "TIFF", "EXIF", "XMP",
-    "Removing",
-  ]
+  private static let order = FolderOrder(
+    module,
+    [
+      "Errors", "Reports", "Metadata", "Files", "Text", "Cube", "Bytes", "ISOBMFF", "JPEG", "PNG", "TIFF", "EXIF",
+      "XMP", "Removing",
+    ])
 
   @Test("name nothing of the folders above them", arguments: order.indices)
   func arrows(_ index: Int) throws {
-    let above = try Self.order[(index + 1)...].map { try SourceFolder(Self.module, $0) }
-    #expect(try SourceFolder(Self.module, Self.order[index]).mentions(of: above).isEmpty)
+    #expect(try Self.order.mentionsAbove(index).isEmpty)
   }
 
   @Test("are all in the order")
-  func complete() throws { #expect(try SourceFolder.names(in: Self.module) == Set(Self.order)) }
+  func complete() throws { #expect(try Self.order.strays().isEmpty) }
 
   @Test("take the ledger of memory and the work that can be cancelled from the pixels, and nothing else")
   func pixels() throws {

@@ -22,6 +22,10 @@ extension LosslessJPEG {
 }
 
 extension LosslessJPEG.DecoderPair {
+  // Not in the functions: builds without optimisation then look at these for the module's types alone, before they know which of
+  // their variables are unsafe.
+  private typealias Stream = LosslessJPEG.Decoder
+
   /// Where a row of a stream is decoded to, and the one above it.
   @unsafe private struct Rows {
     let current: UnsafeMutablePointer<UInt16>
@@ -99,7 +103,6 @@ extension LosslessJPEG.DecoderPair {
     _ one: UnsafeMutablePointer<UInt16>, _ other: UnsafeMutablePointer<UInt16>,
     _ sources: inout (LosslessJPEG.BitSource, LosslessJPEG.BitSource)
   ) -> Bool {
-    typealias Decoder = LosslessJPEG.Decoder
     let (tables, otherTables) = (first.header.tables, second.header.tables)
     let (even, odd, otherEven, otherOdd) = (tables[0], tables[1], otherTables[0], otherTables[1])
     var (bits, otherBits) = unsafe sources
@@ -110,8 +113,8 @@ extension LosslessJPEG.DecoderPair {
     while index < count {
       unsafe bits.refill()
       unsafe otherBits.refill()
-      guard let a = unsafe Decoder.next(even, &bits), let b = unsafe Decoder.next(otherEven, &otherBits),
-        let c = unsafe Decoder.difference(odd, &bits), let d = unsafe Decoder.difference(otherOdd, &otherBits)
+      guard let a = unsafe Stream.next(even, &bits), let b = unsafe Stream.next(otherEven, &otherBits),
+        let c = unsafe Stream.difference(odd, &bits), let d = unsafe Stream.difference(otherOdd, &otherBits)
       else { return false }
       (left, right, otherLeft, otherRight) = (left &+ a, right &+ c, otherLeft &+ b, otherRight &+ d)
       unsafe one[index] = left
@@ -128,14 +131,13 @@ extension LosslessJPEG.DecoderPair {
     _ prediction: P.Type, _ one: Rows, _ other: Rows,
     _ sources: inout (LosslessJPEG.BitSource, LosslessJPEG.BitSource)
   ) -> Bool {
-    typealias Decoder = LosslessJPEG.Decoder
     let (table, otherTable) = (first.header.tables[0], second.header.tables[0])
     var (bits, otherBits) = unsafe sources
     defer { unsafe sources = (bits, otherBits) }
     let (row, above) = unsafe (one.current, one.above)
     let (otherRow, otherAbove) = unsafe (other.current, other.above)
-    guard let start = unsafe Decoder.difference(table, &bits),
-      let otherStart = unsafe Decoder.difference(otherTable, &otherBits)
+    guard let start = unsafe Stream.difference(table, &bits),
+      let otherStart = unsafe Stream.difference(otherTable, &otherBits)
     else { return false }
     var (left, corner) = unsafe (row[-1] &+ start, above[0])
     var (otherLeft, otherCorner) = unsafe (otherRow[-1] &+ otherStart, otherAbove[0])
@@ -154,17 +156,17 @@ extension LosslessJPEG.DecoderPair {
     while index &+ 1 < count {
       unsafe bits.refill()
       unsafe otherBits.refill()
-      guard let a = unsafe Decoder.next(table, &bits), let b = unsafe Decoder.next(otherTable, &otherBits) else {
+      guard let a = unsafe Stream.next(table, &bits), let b = unsafe Stream.next(otherTable, &otherBits) else {
         return false
       }
       put(index, a, b)
-      guard let c = unsafe Decoder.difference(table, &bits), let d = unsafe Decoder.difference(otherTable, &otherBits)
+      guard let c = unsafe Stream.difference(table, &bits), let d = unsafe Stream.difference(otherTable, &otherBits)
       else { return false }
       put(index &+ 1, c, d)
       index &+= 2
     }
     guard index < count else { return true }
-    guard let a = unsafe Decoder.difference(table, &bits), let b = unsafe Decoder.difference(otherTable, &otherBits)
+    guard let a = unsafe Stream.difference(table, &bits), let b = unsafe Stream.difference(otherTable, &otherBits)
     else { return false }
     put(index, a, b)
     return true

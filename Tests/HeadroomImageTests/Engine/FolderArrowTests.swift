@@ -7,19 +7,20 @@ import Testing
 struct FolderArrowTests {
   private static let module = "HeadroomImage"
   /// Lowest first. The first four are the engine.
-  private static let order = [
-    "Recipe", "Planner", "Render", "Reference", "Values", "Errors", "Barcode", "Camera", "Image", "Text", "Kernel",
-    "CIFilter", "Filters", "Context", "AutoAdjustment", "FilterXMP", "RAW", "RecipeData",
-  ]
+  private static let order = FolderOrder(
+    module,
+    [
+      "Recipe", "Planner", "Render", "Reference", "Values", "Errors", "Barcode", "Camera", "Image", "Text", "Kernel",
+      "CIFilter", "Filters", "Context", "AutoAdjustment", "FilterXMP", "RAW", "RecipeData",
+    ])
 
   @Test("name nothing of the folders above them", arguments: order.indices)
   func arrows(_ index: Int) throws {
-    let above = try Self.order[(index + 1)...].map { try SourceFolder(Self.module, $0) }
-    #expect(try SourceFolder(Self.module, Self.order[index]).mentions(of: above).isEmpty)
+    #expect(try Self.order.mentionsAbove(index).isEmpty)
   }
 
   @Test("are all in the order")
-  func complete() throws { #expect(try SourceFolder.names(in: Self.module) == Set(Self.order)) }
+  func complete() throws { #expect(try Self.order.strays().isEmpty) }
 
   @Test("recipes and plans hold no pointers", arguments: ["Recipe", "Planner"])
   func pointers(_ folder: String) throws {
