@@ -239,6 +239,21 @@ import Testing
     #expect(found.values.allSatisfy { $0.isFinite })
   }
 
+  @Test(arguments: ["x.png", "x.avif"])
+  func `Light beyond HLG's reference display is said to be tone mapped`(_ name: String) throws {
+    let scratch = try Scratch()
+    let bright = try scratch.write(
+      FixturePFM(width: 64, height: 64) { x, _ in x < 8 ? (40, 40, 40) : (0.5, 0.5, 0.5) }.bytes, to: "bright.pfm")
+    let dim = try scratch.write(
+      FixturePFM(width: 64, height: 64) { x, _ in x < 8 ? (4, 4, 4) : (0.5, 0.5, 0.5) }.bytes, to: "dim.pfm")
+    let wish = ["--color-space", "itur_2100_HLG", "--exposure", "0"]
+    let said = try Headroom.run(["convert", bright, scratch.path(name)] + wish)
+    #expect(said.status == 0 && said.errors.contains("tone mapped into HLG's 1000 cd/m²"), "\(said.errors)")
+    #expect(try Headroom.run(["convert", bright, scratch.path("s" + name), "--strict"] + wish).status == 5)
+    let quiet = try Headroom.run(["convert", dim, scratch.path("d" + name)] + wish)
+    #expect(quiet.status == 0 && !quiet.errors.contains("tone mapped"), "\(quiet.errors)")
+  }
+
   @Test func `One lamp in a dark scene keeps its light in a gain map`() throws {
     let scratch = try Scratch()
     let input = try scratch.write(

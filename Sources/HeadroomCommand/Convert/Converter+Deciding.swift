@@ -107,6 +107,9 @@ extension Converter {
     if decision.filters.overlay?.isHDR == true, decision.plan.rendition == .sdr, !decision.plan.losesHDR {
       try lose("the overlay's HDR is reduced to SDR", task, isError: true)
     }
+    if decision.plan.rendition == .isoHDR, decision.plan.encoding.transfer == .hlg, encoding.headroom == nil {
+      return try sayWhatHLGLoses(task, input, decision, gain)
+    }
     let isPQ = decision.plan.rendition == .isoHDR || decision.plan.rendition == .adaptive
     guard isPQ, encoding.headroom == nil, let light = decision.light else { return }
     let share = light.shareBeyondPQ(exposedBy: gain)
@@ -115,6 +118,19 @@ extension Converter {
     try lose(
       "its brightest light (\(peak)x white) is cut at 10000 cd/m² (49x), in \(ShortNumber.text(100 * share)) % of it",
       task, isError: share > LightMeter.pixelsAbove)
+  }
+
+  /// HLG ends at its reference display; what is brighter is tone mapped, and no reader gets it back.
+  private func sayWhatHLGLoses(
+    _ task: ConversionTask, _ input: InputPicture, _ decision: ConversionDecision, _ gain: Double
+  ) throws(CommandError) {
+    let stated = input.info.contentHeadroomSource == .assumed ? 0 : input.info.contentHeadroom
+    let content = (decision.light?.contentHeadroom ?? stated) * gain
+    // As much as a gain map may lose of a peak.
+    guard !decision.filters.changesMoreThanExposure, content > 1.15 * ReferenceWhite.defaultHeadroom else { return }
+    try lose(
+      "its light (\(ShortNumber.text(content))x white) is tone mapped into HLG's 1000 cd/m² (4.93x)", task,
+      isError: true)
   }
 
   private func lose(_ loss: String, _ task: ConversionTask, isError: Bool) throws(CommandError) {

@@ -84,6 +84,9 @@ struct GraphCommand: ParsableCommand {
       let members = try images.map { (key: $0.name, value: try JSONValue(parsing: Array(recipe($0.image).utf8))) }
       return try StandardStreams.print(JSONValue.object(members).description)
     }
+    if images.map(\.name) == [RenditionImages<ConversionSubject>.keptBase] {
+      common.warn("the recipe is the base alone; 'convert' keeps its gain map beside it", file: file)
+    }
     for (name, image) in images {
       if images.count > 1, format == .text { try StandardStreams.print("\(name):") }
       try StandardStreams.print(recipe(image))
