@@ -47,6 +47,7 @@ import Testing
     #expect(turned[3, 3][3] == 0 && turned[turned.width / 2, turned.height / 2][3] == 1)
     let flat = try Headroom.run(line + [scratch.path("out.jpg"), "--rotate", "8"])
     #expect(flat.status == 0 && flat.errors.contains("put on black"), "\(flat.errors)")
+    #expect(flat.errors.contains("its alpha is 0 everywhere"), "\(flat.errors)")
   }
 
   @Test(.enabled(if: TestData.isAvailable))

@@ -95,7 +95,7 @@ struct ConversionWriter {
     let isKept = isUnchanged && isExact && !format.holdsLightWithoutAlpha
     let isLost = use == .unwritten && !isPremultiplied && !isKept
     let isHidden = use == .unwritten && isPremultiplied && !format.holdsLightWithoutAlpha
-    guard isLost || format.holdsAlpha, isLost || isHidden || !isUnchanged,
+    guard isLost || isHidden || format.holdsAlpha, isLost || isHidden || !isUnchanged,
       use == .opaque || isLost || isHidden || plan.rendition != .float
     else { return }
     still.alpha = .opaque
