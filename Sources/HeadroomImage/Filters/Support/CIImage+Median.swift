@@ -7,8 +7,7 @@ extension CIImage {
   /// The median is exact whatever the values, of linear light that is not clamped: it is one of the values in the square. What is
   /// not a number counts as 0. Alpha, by which colour is multiplied, has a median of its own. Outside its extent the image is
   /// transparent, and that takes part; the extent stays, as do colour space and content headroom. Time grows with the radius,
-  /// not with the square: a radius of 30 takes five to six times as long as one of 3, and radii of 1 and 2 a
-  /// small part of that.
+  /// not with the square: a radius of 30 takes about three times as long as one of 3, and radii of 1 and 2 a small part of that.
   ///
   /// - Parameter radius: pixels on each side, 0 ... 128; 0 and less leave the image as it is, more counts as 128.
   public func applyingMedian(radius: Int) -> CIImage {
