@@ -71,14 +71,18 @@ import Testing
     }
   }
 
+  /// PQ that no codec stores in a few bytes.
+  private static func greys(width: Int, height: Int) -> [UInt8] {
+    FixturePNG(width: width, height: height) { x, y in
+      let grey = UInt16(18_000 + x * 100 + y * 40 + (x * y) % 700)
+      return (grey, grey, grey)
+    }.pq.bytes
+  }
+
   @Test(arguments: ["avif", "heic"])
   func `A small size of PQ goes to the picture, not to a profile`(name: String) throws {
     let scratch = try Scratch()
-    let hdr = FixturePNG(width: 128, height: 128) { x, y in
-      let grey = UInt16(18_000 + x * 100 + y * 40 + (x * y) % 700)
-      return (grey, grey, grey)
-    }.pq
-    let input = try scratch.write(hdr.bytes, to: "in.png")
+    let input = try scratch.write(Self.greys(width: 128, height: 128), to: "in.png")
     let output = scratch.path("out.\(name)")
     let result = try Headroom.run("convert", input, output, "--target-size", "5k", "--speed", "10")
     #expect(result.status == 0, "\(result.errors)")
@@ -90,11 +94,7 @@ import Testing
 
   @Test func `The gain map counts, quality is the upper end, and what cannot be done is said`() throws {
     let scratch = try Scratch()
-    let hdr = FixturePNG(width: 200, height: 150) { x, y in
-      let grey = UInt16(18_000 + x * 100 + y * 40 + (x * y) % 700)
-      return (grey, grey, grey)
-    }.pq
-    let input = try scratch.write(hdr.bytes, to: "in.png")
+    let input = try scratch.write(Self.greys(width: 200, height: 150), to: "in.png")
     let output = scratch.path("out.jpg")
     #expect(try Headroom.run("convert", input, output, "--target-size", "8k").status == 0)
     #expect(try size(output) <= 8000)

@@ -29,9 +29,9 @@ struct FoundLight {
     let (survey, applier, width) = (self.survey, self.applier, self.width)
     let bands = survey.countedBands(in: firstRow..<firstRow + base.height)
     let total = Gathered(LightLevels())
-    let makeRows: @Sendable () -> FoundRows = { FoundRows(width) }
+    let makeRows: @Sendable () -> LightRows = { LightRows(width) }
     try pool.forEachPiece(bands.count, scratch: makeRows) { index, scratch in
-      let (rows, largest) = unsafe (scratch.light.rows, scratch.largest.rows.r)
+      let (rows, largest) = unsafe (scratch.light.rows, scratch.levels.rows.r)
       var levels = LightLevels()
       for row in bands[index] {
         unsafe light.read(row: row - firstRow, x: 0, count: width, into: rows)
@@ -46,13 +46,13 @@ struct FoundLight {
   }
 }
 
-/// What a thread of ``FoundLight`` works in.
-private struct FoundRows: ~Copyable {
+/// What a thread that finds levels of light works in.
+struct LightRows: ~Copyable {
   let light: RowBuffer
-  let largest: RowBuffer
+  let levels: RowBuffer
 
   init(_ width: Int) {
     light = RowBuffer(capacity: width)
-    largest = RowBuffer(capacity: width)
+    levels = RowBuffer(capacity: width)
   }
 }

@@ -94,8 +94,8 @@ extension LightSurvey {
     let rows = light.rows
     let first = rows.lowerBound / Self.side
     let total = Gathered(LightLevels())
-    let makeScratch: @Sendable () -> Scratch = { Scratch(width) }
-    try ThreadPool.shared.forEachPiece((rows.upperBound - 1) / Self.side - first + 1, scratch: makeScratch) {
+    let makeRows: @Sendable () -> LightRows = { LightRows(width) }
+    try ThreadPool.shared.forEachPiece((rows.upperBound - 1) / Self.side - first + 1, scratch: makeRows) {
       index, scratch in
       let start = (first + index) * Self.side
       var found = LightLevels()
@@ -110,15 +110,5 @@ extension LightSurvey {
       total.update { $0.add(found) }
     }
     return total.value
-  }
-
-  private struct Scratch: ~Copyable {
-    let light: RowBuffer
-    let levels: RowBuffer
-
-    init(_ width: Int) {
-      light = RowBuffer(capacity: width)
-      levels = RowBuffer(capacity: width)
-    }
   }
 }
