@@ -226,10 +226,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "HeadroomImageIOTests",
+      // Of HeadroomImage the destinations, whose files sources read.
       dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO",
-        "HeadroomTestSupport",
-        "HeadroomWriterScenarios",
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "HeadroomImage",
+        "HeadroomTestSupport", "HeadroomWriterScenarios",
       ],
       exclude: ["OpenEXR/Fixtures"], swiftSettings: strict),
     .testTarget(

@@ -203,11 +203,7 @@ struct InputPicture: Sendable {
   var isBaseSDR: Bool { recipe != nil ? info.kind == .sdr : info.isBaseSDR }
 
   /// Whether the base is HDR and there is an SDR picture of the author's, by a gain map or by development.
-  var hasSDRAlternate: Bool {
-    if recipe?.sdr != nil { return true }
-    guard let map = info.gainMap else { return false }
-    return map.formula.baseHeadroomStops > 0 && map.formula.alternateHeadroomStops <= 0
-  }
+  var hasSDRAlternate: Bool { recipe?.sdr != nil || info.hasSDRAlternate }
 
   /// The stored picture, upright, without its gain map.
   func baseImage() throws(CommandError) -> CIImage {

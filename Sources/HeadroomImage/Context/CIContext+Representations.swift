@@ -88,6 +88,7 @@ struct Representation {
     }
     try choosePixels(isOpaque: request.image.isOpaque)
     try readGainMap(for: image)
+    if wishes?.optimizesForSharing ?? false { optimizeForSharing() }
     request.iccProfile = request.encoding == space.encoding ? space.embeddedProfile : nil
     request.metadata = image.tags.properties.metadata
     request.orientation = image.tags.properties.orientation
@@ -114,6 +115,17 @@ struct Representation {
     request.encoding = space.encoding.standardRange
     request.pixelFormat = CIContext.integerFormat(isDeep: bits > 8, isGray: isGray, hasAlpha: hasAlpha)
     request.options.bitDepth = bits
+  }
+
+  /// SDR numbers become those that every reader shows rightly.
+  private mutating func optimizeForSharing() {
+    guard case .none = request.gainMap, !request.encoding.transfer.isHDR, !request.pixelFormat.isFloatingPoint else {
+      return
+    }
+    request.encoding = .sRGB
+    let isDeep = request.pixelFormat.component == .uint16
+    request.pixelFormat = CIContext.integerFormat(
+      isDeep: isDeep, isGray: false, hasAlpha: request.pixelFormat.hasAlpha)
   }
 
   // MARK: Options

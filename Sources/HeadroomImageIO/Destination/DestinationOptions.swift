@@ -7,16 +7,16 @@ package import HeadroomGraphics
 /// `@unchecked`: constant; the values of the dictionary are property list values, colours and colour spaces.
 package struct DestinationOptions: @unchecked Sendable {
   /// The rendition to write.
-  var rendition = RenditionWishes.Choice.keep
+  package var rendition = RenditionWishes.Choice.keep
   /// Nil keeps what a picture with a gain map has, and means true otherwise.
-  var baseIsSDR: Bool?
-  var baseSpace: CGColorSpace?
-  var alternateSpace: CGColorSpace?
+  package var baseIsSDR: Bool?
+  package var baseSpace: CGColorSpace?
+  package var alternateSpace: CGColorSpace?
   package var gainMap = GainMapOptions()
   package var encode = EncodeOptions()
   package var maxPixelSize: Int?
   package var background: CGColor?
-  var optimizesForSharing = false
+  package var optimizesForSharing = false
   var preservesGainMap = true
   var embedsThumbnail = false
   var orientation: CGImagePropertyOrientation?

@@ -1,6 +1,7 @@
 internal import Foundation
 package import HeadroomColor
 package import HeadroomContainers
+package import HeadroomGraphics
 package import HeadroomPixels
 
 /// A base picture and the rendition that its gain map will lead to.
@@ -15,6 +16,8 @@ package struct AdaptivePicture: Sendable {
   package var alternateEncoding: ColorEncoding
   /// How the map is made.
   package var mapOptions: GainMapOptions
+  /// What the file says that the alternate is encoded in; nil says what goes without saying.
+  package var statedAlternate: CGColorSpace?
 
   package init(
     base: StillImage, alternate: PixelBitmap, alternateEncoding: ColorEncoding, mapOptions: GainMapOptions
@@ -37,54 +40,10 @@ package struct AdaptivePicture: Sendable {
       map.description.alternateEncoding = alternateEncoding
       map.description.kinds = [.iso]
     }
-    return (map, record)
-  }
-}
-
-extension AdaptivePicture {
-  /// A picture with a gain map, base and alternate exchanged: the rendition that the map led to is rendered and becomes
-  /// the base, the old base becomes what the new map leads to.
-  ///
-  /// The new map has the old one's channels and size.
-  ///
-  /// - Parameters:
-  ///   - still: a picture with a gain map of either formula.
-  ///   - encoding: of the new base. Nil takes BT.2100 PQ for an HDR one, and sRGB or Display P3 by the old base's
-  ///     primaries for an SDR one.
-  /// - Throws: `ImageIOError/notEncodable(format:text:)` without a map, or when the encoding does not fit.
-  package init(
-    swappingBaseOf still: StillImage, to encoding: ColorEncoding? = nil, pool: ThreadPool = .shared
-  ) throws(ImageIOError) {
-    guard let map = still.gainMap else { throw .notEncodable(format: "gain map", text: "the picture has none") }
-    let formula = map.formula
-    let becomesHDR = formula.isBaseLesser
-    let target = encoding ?? (becomesHDR ? .itur2100PQ : Self.standardRange(still.encoding))
-    guard target.transfer.isHDR == becomesHDR else {
-      let kind = becomesHDR ? "HDR" : "SDR"
-      throw .notEncodable(format: "gain map", text: "the new base needs an encoding for \(kind)")
+    if let statedAlternate {
+      map.description.alternateEncoding = statedAlternate.encoding
+      map.description.alternateICCProfile = statedAlternate.embeddedProfile
     }
-    let rendition = try GainMapRendition.make(
-      still: still, displayHeadroomStops: becomesHDR ? .infinity : max(formula.alternateHeadroomStops, 0), pool: pool)
-    base = still
-    base.gainMap = nil
-    base.base = try PictureConverter(from: rendition.encoding, to: target)
-      .convert(rendition.bitmap, to: becomesHDR ? .rgb16 : .rgb8, dither: becomesHDR ? .none : .ordered, pool: pool)
-    base.encoding = target
-    base.iccProfile = nil
-    base.hdr = becomesHDR ? still.hdr : HDRMetadata()
-    let full = formula.contentHeadroom
-    base.contentHeadroom = becomesHDR ? full : 1
-    base.contentHeadroomSource = becomesHDR ? .explicit : .standardRange
-    alternate = still.base
-    alternateEncoding = still.encoding
-    let scale = (Double(still.base.width) / Double(max(map.bitmap.width, 1))).rounded()
-    mapOptions = GainMapOptions(
-      channels: map.bitmap.format.channelCount == 1 ? .luma : .rgb, scale: max(Int(scale), 1),
-      alternateHeadroom: becomesHDR ? nil : full, baseHeadroom: becomesHDR ? full : 1,
-      isDeep: map.bitmap.format.component == .uint16)
-  }
-
-  private static func standardRange(_ encoding: ColorEncoding) -> ColorEncoding {
-    encoding.primaries == .bt709 ? .sRGB : .displayP3
+    return (map, record)
   }
 }

@@ -139,7 +139,8 @@ package struct RenditionPlanner: Sendable {
     }
   }
 
-  private func keepsNumbers(_ plan: RenditionPlan, _ header: StillHeader) -> Bool {
+  /// Whether the numbers of the decoded picture are those of the wanted one, be its pixels made smaller.
+  package func keepsNumbers(_ plan: RenditionPlan, _ header: StillHeader) -> Bool {
     let isFloat = header.format.isFloatingPoint
     guard target.holdsNumbers(header.encoding, isFloat: isFloat) else { return false }
     switch plan.rendition {

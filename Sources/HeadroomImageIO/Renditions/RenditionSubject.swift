@@ -49,10 +49,16 @@ extension StillInfo {
     }
   }
 
+  /// Whether the base is HDR and its gain map leads to an SDR picture of the author's.
+  package var hasSDRAlternate: Bool {
+    guard let map = gainMap else { return false }
+    return map.formula.baseHeadroomStops > 0 && map.formula.alternateHeadroomStops <= 0
+  }
+
   /// What the headers of a file with this picture would say.
   ///
   /// Whether it is HDR is measured where nothing says.
-  init(describing picture: StillImage) {
+  package init(describing picture: StillImage) {
     let format = picture.base.format
     self.init(
       format: "", width: picture.base.width, height: picture.base.height, bitDepth: format.bitsPerComponent,

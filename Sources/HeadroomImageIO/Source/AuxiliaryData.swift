@@ -1,11 +1,11 @@
 internal import Foundation
 internal import HeadroomColor
-internal import HeadroomContainers
-internal import HeadroomGraphics
+package import HeadroomContainers
+package import HeadroomGraphics
 internal import HeadroomPixels
 
 /// Gain maps in the form of auxiliary data dictionaries, both ways.
-enum AuxiliaryData {
+package enum AuxiliaryData {
   /// What the namespaces of the metadata paths are.
   private static let isoPrefix = "HDRToneMap:"
   private static let applePrefix = "HDRGainMap:"
@@ -123,7 +123,7 @@ enum AuxiliaryData {
   /// The gain map of a dictionary like those of ``info(_:type:orientation:)``.
   ///
   /// - Throws: `ImageIOError/notEncodable(format:text:)` when parts are missing or contradict one another.
-  static func gainMap(_ info: CFDictionary, type: CFString) throws(ImageIOError) -> GainMapImage {
+  package static func gainMap(_ info: CFDictionary, type: CFString) throws(ImageIOError) -> GainMapImage {
     guard type == kCGImageAuxiliaryDataTypeISOGainMap || type == kCGImageAuxiliaryDataTypeHDRGainMap else {
       throw .notEncodable(format: "auxiliary data", text: "\(type) cannot be written")
     }
@@ -147,7 +147,7 @@ enum AuxiliaryData {
   ///
   /// A map of ISO metadata is preferred, as readers do; the same codes in Apple's terms are one map described twice. A map
   /// that comes as Apple's alone stays one.
-  static func combined(_ maps: [GainMapImage]) -> (map: GainMapImage, kinds: Set<GainMapDescription.Kind>)? {
+  package static func combined(_ maps: [GainMapImage]) -> (map: GainMapImage, kinds: Set<GainMapDescription.Kind>)? {
     let apple = maps.first { $0.metadata == nil }
     guard var map = maps.first(where: { $0.metadata != nil }) else { return apple.map { ($0, [.apple]) } }
     guard let apple, apple.bitmap.hasSameCodes(as: map.bitmap) else { return (map, [.iso]) }

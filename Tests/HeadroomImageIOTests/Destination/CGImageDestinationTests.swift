@@ -2,6 +2,7 @@ import Foundation
 import HeadroomColor
 import HeadroomContainers
 import HeadroomGraphics
+import HeadroomImage
 import HeadroomImageIO
 import HeadroomPixels
 import HeadroomTestSupport
@@ -235,12 +236,17 @@ import Testing
       try makeHDRImage(peak: 4), "public.png",
       [kCGImageDestinationEncodeRequest: kCGImageDestinationEncodeToSDR])
     let image = try CGImageSource(data: sdr).image(at: 0)
-    #expect(image.bitsPerComponent == 8)
+    // What was deeper than 8 bits stays so where it costs no loss, as in the command.
+    #expect(image.bitsPerComponent == 16)
     #expect(image.colorSpace == CGColorSpace(name: CGColorSpace.displayP3))
     let shared = try encoded(
       try makeAsymmetricImage(width: 8, height: 8, encoding: .displayP3), "public.png",
       [kCGImageDestinationOptimizeColorForSharing: true])
     #expect(try CGImageSource(data: shared).image(at: 0).colorSpace == CGColorSpace(name: CGColorSpace.sRGB))
+    let wide = try #require(CGColorSpace(name: CGColorSpace.displayP3))
+    let base = try encoded(
+      try makeAsymmetricImage(width: 8, height: 8), "public.png", [kCGImageDestinationEncodeBaseColorSpace: wide])
+    #expect(try CGImageSource(data: base).image(at: 0).colorSpace == wide)
     let bitmap = try makeBitmap(16, 16, .rgba8, alpha: .straight) { _, _, c in c == 3 ? 0 : 100 }
     let clear = CGImage(bitmap: bitmap, colorSpace: CGColorSpace(encoding: .sRGB))
     let white = floats(try CGImageSource(data: try encoded(clear, "public.jpeg")).image(at: 0))
@@ -249,6 +255,21 @@ import Testing
     let onRed = try encoded(clear, "public.jpeg", [kCGImageDestinationBackgroundColor: red])
     let found = floats(try CGImageSource(data: onRed).image(at: 0))
     #expect(found[0] > 0.95 && found[1] < 0.05)
+  }
+
+  @Test("An SDR file of an HDR image holds what a context renders of it")
+  func sameAsContext() throws {
+    let image = try makeHDRImage(peak: 4)
+    let file = try encoded(
+      image, "public.png", [kCGImageDestinationEncodeRequest: kCGImageDestinationEncodeToSDR])
+    // As `headroom convert` asks for it: light that is white in BT.2020 but more in Display P3 is brought in, not cut.
+    let rendered = try CIContext().bitmap(
+      CIImage(cgImage: image).toneMapped(to: 1, toneMapOperator: .bt2390),
+      region: PixelRect(x: 0, y: 0, width: image.width, height: image.height), format: .rgb16, encoding: .displayP3,
+      gamutPeak: 1)
+    let (one, two) = (try CGImageSource(data: file).image(at: 0), CGImage(bitmap: rendered, colorSpace: nil))
+    let largest = zip(floats(one), floats(two)).map { ($0 - $1).magnitude }.max() ?? 1
+    #expect(largest == 0)
   }
 
   @Test("EXIF properties survive, in the form they were given")
@@ -314,12 +335,6 @@ import Testing
 extension CGImageSource {
   fileprivate func auxiliary(_ type: String) -> Bool {
     CGImageSourceCopyAuxiliaryDataInfoAtIndex(self, 0, type) != nil
-  }
-}
-
-private func triples(_ values: [Float]) -> [SIMD3<Double>] {
-  stride(from: 0, to: values.count, by: 3).map {
-    SIMD3(Double(values[$0]), Double(values[$0 + 1]), Double(values[$0 + 2]))
   }
 }
 

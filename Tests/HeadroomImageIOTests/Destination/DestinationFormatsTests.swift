@@ -1,6 +1,7 @@
 import Foundation
 import HeadroomColor
 import HeadroomGraphics
+import HeadroomImage
 import HeadroomImageIO
 import HeadroomPixels
 import Testing

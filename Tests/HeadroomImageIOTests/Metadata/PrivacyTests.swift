@@ -2,6 +2,7 @@ import Foundation
 import HeadroomColor
 import HeadroomContainers
 import HeadroomGraphics
+import HeadroomImage
 import HeadroomImageIO
 import HeadroomPixels
 import HeadroomTestSupport

@@ -1,6 +1,7 @@
 import Foundation
 import HeadroomColor
 import HeadroomGraphics
+import HeadroomImage
 import HeadroomImageIO
 import HeadroomPixels
 
@@ -48,4 +49,11 @@ func encoded(_ image: CGImage, _ type: String, _ properties: CFDictionary = [:])
   try destination.add(image, properties: properties)
   try destination.finalize()
   return data as Data
+}
+
+/// Pixels of three values each.
+func triples(_ values: [Float]) -> [SIMD3<Double>] {
+  stride(from: 0, to: values.count, by: 3).map {
+    SIMD3(Double(values[$0]), Double(values[$0 + 1]), Double(values[$0 + 2]))
+  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HeadroomGraphics
+import HeadroomImage
 import HeadroomImageIO
 import Testing
 

@@ -50,6 +50,30 @@ struct RepresentationOptionTests {
     for wrong in [80, -0.1, Double.nan] as [Any] { #expect(Self.jpeg(image, [key: wrong]) == nil) }
   }
 
+  @Test("what is to be shared is in sRGB, and shows the same colours")
+  func sharing() throws {
+    let image = Self.picture()
+    let space = try #require(CGColorSpace(name: CGColorSpace.displayP3))
+    func colors(_ options: Options) throws -> (space: CGColorSpace?, light: [Pixel]) {
+      let data = try #require(
+        Self.context.pngRepresentation(of: image, format: .RGBA16, colorSpace: space, options: options))
+      let file = try CGImageSource(data: data).image(at: 0)
+      let bitmap = try Self.context.bitmap(
+        CIImage(cgImage: file), region: PixelRect(x: 0, y: 0, width: file.width, height: file.height),
+        format: .rgbaFloat, encoding: .extendedLinearITUR2020)
+      return (file.colorSpace, pixels(of: bitmap))
+    }
+    let (own, shared) = (try colors([:]), try colors([Self.option(kCGImageDestinationOptimizeColorForSharing): true]))
+    #expect(own.space == space)
+    #expect(shared.space == CGColorSpace(name: CGColorSpace.sRGB))
+    let largest =
+      zip(own.light, shared.light).map { one, other in
+        max((one.r - other.r).magnitude, (one.g - other.g).magnitude, (one.b - other.b).magnitude)
+      }.max() ?? 1
+    #expect(own.light.count == shared.light.count)
+    #expect(largest < 1e-3)
+  }
+
   @Test("a largest size makes picture and gain map smaller, the light staying where it was")
   func size() throws {
     let image = Self.picture().settingContentHeadroom(1)

@@ -112,7 +112,7 @@ package struct RenditionWriter {
       (still.contentHeadroom, still.contentHeadroomSource) = still.hdr.contentHeadroom(for: request.encoding)
     }
     guard let wishes = request.wishes else { return still }
-    return try RenditionConverter(format: request.format, options: wishes).finished(still)
+    return try PictureFinisher(format: request.format, options: wishes).finished(still)
   }
 
   private func adaptive(
@@ -129,6 +129,7 @@ package struct RenditionWriter {
     var rendition = RenderedRendition(base, by: writer)
     rendition.pair = AdaptivePicture(
       base: base, alternate: alternate, alternateEncoding: request.alternateEncoding, mapOptions: options)
+    rendition.pair?.statedAlternate = request.wishes?.alternateSpace
     return rendition
   }
 

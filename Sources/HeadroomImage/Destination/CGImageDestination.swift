@@ -2,6 +2,7 @@ public import Foundation
 internal import HeadroomColor
 public import HeadroomContainers
 public import HeadroomGraphics
+public import HeadroomImageIO
 internal import HeadroomPixels
 
 /// A file, or data in memory, that pictures are written to.
@@ -78,11 +79,7 @@ public final class CGImageDestination {
         maxCLL: Double(image.contentHeadroom) * ReferenceWhite.nits,
         maxFALL: Double(image.contentAverageLightLevel) * ReferenceWhite.nits)
     }
-    if let tree = metadata?.tree {
-      still.metadata.xmp = tree.packet
-      still.metadata.apply(tree.properties)
-      if let orientation = tree.orientation { still.orientation = orientation }
-    }
+    if let metadata { still.apply(metadata) }
     try set(still, properties)
   }
 
@@ -142,11 +139,27 @@ public final class CGImageDestination {
       // Other containers have no way to say it and encode the map anew.
       if kinds.contains(.apple), Self.appleFormats.contains(format.name) { options.encode.gainMapKinds = kinds }
     }
-    let bytes = try PictureEncoder(format: format).encode(still, options)
+    let bytes = try encoded(still, options)
     switch target {
     case .file(let path): try AtomicFile.write(bytes, to: path)
     case .data(let data): data.append(Data(bytes))
     }
     isFinished = true
+  }
+
+  private func encoded(_ still: StillImage, _ options: DestinationOptions) throws(ImageIOError) -> [UInt8] {
+    do {
+      return try PictureEncoder(format: format, options: options).encode(still)
+    } catch let error as ImageIOError {
+      throw error
+    } catch RenderError.decoding(let error, _) {
+      throw error
+    } catch RenderError.outOfMemory(let byteCount) {
+      throw .outOfMemory(bytes: UInt64(byteCount))
+    } catch RenderError.memoryLimit(let needed, let limit) {
+      throw .overMemory(needed: UInt64(needed), limit: UInt64(limit))
+    } catch {
+      throw .notEncodable(format: format.name, text: "\(error)")
+    }
   }
 }

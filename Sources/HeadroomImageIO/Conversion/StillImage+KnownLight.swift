@@ -1,0 +1,14 @@
+internal import HeadroomPixels
+
+extension StillImage {
+  package var hasAlpha: Bool { base.format.hasAlpha && base.alpha != .opaque }
+
+  /// Whether content goes above reference white, as far as is known; measured where nothing says.
+  var isBrighterThanWhite: Bool { knownHeadroom > 1 }
+
+  /// The content headroom, measured where the picture does not state it.
+  package var knownHeadroom: Double {
+    if contentHeadroom > 0 { return contentHeadroom }
+    return max(PictureLight(base, encoding: encoding).contentHeadroom, 1)
+  }
+}
