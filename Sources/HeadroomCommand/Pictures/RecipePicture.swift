@@ -35,7 +35,7 @@ struct RecipePicture: Sendable {
     let origin = CGAffineTransform(translationX: -extent.minX, y: -extent.minY)
     self.image = extent.origin == .zero ? image : image.transformed(by: origin)
     let files = image.sourcePictures
-    hasOwnSDRNumbers = files.first.map { $0.info.isBaseSDR && !image.appliesGainMap } ?? false
+    hasOwnSDRNumbers = files.first.map { $0.info.isBaseSDR && !image.beginsWithGainMap } ?? false
     var info =
       files.first?.info
       ?? StillInfo(
@@ -52,12 +52,13 @@ struct RecipePicture: Sendable {
     self.info = info
   }
 
-  /// SDR where the recipe ends in it, or its files are and nothing is known to exceed white.
+  /// SDR where the recipe ends in it, or its files are and it says nothing else: what filters brighten is then cut, as it is
+  /// where a file is converted.
   private static func light(_ image: CIImage, _ files: [StillInfo]) -> (HDRKind, Double) {
     let headroom = Double(image.contentHeadroom)
     let bound = image.node.peak.map(Double.init)
-    let isSDR = headroom > 0 ? headroom <= 1 : !files.isEmpty && files.allSatisfy { $0.kind == .sdr }
-    if isSDR || (bound ?? .infinity) <= 1 { return (.sdr, 1) }
+    let areSDR = !files.isEmpty && files.allSatisfy { $0.kind == .sdr } && !image.tags.isHeadroomStated
+    if areSDR || (headroom > 0 && headroom <= 1) || (bound ?? .infinity) <= 1 { return (.sdr, 1) }
     let kind = files.first { $0.kind != .sdr }?.kind ?? .float
     return (kind, headroom)
   }

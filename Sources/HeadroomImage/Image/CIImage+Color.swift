@@ -44,10 +44,14 @@ extension CIImage {
   // MARK: Headroom
 
   /// Replaces the content headroom: 0 unknown, 1 SDR, more than 1 HDR; other values mean unknown.
+  ///
+  /// Pixels stay what they are. Recipes as data keep it.
   public func settingContentHeadroom(_ headroom: Float) -> CIImage {
-    retagged {
-      $0.contentHeadroom = headroom >= 1 && headroom.isFinite ? headroom : 0
-      $0.isHeadroomStated = $0.contentHeadroom > 0
+    let known = headroom >= 1 && headroom.isFinite ? headroom : 0
+    let origin = NodeOrigin(.method("settingContentHeadroom"), imageKeys: ["image"]) { [("headroom", known)] }
+    return made(by: origin, from: [self]).retagged {
+      $0.contentHeadroom = known
+      $0.isHeadroomStated = known > 0
       $0.hdr.lightLevel = nil
     }
   }

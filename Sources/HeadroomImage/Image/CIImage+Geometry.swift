@@ -131,8 +131,8 @@ extension CIImage {
     }
   }
 
-  /// Whether a file's gain map is applied on the way.
-  package var appliesGainMap: Bool { sources.contains { $0.hasGainMap } }
+  /// Whether the first of them is read with its gain map.
+  package var beginsWithGainMap: Bool { sources.first?.hasGainMap ?? false }
 
   /// Each node's first image comes before its others.
   private var sources: [any SourceOperation] {

@@ -9,8 +9,8 @@ extension RecipeReader {
   private static let names = [
     "clampedToExtent", "transformed", "settingAlphaOne", "premultiplyingAlpha", "unpremultiplyingAlpha",
     "matchedToWorkingSpace", "matchedFromWorkingSpace", "convertingWorkingSpaceToLab", "convertingLabToWorkingSpace",
-    "insertingIntermediate", "samplingNearest", "samplingLinear", "samplingCubic", "toneMapped", "applyingGainMap",
-    "applyingMedian", "blended", "color", "empty",
+    "insertingIntermediate", "samplingNearest", "samplingLinear", "samplingCubic", "settingContentHeadroom", "toneMapped",
+    "applyingGainMap", "applyingMedian", "blended", "color", "empty",
   ]
 
   mutating func operated(_ name: String, _ node: RecipeDocument.Node) throws(RecipeError) -> CIImage {
@@ -42,6 +42,11 @@ extension RecipeReader {
     case "samplingNearest": return image.samplingNearest()
     case "samplingLinear": return image.samplingLinear()
     case "samplingCubic": return image.samplingCubic()
+    case "settingContentHeadroom":
+      guard let headroom = try members.take("headroom").double, headroom == 0 || (1...1e9) ~= headroom else {
+        throw RecipeError(members.path("headroom"), "expected a ratio of 1 or more, or 0 where it is not known")
+      }
+      return image.settingContentHeadroom(Float(headroom))
     case "settingAlphaOne": return image.settingAlphaOne(in: try members.rectangle())
     case "transformed": return try transformed(image, &members)
     case "matchedToWorkingSpace", "matchedFromWorkingSpace": return try matched(image, name, &members)

@@ -114,7 +114,13 @@ package struct RenditionImages<Picture: EditedPicture> {
 
   /// The author's SDR picture where there is one and no filter changes light, else the HDR picture fitted into SDR: by the
   /// curve that leads from the author's HDR to the author's SDR where there are both, else by BT.2390.
-  package func sdr() throws(Failure) -> CIImage { try picture.overlaid(plainSDR(), headroom: 1) }
+  ///
+  /// It says that it is SDR: what a filter brightens beyond white in an SDR picture is cut by who stores it, not fitted, and
+  /// who has the recipe alone could not know.
+  package func sdr() throws(Failure) -> CIImage {
+    let image = try picture.overlaid(plainSDR(), headroom: 1)
+    return image.contentHeadroom == 1 ? image : image.settingContentHeadroom(1)
+  }
 
   private func plainSDR() throws(Failure) -> CIImage {
     if let own = try ownSDR() {
