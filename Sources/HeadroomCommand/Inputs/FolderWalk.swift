@@ -57,18 +57,7 @@ struct FolderWalk {
 
   /// Names in a folder that do not begin with a dot, sorted; nil where it cannot be read.
   private static func entries(of folder: String) -> [String]? {
-    guard let directory = unsafe SystemPath.withCString(folder, { unsafe opendir($0) }) else { return nil }
-    defer { unsafe closedir(directory) }
-    var names: [String] = []
-    while let entry = unsafe readdir(directory) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        let start = unsafe UnsafeRawPointer(pointer)
-        let length = unsafe strlen(start.assumingMemoryBound(to: CChar.self))
-        return unsafe SystemPath.string(UnsafeRawBufferPointer(start: start, count: length))
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names.sorted()
+    FolderEntries.names(in: folder) { !$0.hasPrefix(".") }?.sorted()
   }
 
   private static func joined(_ folder: String, _ name: String) -> String {

@@ -16,12 +16,7 @@ enum LeftoverFiles {
 
   package static func remove(from folder: String) {
     guard seen.withLock({ $0.insert(folder).inserted }) else { return }
-    guard let directory = unsafe SystemPath.withCString(folder, { unsafe opendir($0) }) else { return }
-    defer { unsafe closedir(directory) }
-    while let entry = unsafe readdir(directory) {
-      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { unsafe SystemPath.string($0.prefix { $0 != 0 }) }
-      if isHidden(name) { removeUnlessLocked("\(folder)/\(name)") }
-    }
+    for name in FolderEntries.names(in: folder, where: isHidden) ?? [] { removeUnlessLocked("\(folder)/\(name)") }
   }
 
   private static func isHidden(_ name: String) -> Bool {
