@@ -98,12 +98,6 @@ import Testing
     #expect(try Data(contentsOf: scratch.file("a.png")) == Data(contentsOf: scratch.file("b.png")))
   }
 
-  @Test func `The graph of a base says that its gain map is kept beside it`() throws {
-    let scratch = try Scratch()
-    let graph = try Headroom.run("graph", try Self.photo(scratch), "--rendition", "keep", "--format", "json")
-    #expect(graph.status == 0 && graph.errors.contains("the base alone"), "\(graph.errors)")
-  }
-
   @Test func `The optimized graph is the plan that is run, with what it takes`() throws {
     let scratch = try Scratch()
     let photo = try Self.photo(scratch)

@@ -103,7 +103,7 @@ extension Converter {
   private func smallerMap(
     of still: StillImage, _ input: InputPicture, _ geometry: PictureGeometry
   ) throws(CommandError) -> GainMapImage? {
-    let times = try shrinking(of: input, geometry)
+    let times = try geometry.shrinking(of: input)
     do throws(ImageIOError) {
       return try still.gainMap(forPictureSmallerBy: times.across, times.down)
     } catch {
@@ -116,25 +116,12 @@ extension Converter {
     _ map: GainMapImage?, of input: InputPicture, _ geometry: PictureGeometry
   ) throws(CommandError) -> GainMapImage? {
     guard let map, let rows = try input.withoutGainMap().rows() else { return map }
-    let times = try shrinking(of: input, geometry)
+    let times = try geometry.shrinking(of: input)
     do throws(ImageIOError) {
       return try map.carried(bySmaller: times.across, times.down, base: rows.source)
     } catch {
       throw CommandError(error, file: input.path)
     }
-  }
-
-  /// How many times smaller the picture is made than it is in the file, as it is stored.
-  private func shrinking(
-    of input: InputPicture, _ geometry: PictureGeometry
-  ) throws(CommandError) -> (across: Double, down: Double) {
-    let whole = input.storedUprightSize
-    let kept = try geometry.crop(width: whole.width, height: whole.height)
-    var target = try geometry.size(width: whole.width, height: whole.height)
-    if geometry.turn.swapsAxes { target = (target.height, target.width) }
-    let across = Double(kept?.width ?? whole.width) / Double(target.width)
-    let down = Double(kept?.height ?? whole.height) / Double(target.height)
-    return input.info.orientation.swapsAxes ? (down, across) : (across, down)
   }
 
   /// The input at a smaller decoded size, and the geometry from there, where the result is to be much smaller.

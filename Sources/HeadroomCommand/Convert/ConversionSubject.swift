@@ -15,7 +15,7 @@ struct ConversionSubject: EditedPicture {
   var hasFilters: Bool { filters.hasFilters }
 
   var measuredHeadroom: Double? {
-    guard !hasFilters, info.contentHeadroomSource == .unknown else { return nil }
+    guard !hasFilters, info.contentHeadroomSource == .unknown, input.original != nil else { return nil }
     return light?.contentHeadroom
   }
 
@@ -54,8 +54,15 @@ extension ConversionWriter {
     return RenditionImages(of: subject, plan, options)
   }
 
-  /// The images that a conversion renders, by what they are for.
-  func recipes() throws(CommandError) -> [(name: String, image: CIImage)] {
-    try images.all(keepsGainMap: keepsGainMap)
+  /// The images that a conversion renders.
+  func recipe() throws(CommandError) -> RecipeRenditions {
+    switch plan.rendition {
+    case .sdr: return RecipeRenditions(try images.sdr())
+    case .isoHDR: return RecipeRenditions(try images.hdr())
+    case .float: return RecipeRenditions(try images.float())
+    case .adaptive where keepsGainMap:
+      return RecipeRenditions(try images.base(), alternate: try gainMapRecipe().map { .hdrGainMapImage($0) })
+    case .adaptive: return RecipeRenditions(try images.sdr(), alternate: .hdrImage(try images.hdr()))
+    }
   }
 }

@@ -30,7 +30,7 @@ extension ConversionWriter {
     request.iccProfile = plan.keepsEncoding ? still.iccProfile : nil
     request.metadata = renderedMetadata
     request.gamutPeak = plan.gamutPeak
-    request.options = encodeOptions
+    request.options = try encodeOptions()
     request.lightLevel = .stated
     return request
   }
@@ -55,16 +55,18 @@ extension ConversionWriter {
 
   private func adaptiveRequest() throws(CommandError) -> RenditionRequest {
     let (sdr, hdr) = (try images.sdr(), try images.hdr())
+    let source = hdr.movedSource
+    let options = planner.wishes.mapOptions(leadingTo: source?.statedHeadroom)
     if plan.encoding.transfer.isHDR {
       var request = try isoHDRRequest(for: hdr)
-      request.gainMap = .computed(from: sdr, options: plan.mapOptions)
+      request.gainMap = .computed(from: sdr, options: options)
       return request
     }
     var request = try request(for: sdr)
-    request.gainMap = .computed(from: hdr, options: plan.mapOptions)
+    request.gainMap = .computed(from: hdr, options: options)
     request.alternatePeak = plan.headroom.isFinite ? plan.headroom : nil
-    // An input of floating point does not always say whether it is brighter than white.
-    request.omitsEmptyGainMap = input.info.contentHeadroom <= 0
+    // Floating point does not always say whether it is brighter than white, nor is it known behind filters.
+    request.omitsEmptyGainMap = (source?.source.picture.info.contentHeadroom ?? 0) <= 0
     return request
   }
 
@@ -87,13 +89,52 @@ extension ConversionWriter {
     }
   }
 
+  // MARK: The input's own gain map
+
   /// The input's gain map, moved along with its base.
   private func reshapedMap() throws(CommandError) -> GainMapImage? {
+    let stored = input.info.gainMap
+    if let image = input.recipeGainMap, let description = stored {
+      return try rendered(mapGeometry(image, description, .up).reshaped(), description)
+    }
     guard let map = still.gainMap else { return nil }
-    let stored = input.info.gainMap ?? map.description
-    return try GainMapGeometry(
-      map: map, storedSize: (stored.width, stored.height), orientation: still.orientation, geometry: geometry,
-      renderer: renderer, file: input.path
-    ).reshaped(forBase: input.storedUprightSize)
+    let image = CIImage(
+      bitmap: map.bitmap, encoding: nil, tags: ImageTags(), label: "gain map", options: ReadOptions([:]))
+    return try rendered(
+      mapGeometry(image, stored ?? map.description, still.orientation).reshaped(), map.description)
+  }
+
+  /// The recipe of the same map, from its file.
+  func gainMapRecipe() throws(CommandError) -> CIImage? {
+    guard let description = input.info.gainMap else { return nil }
+    if let image = input.recipeGainMap { return try mapGeometry(image, description, .up).reshaped() }
+    return try mapGeometry(CIImage(source: mapSource(description)), description, input.info.orientation).reshaped()
+  }
+
+  private func mapSource(_ description: GainMapDescription) throws(CommandError) -> StillSource {
+    let times = try geometry.shrinking(of: input)
+    let size = description.size(smallerBy: times.across, times.down)
+    let isSmaller = times.across >= 1 && times.down >= 1 && size != (description.width, description.height)
+    return StillSource(
+      picture: input.picture,
+      rendition: isSmaller ? .smallerGainMap(across: times.across, down: times.down) : .gainMap)
+  }
+
+  private func mapGeometry(
+    _ image: CIImage, _ description: GainMapDescription, _ orientation: CGImagePropertyOrientation
+  ) -> GainMapGeometry {
+    GainMapGeometry(
+      map: image, storedSize: (description.width, description.height), orientation: orientation,
+      base: input.storedUprightSize, geometry: geometry)
+  }
+
+  private func rendered(
+    _ image: CIImage, _ description: GainMapDescription
+  ) throws(CommandError) -> GainMapImage {
+    let codes = try renderer.render(
+      image, format: description.channels == 1 ? .gray8 : .rgb8, encoding: nil, alpha: .opaque, file: input.path)
+    var result = GainMapImage(bitmap: codes, description: description)
+    (result.description.width, result.description.height) = (codes.width, codes.height)
+    return result
   }
 }

@@ -79,7 +79,7 @@ struct ConversionWriter {
   }
 
   /// Whether base and map of the input are reshaped each on its own.
-  var keepsGainMap: Bool { plan.keepsGainMap && still.gainMap != nil }
+  var keepsGainMap: Bool { plan.keepsGainMap && (still.gainMap != nil || input.recipeGainMap != nil) }
 
   // MARK: Alpha
 
@@ -136,7 +136,7 @@ struct ConversionWriter {
 
   /// The file at the quality to be had, or the best whose size is the one asked for.
   private func encoded(_ rendition: RenderedRendition) throws -> [UInt8] {
-    let plain = encodeOptions
+    let plain = try encodeOptions()
     guard let limit = options.targetSize else { return try EncodedFile(rendition, plain).accepted(by: accept) }
     let best = options.quality ?? Self.bestQuality
     do {
@@ -156,8 +156,16 @@ struct ConversionWriter {
   /// The best quality that is used to fill a size: beyond it bytes buy next to nothing.
   private static let bestQuality = 95.0
 
-  var encodeOptions: EncodeOptions {
-    let usual = DefaultQuality(info: input.info, target: format.target, keepsSize: geometry.options.resize == nil)
+  /// Whether the picture is neither enlarged nor reduced, be it by the recipe that it comes from or by a filter.
+  private func keepsScale() throws(CommandError) -> Bool {
+    if try geometry.scales(width: input.storedUprightSize.width, height: input.storedUprightSize.height) {
+      return false
+    }
+    return try filters.apply(to: input.image(headroom: .infinity)).keepsScale
+  }
+
+  func encodeOptions() throws(CommandError) -> EncodeOptions {
+    let usual = DefaultQuality(info: input.info, target: format.target, keepsSize: try keepsScale())
     var result = EncodeOptions()
     result.quality = options.quality ?? usual.quality
     result.chroma = options.chroma.flatMap { EncodeOptions.Chroma(rawValue: $0.rawValue) } ?? usual.chroma

@@ -73,7 +73,9 @@ extension Converter {
   private func light(of input: InputPicture) throws(CommandError) -> SceneLight {
     // Kept for the renders that follow, where it can be held.
     if !input.isRecipe, !renderer.isLarge(input.decodedByteCount) { _ = try input.still() }
-    return SceneLight(meter: try renderer.light(input.image(headroom: .infinity), file: input.path))
+    // Of a file that a recipe only moves, the file is measured: as much of it as when it is converted.
+    let image = input.original ?? input.image(headroom: .infinity)
+    return SceneLight(meter: try renderer.light(image, file: input.path))
   }
 
   /// The stops asked for, or those that bring light without metadata near to what a display shows.

@@ -96,10 +96,8 @@ struct Converter: Sendable {
   }
 
   /// What a conversion of a file into a format would render.
-  func recipes(
-    of input: InputPicture, as format: OutputFormat
-  ) throws(CommandError) -> [(name: String, image: CIImage)] {
-    try maker(of: input, as: format).recipes()
+  func recipe(of input: InputPicture, as format: OutputFormat) throws(CommandError) -> RecipeRenditions {
+    try maker(of: input, as: format).recipe()
   }
 
   /// How it would be rendered, where the pixels are held, and what all of it takes; no memory where no pixels are rendered.

@@ -7,35 +7,33 @@ internal import Headroom
 /// of a map pixel and the map is sampled once. One that becomes smaller has been averaged together with the base's light
 /// before (``GainMapImage/carried(bySmaller:_:base:)``): then this is a move, or nearly one.
 struct GainMapGeometry {
-  let map: GainMapImage
+  /// The map's codes, as they are stored.
+  let map: CIImage
   /// The size of the map in the file; the decoded one may be smaller.
   let storedSize: (width: Int, height: Int)
   let orientation: CGImagePropertyOrientation
+  /// The upright size of the base in the file, before the geometry.
+  let base: (width: Int, height: Int)
   let geometry: PictureGeometry
-  let renderer: PictureRenderer
-  let file: String
 
-  /// - Parameter base: the upright size of the base in the file, before the geometry.
-  func reshaped(forBase base: (width: Int, height: Int)) throws(CommandError) -> GainMapImage {
-    let upright = CIImage(
-      bitmap: map.bitmap, encoding: nil, tags: ImageTags(), label: "gain map", options: ReadOptions([:])
-    ).oriented(orientation)
+  func reshaped() throws(CommandError) -> CIImage {
+    let upright = map.oriented(orientation)
+    if geometry.options.isIdentity { return upright }
     let density = CGVector(
       dx: upright.extent.width / CGFloat(base.width), dy: upright.extent.height / CGFloat(base.height))
-    let kept = try keptPart(base, density)
-    let size = try mapSize(base)
+    let kept = try keptPart(density)
+    let size = try mapSize()
     let scale = CGAffineTransform(translationX: -kept.minX, y: -kept.minY)
       .concatenating(CGAffineTransform(scaleX: size.width / kept.width, y: size.height / kept.height))
     let scaled = CGRect(origin: .zero, size: size)
     let turn = geometry.turn.transform(for: scaled)
     let turned = geometry.turn.swapsAxes ? CGRect(x: 0, y: 0, width: size.height, height: size.width) : scaled
     let flip = geometry.mirror.transform(for: turned)
-    return try rendered(
-      upright.clampedToExtent().transformed(by: scale.concatenating(turn).concatenating(flip)).cropped(to: turned))
+    return upright.clampedToExtent().transformed(by: scale.concatenating(turn).concatenating(flip)).cropped(to: turned)
   }
 
   /// The rectangle of the map that belongs to the kept part of the base.
-  private func keptPart(_ base: (width: Int, height: Int), _ density: CGVector) throws(CommandError) -> CGRect {
+  private func keptPart(_ density: CGVector) throws(CommandError) -> CGRect {
     let extent = CGRect(x: 0, y: 0, width: base.width, height: base.height)
     let crop = try geometry.crop(width: base.width, height: base.height)
     let kept = crop.map { PictureGeometry.rectangle($0, in: extent) } ?? extent
@@ -45,7 +43,7 @@ struct GainMapGeometry {
   }
 
   /// The size of the new map before it is turned: as many pixels for one of the base as in the file.
-  private func mapSize(_ base: (width: Int, height: Int)) throws(CommandError) -> CGSize {
+  private func mapSize() throws(CommandError) -> CGSize {
     let stored = orientation.swapsAxes ? (storedSize.height, storedSize.width) : storedSize
     let density = CGVector(
       dx: CGFloat(stored.0) / CGFloat(base.width), dy: CGFloat(stored.1) / CGFloat(base.height))
@@ -54,14 +52,5 @@ struct GainMapGeometry {
     return CGSize(
       width: max((CGFloat(target.width) * density.dx).rounded(), 1),
       height: max((CGFloat(target.height) * density.dy).rounded(), 1))
-  }
-
-  private func rendered(_ image: CIImage) throws(CommandError) -> GainMapImage {
-    var result = map
-    result.bitmap = try renderer.render(
-      image, format: map.bitmap.format.isGray ? .gray8 : .rgb8, encoding: nil, alpha: .opaque, file: file)
-    result.description.width = result.bitmap.width
-    result.description.height = result.bitmap.height
-    return result
   }
 }

@@ -29,11 +29,11 @@ struct RecipeFile: Sendable {
   /// What relative paths in it are relative to.
   private var folder: URL? { path == "-" ? nil : URL(filePath: path).deletingLastPathComponent() }
 
-  /// The image that it makes of these inputs.
-  func image(inputs: [String: CIImage]) throws(CommandError) -> CIImage {
+  /// What it makes of these inputs.
+  private func renditions(inputs: [String: CIImage]) throws(CommandError) -> RecipeRenditions {
     do throws(RecipeError) {
       var reader = try RecipeReader(document, inputs: inputs, folder: folder, limits: limits)
-      return try reader.image()
+      return try reader.renditions()
     } catch {
       var failure = CommandError(error, file: path)
       if error.path.hasPrefix("$.inputs[") { failure.text += " (--input NAME=FILE)" }
@@ -41,8 +41,8 @@ struct RecipeFile: Sendable {
     }
   }
 
-  /// The picture that it makes of files.
-  func picture(_ bindings: [RecipeBinding]) throws(CommandError) -> RecipePicture {
+  /// What it makes of files.
+  func renditions(_ bindings: [RecipeBinding]) throws(CommandError) -> RecipeRenditions {
     var inputs: [String: CIImage] = [:]
     for binding in bindings {
       if inputs[binding.name] != nil { throw .usage("--input: '\(binding.name)' is given twice") }
@@ -53,9 +53,13 @@ struct RecipeFile: Sendable {
       }
       inputs[binding.name] = try FilterChain.picture(binding.file, limits)
     }
-    let image = try image(inputs: inputs)
+    return try renditions(inputs: inputs)
+  }
+
+  /// A picture of its renditions as an input.
+  func input(_ renditions: RecipeRenditions) throws(CommandError) -> InputPicture {
     do throws(CommandError) {
-      return try RecipePicture(image)
+      return try InputPicture(renditions, path: path)
     } catch {
       throw CommandError(error, file: path)
     }
@@ -63,10 +67,14 @@ struct RecipeFile: Sendable {
 
   /// The image that it makes of a picture, its one input.
   func image(of picture: CIImage) throws(CommandError) -> CIImage {
-    try image(inputs: [document.inputs[0]: picture])
+    try renditions(inputs: [document.inputs[0]: picture]).image
   }
 
   func checkTakesOnePicture() throws(CommandError) {
+    if document.hasAlternate {
+      throw .usage(
+        "--recipe: it makes one picture of another; \(path) makes two renditions ('headroom render' writes both)")
+    }
     guard document.inputs.count == 1 else {
       let names = document.inputs.isEmpty ? "none" : document.inputs.joined(separator: ", ")
       throw .usage(

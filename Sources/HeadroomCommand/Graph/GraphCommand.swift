@@ -15,9 +15,10 @@ struct GraphCommand: ParsableCommand {
       The recipe is what was asked for; with --optimized it is what is done: conversions merged into chains, transforms \
       concatenated, identities gone; below it the pixels that this computes, and the most memory that all of it takes. \
       Without --rendition it ends in the light that the filters give, and of a gain map picture that is only reshaped in \
-      its light; with it, in the pictures that 'convert' with the \
-      same options renders: a recipe for each, base and alternate, and one plan for both. A picture that 'convert' makes \
-      much smaller is decoded at a smaller size; the recipe scales the whole one.
+      its light; with it, in the pictures that 'convert' with the same options renders, and 'render' of the JSON writes \
+      the same file. An adaptive one has two: the output, and the "hdrImage" from which its gain map is made, or the \
+      "hdrGainMapImage" that is kept. A picture that 'convert' makes much smaller is decoded at a smaller size; the recipe \
+      scales the whole one.
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -71,7 +72,7 @@ struct GraphCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Form of the output. The JSON of one recipe is what 'headroom render' takes; two are members of an object.",
+      "Form of the output. The JSON is what 'headroom render' takes.",
       valueName: "text|json|dot"))
   var format: Format = .text
 
@@ -79,25 +80,17 @@ struct GraphCommand: ParsableCommand {
 
   func run() throws {
     if optimized { return try StandardStreams.print(planText()) }
-    let images = try images()
-    if format == .json, images.count > 1 {
-      let members = try images.map { (key: $0.name, value: try JSONValue(parsing: Array(recipe($0.image).utf8))) }
-      return try StandardStreams.print(JSONValue.object(members).description)
-    }
-    if images.map(\.name) == [RenditionImages<ConversionSubject>.keptBase] {
-      common.warn("the recipe is the base alone; 'convert' keeps its gain map beside it", file: file)
-    }
-    for (name, image) in images {
-      if images.count > 1, format == .text { try StandardStreams.print("\(name):") }
-      try StandardStreams.print(recipe(image))
-    }
+    try StandardStreams.print(text(of: recipe()))
   }
 
-  private func images() throws -> [(name: String, image: CIImage)] {
-    let picture = try picture()
-    // A picture that is only reshaped keeps its gain map beside it, which no recipe of one image holds; its light does.
-    guard isAsWritten, !picture.hasGainMap || saysHowWritten else { return [("light", try light(picture))] }
-    return try converter().recipes(of: picture, as: try writtenFormat(picture))
+  private func recipe() throws -> RecipeRenditions {
+    let source = try source()
+    if let whole = source.renditions, isUntouched { return whole }
+    // A picture that is only reshaped keeps its gain map beside it; what is wanted without a rendition is its light.
+    guard isAsWritten, !source.picture.hasGainMap || saysHowWritten else {
+      return RecipeRenditions(try light(source.picture))
+    }
+    return try converter().recipe(of: source.picture, as: try writtenFormat(source.picture))
   }
 
   /// What the filters give.
@@ -116,6 +109,9 @@ struct GraphCommand: ParsableCommand {
       writing: try WritingOptions.parse([]), common: common)
   }
 
+  /// Whether nothing is asked for but to print what there is.
+  private var isUntouched: Bool { !isAsWritten && filters.filter.isEmpty && filters.recipe == nil }
+
   /// Whether what is printed is what 'convert' would render.
   private var isAsWritten: Bool { saysHowWritten || !geometry.isIdentity }
 
@@ -124,27 +120,35 @@ struct GraphCommand: ParsableCommand {
     rendition != nil || outputFormat != nil || toneMap != nil || exposure != nil || colorSpace != nil || headroom != nil
   }
 
-  private func picture() throws -> InputPicture {
+  /// The picture, and of a recipe all that it says.
+  private func source() throws -> (picture: InputPicture, renditions: RecipeRenditions?) {
     guard file.lowercased().hasSuffix(".json") else {
       if !input.isEmpty { throw CommandError.usage("--input is for recipes; \(file) is a picture") }
-      return try InputPicture(path: file, common: common)
+      return (try InputPicture(path: file, common: common), nil)
     }
-    return InputPicture(try RecipeFile(path: file, limits: common.limits).picture(input), path: file)
+    let recipe = try RecipeFile(path: file, limits: common.limits)
+    let renditions = try recipe.renditions(input)
+    return (try recipe.input(renditions), renditions)
   }
 
-  private func writtenFormat(_ picture: InputPicture) throws(CommandError) -> OutputFormat {
+  private func writtenFormat(_ picture: InputPicture, holdsGainMap: Bool = false) throws(CommandError) -> OutputFormat {
     if let outputFormat { return try OutputFormat(named: outputFormat) }
-    if let format = try? OutputFormat(named: picture.info.format) { return format }
-    return try OutputFormat(named: "png")
+    if let format = try? OutputFormat(named: picture.info.format), format.holdsGainMap || !holdsGainMap {
+      return format
+    }
+    return try OutputFormat(named: holdsGainMap ? "jpeg" : "png")
   }
 
-  private func recipe(_ image: CIImage) throws(CommandError) -> String {
+  private func text(of recipe: RecipeRenditions) throws(CommandError) -> String {
+    let members = recipe.members
     switch format {
-    case .text: return image.debugDescription
-    case .dot: return image.recipeDot
+    case .text:
+      if members.count == 1 { return recipe.image.debugDescription }
+      return members.map { "\($0.key):\n\($0.image.debugDescription)" }.joined(separator: "\n")
+    case .dot: return CIImage.recipeDot(members.map { ($0.key, $0.image) })
     case .json:
       do throws(RecipeError) {
-        return String(try RecipeWriter(image, folder: nil).text.dropLast())
+        return String(try RecipeWriter(recipe, folder: nil).text.dropLast())
       } catch {
         throw CommandError(error, file: file)
       }
@@ -161,13 +165,16 @@ struct GraphCommand: ParsableCommand {
   }
 
   private func planReport() throws -> PlanReport {
-    let (picture, renderer) = (try picture(), PictureRenderer(common: common))
-    guard isAsWritten else {
+    let (source, renderer) = (try source(), PictureRenderer(common: common))
+    let picture = source.picture
+    let hasBoth = source.renditions?.alternate != nil && isUntouched
+    guard isAsWritten || hasBoth else {
       let plan = try renderer.plan(try light(picture), encoding: .extendedLinearITUR2020, file: file)
       let work = renderer.context.dryRun(plan)
       return PlanReport(plan: plan, cost: PlanReport.Cost(work, rendering: work.peakBytes))
     }
-    let (plan, memory) = try converter().plan(of: picture, as: try writtenFormat(picture))
+    let (plan, memory) = try converter().plan(
+      of: picture, as: try writtenFormat(picture, holdsGainMap: hasBoth))
     let cost = memory.map { memory in
       PlanReport.Cost(renderer.context.dryRun(plan), rendering: memory.rendering, writing: memory.encoding)
     }

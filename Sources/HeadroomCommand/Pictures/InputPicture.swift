@@ -92,6 +92,15 @@ struct InputPicture: Sendable {
     }
   }
 
+  /// What a recipe makes as an input. One that is a file's picture with nothing done to it is that file, whose numbers stay.
+  init(_ recipe: RecipeRenditions, path: String) throws(CommandError) {
+    if let picture = recipe.wholePicture {
+      self = try InputPicture(picture, name: path)
+    } else {
+      self.init(try RecipePicture(recipe), path: path)
+    }
+  }
+
   /// A recipe as an input.
   init(_ recipe: RecipePicture, path: String) {
     self.path = path
@@ -126,6 +135,9 @@ struct InputPicture: Sendable {
 
   /// The kind of the file that the pixels are read from.
   var storedKind: HDRKind { recipe?.storedKind ?? info.kind }
+
+  /// All light before anything was done to it; nil of a recipe that makes or changes light.
+  var original: CIImage? { recipe != nil ? recipe?.original : image(headroom: .infinity) }
 
   /// What ``still()`` says beside the pixels.
   func header() throws(CommandError) -> StillHeader {
@@ -185,10 +197,7 @@ struct InputPicture: Sendable {
 
   /// The upright rendition for a display of this headroom; infinity gives all there is.
   func image(headroom: Double, toneMap: ToneMapOperator = .rwtmo) -> CIImage {
-    if let recipe {
-      if headroom <= 1, let sdr = recipe.sdr { return sdr }
-      return recipe.image.toneMapped(to: headroom, toneMapOperator: toneMap)
-    }
+    if let recipe { return recipe.image(headroom: headroom, toneMap: toneMap) }
     return covering(CIImage(picture: picture, headroom: headroom, toneMapOperator: toneMap))
   }
 
@@ -197,17 +206,22 @@ struct InputPicture: Sendable {
   }
 
   /// Whether the file says with a gain map what displays of other headrooms show.
-  var hasGainMap: Bool { recipe == nil && info.gainMap != nil }
+  var hasGainMap: Bool { info.gainMap != nil }
+
+  /// The gain map as an image, turned as its file says, where the input is a recipe that has one.
+  var recipeGainMap: CIImage? { recipe?.gainMap }
 
   /// Whether the stored pixels are an SDR picture, with a gain map or without.
-  var isBaseSDR: Bool { recipe != nil ? info.kind == .sdr : info.isBaseSDR }
+  var isBaseSDR: Bool { recipe?.isBaseSDR ?? info.isBaseSDR }
 
   /// Whether the base is HDR and there is an SDR picture of the author's, by a gain map or by development.
-  var hasSDRAlternate: Bool { recipe?.sdr != nil || info.hasSDRAlternate }
+  var hasSDRAlternate: Bool {
+    recipe.map { $0.base != nil && $0.gainMap == nil } ?? false || info.hasSDRAlternate
+  }
 
   /// The stored picture, upright, without its gain map.
   func baseImage() throws(CommandError) -> CIImage {
-    if let recipe { return recipe.sdr ?? recipe.image }
+    if let recipe { return recipe.base ?? recipe.image }
     do throws(RenderError) {
       return covering(try CIImage(picture: picture, options: [.applyOrientationProperty: true]))
     } catch {

@@ -38,6 +38,25 @@ struct PictureGeometry {
     return options.resize?.target(width: width, height: height) ?? (width, height)
   }
 
+  /// Whether a picture of this size is enlarged or reduced.
+  func scales(width: Int, height: Int) throws(CommandError) -> Bool {
+    guard options.resize != nil else { return false }
+    var unscaled = self
+    unscaled.options.resize = nil
+    return try size(width: width, height: height) != unscaled.size(width: width, height: height)
+  }
+
+  /// How many times smaller an input is made than it is in its file, as it is stored.
+  func shrinking(of input: InputPicture) throws(CommandError) -> (across: Double, down: Double) {
+    let whole = input.storedUprightSize
+    let kept = try crop(width: whole.width, height: whole.height)
+    var target = try size(width: whole.width, height: whole.height)
+    if turn.swapsAxes { target = (target.height, target.width) }
+    let across = Double(kept?.width ?? whole.width) / Double(target.width)
+    let down = Double(kept?.height ?? whole.height) / Double(target.height)
+    return input.info.orientation.swapsAxes ? (down, across) : (across, down)
+  }
+
   /// The part to keep of a picture of this size, or a usage error where it leaves it.
   func crop(width: Int, height: Int) throws(CommandError) -> PixelRect? {
     guard let rule = options.crop else { return nil }

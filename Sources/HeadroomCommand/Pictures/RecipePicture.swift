@@ -4,26 +4,64 @@ internal import Headroom
 /// The image of a recipe in the place of a file's picture: what its first file says of colours and camera, and what the
 /// recipe itself says of its light.
 struct RecipePicture: Sendable {
+  /// All its light.
   let image: CIImage
-  /// The SDR picture that belongs to the image, where it is not to be made from it.
-  let sdr: CIImage?
+  /// The picture that is stored, where the recipe says what belongs to it.
+  let base: CIImage?
+  /// The gain map that goes along with the base.
+  let gainMap: CIImage?
   let info: StillInfo
   /// Whether the numbers are those of an SDR file, which stay what they are where their meaning does.
   let hasOwnSDRNumbers: Bool
   /// The kind of its first file.
   let storedKind: HDRKind
+  /// All light of the file whose pixels were only moved; nil where light was made or changed.
+  let original: CIImage?
 
-  /// Images that begin at the origin.
+  /// Images that begin at the origin: light, and the SDR picture that belongs to it, which is not to be made from it.
   init(image: CIImage, sdr: CIImage, info: StillInfo) {
     self.image = image
-    self.sdr = sdr
     self.info = info
+    base = sdr
+    gainMap = nil
+    original = nil
     storedKind = info.kind
     hasOwnSDRNumbers = false
   }
 
-  init(_ image: CIImage) throws(CommandError) {
-    sdr = nil
+  init(_ image: CIImage) throws(CommandError) { try self.init(RecipeRenditions(image)) }
+
+  init(_ recipe: RecipeRenditions) throws(CommandError) {
+    let base = try Self.atOrigin(recipe.image)
+    let files = base.sourcePictures
+    var info =
+      files.first?.info
+      ?? StillInfo(
+        format: "recipe", width: 0, height: 0, bitDepth: 8, channels: 3, encoding: .sRGB, kind: .float)
+    storedKind = info.kind
+    info.width = Int(base.extent.width)
+    info.height = Int(base.extent.height)
+    info.orientation = .up
+    info.gainMap = nil
+    switch recipe.alternate {
+    case .hdrImage(let hdr)?:
+      (image, gainMap, self.base) = (try Self.atOrigin(hdr), nil, base)
+      info.kind = .gainMap
+      info.contentHeadroom = Double(image.contentHeadroom)
+      info.contentHeadroomSource = info.contentHeadroom > 0 ? .explicit : .assumed
+    case .hdrGainMapImage(let map)?:
+      (image, gainMap, self.base) = (base.applyingGainMap(map), map, base)
+      Self.describe(map, &info)
+    case nil:
+      (image, gainMap, self.base) = (base, nil, nil)
+      Self.describeLight(&info, image, files)
+    }
+    hasOwnSDRNumbers = files.first.map { $0.info.isBaseSDR && !base.beginsWithGainMap } ?? false
+    original = image.movedSource?.original
+    self.info = info
+  }
+
+  private static func atOrigin(_ image: CIImage) throws(CommandError) -> CIImage {
     let bounds = image.extent
     guard !bounds.isNull, !bounds.isEmpty else {
       throw CommandError(.input, part: "$.output", "the recipe leaves no pixels")
@@ -33,23 +71,16 @@ struct RecipePicture: Sendable {
     }
     let extent = bounds.integral
     let origin = CGAffineTransform(translationX: -extent.minX, y: -extent.minY)
-    self.image = extent.origin == .zero ? image : image.transformed(by: origin)
-    let files = image.sourcePictures
-    hasOwnSDRNumbers = files.first.map { $0.info.isBaseSDR && !image.beginsWithGainMap } ?? false
-    var info =
-      files.first?.info
-      ?? StillInfo(
-        format: "recipe", width: 0, height: 0, bitDepth: 8, channels: 3, encoding: .sRGB, kind: .float)
-    storedKind = info.kind
-    info.width = Int(extent.width)
-    info.height = Int(extent.height)
-    info.orientation = .up
-    info.gainMap = nil
-    (info.kind, info.contentHeadroom) = Self.light(image, files.map(\.info))
+    return extent.origin == .zero ? image : image.transformed(by: origin)
+  }
+
+  // MARK: Light
+
+  private static func describeLight(_ info: inout StillInfo, _ image: CIImage, _ files: [StillPicture]) {
+    (info.kind, info.contentHeadroom) = light(image, files.map(\.info))
     let isKnown = files.first?.info.contentHeadroomSource != .unknown
     info.contentHeadroomSource =
       info.kind == .sdr ? .standardRange : info.contentHeadroom > 0 ? .explicit : isKnown ? .assumed : .unknown
-    self.info = info
   }
 
   /// SDR where the recipe ends in it, or its files are and it says nothing else: what filters brighten is then cut, as it is
@@ -63,12 +94,33 @@ struct RecipePicture: Sendable {
     return (kind, headroom)
   }
 
+  private static func describe(_ map: CIImage, _ info: inout StillInfo) {
+    guard var description = map.tags.gainMap?.description else { return }
+    (description.width, description.height) = (Int(map.extent.width), Int(map.extent.height))
+    info.gainMap = description
+    info.kind = .gainMap
+    info.contentHeadroom = description.formula.contentHeadroom
+    info.contentHeadroomSource = .explicit
+  }
+
+  // MARK: In a file's place
+
   var header: StillHeader {
     StillHeader(
       width: Int(image.extent.width), height: Int(image.extent.height), format: .rgbaFloat,
       alpha: image.isOpaque ? .opaque : .premultiplied,
       encoding: info.encoding, iccProfile: info.iccProfile, hdr: info.hdr, metadata: info.metadata)
   }
+
+  /// The rendition for a display of this headroom.
+  func image(headroom: Double, toneMap: ToneMapOperator) -> CIImage {
+    if let base, let gainMap { return base.applyingGainMap(gainMap, headroom: Float(headroom)) }
+    if headroom <= 1, let base { return base }
+    return image.toneMapped(to: headroom, toneMapOperator: toneMap)
+  }
+
+  /// Whether the picture that is stored is SDR.
+  var isBaseSDR: Bool { info.kind == .sdr || gainMap != nil && info.isBaseSDR }
 
   /// Stands where a file's reader is asked for headers.
   var reader: any ImageReader { Reader(info: info) }

@@ -24,6 +24,9 @@ struct RenderCommand: ParsableCommand {
       {"space": "displayP3", "components": [r, g, b, a]}, [r, g, b, a] or "#rrggbb". Errors say where: \
       $.nodes[1].inputRadius.
 
+      Beside "output" it may name a second rendition: "hdrImage", from which and the output a gain map is made, or \
+      "hdrGainMapImage", a gain map that is ready. --rendition hdr and sdr then write one of the two.
+
       The picture's colours, metadata and quality are those of the first file that the recipe leads to. It is written as \
       'convert' writes pictures: in the richest form that the target holds, or as --rendition says.
       """)
@@ -57,7 +60,7 @@ struct RenderCommand: ParsableCommand {
     for setting in set { try file.set(setting) }
     var task = try ConversionTaskList.task(
       from: recipe, to: output, format: result.format, policy: writing.existingFiles)
-    task.picture = try InputPicture(file.picture(input), path: recipe)
+    task.picture = try file.input(file.renditions(input))
     let converter = Converter(
       encoding: encoding, geometry: PictureGeometry(options: geometry), filters: .none, place: .first, writing: writing,
       common: common)

@@ -106,7 +106,7 @@ extension CIImage {
     let headroom: Double =
       switch source.rendition {
       case .expanded(let headroom): headroom
-      case .base, .gainMap: 1
+      case .base, .gainMap, .smallerGainMap: 1
       }
     if let developed = CIImage(developing: source.picture, headroom: headroom, isUpright: isUpright) {
       self.init(developed.made(by: NodeOrigin(.source(source)), from: []))
@@ -122,9 +122,9 @@ extension CIImage {
     tags.properties = PropertyBox(source.picture, isUpright: false)
     tags.contentHeadroom = Float(source.contentHeadroom)
     tags.colorSpace = source.colorSpace
-    if source.rendition != .gainMap { tags.hdr = source.picture.info.hdr }
+    if !source.rendition.isGainMap { tags.hdr = source.picture.info.hdr }
     tags.isHeadroomStated = source.hasGainMap
-    if source.rendition == .gainMap, let map = source.picture.info.gainMap {
+    if source.rendition.isGainMap, let map = source.picture.info.gainMap {
       tags.gainMap = GainMapTag(description: map, picture: source.picture)
     }
     let extent = CGRect(x: 0, y: 0, width: source.width, height: source.height)

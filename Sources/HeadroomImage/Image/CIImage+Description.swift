@@ -15,13 +15,21 @@ extension CIImage: CustomStringConvertible, CustomDebugStringConvertible {
     ([description] + RecipeText(node).lines).joined(separator: "\n")
   }
 
-  /// The recipe as a Graphviz graph.
-  package var recipeDot: String {
+  package var recipeDot: String { Self.recipeDot([("output", self)]) }
+
+  /// The recipe of images as one Graphviz graph: where there are several, each ends in its name.
+  package static func recipeDot(_ images: [(name: String, image: CIImage)]) -> String {
     var lines = ["digraph recipe {", "  node [shape=box, fontname=\"sans-serif\"];"]
-    for (place, entry) in RecipeOrder([node]).entries.enumerated() {
+    let order = RecipeOrder(images.map(\.image.node))
+    for (place, entry) in order.entries.enumerated() {
       let label = entry.node.kind.label.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
       lines.append("  n\(place) [label=\"\(label)\\l\(entry.node.extent.recipeText)\\l\"];")
       lines += entry.inputs.map { "  n\($0) -> n\(place);" }
+    }
+    if images.count > 1 {
+      for (place, (image, root)) in zip(images, order.roots).enumerated() {
+        lines += ["  result\(place) [label=\"\(image.name)\", shape=plaintext];", "  n\(root) -> result\(place);"]
+      }
     }
     return (lines + ["}"]).joined(separator: "\n")
   }

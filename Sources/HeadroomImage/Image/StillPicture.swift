@@ -16,13 +16,25 @@ package final class StillPicture: Sendable, PurgeableMemory {
   private let decoded = Mutex<StillImage?>(nil)
   private let gainMap = Mutex<GainMapImage?>(nil)
 
-  package init(reader: any ImageReader, request: DecodeRequest = DecodeRequest(), url: URL? = nil) {
+  package convenience init(reader: any ImageReader, request: DecodeRequest = DecodeRequest(), url: URL? = nil) {
+    // A picture that is not there is refused when it is decoded.
+    let isUsual = request.index == 0 && request.layer == nil
+    let info = isUsual ? reader.info : (try? reader.info(of: request)) ?? reader.info
+    self.init(reader: reader, request: request, url: url, info: info)
+  }
+
+  private init(reader: any ImageReader, request: DecodeRequest, url: URL?, info: StillInfo) {
     self.reader = reader
     self.request = request
     self.url = url
-    // A picture that is not there is refused when it is decoded.
-    let isUsual = request.index == 0 && request.layer == nil
-    info = isUsual ? reader.info : (try? reader.info(of: request)) ?? reader.info
+    self.info = info
+  }
+
+  /// The same picture as if it had no gain map.
+  package var baseAlone: StillPicture {
+    var request = request
+    request.includesGainMap = false
+    return StillPicture(reader: reader, request: request, url: url, info: info.withoutGainMap)
   }
 
   /// The size of the base picture as it will be decoded, before orientation.
@@ -108,6 +120,16 @@ package struct StillSource: FileSource {
     case expanded(headroom: Double)
     /// The gain map itself: its codes, 0 ... 1.
     case gainMap
+    /// The gain map of a picture that is made this many times smaller, averaged along with the base's light; see
+    /// ``GainMapImage/carried(bySmaller:_:base:)``. Across and down are those of the stored picture.
+    case smallerGainMap(across: Double, down: Double)
+
+    package var isGainMap: Bool {
+      switch self {
+      case .base, .expanded: false
+      case .gainMap, .smallerGainMap: true
+      }
+    }
   }
 
   package let picture: StillPicture
@@ -124,16 +146,24 @@ package struct StillSource: FileSource {
   package var file: StillPicture { picture }
   private var info: StillInfo { picture.info }
 
-  package var width: Int { rendition == .gainMap ? info.gainMap?.width ?? 0 : picture.decodedSize.width }
-  package var height: Int { rendition == .gainMap ? info.gainMap?.height ?? 0 : picture.decodedSize.height }
+  package var width: Int { size.width }
+  package var height: Int { size.height }
+
+  private var size: (width: Int, height: Int) {
+    switch rendition {
+    case .base, .expanded: picture.decodedSize
+    case .gainMap: info.gainMap.map { ($0.width, $0.height) } ?? (0, 0)
+    case .smallerGainMap(let across, let down): info.gainMap?.size(smallerBy: across, down) ?? (0, 0)
+    }
+  }
 
   package var encoding: ColorEncoding? {
-    if rendition == .gainMap { return nil }
+    if rendition.isGainMap { return nil }
     return encodingOverride ?? info.encoding
   }
 
   package var alpha: AlphaMode {
-    let hasAlpha = rendition != .gainMap && (info.channels == 2 || (info.channels == 4 && info.format != "jpeg"))
+    let hasAlpha = !rendition.isGainMap && (info.channels == 2 || (info.channels == 4 && info.format != "jpeg"))
     return hasAlpha ? (info.isAlphaPremultiplied ? .premultiplied : .straight) : .opaque
   }
 
@@ -147,13 +177,13 @@ package struct StillSource: FileSource {
   /// Linear headroom of this rendition; 0 unknown.
   package var contentHeadroom: Double {
     switch rendition {
-    case .gainMap: return 0
+    case .gainMap, .smallerGainMap: return 0
     case .expanded(let headroom):
       guard let map = info.gainMap else { return info.contentHeadroom }
       return Swift.min(Swift.max(headroom, 1), exp2(map.formula.fullHeadroomStops))
     case .base:
       guard let map = info.gainMap else { return info.contentHeadroom }
-      return exp2(Swift.max(map.formula.baseHeadroomStops, 0))
+      return map.formula.baseHeadroom
     }
   }
 
@@ -164,10 +194,12 @@ package struct StillSource: FileSource {
     case .expanded(let headroom):
       return Fingerprint("\(name) expanded to HDR", [1, headroom], objects: [ObjectIdentifier(picture)])
     case .gainMap: return Fingerprint("\(name) gain map", [2], objects: [ObjectIdentifier(picture)])
+    case .smallerGainMap(let across, let down):
+      return Fingerprint("\(name) gain map made smaller", [3, across, down], objects: [ObjectIdentifier(picture)])
     }
   }
 
-  package func peak(of inputs: [Float?]) -> Float? { rendition == .gainMap ? 1 : nil }
+  package func peak(of inputs: [Float?]) -> Float? { rendition.isGainMap ? 1 : nil }
 
   package func isOpaque(_ inputs: [Bool]) -> Bool { alpha == .opaque }
 
@@ -178,6 +210,7 @@ package struct StillSource: FileSource {
     case .gainMap:
       guard let map = still.gainMap else { throw RenderError.source("the gain map cannot be decoded") }
       return LoadedSource(bitmap: map.bitmap)
+    case .smallerGainMap(let across, let down): return LoadedSource(bitmap: try smallerMap(of: still, across, down))
     case .expanded(let headroom):
       let applier = still.gainMap.flatMap {
         Self.applier($0, still.encoding, still.base.width, still.base.height, headroom: headroom)
@@ -186,12 +219,25 @@ package struct StillSource: FileSource {
     }
   }
 
+  private func smallerMap(of still: StillImage, _ across: Double, _ down: Double) throws -> PixelBitmap {
+    guard let map = try still.gainMap(forPictureSmallerBy: across, down)?.bitmap else {
+      throw RenderError.source("the gain map cannot be decoded")
+    }
+    guard map.width == width, map.height == height else {
+      throw RenderError.source(
+        "the gain map cannot be made smaller along with its base: its codes do not tell its gains")
+    }
+    return map
+  }
+
   /// A region of this source as one of the base picture.
-  private func pictureRegion(_ region: PixelRect) -> PixelRect {
+  private func pictureRegion(_ region: PixelRect) -> PixelRect? {
+    // The rows and columns of means begin at the picture's edges.
+    if case .smallerGainMap = rendition { return nil }
     let inside = region.intersection(PixelRect(x: 0, y: 0, width: width, height: height))
     if inside.isEmpty { return PixelRect(columns: 0..<1, rows: 0..<1) }
     let stored = PixelRect(columns: inside.minX..<inside.maxX, rows: height - inside.maxY..<height - inside.minY)
-    return rendition == .gainMap ? stored.scaled(from: (width, height), to: picture.decodedSize) : stored
+    return rendition.isGainMap ? stored.scaled(from: (width, height), to: picture.decodedSize) : stored
   }
 
   private static func applier(
@@ -212,7 +258,7 @@ package struct StillSource: FileSource {
   }
 
   private func byteCount(pixels: Int) -> Int {
-    guard rendition != .gainMap, !picture.isDecoded else { return 0 }
+    guard !rendition.isGainMap, !picture.isDecoded else { return 0 }
     return pixels * byteCountOfPixel
   }
 
@@ -229,7 +275,7 @@ package struct StillSource: FileSource {
   }
 
   package var rowMemory: LoadingMemory? {
-    guard rendition != .gainMap, !picture.isDecoded,
+    guard !rendition.isGainMap, !picture.isDecoded,
       let passing = picture.reader.rowDecodingByteCount(picture.request)
     else { return nil }
     return LoadingMemory(
@@ -242,7 +288,7 @@ package struct StillSource: FileSource {
   }
 
   package func rows() throws -> SourceRows? {
-    guard rendition != .gainMap, !picture.isDecoded,
+    guard !rendition.isGainMap, !picture.isDecoded,
       let (source, map) = try picture.rows(includesGainMap: hasGainMap)
     else { return nil }
     guard case .expanded(let headroom) = rendition, let map else { return SourceRows(source: source) }

@@ -15,7 +15,8 @@ extension CIImage {
   /// sRGB, or `"#rrggbb"`; bytes are base64. Files are upright and have all their light unless `rendition`, `headroom` and
   /// `upright` say otherwise.
   ///
-  /// A recipe reads the files that it names: one from a stranger may name any.
+  /// A recipe reads the files that it names: one from a stranger may name any. Of a recipe with two renditions this is the
+  /// `output`; ``RecipeRenditions`` has both.
   ///
   /// - Parameters:
   ///   - recipe: the document, UTF-8; at most 16 MB, 65,536 nodes, 32 levels.
@@ -27,13 +28,13 @@ extension CIImage {
     recipe: Data, inputs: [String: CIImage] = [:], relativeTo folder: URL? = nil
   ) throws(RecipeError) {
     var reader = try RecipeReader(RecipeDocument([UInt8](recipe)), inputs: inputs, folder: folder)
-    self.init(try reader.image())
+    self.init(try reader.renditions().image)
   }
 
   /// The recipe as data, from which ``init(recipe:inputs:relativeTo:)`` makes an image with the same pixels.
   ///
   /// Pixels that only memory has become inputs, named by ``recipeInputs()``. What was merely said of an image, such as
-  /// ``settingContentHeadroom(_:)`` does, is no part of its recipe.
+  /// ``settingProperties(_:)`` does, is no part of its recipe; its content headroom is.
   ///
   /// - Parameter folder: files in it, or below, are named relative to it; nil names all by their whole path.
   /// - Throws: where a node has no form as data: kernels and processors of the client.

@@ -5,6 +5,8 @@ internal import HeadroomImageIO
 ///
 ///     {"schema": 1, "inputs": ["photo"], "output": "soft", "nodes": [
 ///       {"id": "soft", "filter": "CIGaussianBlur", "image": "photo", "inputRadius": 4}]}
+///
+/// Beside `output` it may name the other rendition of the picture, `hdrImage` or `hdrGainMapImage`.
 package struct RecipeDocument: Sendable {
   /// A node's members but for its id, in the order in which they were written.
   struct Node: Sendable {
@@ -30,6 +32,8 @@ package struct RecipeDocument: Sendable {
   package private(set) var inputs: [String] = []
   private(set) var nodes: [Node] = []
   private(set) var output = ""
+  /// The other rendition of the output, and which it is.
+  private(set) var alternate: (kind: RecipeRenditions.Kind, name: String)?
   private(set) var placesByID: [String: Int] = [:]
 
   package init(_ json: [UInt8]) throws(RecipeError) {
@@ -44,7 +48,7 @@ package struct RecipeDocument: Sendable {
 
   private init(_ value: JSONValue) throws(RecipeError) {
     let members = try Self.members(of: value, at: "$")
-    let known = ["schema", "inputs", "nodes", "output"]
+    let known = ["schema", "inputs", "nodes", "output"] + RecipeRenditions.Kind.allCases.map(\.rawValue)
     for (key, _) in members where !known.contains(key) {
       throw RecipeError("$.\(key)", "a recipe has no such member\(NameSuggestion.question(for: key, among: known))")
     }
@@ -57,7 +61,23 @@ package struct RecipeDocument: Sendable {
     }
     self.output = output
     _ = try check(output, at: "$.output")
+    try readAlternate(value)
   }
+
+  private mutating func readAlternate(_ value: JSONValue) throws(RecipeError) {
+    for kind in RecipeRenditions.Kind.allCases {
+      guard let member = value[kind.rawValue] else { continue }
+      let path = "$.\(kind.rawValue)"
+      if alternate != nil {
+        throw RecipeError(path, "a gain map is either given (hdrGainMapImage) or computed (hdrImage), not both")
+      }
+      guard let name = member.text else { throw RecipeError(path, "expected the name of a node") }
+      alternate = (kind, try check(name, at: path))
+    }
+  }
+
+  /// Whether it makes more than one picture.
+  package var hasAlternate: Bool { alternate != nil }
 
   private static func members(
     of value: JSONValue, at path: String

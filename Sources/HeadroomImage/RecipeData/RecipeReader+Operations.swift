@@ -9,8 +9,8 @@ extension RecipeReader {
   private static let names = [
     "clampedToExtent", "transformed", "settingAlphaOne", "premultiplyingAlpha", "unpremultiplyingAlpha",
     "matchedToWorkingSpace", "matchedFromWorkingSpace", "convertingWorkingSpaceToLab", "convertingLabToWorkingSpace",
-    "insertingIntermediate", "samplingNearest", "samplingLinear", "samplingCubic", "settingContentHeadroom", "toneMapped",
-    "applyingGainMap", "applyingMedian", "blended", "color", "empty",
+    "insertingIntermediate", "samplingNearest", "samplingLinear", "samplingCubic", "settingContentHeadroom",
+    "toneMapped", "applyingGainMap", "applyingMedian", "blended", "color", "empty",
   ]
 
   mutating func operated(_ name: String, _ node: RecipeDocument.Node) throws(RecipeError) -> CIImage {

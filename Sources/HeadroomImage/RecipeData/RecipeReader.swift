@@ -28,10 +28,17 @@ package struct RecipeReader {
     images = inputs
   }
 
-  /// The image of the document's output. Nodes that it does not lead to are made too, so that their mistakes are found.
-  package mutating func image() throws(RecipeError) -> CIImage {
+  /// The image of the document's output, and the other rendition that it has. Nodes that they do not lead to are made too, so
+  /// that their mistakes are found.
+  package mutating func renditions() throws(RecipeError) -> RecipeRenditions {
     for node in document.nodes { try make(node) }
-    return try image(named: document.output, at: "$.output")
+    let image = try image(named: document.output, at: "$.output")
+    guard let (kind, name) = document.alternate else { return RecipeRenditions(image) }
+    let path = "$.\(kind.rawValue)"
+    let other = try self.image(named: name, at: path)
+    let renditions = RecipeRenditions(image, alternate: kind.alternate(other))
+    if let problem = renditions.problem { throw RecipeError(path, problem) }
+    return renditions
   }
 
   /// Makes a node after those that it reads: with a list of what is to be done, since recipes may be deeper than a stack.
@@ -182,6 +189,7 @@ package struct RecipeReader {
       default: try wanted.read(key, value, at: path)
       }
     }
+    try wanted.check(at: node.path)
     let picture = try picture(name, request, of: node.path)
     if wanted.kind == .gainMap, picture.info.gainMap == nil {
       throw RecipeError("\(node.path).rendition", "\(name) has no gain map")

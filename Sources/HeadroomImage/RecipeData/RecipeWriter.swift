@@ -15,12 +15,26 @@ package struct RecipeWriter {
   package private(set) var inputs: [(name: String, image: CIImage)] = []
   /// The nodes and inputs by their ids.
   package private(set) var written: [String: RecipeNode] = [:]
-  private var output = ""
+  /// The members that name the results.
+  private var results: [(key: String, id: String)] = []
 
   /// - Parameter folder: files in it, or below, are named relative to it.
   package init(_ image: CIImage, folder: URL?) throws(RecipeError) {
+    try self.init(RecipeRenditions(image), folder: folder)
+  }
+
+  /// - Parameter folder: files in it, or below, are named relative to it.
+  package init(_ renditions: RecipeRenditions, folder: URL?) throws(RecipeError) {
     self.folder = folder
-    var pending: [(node: RecipeNode, isReady: Bool)] = [(image.node, false)]
+    for (key, image) in renditions.members {
+      try writeAll(to: image.node)
+      results.append((key, id(of: image.node)))
+    }
+  }
+
+  /// Writes the nodes that lead to one, and it.
+  private mutating func writeAll(to root: RecipeNode) throws(RecipeError) {
+    var pending: [(node: RecipeNode, isReady: Bool)] = [(root, false)]
     // With a list of its own: recipes may be deeper than a stack.
     while let (node, isReady) = pending.popLast() {
       if idsByNode[ObjectIdentifier(node)] != nil { continue }
@@ -33,19 +47,19 @@ package struct RecipeWriter {
         }
       }
     }
-    output = id(of: image.node)
   }
 
   /// The document, a node a line.
   package var text: String {
     let names = JSONValue.array(inputs.map { .string($0.name) })
     let nodes = lines.isEmpty ? "" : "\n    " + lines.joined(separator: ",\n    ") + "\n  "
+    let results = results.map { "\(JSONValue.string($0.key)): \(JSONValue.string($0.id))" }.joined(separator: ",\n  ")
     return """
       {
         "schema": 1,
         "inputs": \(names),
         "nodes": [\(nodes)],
-        "output": \(JSONValue.string(output))
+        \(results)
       }
 
       """

@@ -90,8 +90,8 @@ private struct CarriedGainMap: Sendable {
       let codes = image.bitmap.format.codeCount
     else { return nil }
     (map, self.base, self.encoding) = (image.bitmap, base, encoding)
-    let width = min(max(Int((Double(image.description.width) / across).rounded()), 1), map.width)
-    let height = min(max(Int((Double(image.description.height) / down).rounded()), 1), map.height)
+    let size = image.description.size(smallerBy: across, down)
+    let (width, height) = (min(size.width, map.width), min(size.height, map.height))
     if width == map.width, height == map.height { return nil }
     boxes = (
       BoxAxis(source: map.width, target: width).boxes, BoxAxis(source: map.height, target: height).boxes

@@ -55,6 +55,17 @@ extension StillInfo {
     return map.formula.baseHeadroomStops > 0 && map.formula.alternateHeadroomStops <= 0
   }
 
+  /// What would be said of the stored picture if it had no gain map.
+  package var withoutGainMap: StillInfo {
+    guard let map = gainMap else { return self }
+    var result = self
+    result.kind = isBaseSDR ? .sdr : .isoHDR
+    result.contentHeadroom = map.formula.baseHeadroom
+    result.contentHeadroomSource = isBaseSDR ? .standardRange : .explicit
+    result.gainMap = nil
+    return result
+  }
+
   /// What the headers of a file with this picture would say.
   ///
   /// Whether it is HDR is measured where nothing says.

@@ -32,6 +32,9 @@ package enum GainMapFormula: Hashable, Sendable {
   /// Stops of the richer of the two renditions.
   package var fullHeadroomStops: Double { max(baseHeadroomStops, alternateHeadroomStops, 0) }
 
+  /// Linear headroom of the base picture.
+  package var baseHeadroom: Double { exp2(max(baseHeadroomStops, 0)) }
+
   /// Linear headroom of the richer of the two renditions.
   package var contentHeadroom: Double { exp2(fullHeadroomStops) }
 
@@ -116,6 +119,14 @@ extension GainMapDescription {
       alternate.model == .rgb
     else { return base }
     return alternate.primaries
+  }
+
+  /// The size of the map for a picture that is made this many times smaller across and down, no larger than it is.
+  package func size(smallerBy across: Double, _ down: Double) -> (width: Int, height: Int) {
+    func smaller(_ length: Int, _ times: Double) -> Int {
+      min(max(Int((Double(length) / max(times, 1)).rounded()), 1), length)
+    }
+    return (smaller(width, across), smaller(height, down))
   }
 
   /// The alternate's profile as it is in the file, else one made from its encoding.

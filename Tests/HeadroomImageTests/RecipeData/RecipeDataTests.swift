@@ -99,6 +99,7 @@ import Testing
       try #require(image.matchedFromWorkingSpace(to: pq)), try #require(image.matchedToWorkingSpace(from: pq)),
       image.convertingWorkingSpaceToLab(), image.convertingLabToWorkingSpace(), image.clampedToExtent(),
       image.applyingMedian(radius: 1), image.applyingMedian(radius: 9),
+      image.settingContentHeadroom(3).applyingFilter("CISepiaTone").settingContentHeadroom(1),
       image.toneMapped(to: 2, from: 9, toneMapOperator: .bt2390), image.toneMapped(to: 1, estimated: 5),
       image.settingContentHeadroom(0).toneMapped(to: 1), .empty(), .red,
       CIImage(color: CIColor(red: 8, green: -1, blue: 0.1, alpha: 0.3, colorSpace: pq.extendedForTests)!),
@@ -126,6 +127,63 @@ import Testing
         #expect(again.debugDescription == image.debugDescription)
       }
     }
+  }
+
+  @Test func `The headroom that was said of an image comes back`() throws {
+    let image = TestPictures.random(width: 20, height: 10, seed: 1, isOpaque: true).applyingFilter("CISepiaTone")
+    for headroom: Float in [0, 1, 7.25] {
+      let again = try Self.again(image.settingContentHeadroom(headroom))
+      #expect(again.contentHeadroom == headroom && again.extent == image.extent)
+    }
+    let wrong =
+      #"{"schema":1,"inputs":["a"],"output":"b","nodes":[{"id":"b","operation":"settingContentHeadroom","image":"a","headroom":0.5}]}"#
+    let error = try #require(throws: RecipeError.self) {
+      _ = try CIImage(recipe: Data(wrong.utf8), inputs: ["a": image])
+    }
+    #expect(error.path == "$.nodes[0].headroom")
+  }
+
+  @Test func `Two renditions come back, and a context writes them as a gain map`() throws {
+    let sdr = TestPictures.random(width: 32, height: 16, seed: 1, isOpaque: true)
+    let hdr = sdr.applyingFilter("CIExposureAdjust", parameters: ["inputEV": 2])
+    let both = RecipeRenditions(sdr, alternate: .hdrImage(hdr))
+    let json = try both.recipeJSON()
+    let again = try RecipeRenditions(recipe: json, inputs: both.recipeInputs())
+    guard case .hdrImage(let other)? = again.alternate else { throw RecipeError("$.hdrImage", "is gone") }
+    #expect(Self.isSame(again.image, sdr) && Self.isSame(other, hdr))
+    // One image of it is the output.
+    #expect(Self.isSame(try CIImage(recipe: json, inputs: both.recipeInputs()), sdr))
+    let file = try #require(
+      CIContext().jpegRepresentation(
+        of: again.image, colorSpace: CGColorSpace(encoding: .sRGB), options: again.representationOptions))
+    let map = try #require(CIImage(data: file, options: [.auxiliaryHDRGainMap: true]))
+    #expect(map.tags.gainMap != nil)
+  }
+
+  @Test(.enabled(if: TestData.isAvailable)) func `A ready gain map comes back with its metadata, made smaller or not`()
+    throws
+  {
+    let path = TestData.still("ultrahdr/small_uhdr.jpg").path
+    let text = """
+      {"schema":1,"output":"base","hdrGainMapImage":"map","nodes":[{"id":"base","file":"\(path)","rendition":"base"},
+      {"id":"map","file":"\(path)","rendition":"gainMap"},
+      {"id":"small","file":"\(path)","rendition":"gainMap","smallerBy":[2,2]}]}
+      """
+    for name in ["map", "small"] {
+      let json = text.replacing("\"hdrGainMapImage\":\"map\"", with: "\"hdrGainMapImage\":\"\(name)\"")
+      let both = try RecipeRenditions(recipe: Data(json.utf8))
+      guard case .hdrGainMapImage(let map)? = both.alternate else { throw RecipeError("$", "no map") }
+      #expect(map.extent.size == (name == "map" ? CGSize(width: 600, height: 400) : CGSize(width: 300, height: 200)))
+      #expect(map.tags.gainMap != nil)
+      let again = try RecipeRenditions(recipe: both.recipeJSON())
+      #expect(try again.recipeJSON() == both.recipeJSON())
+      _ = try #require(
+        CIContext().jpegRepresentation(
+          of: both.image, colorSpace: CGColorSpace(encoding: .sRGB), options: both.representationOptions))
+    }
+    let wrong = text.replacing("\"rendition\":\"base\"", with: "\"rendition\":\"base\",\"smallerBy\":[2,2]")
+    let error = try #require(throws: RecipeError.self) { _ = try RecipeRenditions(recipe: Data(wrong.utf8)) }
+    #expect(error.path == "$.nodes[0].smallerBy")
   }
 
   @Test func `Nodes may stand in any order, and images be files`() throws {

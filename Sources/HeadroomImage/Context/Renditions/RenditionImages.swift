@@ -52,22 +52,6 @@ package struct RenditionImages<Picture: EditedPicture> {
     self.toneMap = toneMap
   }
 
-  /// What ``all(keepsGainMap:)`` calls the base of a picture whose own gain map stays beside it.
-  package static var keptBase: String { "base, with its gain map" }
-
-  /// All of them, by what they are for.
-  ///
-  /// - Parameter keepsGainMap: whether the picture's own base and map are kept.
-  package func all(keepsGainMap: Bool) throws(Failure) -> [(name: String, image: CIImage)] {
-    switch plan.rendition {
-    case .sdr: return [("SDR", try sdr())]
-    case .isoHDR: return [("HDR", try hdr())]
-    case .float: return [("light", try float())]
-    case .adaptive where keepsGainMap: return [(Self.keptBase, try base())]
-    case .adaptive: return [("SDR", try sdr()), ("HDR", try hdr())]
-    }
-  }
-
   /// The stored picture, which its gain map stays right for.
   package func base() throws(Failure) -> CIImage { try picture.reshaped(picture.baseImage()) }
 
