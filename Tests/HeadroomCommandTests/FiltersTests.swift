@@ -12,7 +12,7 @@ import Testing
     for filter in filters {
       for key in ["name", "displayName", "categories", "hdr", "inputs", "outputs"] { #expect(filter[key] != nil) }
       for input in filter["inputs"] as? [[String: Any]] ?? [] {
-        for key in ["key", "type", "default", "min", "max", "sliderMin", "sliderMax", "identity"] {
+        for key in ["key", "type", "default", "min", "max", "least", "most", "sliderMin", "sliderMax", "identity"] {
           #expect(input[key] != nil, "\(filter["name"] ?? "") \(key)")
         }
       }

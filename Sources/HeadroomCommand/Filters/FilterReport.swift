@@ -26,7 +26,8 @@ struct FilterReport {
   private static func image(_ key: String) -> JSONValue {
     [
       "key": .string(key), "name": .string(swiftName(ofImage: key)), "class": "CIImage", "type": "Image",
-      "default": .null, "min": .null, "max": .null, "sliderMin": .null, "sliderMax": .null, "identity": .null,
+      "default": .null, "min": .null, "max": .null, "least": .null, "most": .null, "sliderMin": .null,
+      "sliderMax": .null, "identity": .null,
     ]
   }
 
@@ -39,7 +40,8 @@ struct FilterReport {
       "key": .string(input.key), "name": .string(input.name), "class": .string(input.attributeClass),
       "type": .string(orNull: input.type.map { String($0.rawValue.dropFirst("CIAttributeType".count)) }),
       "default": value(input.defaultValue.keyed), "min": .number(orNull: input.minimum),
-      "max": .number(orNull: input.maximum), "sliderMin": .number(orNull: input.slider?.lowerBound),
+      "max": .number(orNull: input.maximum), "least": .number(orNull: input.least),
+      "most": .number(orNull: input.most), "sliderMin": .number(orNull: input.slider?.lowerBound),
       "sliderMax": .number(orNull: input.slider?.upperBound), "unit": .string(orNull: input.unit?.rawValue),
       "identity": value(input.identity?.keyed),
     ]

@@ -52,11 +52,16 @@ struct FilterText {
 
   private static func range(_ input: InputDescription) -> String? {
     guard input.attributeClass == "NSNumber" else { return nil }
-    switch (input.minimum.map(ShortNumber.text), input.maximum.map(ShortNumber.text)) {
+    switch (input.least.map(limit), input.most.map(limit)) {
     case (let low?, let high?): return "from \(low) to \(high)"
     case (let low?, nil): return "\(low) or more"
     case (nil, let high?): return "\(high) or less"
     case (nil, nil): return input.type == .boolean ? nil : "any value"
     }
+  }
+
+  /// A limit, with all of its digits where it is whole.
+  private static func limit(_ value: Double) -> String {
+    abs(value) < 1e9 && value == value.rounded() ? String(Int(value)) : ShortNumber.text(value)
   }
 }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HeadroomGraphics
 
 /// The filter object around a definition: holds its images, and gives its parameters under their keys.
@@ -61,10 +62,7 @@ final class BuiltInFilter<Definition: RegisteredFilter>: CIFilter {
     guard let slot = slot(key) else { throw .unknownKey(filter: name, key: key) }
     switch slot.set(&definition, value, true) {
     case .wrongType: throw wrongType(key, slot.description.attributeClass, value)
-    case .outOfRange:
-      throw .outOfRange(
-        filter: name, key: key, value: value.map { "\($0)" } ?? "nil", minimum: slot.description.minimum,
-        maximum: slot.description.maximum)
+    case .outOfRange: throw outOfRange(slot.description, value)
     case nil: break
     }
   }
@@ -72,6 +70,17 @@ final class BuiltInFilter<Definition: RegisteredFilter>: CIFilter {
   override var debugDescription: String { "\(description)\n\(FilterEntry(Definition.self).summary)" }
 
   private func slot(_ key: String) -> InputSlot<Definition>? { Definition.inputs.first { $0.description.key == key } }
+
+  private func outOfRange(_ input: InputDescription, _ value: Any?) -> FilterError {
+    let number = OptionValues.number(value) ?? .nan
+    // The limits of the type are worth a word only where they are what was exceeded.
+    let beyond = input.numbers.flatMap { $0 ~= number || number.isNaN ? nil : $0 }
+    return .outOfRange(
+      filter: name, key: input.key,
+      value: (value as? Double).map { NumberList.text($0) } ?? value.map { "\($0)" } ?? "nil",
+      minimum: input.least ?? beyond?.lowerBound,
+      maximum: input.most ?? beyond?.upperBound)
+  }
 
   private func wrongType(_ key: String, _ expected: String, _ value: Any?) -> FilterError {
     .wrongType(filter: name, key: key, expected: expected, found: FilterError.typeName(of: value))

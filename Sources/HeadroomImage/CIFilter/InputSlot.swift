@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeadroomGraphics
 
 /// Access to one parameter of a definition whose type is not known: what key access and the registry work with.
 package struct InputSlot<Definition: Sendable>: Sendable {
@@ -29,9 +30,12 @@ package struct InputSlot<Definition: Sendable>: Sendable {
         definition[keyPath: path].wrappedValue = Value.absent ?? spec.defaultValue
         return nil
       }
+      if strict, let numbers = Value.numbers, let number = OptionValues.number(value), !(numbers ~= number) {
+        return .outOfRange
+      }
       guard let typed = Value(keyed: value) else { return .wrongType }
       if strict {
-        guard let legal = typed.admitted(from: spec.minimum, to: spec.maximum), legal.isSame(as: typed) else {
+        guard let legal = typed.admitted(from: spec.least, to: spec.most), legal.isSame(as: typed) else {
           return .outOfRange
         }
       }
@@ -57,6 +61,12 @@ package struct InputDescription: Sendable {
   package let type: InputType?
   package let minimum: Double?
   package let maximum: Double?
+  /// The smallest value that is taken as it is; nil where there is no limit.
+  package let least: Double?
+  /// The largest value that is taken as it is; nil where there is no limit.
+  package let most: Double?
+  /// The numbers that the value's type has, where it is one.
+  let numbers: ClosedRange<Double>?
   package let slider: ClosedRange<Double>?
   package let unit: InputUnit?
   package let defaultValue: any InputValue
@@ -72,6 +82,8 @@ package struct InputDescription: Sendable {
     type = spec.type
     minimum = spec.minimum
     maximum = spec.maximum
+    (least, most) = (spec.least, spec.most)
+    numbers = Value.numbers
     slider = spec.slider
     unit = spec.unit
     defaultValue = spec.defaultValue
@@ -100,8 +112,8 @@ package struct InputDescription: Sendable {
   var summary: String {
     var facts = ["\(key): \(attributeClass)"]
     if let value = defaultValue.keyed { facts.append("default \(value)") }
-    if minimum != nil || maximum != nil {
-      facts.append("range \(minimum.map { NumberList.text($0) } ?? "")...\(maximum.map { NumberList.text($0) } ?? "")")
+    if least != nil || most != nil {
+      facts.append("range \(least.map { NumberList.text($0) } ?? "")...\(most.map { NumberList.text($0) } ?? "")")
     }
     if let slider {
       facts.append("slider \(NumberList.text(slider.lowerBound))...\(NumberList.text(slider.upperBound))")

@@ -44,6 +44,7 @@ package struct PlainNumber: InputValue, Hashable {
 
   package static var attributeClass: String { Float.attributeClass }
   package static var usualType: InputType? { nil }
+  package static var numbers: ClosedRange<Double>? { Float.numbers }
   package init?(keyed value: Any) {
     guard let number = Float(keyed: value) else { return nil }
     self.init(number)

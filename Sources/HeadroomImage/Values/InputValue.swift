@@ -20,6 +20,8 @@ package protocol InputValue: Sendable {
   func isSame(as other: Self) -> Bool
   /// The value as numbers, for finding equal recipes.
   var fingerprint: [Double] { get }
+  /// The numbers that the type has; nil where it is none.
+  static var numbers: ClosedRange<Double>? { get }
   /// Objects that belong to the value and are compared by identity: tables, colour spaces.
   var objects: [ObjectIdentifier] { get }
   /// The value of an input that is set to nothing; nil means: its default.
@@ -29,6 +31,7 @@ package protocol InputValue: Sendable {
 extension InputValue {
   package func admitted(from minimum: Double?, to maximum: Double?) -> Self? { self }
   package static var absent: Self? { nil }
+  package static var numbers: ClosedRange<Double>? { nil }
   package var objects: [ObjectIdentifier] { [] }
 }
 
@@ -44,6 +47,8 @@ private func clamped(_ value: Double, _ minimum: Double?, _ maximum: Double?) ->
 extension Float: InputValue {
   package static var attributeClass: String { "NSNumber" }
   package static var usualType: InputType? { .scalar }
+  /// Beyond them parameters become the nearest, so that kernels see finite numbers only.
+  package static var numbers: ClosedRange<Double>? { -1e30...1e30 }
   package init?(keyed value: Any) {
     guard let value = OptionValues.number(value) else { return nil }
     self.init(value)
@@ -54,13 +59,14 @@ extension Float: InputValue {
   }
   package var fingerprint: [Double] { [Double(self)] }
 
-  /// Infinite parameters become this, so that kernels see finite numbers only.
   private static var most: Float { 1e30 }
 }
 
 extension Int: InputValue {
   package static var attributeClass: String { "NSNumber" }
   package static var usualType: InputType? { .integer }
+  /// Whole numbers that a double tells from their neighbours.
+  package static var numbers: ClosedRange<Double>? { -0x1p52...0x1p52 }
   package init?(keyed value: Any) {
     guard let value = OptionValues.number(value), abs(value) < 0x1p53 else { return nil }
     self.init(value.rounded())
@@ -75,6 +81,7 @@ extension Int: InputValue {
 extension Bool: InputValue {
   package static var attributeClass: String { "NSNumber" }
   package static var usualType: InputType? { .boolean }
+  package static var numbers: ClosedRange<Double>? { 0...1 }
   package init?(keyed value: Any) {
     guard let value = OptionValues.number(value) else { return nil }
     self = value != 0
@@ -96,6 +103,7 @@ extension String: InputValue {
 
 extension Optional: InputValue where Wrapped: InputValue {
   package static var attributeClass: String { Wrapped.attributeClass }
+  package static var numbers: ClosedRange<Double>? { Wrapped.numbers }
   package static var usualType: InputType? { Wrapped.usualType }
   package init?(keyed value: Any) {
     guard let value = Wrapped(keyed: value) else { return nil }

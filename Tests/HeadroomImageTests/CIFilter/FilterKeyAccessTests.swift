@@ -63,7 +63,7 @@ import Testing
       try filter.set("wide", forInput: "inputRadius")
     }
     #expect(
-      throws: FilterError.outOfRange(filter: "CIBoxBlur", key: "inputRadius", value: "0", minimum: 1, maximum: nil)
+      throws: FilterError.outOfRange(filter: "CIBoxBlur", key: "inputRadius", value: "0", minimum: 1, maximum: 200_000)
     ) {
       try filter.set(0, forInput: "inputRadius")
     }

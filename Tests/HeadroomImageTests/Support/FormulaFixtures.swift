@@ -33,7 +33,8 @@ struct FormulaCase: Decodable, CustomStringConvertible {
   /// The filter with its inputs set.
   func makeFilter(_ pictures: [String: TestPicture]) throws -> CIFilter {
     guard let made = CIFilter(name: filter) else { throw FilterError.unknownFilter(name: filter) }
-    for (key, value) in parameters { try made.set(value.keyed, forInput: key) }
+    // By key, which takes what expressions are refused: fixtures show what becomes of it.
+    for (key, value) in parameters { made.setValue(value.keyed, forKey: key) }
     if let input { try made.set(pictures[input]?.image, forInput: kCIInputImageKey) }
     for (key, name) in images ?? [:] { try made.set(pictures[name]?.image, forInput: key) }
     if let background { try made.set(pictures[background]?.image, forInput: kCIInputBackgroundImageKey) }

@@ -6,10 +6,10 @@ struct BoxBlur: FilterDefinition {
   static let introduced = FilterAvailability(iOS: "9.0", macOS: "10.5")
   static let categories: [FilterCategory] = [.blur, .highDynamicRange, .stillImage, .video]
 
-  @Input("inputRadius", type: .distance, minimum: 1, slider: 1...100) var radius: Float = 10
+  @Input("inputRadius", type: .distance, minimum: 1, honored: 1...200_000, slider: 1...100) var radius: Float = 10
 
-  /// Pixels on each side of the centre. Beyond the bound every picture that fits into memory is already flat.
-  private var reach: Int { Int(min(radius, 200_000) / 2) }
+  /// Pixels on each side of the centre.
+  private var reach: Int { Int(radius / 2) }
 
   var isNeutral: Bool { reach == 0 }
 
@@ -54,6 +54,6 @@ extension CIFilter {
   /// Grows by `(w - 1) / 2` on each side. Colour space and content headroom are kept.
   ///
   /// ## Keys
-  /// - `inputRadius`: default 10, 1 or more, in pixels.
+  /// - `inputRadius`: default 10, 1 or more, in pixels; beyond 200,000 it counts as that.
   public class func boxBlur() -> any CIFilter & CIBoxBlur { BuiltInFilter<BoxBlur>() }
 }

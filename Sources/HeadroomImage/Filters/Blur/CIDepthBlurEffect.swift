@@ -69,7 +69,7 @@ struct DepthBlurEffect: FilterDefinition {
   /// The noise that is added to what is blurred, 0...0.1.
   @Input("inputLumaNoiseScale", minimum: 0, maximum: 0.1, slider: 0...0.1) var lumaNoiseScale: Float = 0
   /// A factor of all radii.
-  @Input("inputScaleFactor", slider: 0...1) var scaleFactor: Float = 1
+  @Input("inputScaleFactor", honored: 0...1000, slider: 0...1) var scaleFactor: Float = 1
   /// The camera's data, of which the angle of view is read.
   @Input("inputCalibrationData") var calibrationData: CameraCalibration? = nil
   /// The metadata of the file's disparity, of which the f-number is read.
@@ -119,7 +119,7 @@ struct DepthBlurEffect: FilterDefinition {
     let side = Float(max(extent.width, extent.height))
     let stop = max(aperture > 0 ? aperture : auxDataMetadata?.aperture ?? Self.usualAperture, 0.5)
     let view = focalShare
-    return min(max(scaleFactor, 0) * Self.halfSensor * view * view * side / stop, 1e4)
+    return min(scaleFactor * Self.halfSensor * view * view * side / stop, 1e4)
   }
 
   private static let usualAperture: Float = 4.5

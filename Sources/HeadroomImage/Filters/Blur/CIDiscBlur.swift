@@ -6,7 +6,7 @@ struct DiscBlur: FilterDefinition {
   static let introduced = FilterAvailability(iOS: "9.0", macOS: "10.5")
   static let categories: [FilterCategory] = [.blur, .highDynamicRange, .stillImage, .video]
 
-  @Input("inputRadius", type: .distance, minimum: 0, slider: 0...100) var radius: Float = 8
+  @Input("inputRadius", type: .distance, minimum: 0, honored: 0...200_000, slider: 0...100) var radius: Float = 8
 
   func image(from inputs: FilterImages) -> CIImage? {
     inputs.main.map { image in
@@ -64,6 +64,6 @@ extension CIFilter {
   /// Grows by the radius on each side, rounded up. Colour space and content headroom are kept.
   ///
   /// ## Keys
-  /// - `inputRadius`: default 8, 0 or more, in pixels.
+  /// - `inputRadius`: default 8, 0 or more, in pixels; beyond 200,000 it counts as that.
   public class func discBlur() -> any CIFilter & CIDiscBlur { BuiltInFilter<DiscBlur>() }
 }

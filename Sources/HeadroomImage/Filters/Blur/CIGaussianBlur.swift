@@ -6,7 +6,8 @@ struct GaussianBlur: FilterDefinition {
   static let introduced = FilterAvailability(iOS: "6.0", macOS: "10.4")
   static let categories: [FilterCategory] = [.blur, .highDynamicRange, .stillImage, .video]
 
-  @Input("inputRadius", minimum: 0, slider: 0...100, unit: .pixels, identity: 0) var radius: Float = 10
+  @Input("inputRadius", minimum: 0, honored: 0...100_000, slider: 0...100, unit: .pixels, identity: 0) var radius:
+    Float = 10
 
   /// Below this a render would show no difference.
   static let smallestRadius: Float = 0.16
@@ -51,6 +52,6 @@ extension CIFilter {
   /// Grows by three radii on each side. Colour space and content headroom are kept.
   ///
   /// ## Keys
-  /// - `inputRadius`: default 10, 0 or more, neutral value 0, in pixels.
+  /// - `inputRadius`: default 10, 0 or more, neutral value 0, in pixels; beyond 100,000 it counts as that.
   public class func gaussianBlur() -> any CIFilter & CIGaussianBlur { BuiltInFilter<GaussianBlur>() }
 }

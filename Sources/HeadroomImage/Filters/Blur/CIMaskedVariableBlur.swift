@@ -9,7 +9,7 @@ struct MaskedVariableBlur: FilterDefinition, PointImplementation {
   static let categories: [FilterCategory] = [.blur, .highDynamicRange, .stillImage, .video]
   static let imageKeys = [kCIInputImageKey, "inputMask"]
 
-  @Input("inputRadius", minimum: 0, slider: 0...10, identity: 0) var radius: Float = 5
+  @Input("inputRadius", minimum: 0, honored: 0...100_000, slider: 0...10, identity: 0) var radius: Float = 5
 
   var isNeutral: Bool { radius == 0 }
 
@@ -98,6 +98,6 @@ extension CIFilter {
   /// Grows by three radii on each side. Outside its extent the mask is 0. Colour space and content headroom are kept.
   ///
   /// ## Keys
-  /// - `inputRadius`: default 5, 0 or more, neutral value 0.
+  /// - `inputRadius`: default 5, 0 or more, neutral value 0; beyond 100,000 it counts as that.
   public class func maskedVariableBlur() -> any CIFilter & CIMaskedVariableBlur { BuiltInFilter<MaskedVariableBlur>() }
 }

@@ -6,7 +6,8 @@ struct MorphologyGradient: FilterDefinition {
   static let introduced = FilterAvailability(iOS: "11.0", macOS: "10.13")
   static let categories: [FilterCategory] = [.blur, .highDynamicRange, .stillImage, .video]
 
-  @Input("inputRadius", type: .distance, minimum: 0, slider: 0...50, identity: 0) var radius: Float = 5
+  @Input("inputRadius", type: .distance, minimum: 0, honored: 0...200_000, slider: 0...50, identity: 0) var radius:
+    Float = 5
 
   func image(from inputs: FilterImages) -> CIImage? {
     guard let image = inputs.main else { return nil }
@@ -70,6 +71,6 @@ extension CIFilter {
   /// Grows by the radius on each side, rounded up.
   ///
   /// ## Keys
-  /// - `inputRadius`: default 5, 0 or more, neutral value 0, in pixels.
+  /// - `inputRadius`: default 5, 0 or more, neutral value 0, in pixels; beyond 200,000 it counts as that.
   public class func morphologyGradient() -> any CIFilter & CIMorphologyGradient { BuiltInFilter<MorphologyGradient>() }
 }

@@ -6,7 +6,7 @@ struct MorphologyMaximum: FilterDefinition {
   static let introduced = FilterAvailability(iOS: "11.0", macOS: "10.13")
   static let categories: [FilterCategory] = [.blur, .highDynamicRange, .stillImage, .video]
 
-  @Input("inputRadius", type: .distance, slider: 0...50, identity: 0) var radius: Float = 0
+  @Input("inputRadius", type: .distance, honored: 0...200_000, slider: 0...50, identity: 0) var radius: Float = 0
 
   var isNeutral: Bool { radius < 0.75 }
 
@@ -48,6 +48,6 @@ extension CIFilter {
   /// Grows by the radius on each side, rounded up. Colour space and content headroom are kept.
   ///
   /// ## Keys
-  /// - `inputRadius`: default 0, 0 or more, neutral value 0, in pixels.
+  /// - `inputRadius`: default 0, 0 or more, neutral value 0, in pixels; beyond 200,000 it counts as that.
   public class func morphologyMaximum() -> any CIFilter & CIMorphologyMaximum { BuiltInFilter<MorphologyMaximum>() }
 }

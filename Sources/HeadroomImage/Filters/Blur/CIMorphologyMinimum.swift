@@ -6,7 +6,7 @@ struct MorphologyMinimum: FilterDefinition {
   static let introduced = FilterAvailability(iOS: "11.0", macOS: "10.13")
   static let categories: [FilterCategory] = [.blur, .highDynamicRange, .stillImage, .video]
 
-  @Input("inputRadius", type: .distance, slider: 0...50, identity: 0) var radius: Float = 0
+  @Input("inputRadius", type: .distance, honored: 0...200_000, slider: 0...50, identity: 0) var radius: Float = 0
 
   var isNeutral: Bool { radius < 0.75 }
 
@@ -49,6 +49,6 @@ extension CIFilter {
   /// That of the image. Colour space and content headroom are kept.
   ///
   /// ## Keys
-  /// - `inputRadius`: default 0, 0 or more, neutral value 0, in pixels.
+  /// - `inputRadius`: default 0, 0 or more, neutral value 0, in pixels; beyond 200,000 it counts as that.
   public class func morphologyMinimum() -> any CIFilter & CIMorphologyMinimum { BuiltInFilter<MorphologyMinimum>() }
 }

@@ -6,8 +6,10 @@ struct MorphologyRectangleMaximum: FilterDefinition {
   static let introduced = FilterAvailability(iOS: "13.0", macOS: "10.15")
   static let categories: [FilterCategory] = [.blur, .highDynamicRange, .stillImage, .video]
 
-  @Input("inputWidth", type: .integer, minimum: 1, slider: 1...49, identity: 1) var width: Float = 5
-  @Input("inputHeight", type: .integer, minimum: 1, slider: 1...49, identity: 1) var height: Float = 5
+  @Input("inputWidth", type: .integer, minimum: 1, honored: 1...400_000, slider: 1...49, identity: 1) var width: Float =
+    5
+  @Input("inputHeight", type: .integer, minimum: 1, honored: 1...400_000, slider: 1...49, identity: 1) var height:
+    Float = 5
 
   func image(from inputs: FilterImages) -> CIImage? {
     inputs.main?.extreme(.largest, ofRectangle: width, height, isGrown: true)

@@ -6,14 +6,15 @@ struct MotionBlur: FilterDefinition {
   static let introduced = FilterAvailability(iOS: "8.3", macOS: "10.4")
   static let categories: [FilterCategory] = [.blur, .highDynamicRange, .stillImage, .video]
 
-  @Input("inputRadius", type: .distance, minimum: 0, slider: 0...100, identity: 0) var radius: Float = 20
+  @Input("inputRadius", type: .distance, minimum: 0, honored: 0...1000, slider: 0...100, identity: 0) var radius:
+    Float = 20
   @Input("inputAngle", type: .angle, slider: -Double.pi...Double.pi, identity: 0) var angle: Float = 0
 
   var isNeutral: Bool { radius == 0 }
 
   func image(from inputs: FilterImages) -> CIImage? {
     guard let image = inputs.main else { return nil }
-    let line = LineWeights(radius: min(Double(radius), 1000), angle: Double(angle))
+    let line = LineWeights(radius: Double(radius), angle: Double(angle))
     let grown = image.extent.grown(byX: line.pattern.reachX, y: line.pattern.reachY)
     return image.applyingNeighbourhood(extent: image.extent.isUnbounded ? image.extent : grown) {
       PatternConvolution("line", [Double(radius), Double(angle)], line.pattern, edge: $0)

@@ -9,12 +9,12 @@ struct ZoomBlur: FilterDefinition {
   static let categories: [FilterCategory] = [.blur, .highDynamicRange, .stillImage, .video]
 
   @Input("inputCenter") var center = CGPoint(x: 150, y: 150)
-  @Input("inputAmount", type: .distance, slider: -200...200, identity: 0) var amount: Float = 20
+  @Input("inputAmount", type: .distance, honored: -4000...360, slider: -200...200, identity: 0) var amount: Float = 20
 
   var isNeutral: Bool { amount == 0 }
 
   /// The scale of the last sample.
-  private var end: Double { 1 - min(max(Double(amount), -4000), 360) / 400 }
+  private var end: Double { 1 - Double(amount) / 400 }
 
   func image(from inputs: FilterImages) -> CIImage? {
     guard let image = inputs.main else { return nil }

@@ -6,11 +6,11 @@ struct ColorPosterize: PointFilter {
     .colorEffect, .highDynamicRange, .interlaced, .nonSquarePixels, .stillImage, .video,
   ]
 
-  @Input("inputLevels", minimum: 1, slider: 2...30, identity: 300) var levels: Float = 6
+  @Input("inputLevels", minimum: 1, honored: 2...(.infinity), slider: 2...30, identity: 300) var levels: Float = 6
 
   var isNeutral: Bool { false }
-  func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { $0 + 1 / max(levels - 1, 1) } }
-  func kernel(in space: WorkingSpace) -> Steps { Steps(steps: max(levels, 2) - 1, perStep: 1 / (max(levels, 2) - 1)) }
+  func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { $0 + 1 / (levels - 1) } }
+  func kernel(in space: WorkingSpace) -> Steps { Steps(steps: levels - 1, perStep: 1 / (levels - 1)) }
 
   struct Steps: PointKernel {
     let steps, perStep: Float
@@ -50,6 +50,6 @@ extension CIFilter {
   /// Kept; colour is unpremultiplied.
   ///
   /// ## Keys
-  /// - `inputLevels`: default 6, 1 or more, neutral value 300.
+  /// - `inputLevels`: default 6, 1 or more, neutral value 300; below 2 it counts as that.
   public class func colorPosterize() -> any CIFilter & CIColorPosterize { BuiltInFilter<ColorPosterize>() }
 }

@@ -9,8 +9,9 @@ struct LightTunnel: WarpFilter {
   static let categories: [FilterCategory] = [.distortionEffect, .highDynamicRange, .stillImage, .video]
 
   @Input("inputCenter") var center = CGPoint(x: 150, y: 150)
-  @Input("inputRotation", type: .angle, slider: 0...Double.pi / 2, identity: 0) var rotation: Float = 0
-  @Input("inputRadius", type: .distance, slider: 1...500, identity: 0) var radius: Float = 100
+  @Input("inputRotation", type: .angle, honored: -100_000...100_000, slider: 0...Double.pi / 2, identity: 0)
+  var rotation: Float = 0
+  @Input("inputRadius", type: .distance, honored: 0...(.infinity), slider: 1...500, identity: 0) var radius: Float = 100
 
   var isNeutral: Bool { false }
 
@@ -18,14 +19,13 @@ struct LightTunnel: WarpFilter {
   var edge: ImageEdge { .clamp }
 
   func region(for output: PixelRect) -> PixelRect {
-    let reach = CGFloat(min(max(radius, 0), 1e9)) + 1
+    let reach = CGFloat(min(radius, 1e9)) + 1
     return PixelRect(enclosing: CGRect(x: center.x - reach, y: center.y - reach, width: 2 * reach, height: 2 * reach))
   }
 
   var kernel: Tunnel {
     Tunnel(
-      centreX: Float(center.x), centreY: Float(center.y), radius: max(radius, 0),
-      rotation: min(max(rotation, -1e5), 1e5))
+      centreX: Float(center.x), centreY: Float(center.y), radius: radius, rotation: rotation)
   }
 
   struct Tunnel: WarpKernel {
@@ -86,7 +86,7 @@ extension CIFilter {
   ///
   /// ## Keys
   /// - `inputCenter`: default [150 150], in pixels.
-  /// - `inputRotation`: default and neutral value 0, in radians.
-  /// - `inputRadius`: default 100, neutral value 0, in pixels.
+  /// - `inputRotation`: default and neutral value 0, in radians; below -100,000 and above 100,000 it counts as these.
+  /// - `inputRadius`: default 100, neutral value 0, in pixels; below 0 it counts as that.
   public class func lightTunnel() -> any CIFilter & CILightTunnel { BuiltInFilter<LightTunnel>() }
 }

@@ -9,7 +9,8 @@ struct VortexDistortion: CircularWarp {
 
   @Input("inputCenter") var center = CGPoint(x: 150, y: 150)
   @Input("inputRadius", type: .distance, minimum: 0, slider: 0...800, identity: 0) var radius: Float = 300
-  @Input("inputAngle", type: .angle, slider: -30 * Double.pi...30 * Double.pi, identity: 0) var angle: Float =
+  @Input("inputAngle", type: .angle, honored: -100_000...100_000, slider: -30 * Double.pi...30 * Double.pi, identity: 0)
+  var angle: Float =
     56.5486677646
 
   var isNeutral: Bool { angle == 0 || radius == 0 }
@@ -17,7 +18,7 @@ struct VortexDistortion: CircularWarp {
   var kernel: Vortex {
     Vortex(
       centreX: Float(center.x), centreY: Float(center.y), perRadius: 1 / larger(radius, 1e-6),
-      angle: min(max(angle, -1e5), 1e5))
+      angle: angle)
   }
 
   struct Vortex: WarpKernel {
@@ -71,6 +72,6 @@ extension CIFilter {
   /// ## Keys
   /// - `inputCenter`: default [150 150], in pixels.
   /// - `inputRadius`: default 300, 0 or more, neutral value 0, in pixels.
-  /// - `inputAngle`: default 56.5486677646, neutral value 0, in radians.
+  /// - `inputAngle`: default 56.5486677646, neutral value 0, in radians; below -100,000 and above 100,000 it counts as these.
   public class func vortexDistortion() -> any CIFilter & CIVortexDistortion { BuiltInFilter<VortexDistortion>() }
 }

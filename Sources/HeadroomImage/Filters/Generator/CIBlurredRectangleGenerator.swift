@@ -8,14 +8,14 @@ struct BlurredRectangleGenerator: GeneratorFilter {
   static let categories: [FilterCategory] = [.generator, .highDynamicRange, .stillImage]
 
   @Input("inputExtent") var extent = CGRect(x: 0, y: 0, width: 100, height: 100)
-  @Input("inputSigma", type: .distance, minimum: 0, slider: 0...100) var sigma: Float = 10
+  @Input("inputSigma", type: .distance, minimum: 0, honored: 0...1_000_000, slider: 0...100) var sigma: Float = 10
   @Input("inputColor") var color = CIColor.white
 
   func image(from inputs: FilterImages) -> CIImage? {
     guard !extent.isNull, !extent.isEmpty, !extent.isUnbounded else { return nil }
     return CIImage(
       generator: self,
-      extent: PixelRect(enclosing: extent.grown(by: (3 * CGFloat(min(sigma, 1e6))).rounded(.up))).cgRect)
+      extent: PixelRect(enclosing: extent.grown(by: (3 * CGFloat(sigma)).rounded(.up))).cgRect)
   }
 
   func peak(of inputs: [Float?]) -> Float? { max(color.peak, 0) }
@@ -84,7 +84,7 @@ extension CIFilter {
   ///
   /// ## Keys
   /// - `inputExtent`: default [0 0 100 100], in pixels.
-  /// - `inputSigma`: default 10, 0 or more, in pixels.
+  /// - `inputSigma`: default 10, 0 or more, in pixels; beyond 1,000,000 it counts as that.
   /// - `inputColor`: default white.
   public class func blurredRectangleGenerator() -> any CIFilter & CIBlurredRectangleGenerator {
     BuiltInFilter<BlurredRectangleGenerator>()

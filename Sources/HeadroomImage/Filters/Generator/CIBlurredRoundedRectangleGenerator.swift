@@ -11,7 +11,7 @@ struct BlurredRoundedRectangleGenerator: CompositeFilter {
   @Input("inputExtent") var extent = CGRect(x: 0, y: 0, width: 100, height: 100)
   @Input("inputRadius", type: .distance, minimum: 0, slider: 0...100) var radius: Float = 10
   @Input("inputSmoothness", minimum: 0, maximum: 1, slider: 0...1) var smoothness: Float = 0
-  @Input("inputSigma", type: .distance, minimum: 0, slider: 0...100) var sigma: Float = 10
+  @Input("inputSigma", type: .distance, minimum: 0, honored: 0...100_000, slider: 0...100) var sigma: Float = 10
   @Input("inputColor") var color = CIColor.white
 
   var isNeutral: Bool { false }
@@ -80,7 +80,7 @@ extension CIFilter {
   /// - `inputExtent`: default [0 0 100 100], in pixels.
   /// - `inputRadius`: default 10, 0 or more, in pixels.
   /// - `inputSmoothness`: default 0, 0...1.
-  /// - `inputSigma`: default 10, 0 or more, in pixels.
+  /// - `inputSigma`: default 10, 0 or more, in pixels; beyond 100,000 it counts as that.
   /// - `inputColor`: default white.
   public class func blurredRoundedRectangleGenerator() -> any CIFilter & CIBlurredRoundedRectangleGenerator {
     BuiltInFilter<BlurredRoundedRectangleGenerator>()

@@ -30,12 +30,9 @@ struct GuidedFilter: FilterDefinition {
   static let imageKeys = [kCIInputImageKey, "inputGuideImage"]
 
   /// How far the squares reach on each side, in pixels of the image.
-  @Input("inputRadius", slider: 1...10) var radius: Float = 1
+  @Input("inputRadius", honored: 0...100, slider: 1...10) var radius: Float = 1
   /// The variance of the guide above which its edges are kept.
-  @Input("inputEpsilon", slider: 1e-9...0.1) var epsilon: Float = 0.0001
-
-  /// Squares of more than 201 pixels are no smoother to the eye, and every one of their rows is summed.
-  private static let largestReach: Float = 100
+  @Input("inputEpsilon", honored: 0...(.infinity), slider: 1e-9...0.1) var epsilon: Float = 0.0001
 
   var isNeutral: Bool { false }
 
@@ -45,9 +42,9 @@ struct GuidedFilter: FilterDefinition {
     if small.isEmpty || large.isEmpty || small.isInfinite || large.isInfinite { return nil }
     let light = guide.lumaAsRed
     let smallLight = light.resized(large, onto: small, sampling: .highQuality)
-    let reach = Int(min(max(radius.rounded(), 0), Self.largestReach))
+    let reach = Int(radius.rounded())
     let slopes = image.appending(
-      area: GuidedSlopes(reach: reach, epsilon: max(epsilon, 0), picture: small), with: [smallLight],
+      area: GuidedSlopes(reach: reach, epsilon: epsilon, picture: small), with: [smallLight],
       extent: small.cgRect)
     func mean(_ image: CIImage) -> CIImage {
       image.appending(area: BoxMean(reach: reach, edge: .clamp(small)), extent: small.cgRect)

@@ -7,7 +7,7 @@ struct SharpenLuminance: FilterDefinition {
   static let categories: [FilterCategory] = [.highDynamicRange, .sharpen, .stillImage, .video]
 
   @Input("inputSharpness", slider: 0...2, identity: 0) var sharpness: Float = 0.4
-  @Input("inputRadius", slider: 0...20, unit: .pixels, identity: 0) var radius: Float = 1.69
+  @Input("inputRadius", honored: 0...200_000, slider: 0...20, unit: .pixels, identity: 0) var radius: Float = 1.69
 
   private var sigma: Float { radius / 2 }
 
@@ -106,6 +106,6 @@ extension CIFilter {
   ///
   /// ## Keys
   /// - `inputSharpness`: default 0.4, neutral value 0.
-  /// - `inputRadius`: default 1.69, neutral value 0, in pixels.
+  /// - `inputRadius`: default 1.69, neutral value 0, in pixels; below 0 and above 200,000 it counts as these.
   public class func sharpenLuminance() -> any CIFilter & CISharpenLuminance { BuiltInFilter<SharpenLuminance>() }
 }

@@ -6,7 +6,8 @@ struct UnsharpMask: FilterDefinition {
   static let introduced = FilterAvailability(iOS: "6.0", macOS: "10.4")
   static let categories: [FilterCategory] = [.highDynamicRange, .sharpen, .stillImage, .video]
 
-  @Input("inputRadius", type: .distance, minimum: 0, slider: 0...100, identity: 0) var radius: Float = 2.5
+  @Input("inputRadius", type: .distance, minimum: 0, honored: 0...100_000, slider: 0...100, identity: 0) var radius:
+    Float = 2.5
   @Input("inputIntensity", minimum: 0, slider: 0...1, identity: 0) var intensity: Float = 0.5
 
   var isNeutral: Bool { radius < GaussianBlur.smallestRadius || intensity == 0 }
@@ -86,7 +87,7 @@ extension CIFilter {
   /// Kept; colour is premultiplied.
   ///
   /// ## Keys
-  /// - `inputRadius`: default 2.5, 0 or more, neutral value 0, in pixels.
+  /// - `inputRadius`: default 2.5, 0 or more, neutral value 0, in pixels; beyond 100,000 it counts as that.
   /// - `inputIntensity`: default 0.5, 0 or more, neutral value 0.
   public class func unsharpMask() -> any CIFilter & CIUnsharpMask { BuiltInFilter<UnsharpMask>() }
 }

@@ -6,7 +6,8 @@ struct Bloom: FilterDefinition {
   static let introduced = FilterAvailability(iOS: "6.0", macOS: "10.4")
   static let categories: [FilterCategory] = [.highDynamicRange, .stillImage, .stylize, .video]
 
-  @Input("inputRadius", type: .distance, minimum: 0, slider: 0...100, identity: 0) var radius: Float = 10
+  @Input("inputRadius", type: .distance, minimum: 0, honored: 0...100_000, slider: 0...100, identity: 0) var radius:
+    Float = 10
   @Input("inputIntensity", minimum: 0, slider: 0...1, identity: 0) var intensity: Float = 0.5
 
   var isNeutral: Bool { intensity == 0 || radius < GaussianBlur.smallestRadius }
@@ -102,7 +103,7 @@ extension CIFilter {
   /// Grows by three radii on each side.
   ///
   /// ## Keys
-  /// - `inputRadius`: default 10, 0 or more, neutral value 0, in pixels.
+  /// - `inputRadius`: default 10, 0 or more, neutral value 0, in pixels; beyond 100,000 it counts as that.
   /// - `inputIntensity`: default 0.5, 0 or more, neutral value 0.
   public class func bloom() -> any CIFilter & CIBloom { BuiltInFilter<Bloom>() }
 }

@@ -6,7 +6,7 @@ struct CannyEdgeDetector: FilterDefinition {
   static let introduced = FilterAvailability(iOS: "17.0", macOS: "14.0")
   static let categories: [FilterCategory] = [.highDynamicRange, .stillImage, .stylize, .video]
 
-  @Input("inputGaussianSigma", minimum: 0, slider: 0...5) var gaussianSigma: Float = 1.6
+  @Input("inputGaussianSigma", minimum: 0, honored: 0...100_000, slider: 0...5) var gaussianSigma: Float = 1.6
   @Input("inputPerceptual") var perceptual = false
   @Input("inputThresholdHigh", minimum: 0, slider: 0...0.4) var thresholdHigh: Float = 0.05
   @Input("inputThresholdLow", minimum: 0, slider: 0...0.2) var thresholdLow: Float = 0.02
@@ -86,7 +86,7 @@ extension CIFilter {
   /// The image's.
   ///
   /// ## Keys
-  /// - `inputGaussianSigma`: default 1.6, 0 or more.
+  /// - `inputGaussianSigma`: default 1.6, 0 or more; beyond 100,000 it counts as that.
   /// - `inputPerceptual`: default false.
   /// - `inputThresholdHigh`: default 0.05, 0 or more.
   /// - `inputThresholdLow`: default 0.02, 0 or more.

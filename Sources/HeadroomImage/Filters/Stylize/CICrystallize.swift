@@ -6,7 +6,8 @@ struct Crystallize: FilterDefinition {
   static let introduced = FilterAvailability(iOS: "9.0", macOS: "10.4")
   static let categories: [FilterCategory] = [.highDynamicRange, .stillImage, .stylize, .video]
 
-  @Input("inputRadius", type: .distance, minimum: 1, slider: 1...100, identity: 1) var radius: Float = 20
+  @Input("inputRadius", type: .distance, minimum: 1, honored: 1...16_384, slider: 1...100, identity: 1) var radius:
+    Float = 20
   @Input("inputCenter") var center = CGPoint(x: 150, y: 150)
 
   var isNeutral: Bool { false }
@@ -56,7 +57,7 @@ extension CIFilter {
   /// The image's.
   ///
   /// ## Keys
-  /// - `inputRadius`: default 20, 1 or more, neutral value 1, in pixels.
+  /// - `inputRadius`: default 20, 1 or more, neutral value 1, in pixels; beyond 16,384 it counts as that.
   /// - `inputCenter`: default [150 150], in pixels.
   public class func crystallize() -> any CIFilter & CICrystallize { BuiltInFilter<Crystallize>() }
 }

@@ -11,9 +11,9 @@ struct DepthOfField: FilterDefinition {
   @Input("inputPoint0") var point0 = CGPoint(x: 0, y: 300)
   @Input("inputPoint1") var point1 = CGPoint(x: 300, y: 300)
   @Input("inputSaturation", minimum: 0, slider: 0...10) var saturation: Float = 1.5
-  @Input("inputUnsharpMaskRadius", minimum: 0, slider: 0...10) var unsharpMaskRadius: Float = 2.5
+  @Input("inputUnsharpMaskRadius", minimum: 0, honored: 0...100_000, slider: 0...10) var unsharpMaskRadius: Float = 2.5
   @Input("inputUnsharpMaskIntensity", minimum: 0, slider: 0...10) var unsharpMaskIntensity: Float = 0.5
-  @Input("inputRadius", minimum: 0, slider: 0...30) var radius: Float = 6
+  @Input("inputRadius", minimum: 0, honored: 0...100_000, slider: 0...30) var radius: Float = 6
 
   var isNeutral: Bool { false }
 
@@ -148,8 +148,8 @@ extension CIFilter {
   /// - `inputPoint0`: default [0 300], in pixels.
   /// - `inputPoint1`: default [300 300], in pixels.
   /// - `inputSaturation`: default 1.5, 0 or more.
-  /// - `inputUnsharpMaskRadius`: default 2.5, 0 or more.
+  /// - `inputUnsharpMaskRadius`: default 2.5, 0 or more; beyond 100,000 it counts as that.
   /// - `inputUnsharpMaskIntensity`: default 0.5, 0 or more.
-  /// - `inputRadius`: default 6, 0 or more.
+  /// - `inputRadius`: default 6, 0 or more; beyond 100,000 it counts as that.
   public class func depthOfField() -> any CIFilter & CIDepthOfField { BuiltInFilter<DepthOfField>() }
 }

@@ -7,7 +7,7 @@ struct EdgeWork: FilterDefinition {
   static let introduced = FilterAvailability(iOS: "9.0", macOS: "10.4")
   static let categories: [FilterCategory] = [.stillImage, .stylize, .video]
 
-  @Input("inputRadius", type: .distance, minimum: 0, slider: 0...20) var radius: Float = 3
+  @Input("inputRadius", type: .distance, minimum: 0, honored: 0...100_000, slider: 0...20) var radius: Float = 3
 
   var isNeutral: Bool { false }
 
@@ -76,6 +76,6 @@ extension CIFilter {
   /// The image's.
   ///
   /// ## Keys
-  /// - `inputRadius`: default 3, 0 or more, in pixels.
+  /// - `inputRadius`: default 3, 0 or more, in pixels; beyond 100,000 it counts as that.
   public class func edgeWork() -> any CIFilter & CIEdgeWork { BuiltInFilter<EdgeWork>() }
 }

@@ -7,7 +7,8 @@ struct HeightFieldFromMask: FilterDefinition {
   static let introduced = FilterAvailability(iOS: "9.0", macOS: "10.4")
   static let categories: [FilterCategory] = [.stillImage, .stylize, .video]
 
-  @Input("inputRadius", type: .distance, minimum: 0, slider: 0...300, identity: 10) var radius: Float = 10
+  @Input("inputRadius", type: .distance, minimum: 0, honored: 0...10_000, slider: 0...300, identity: 10) var radius:
+    Float = 10
 
   var isNeutral: Bool { false }
 
@@ -15,7 +16,7 @@ struct HeightFieldFromMask: FilterDefinition {
     guard let mask = inputs.main else { return nil }
     let extent = PixelRect(enclosing: mask.node.extent)
     guard !extent.isEmpty, !extent.isInfinite else { return nil }
-    let size = min(max(radius, 1e-3), 10_000)
+    let size = max(radius, 1e-3)
     let whiteness = mask.appending(point: SharpenLuminance.OpaqueLuma(), extent: mask.extent)
     // Four radii inside the relief is as high as it gets, within 1e-5.
     let relief = whiteness.insideDistance(maximum: 4 * size).cropped(to: mask.extent)
@@ -96,7 +97,7 @@ extension CIFilter {
   /// The image's. No result for infinite and empty images.
   ///
   /// ## Keys
-  /// - `inputRadius`: default and neutral value 10, 0 or more, in pixels.
+  /// - `inputRadius`: default and neutral value 10, 0 or more, in pixels; beyond 10,000 it counts as that.
   public class func heightFieldFromMask() -> any CIFilter & CIHeightFieldFromMask {
     BuiltInFilter<HeightFieldFromMask>()
   }

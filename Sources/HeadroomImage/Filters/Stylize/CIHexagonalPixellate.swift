@@ -8,7 +8,8 @@ struct HexagonalPixellate: FilterDefinition {
   static let categories: [FilterCategory] = [.highDynamicRange, .stillImage, .stylize, .video]
 
   @Input("inputCenter") var center = CGPoint(x: 150, y: 150)
-  @Input("inputScale", type: .distance, minimum: 1, slider: 1...100, identity: 1) var scale: Float = 8
+  @Input("inputScale", type: .distance, minimum: 1, honored: 1...16_384, slider: 1...100, identity: 1) var scale:
+    Float = 8
 
   var isNeutral: Bool { false }
 
@@ -54,6 +55,6 @@ extension CIFilter {
   ///
   /// ## Keys
   /// - `inputCenter`: default [150 150], in pixels.
-  /// - `inputScale`: default 8, 1 or more, neutral value 1, in pixels.
+  /// - `inputScale`: default 8, 1 or more, neutral value 1, in pixels; beyond 16,384 it counts as that.
   public class func hexagonalPixellate() -> any CIFilter & CIHexagonalPixellate { BuiltInFilter<HexagonalPixellate>() }
 }

@@ -8,7 +8,7 @@ struct HighlightShadowAdjust: FilterDefinition {
   static let introduced = FilterAvailability(iOS: "5.0", macOS: "10.7")
   static let categories: [FilterCategory] = [.highDynamicRange, .stillImage, .stylize, .video]
 
-  @Input("inputRadius", minimum: 0, slider: 0...10, identity: 0) var radius: Float = 0
+  @Input("inputRadius", minimum: 0, honored: 0...100_000, slider: 0...10, identity: 0) var radius: Float = 0
   @Input("inputShadowAmount", minimum: -1, maximum: 1, slider: -1...1, identity: 0) var shadowAmount: Float = 0
   @Input("inputHighlightAmount", minimum: 0, maximum: 1, slider: 0.3...1, identity: 1) var highlightAmount: Float = 1
 
@@ -122,7 +122,7 @@ extension CIFilter {
   /// The image's.
   ///
   /// ## Keys
-  /// - `inputRadius`: default and neutral value 0, 0 or more.
+  /// - `inputRadius`: default and neutral value 0, 0 or more; beyond 100,000 it counts as that.
   /// - `inputShadowAmount`: default and neutral value 0, -1...1.
   /// - `inputHighlightAmount`: default and neutral value 1, 0...1.
   public class func highlightShadowAdjust() -> any CIFilter & CIHighlightShadowAdjust {

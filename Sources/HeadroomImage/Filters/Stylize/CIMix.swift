@@ -7,14 +7,13 @@ struct Mix: FilterDefinition {
   static let categories: [FilterCategory] = [.highDynamicRange, .stillImage, .stylize, .video]
   static let imageKeys = [kCIInputImageKey, kCIInputBackgroundImageKey]
 
-  @Input("inputAmount", slider: 0...1, identity: 1) var amount: Float = 1
+  @Input("inputAmount", honored: 0...1, slider: 0...1, identity: 1) var amount: Float = 1
 
   func image(from inputs: FilterImages) -> CIImage? {
     guard let image = inputs.main, let background = inputs[kCIInputBackgroundImageKey] else { return nil }
-    let share = min(max(amount, 0), 1)
-    if share == 1 { return image }
+    if amount == 1 { return image }
     var fade = DissolveTransition()
-    fade.time = share
+    fade.time = amount
     return background.appending(
       point: fade, with: [image], extent: image.node.extent.joined(with: background.node.extent))
   }
@@ -53,6 +52,6 @@ extension CIFilter {
   /// The union.
   ///
   /// ## Keys
-  /// - `inputAmount`: default and neutral value 1.
+  /// - `inputAmount`: default and neutral value 1; below 0 and above 1 it counts as these.
   public class func mix() -> any CIFilter & CIMix { BuiltInFilter<Mix>() }
 }

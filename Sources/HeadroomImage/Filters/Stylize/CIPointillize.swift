@@ -6,7 +6,8 @@ struct Pointillize: FilterDefinition {
   static let introduced = FilterAvailability(iOS: "9.0", macOS: "10.4")
   static let categories: [FilterCategory] = [.highDynamicRange, .stillImage, .stylize, .video]
 
-  @Input("inputRadius", type: .distance, minimum: 1, slider: 1...100, identity: 1) var radius: Float = 20
+  @Input("inputRadius", type: .distance, minimum: 1, honored: 1...8192, slider: 1...100, identity: 1) var radius:
+    Float = 20
   @Input("inputCenter") var center = CGPoint(x: 150, y: 150)
 
   var isNeutral: Bool { false }
@@ -56,7 +57,7 @@ extension CIFilter {
   /// Grows by the radius on each side.
   ///
   /// ## Keys
-  /// - `inputRadius`: default 20, 1 or more, neutral value 1, in pixels.
+  /// - `inputRadius`: default 20, 1 or more, neutral value 1, in pixels; beyond 8,192 it counts as that.
   /// - `inputCenter`: default [150 150], in pixels.
   public class func pointillize() -> any CIFilter & CIPointillize { BuiltInFilter<Pointillize>() }
 }

@@ -9,15 +9,15 @@ struct SpotColor: PointFilter {
   @Input("inputCenterColor1") var centerColor1 = CIColor(red: 0.0784, green: 0.0627, blue: 0.0706, alpha: 1)
   @Input("inputReplacementColor1") var replacementColor1 = CIColor(red: 0.4392, green: 0.1922, blue: 0.1961, alpha: 1)
   @Input("inputCloseness1", minimum: 0, slider: 0...0.5) var closeness1: Float = 0.22
-  @Input("inputContrast1", minimum: 0, slider: 0...1) var contrast1: Float = 0.98
+  @Input("inputContrast1", minimum: 0, honored: 0...1, slider: 0...1) var contrast1: Float = 0.98
   @Input("inputCenterColor2") var centerColor2 = CIColor(red: 0.5255, green: 0.3059, blue: 0.3451, alpha: 1)
   @Input("inputReplacementColor2") var replacementColor2 = CIColor(red: 0.9137, green: 0.5608, blue: 0.5059, alpha: 1)
   @Input("inputCloseness2", minimum: 0, slider: 0...0.5) var closeness2: Float = 0.15
-  @Input("inputContrast2", minimum: 0, slider: 0...1) var contrast2: Float = 0.98
+  @Input("inputContrast2", minimum: 0, honored: 0...1, slider: 0...1) var contrast2: Float = 0.98
   @Input("inputCenterColor3") var centerColor3 = CIColor(red: 0.9216, green: 0.4549, blue: 0.3333, alpha: 1)
   @Input("inputReplacementColor3") var replacementColor3 = CIColor(red: 0.9098, green: 0.7529, blue: 0.6078, alpha: 1)
   @Input("inputCloseness3", minimum: 0, slider: 0...0.5) var closeness3: Float = 0.5
-  @Input("inputContrast3", minimum: 0, slider: 0...1) var contrast3: Float = 0.99
+  @Input("inputContrast3", minimum: 0, honored: 0...1, slider: 0...1) var contrast3: Float = 0.99
 
   var isNeutral: Bool { false }
   func peak(of inputs: [Float?]) -> Float? { nil }
@@ -37,7 +37,7 @@ struct SpotColor: PointFilter {
       return Pixel(r: Float(light.x), g: Float(light.y), b: Float(light.z), a: 1)
     }
     return Spot(
-      centre: pixel(centre), replacement: pixel(replacement), inner: closeness * min(contrast, 1), outer: closeness)
+      centre: pixel(centre), replacement: pixel(replacement), inner: closeness * contrast, outer: closeness)
   }
 
   /// One range.
@@ -179,14 +179,14 @@ extension CIFilter {
   /// - `inputCenterColor1`: default [0.0784 0.0627 0.0706 1].
   /// - `inputReplacementColor1`: default [0.4392 0.1922 0.1961 1].
   /// - `inputCloseness1`: default 0.22, 0 or more.
-  /// - `inputContrast1`: default 0.98, 0 or more.
+  /// - `inputContrast1`: default 0.98, 0 or more; beyond 1 it counts as that.
   /// - `inputCenterColor2`: default [0.5255 0.3059 0.3451 1].
   /// - `inputReplacementColor2`: default [0.9137 0.5608 0.5059 1].
   /// - `inputCloseness2`: default 0.15, 0 or more.
-  /// - `inputContrast2`: default 0.98, 0 or more.
+  /// - `inputContrast2`: default 0.98, 0 or more; beyond 1 it counts as that.
   /// - `inputCenterColor3`: default [0.9216 0.4549 0.3333 1].
   /// - `inputReplacementColor3`: default [0.9098 0.7529 0.6078 1].
   /// - `inputCloseness3`: default 0.5, 0 or more.
-  /// - `inputContrast3`: default 0.99, 0 or more.
+  /// - `inputContrast3`: default 0.99, 0 or more; beyond 1 it counts as that.
   public class func spotColor() -> any CIFilter & CISpotColor { BuiltInFilter<SpotColor>() }
 }

@@ -8,9 +8,11 @@ struct OpTile: WarpFilter {
   static let categories: [FilterCategory] = [.highDynamicRange, .stillImage, .tileEffect, .video]
 
   @Input("inputCenter") var center = CGPoint(x: 150, y: 150)
-  @Input("inputScale", minimum: 0, slider: 0.1...10, identity: 1) var scale: Float = 2.8
+  @Input("inputScale", minimum: 0, honored: (1 / 32)...(.infinity), slider: 0.1...10, identity: 1) var scale: Float =
+    2.8
   @Input("inputAngle", type: .angle, slider: -Double.pi...Double.pi, identity: 0) var angle: Float = 0
-  @Input("inputWidth", type: .distance, minimum: 0, slider: 1...1000, identity: 65) var width: Float = 65
+  @Input("inputWidth", type: .distance, minimum: 0, honored: 1...(.infinity), slider: 1...1000, identity: 65) var width:
+    Float = 65
 
   /// Even at rest the image is repeated.
   var isNeutral: Bool { false }
@@ -18,7 +20,7 @@ struct OpTile: WarpFilter {
   func extent(of input: CGRect) -> CGRect { .infinite }
   var edge: ImageEdge { .repeat }
   /// Squares that show much more than themselves would read all of a large picture for each of their pixels.
-  var shrinking: Float { 1 / larger(scale, 1 / 32) }
+  var shrinking: Float { 1 / scale }
 
   /// No pixel comes from further away than half the diagonal of its square, once as it is and once scaled.
   func region(for output: PixelRect) -> PixelRect {
@@ -27,9 +29,8 @@ struct OpTile: WarpFilter {
   }
 
   var kernel: Squares {
-    let side = larger(width, 1)
-    return Squares(
-      centreX: Float(center.x), centreY: Float(center.y), side: side, perSide: 1 / side,
+    Squares(
+      centreX: Float(center.x), centreY: Float(center.y), side: width, perSide: 1 / width,
       cosine: Foundation.cos(angle) * shrinking, sine: Foundation.sin(angle) * shrinking)
   }
 

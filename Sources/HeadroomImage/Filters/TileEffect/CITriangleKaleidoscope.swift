@@ -10,7 +10,7 @@ struct TriangleKaleidoscope: FoldedTile {
   @Input("inputPoint") var point = CGPoint(x: 150, y: 150)
   @Input("inputSize", slider: 0...1000) var size: Float = 700
   @Input("inputRotation", type: .angle, slider: 0...2 * Double.pi) var rotation: Float = 5.9242852966
-  @Input("inputDecay", slider: 0...1) var decay: Float = 0.85
+  @Input("inputDecay", honored: 0...1, slider: 0...1) var decay: Float = 0.85
 
   var isNeutral: Bool { false }
 
@@ -31,7 +31,7 @@ struct TriangleKaleidoscope: FoldedTile {
   func image(from inputs: FilterImages) -> CIImage? {
     guard let image = inputs.main else { return nil }
     return image.warped(by: self, extent: .infinite)
-      .appending(point: MirrorDecay(frame: frame, decay: min(max(decay, 0), 1)), extent: .infinite, keepsTags: true)
+      .appending(point: MirrorDecay(frame: frame, decay: decay), extent: .infinite, keepsTags: true)
   }
 }
 

@@ -11,7 +11,8 @@ struct DisintegrateWithMaskTransition: FilterDefinition, PointImplementation {
   static let imageKeys = [kCIInputImageKey, kCIInputTargetImageKey, kCIInputMaskImageKey]
 
   @Input("inputTime", type: .time, minimum: 0, maximum: 1, slider: 0...1, identity: 0) var time: Float = 0
-  @Input("inputShadowRadius", type: .distance, minimum: 0, slider: 0...50) var shadowRadius: Float = 8
+  @Input("inputShadowRadius", type: .distance, minimum: 0, honored: 0...100_000, slider: 0...50) var shadowRadius:
+    Float = 8
   @Input("inputShadowDensity", minimum: 0, maximum: 1, slider: 0...1, identity: 0) var shadowDensity: Float = 0.65
   @Input("inputShadowOffset", type: .offset, identity: CGPoint(x: 0, y: 0)) var shadowOffset = CGPoint(x: 0, y: -10)
 
@@ -148,7 +149,7 @@ extension CIFilter {
   ///
   /// ## Keys
   /// - `inputTime`: default and neutral value 0, 0...1.
-  /// - `inputShadowRadius`: default 8, 0 or more, in pixels.
+  /// - `inputShadowRadius`: default 8, 0 or more, in pixels; beyond 100,000 it counts as that.
   /// - `inputShadowDensity`: default 0.65, 0...1, neutral value 0.
   /// - `inputShadowOffset`: default [0 -10], in pixels.
   public class func disintegrateWithMaskTransition() -> any CIFilter & CIDisintegrateWithMaskTransition {
