@@ -41,9 +41,55 @@ import Testing
       #expect(result.status == 0, "\(result.errors)")
       let warnings = result.errorLines.filter { $0.contains("NaN") }
       #expect(warnings.count == 1 && warnings[0].contains("\(count) samples are NaN"), "\(result.errors)")
-      #expect(result.errors.contains("1 samples are infinite; they are taken for 65504"), "\(result.errors)")
+      #expect(result.errors.contains("1 sample is infinite; it is taken for 65504"), "\(result.errors)")
       let info = try Headroom.run("info", "--json", output).object()
       #expect(info["bitDepth"] as? Int == 16)
     }
+  }
+
+  /// A few samples among ones of a half.
+  private static func light(_ values: [Float]) -> [UInt8] {
+    FixturePFM(width: 40, height: 40) { x, y in
+      let value = y == 3 && x < values.count ? values[x] : 0.5
+      return (value, 0.5, 0.5)
+    }.bytes
+  }
+
+  @Test func `Infinite light of Radiance files is what it is elsewhere, edited or not`() throws {
+    let scratch = try Scratch()
+    _ = try scratch.write(Self.light([.infinity]), to: "in.pfm")
+    for (name, more) in [("a.hdr", []), ("b.hdr", ["--flip", "h"]), ("c.hdr", ["--flip", "h", "--rows-from", "1"])] {
+      let result = try Headroom.run(["convert", "in.pfm", name, "--exposure", "0"] + more, in: scratch.folder)
+      #expect(result.status == 0 && result.errorLines.count == 1, "\(result.errors)")
+      #expect(result.errors.contains("65504"), "\(result.errors)")
+      let back = try Headroom.run(["pixels", name, "--format", "npy"], in: scratch.folder)
+      // 255.875 steps of a mantissa of 8 bits.
+      #expect(try PixelRows(npy: back.output).values.max() == 65536)
+    }
+  }
+
+  @Test(arguments: ["o.exr", "o.png", "o.jpg"])
+  func `Samples that are no numbers are counted in rows as in whole pictures`(_ name: String) throws {
+    let scratch = try Scratch()
+    _ = try scratch.write(Self.light([.infinity, .nan, -.infinity]), to: "in.pfm")
+    let line = ["convert", "in.pfm", name, "--overwrite", "--exposure", "0", "--flip", "h"]
+    let whole = try Headroom.run(line, in: scratch.folder)
+    let rows = try Headroom.run(line + ["--rows-from", "1"], in: scratch.folder)
+    #expect(rows.errors.contains(name == "o.exr" ? "2 samples are infinite" : "3 samples are NaN"), "\(rows.errors)")
+    #expect(whole.errorLines.sorted() == rows.errorLines.sorted())
+  }
+
+  @Test func `What halves lose in the dark is counted`() throws {
+    let scratch = try Scratch()
+    // Half of the smallest half and less become 0; more than that becomes the smallest.
+    _ = try scratch.write(Self.light([1e-9, -2e-10, 0x1p-25, 0x1.8p-25, 0]), to: "in.pfm")
+    for more in [[], ["--rows-from", "1"], ["--flip", "h"]] {
+      let line = ["convert", "in.pfm", "o.exr", "--overwrite", "--exposure", "0", "--depth", "half"] + more
+      let result = try Headroom.run(line, in: scratch.folder)
+      #expect(result.errors.contains("3 samples are too small for half floats; written as 0"), "\(result.errors)")
+      #expect(result.errorLines.count == 1, "\(result.errors)")
+    }
+    let whole = try Headroom.run("convert", "in.pfm", "w.exr", "--exposure", "0", in: scratch.folder)
+    #expect(whole.errors.isEmpty, "\(whole.errors)")
   }
 }

@@ -25,16 +25,16 @@ struct ConversionWriter {
 
   /// Writes the file.
   ///
-  /// - Returns: what was odd about an input that was decoded while it was rendered.
-  func write(to output: OutputFile) throws(CommandError) -> [String] {
+  /// - Returns: what was found in an input that was decoded while it was rendered.
+  func write(to output: OutputFile) throws(CommandError) -> SourceFindings {
     do {
       if options.targetSize == nil {
-        if !isUnchanged { return try writer().write(to: output, task: task, accept: accept).warnings }
-        if let warnings = try copyRows(to: output) { return warnings }
+        if !isUnchanged { return try writer().write(to: output, task: task, accept: accept).sources }
+        if let warnings = try copyRows(to: output) { return SourceFindings(warnings: warnings) }
       }
       let rendition = try isUnchanged ? RenderedRendition(unchanged(), by: format.writer) : writer().rendered(task)
       try output.write(try encoded(rendition))
-      return []
+      return SourceFindings()
     } catch {
       throw CommandError(error, file: input.path)
     }

@@ -66,9 +66,7 @@ struct Converter: Sendable {
     if !source.comesByRows { warn(source.warnings, task) }
     var maker = maker(for: task, source, decision, progress)
     maker.dropIdleAlpha(source.alphaUse)
-    if source.infiniteColors > 0, !maker.isUnchanged {
-      common.warn("\(source.infiniteColors) samples are infinite; they are taken for 65504", file: task.input)
-    }
+    if !maker.isUnchanged { sayInfinite(source.infiniteColors, task) }
     let hasHoles = try maker.findHoles(source.alphaUse)
     if source.alphaUse == .partial || hasHoles, !task.format.holdsAlpha {
       common.warn("\(task.format.name) has no transparency; the picture is put on black", file: task.input)
@@ -92,7 +90,20 @@ struct Converter: Sendable {
   ) throws(CommandError) {
     progress.step("render", reaching: 1)
     let found = try maker.write(to: task.output)
-    if source.comesByRows { warn(source.warnings + found.filter { !source.warnings.contains($0) }, task) }
+    guard source.comesByRows else { return }
+    warn(source.warnings + found.warnings.filter { !source.warnings.contains($0) }, task)
+    // As of a picture that is held.
+    if maker.plan.depth.integerBits != nil {
+      maker.report.add(changedSamples: found.oddSamples)
+    } else {
+      sayInfinite(found.infiniteColors, task)
+    }
+  }
+
+  private func sayInfinite(_ count: Int, _ task: ConversionTask) {
+    guard count > 0 else { return }
+    let were = count == 1 ? "1 sample is infinite; it is" : "\(count) samples are infinite; they are"
+    common.warn("\(were) taken for 65504", file: task.input)
   }
 
   /// What a conversion of a file into a format would render.

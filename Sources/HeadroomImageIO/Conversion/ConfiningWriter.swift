@@ -77,8 +77,10 @@ struct ConfiningWriter: ImageWriter {
     let header = picture.header
     let (base, changed) = try picture.base.confined(to: range(of: header, options))
     options.report?.note(changedSamples: changed)
+    let format = Self.stored(header, options).format
+    if let report = options.report, format != base.format { report.note(lostSamples: base.countBelowHalves) }
     var result = picture
-    result.base = try base.stored(as: Self.stored(header, options).format)
+    result.base = try base.stored(as: format)
     return result
   }
 
@@ -127,6 +129,7 @@ private final class ConfiningRowSink: StillRowSink {
   func write(_ band: PixelBitmap) throws(ImageIOError) {
     let (confined, changed) = try band.confined(to: range)
     report?.add(changedSamples: changed)
+    if let report, format != confined.format { report.add(lostSamples: confined.countBelowHalves) }
     try sink.write(try confined.stored(as: format))
   }
 

@@ -21,7 +21,7 @@ extension PixelBitmap {
           limit: SampleRows.halfBits(range.limit))
       } else {
         unsafe SampleRows.confine(
-          from.assumingMemoryBound(to: Float.self), to.assumingMemoryBound(to: Float.self), samples, limit: range.limit)
+          from.assumingMemoryBound(to: Float.self), to.assumingMemoryBound(to: Float.self), samples, to: range)
       }
     }
     return (out, changed)
@@ -41,6 +41,18 @@ extension PixelBitmap {
         let samples = unsafe rowAddress(row).assumingMemoryBound(to: Float.self)
         found = unsafe SampleRows.outside(samples, count, limit: range.limit, ignoring: step)
       }
+      if found > 0 { total.update { $0 += found } }
+    }
+    return total.value
+  }
+
+  /// Samples that halves do not tell from 0, though they are something else.
+  package var countBelowHalves: Int {
+    guard format.component == .float, format.planeCount == 1 else { return 0 }
+    let total = Gathered(0)
+    let count = width * format.channelCount
+    ThreadPool.shared.concurrentPerform(height) { row in
+      let found = unsafe SampleRows.belowHalves(rowAddress(row).assumingMemoryBound(to: Float.self), count)
       if found > 0 { total.update { $0 += found } }
     }
     return total.value
@@ -71,6 +83,18 @@ private enum SampleRows {
     return Float(nearest) > limit ? nearest.nextDown.bitPattern : nearest.bitPattern
   }
 
+  /// Half of the smallest half float: what is nearer to 0 becomes 0, and so does this, to even.
+  private static let lost: Float = 0x1p-25
+
+  static func belowHalves(_ row: UnsafePointer<Float>, _ count: Int) -> Int {
+    var found: UInt32 = 0
+    for i in 0..<count {
+      let magnitude = unsafe abs(row[i])
+      found &+= magnitude > 0 && magnitude <= lost ? 1 : 0
+    }
+    return Int(found)
+  }
+
   /// - Parameter step: every such sample, beginning with the last of the first group, is left out; 0 takes all.
   static func outside(_ row: UnsafePointer<Float>, _ count: Int, limit: Float, ignoring step: Int) -> Int {
     var found: UInt32 = 0
@@ -89,10 +113,14 @@ private enum SampleRows {
     return Int(found)
   }
 
-  static func confine(_ from: UnsafePointer<Float>, _ to: UnsafeMutablePointer<Float>, _ count: Int, limit: Float) {
+  static func confine(
+    _ from: UnsafePointer<Float>, _ to: UnsafeMutablePointer<Float>, _ count: Int, to range: SampleRange
+  ) {
+    let (limit, infinite) = (range.limit, range.infiniteLight)
     for i in 0..<count {
       let value = unsafe from[i]
-      let bounded = max(-limit, min(limit, value))
+      let most = abs(value) == .infinity ? infinite : limit
+      let bounded = max(-most, min(most, value))
       unsafe to[i] = value == value ? bounded : 0
     }
   }

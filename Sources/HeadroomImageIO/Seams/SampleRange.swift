@@ -4,7 +4,7 @@ internal import HeadroomPixels
 package struct SampleRange: Hashable, Sendable {
   /// The largest magnitude. Samples beyond it become it, with their sign.
   package let limit: Float
-  /// Whether NaN and infinities are stored like other numbers. Otherwise NaN becomes 0 and infinities the limit.
+  /// Whether NaN and infinities are stored like other numbers. Otherwise NaN becomes 0, and infinities ``infiniteLight``.
   package let holdsNonFinite: Bool
 
   private init(limit: Float, holdsNonFinite: Bool) {
@@ -18,6 +18,9 @@ package struct SampleRange: Hashable, Sendable {
   package static let finite = SampleRange(limit: .greatestFiniteMagnitude, holdsNonFinite: false)
   /// What a half float holds.
   package static let half = SampleRange(limit: 65504, holdsNonFinite: false)
+
+  /// What infinite light becomes where it is not stored, as where it is rendered (`Float.infiniteLight`).
+  var infiniteLight: Float { min(limit, .infiniteLight) }
 
   /// Numbers up to a magnitude.
   package static func magnitude(_ limit: Float) -> SampleRange {

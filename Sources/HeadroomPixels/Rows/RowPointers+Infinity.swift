@@ -1,7 +1,9 @@
-extension RowPointers {
-  /// What infinite light is read as: the largest half float, which is what becomes infinite when a half overflows.
-  private static let largestLight: Float = 65504
+extension Float {
+  /// What infinite light is taken for: the largest half float, which is what becomes infinite when a half overflows.
+  package static let infiniteLight: Float = 65504
+}
 
+extension RowPointers {
   /// Colours that are infinite become ±65504. Matrices and blends would make NaN of them, which is black.
   package func boundInfiniteColors(count: Int) {
     unsafe Self.bound(r, count)
@@ -12,7 +14,7 @@ extension RowPointers {
   private static func bound(_ plane: UnsafeMutablePointer<Float>, _ count: Int) {
     for i in 0..<count {
       let value = unsafe plane[i]
-      unsafe plane[i] = abs(value) == .infinity ? (value > 0 ? largestLight : -largestLight) : value
+      unsafe plane[i] = abs(value) == .infinity ? (value > 0 ? .infiniteLight : -.infiniteLight) : value
     }
   }
 }

@@ -98,8 +98,8 @@ package struct RenditionRequest: Sendable {
 
 /// What came of a request.
 package struct RenditionOutcome: Sendable {
-  /// What was odd about sources that were decoded while they were rendered.
-  package var warnings: [String] = []
+  /// What was found in sources that were decoded while they were rendered.
+  package var sources = SourceFindings()
   /// How near the computed gain map comes to the other rendition.
   package var fidelity: GainMapFidelity?
   /// How near the file's own PQ or HLG comes to the picture, where ``EncodeOptions/checksLight`` asks for it.

@@ -36,13 +36,13 @@ extension RenditionWriter {
       var check = try LightCheckingSink(file, header, request.options)
       guard let sink = try writer.rowSink(for: header, options: request.options, to: check?.output ?? file)
       else { return nil }
-      let warnings = try render.aligned(to: sink.rowGroup).run { band in
+      let found = try render.aligned(to: sink.rowGroup).run { band in
         meter?.add(band)
         try check?.add(band)
         try sink.write(band)
       }
       try sink.finish(lightLevel: meter?.lightLevel)
-      let outcome = RenditionOutcome(warnings: warnings, lightFidelity: try check?.fidelity())
+      let outcome = RenditionOutcome(sources: found, lightFidelity: try check?.fidelity())
       try accept(outcome)
       return outcome
     }
@@ -62,7 +62,7 @@ extension RenditionWriter {
         let sink = try writer.adaptiveRowSink(
           for: request.header, alternate: header, options: request.options, to: file)
       else { return nil }
-      let warnings = try base.run { band in try sink.writeBase(band) }
+      let found = try base.run { band in try sink.writeBase(band) }
       var isBright = !request.omitsEmptyGainMap
       _ = try alternate.run { band in
         isBright = isBright || band.isBrighterThanWhite
@@ -72,7 +72,7 @@ extension RenditionWriter {
         _ = try alternate.run { band in try sink.writeAlternate(band) }
       }
       let fidelity = try sink.finish(hasGainMap: isBright)
-      let outcome = RenditionOutcome(warnings: warnings, fidelity: fidelity, omitsGainMap: !isBright)
+      let outcome = RenditionOutcome(sources: found, fidelity: fidelity, omitsGainMap: !isBright)
       try accept(outcome)
       return outcome
     }

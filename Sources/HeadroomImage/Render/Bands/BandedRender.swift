@@ -108,9 +108,9 @@ package struct BandedRender {
 
   /// Renders the bands and hands them out from the top. A band's memory is used again for the next.
   ///
-  /// - Returns: what was odd about the sources.
+  /// - Returns: what was found in the sources.
   /// - Throws: `RenderError`, and what `body` throws.
-  package func run(_ body: (PixelBitmap) throws -> Void) throws -> [String] {
+  package func run(_ body: (PixelBitmap) throws -> Void) throws -> SourceFindings {
     // Bands say how far all is; what decodes and encodes their rows does not know.
     try renderer.task.silentlyBound { try runBands(body) }
   }
@@ -126,7 +126,7 @@ package struct BandedRender {
     }
   }
 
-  private func runBands(_ body: (PixelBitmap) throws -> Void) throws -> [String] {
+  private func runBands(_ body: (PixelBitmap) throws -> Void) throws -> SourceFindings {
     guard let tallest = schedule.bands.first?.height else { throw RenderError.emptyExtent }
     let whole: PixelBitmap
     do throws(PixelError) {
@@ -142,7 +142,7 @@ package struct BandedRender {
   ///   - body: called when it is there.
   private func runBands(
     into bitmaps: (PixelRect) -> [PixelBitmap], then body: ([PixelBitmap]) throws -> Void = { _ in }
-  ) throws -> [String] {
+  ) throws -> SourceFindings {
     var progress = BandProgress(
       task: renderer.task, total: plan.measurements.reduce(plan.region.area) { $0 + $1.region.area })
     let measured = try measure(&progress)
@@ -154,7 +154,7 @@ package struct BandedRender {
         .render(plan.restricted(to: band), sources: sources, measured: measured, into: targets)
       try body(targets)
     }
-    return feed.warnings
+    return feed.findings
   }
 
   private func renderer(_ progress: inout BandProgress, _ band: PixelRect) -> TileRenderer {
@@ -187,7 +187,7 @@ package struct BandedRender {
 
 extension PixelBitmap {
   /// Some of its rows.
-  fileprivate func rows(from first: Int, _ count: Int) -> PixelBitmap {
+  func rows(from first: Int, _ count: Int) -> PixelBitmap {
     // Bands lie inside the plan's region, whose size the bitmaps have; a band left out would leave rows of old memory.
     guard let rows = cropped(x: 0, y: first, width: width, height: count) else {
       preconditionFailure("rows outside the bitmap")
@@ -264,12 +264,9 @@ private final class BandFeed {
     return loaded
   }
 
-  var warnings: [String] {
-    sources.flatMap { source in
-      switch source {
-      case .whole: [String]()
-      case .window(let window): window.warnings
-      }
+  var findings: SourceFindings {
+    sources.reduce(into: SourceFindings()) { sum, source in
+      if case .window(let window) = source { sum.add(window.findings) }
     }
   }
 }

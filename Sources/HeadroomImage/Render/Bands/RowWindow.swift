@@ -1,6 +1,24 @@
 internal import HeadroomImageIO
 import HeadroomPixels
 
+/// What was found in sources that were decoded while they were rendered.
+package struct SourceFindings: Sendable {
+  /// What was odd, in sentences.
+  package var warnings: [String] = []
+  /// Samples that are no finite numbers.
+  package var oddSamples = 0
+  /// Infinite colours, which are taken for 65504; see ``SourceOperation/boundsLight``.
+  package var infiniteColors = 0
+
+  package init(warnings: [String] = []) { self.warnings = warnings }
+
+  mutating func add(_ other: SourceFindings) {
+    warnings += other.warnings
+    oddSamples += other.oddSamples
+    infiniteColors += other.infiniteColors
+  }
+}
+
 /// The rows of a source that a band needs, read forwards only.
 final class RowWindow {
   private let rows: SourceRows
@@ -20,8 +38,14 @@ final class RowWindow {
     }
   }
 
-  /// What was odd about the rows so far.
-  var warnings: [String] { rows.source.warnings }
+  private var counts = SourceFindings()
+
+  /// What was found in the rows so far.
+  var findings: SourceFindings {
+    var result = counts
+    result.warnings = rows.source.warnings
+    return result
+  }
 
   /// Moves on to a window that begins and ends no earlier than the one before.
   func advance(to window: Range<Int>) throws {
@@ -34,6 +58,7 @@ final class RowWindow {
     let missing = window.upperBound - held.upperBound
     guard missing > 0 else { return }
     try rows.source.read(missing, into: bitmap, row: held.count)
+    count(bitmap.rows(from: held.count, missing))
     held = held.lowerBound..<window.upperBound
     decoded = window.upperBound
   }
@@ -53,6 +78,13 @@ final class RowWindow {
       try rows.source.read(count, into: bitmap, row: 0)
       decoded += count
     }
+  }
+
+  private func count(_ band: PixelBitmap) {
+    let odd = band.count(outside: .finite)
+    guard odd > 0 else { return }
+    counts.oddSamples += odd
+    counts.infiniteColors += band.infiniteColorCount
   }
 
   /// Moves rows to the top of the bitmap.
