@@ -45,6 +45,22 @@ import Testing
       Case("light.pfm", "a.png", "--exposure", "5", note: nil),
       Case("light.pfm", "a.png", "--exposure", "0", "--color-space", "itur_2100_HLG", note: nil),
       Case("light.pfm", "a.jpg", "--exposure", "0", note: nil),
+      Case("light.pfm", "a.exr", "--exposure", "0", "--headroom", "20", note: "fits into headroom 20"),
+      Case("light.pfm", "a.exr", "--exposure", "0", "--headroom", "4", note: nil),
+      Case(
+        "light.pfm", "a.exr", "--headroom", "20", "--filter", "CIExposureAdjust ev=1", note: "fits into headroom 20"),
+      Case("light.pfm", "a.exr", "--headroom", "20", "--filter", "CIExposureAdjust ev=3", note: nil),
+      Case("light.pfm", "a.png", "--exposure", "0", "--filter", "CIGaussianBlur radius=3", note: "49.26"),
+      Case("light.pfm", "a.png", "--exposure", "0", "--headroom", "3", "--filter", "CIBoxBlur radius=3", note: nil),
+      Case("light.pfm", "a.jpg", "--exposure", "0", "--filter", "CIExposureAdjust ev=-6", note: "fits into headroom 1"),
+      Case("light.pfm", "a.png", "--exposure", "0", "--headroom", "5.5", "--resize", "8x8!", note: nil),
+      Case("pq.png", "a.png", "--rendition", "sdr", note: nil), Case("pq.png", "a.png", "--headroom", "2", note: nil),
+      Case("pq.png", "a.png", "--rendition", "sdr", "--filter", "CIColorInvert", note: "fits into headroom 1"),
+      Case(
+        "pq.png", "a.png", "--headroom", "8", "--filter", "CIColorControls contrast=0.5", note: "fits into headroom 8"),
+      Case("dark.png", "a.jpg", "--rendition", "sdr", note: "fits into headroom 1"),
+      Case("dark.png", "a.png", "--headroom", "2", note: "fits into headroom 2"),
+      Case("map.jpg", "a.exr", "--headroom", "20", "--filter", "CIVibrance amount=0.5", note: "fits into headroom 20"),
       Case("sdr.png", "a.png", "--exposure", "3", note: "the input is SDR"),
       Case("sdr.png", "a.png", "--exposure", "3", "--rendition", "hdr", "--headroom", "2", note: nil),
     ] + noOp.map { Case("map.jpg", "a.png", "--rendition", "sdr", "--resize", "50%", "--filter", $0, note: own) }
@@ -56,6 +72,10 @@ import Testing
     _ = try scratch.write(Self.sdr.bytes, to: "sdr.png")
     let made = try Headroom.run("convert", "light.pfm", "map.jpg", "--exposure", "0", in: scratch.folder)
     #expect(made.status == 0, "\(made.errors)")
+    for (name, stops) in [("pq.png", "0"), ("dark.png", "-4")] {
+      let line = ["convert", "light.pfm", name, "--rendition", "hdr", "--exposure", stops]
+      #expect(try Headroom.run(line, in: scratch.folder).status == 0)
+    }
     var files: [Data] = []
     for tone in ["reinhard", "clip"] {
       let line = ["convert", form.input, form.output, "--overwrite", "--tone-map", tone] + form.options

@@ -7,11 +7,11 @@ extension Converter {
     guard let choice = encoding.toneMap else { return nil }
     let subject = ConversionSubject(
       input: input, geometry: geometry, filters: decision.filters, renderer: renderer, light: decision.light)
-    let content = try contentHeadroom(of: subject)
-    if let reason = try RenditionImages(of: subject, decision.plan, encoding).idleToneMap(content: content) {
+    let images = RenditionImages(of: subject, decision.plan, encoding)
+    if let reason = try images.idleToneMap(measuring: { image throws(CommandError) in try measured(image, subject) }) {
       return "--tone-map \(choice.rawValue) has no effect: \(text(of: reason))"
     }
-    guard choice == .bt2446a, let content, content > 10 else { return nil }
+    guard choice == .bt2446a, let content = try contentHeadroom(of: subject), content > 10 else { return nil }
     let nits = ShortNumber.text(min(content, LightMeter.largestHeadroom) * ReferenceWhite.nits)
     return
       "--tone-map bt2446a is made for masters of about 1000 cd/m²; one of \(nits) cd/m² gets dark (bt2390 keeps white)"
@@ -23,6 +23,14 @@ extension Converter {
     if light.contentHeadroom > 0 { return Double(light.contentHeadroom) }
     guard !subject.filters.changesMoreThanExposure, let measured = subject.light else { return nil }
     return measured.contentHeadroom * exp2(subject.filters.exposure)
+  }
+
+  /// How bright an image is that does not say it: a render more, where the light that was looked at is another's.
+  private func measured(_ image: CIImage, _ subject: ConversionSubject) throws(CommandError) -> Double {
+    if let light = subject.light, !subject.filters.changesMoreThanExposure, geometry.options.isIdentity {
+      return light.contentHeadroom * exp2(subject.filters.exposure)
+    }
+    return try renderer.light(image, file: subject.input.path).contentHeadroom
   }
 
   private func text(of reason: IdleToneMap) -> String {

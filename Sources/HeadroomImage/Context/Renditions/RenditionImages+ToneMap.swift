@@ -15,33 +15,50 @@ package enum IdleToneMap: Hashable, Sendable {
 }
 
 extension RenditionImages {
-  /// Why the chosen operator does nothing; nil where it does something, or where only a render tells.
+  /// Why the chosen operator does nothing; nil where it does something.
   ///
-  /// - Parameter content: the content headroom behind the filters; nil where it is not known.
-  package func idleToneMap(content: Double?) throws(Failure) -> IdleToneMap? {
+  /// - Parameter measure: the content headroom of an image that does not say it, as renders measure it.
+  package func idleToneMap(
+    measuring measure: (CIImage) throws(Failure) -> Double
+  ) throws(Failure) -> IdleToneMap? {
     switch plan.rendition {
-    case .sdr: return try idleInSDR(content)
-    case .isoHDR: return idle(below: limit, content)
-    case .float: return idle(below: plan.headroom, content)
+    case .sdr: return try idleInSDR(measure)
+    case .isoHDR: return try idle(below: limit, try mappedInHDR(), measure)
+    case .float: return try idle(below: plan.headroom, try mappedInFloat(), measure)
     case .adaptive:
-      guard let reason = try idleInSDR(content), idle(below: limit, content) != nil else { return nil }
+      guard let reason = try idleInSDR(measure), try idle(below: limit, try mappedInHDR(), measure) != nil else {
+        return nil
+      }
       return reason
     }
   }
 
-  private func idleInSDR(_ content: Double?) throws(Failure) -> IdleToneMap? {
+  private func idleInSDR(_ measure: (CIImage) throws(Failure) -> Double) throws(Failure) -> IdleToneMap? {
     if try keepsOwnSDR() { return picture.info.kind == .sdr && picture.hasFilters ? .inputIsSDR : .ownSDR }
-    return fits(into: 1, content)
+    return try fits(into: 1, try filteredLight(), measure)
   }
 
-  private func idle(below headroom: Double, _ content: Double?) -> IdleToneMap? {
+  private func idle(
+    below headroom: Double, _ image: CIImage, _ measure: (CIImage) throws(Failure) -> Double
+  ) throws(Failure) -> IdleToneMap? {
     if headroom.isInfinite { return .unlimited }
-    let isWeighted = !picture.hasFilters && picture.info.gainMap != nil
-    return fits(into: headroom, content) ?? (isWeighted ? .ownGainMap : nil)
+    if !picture.hasFilters, picture.info.gainMap != nil {
+      return try fits(into: headroom, image, measure) ?? .ownGainMap
+    }
+    return try fits(into: headroom, image, measure)
   }
 
   /// As floats, as images say it.
-  private func fits(into headroom: Double, _ content: Double?) -> IdleToneMap? {
-    content.flatMap { Float($0) <= Float(headroom) ? .fits(headroom: headroom) : nil }
+  private func fits(
+    into headroom: Double, _ image: CIImage, _ measure: (CIImage) throws(Failure) -> Double
+  ) throws(Failure) -> IdleToneMap? {
+    Float(try content(of: image, measure)) <= Float(headroom) ? .fits(headroom: headroom) : nil
+  }
+
+  private func content(
+    of image: CIImage, _ measure: (CIImage) throws(Failure) -> Double
+  ) throws(Failure) -> Double {
+    if let measured = picture.measuredHeadroom { return measured }
+    return image.contentHeadroom > 0 ? Double(image.contentHeadroom) : try measure(image)
   }
 }

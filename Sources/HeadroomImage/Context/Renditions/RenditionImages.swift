@@ -66,11 +66,15 @@ package struct RenditionImages<Picture: EditedPicture> {
   package func hdr() throws(Failure) -> CIImage { try picture.overlaid(plainHDR(), headroom: limit) }
 
   private func plainHDR() throws(Failure) -> CIImage {
-    if !picture.hasFilters, picture.measuredHeadroom == nil {
-      return try picture.reshaped(picture.image(headroom: limit, toneMap: toneMap ?? .rwtmo))
-    }
+    if isMappedAsStored { return try picture.reshaped(picture.image(headroom: limit, toneMap: toneMap ?? .rwtmo)) }
     return fitted(try filteredLight(), into: limit, by: toneMap ?? .rwtmo)
   }
+
+  /// Whether light is fitted before it is reshaped.
+  private var isMappedAsStored: Bool { !picture.hasFilters && picture.measuredHeadroom == nil }
+
+  /// The light that the HDR rendition fits into its limit.
+  func mappedInHDR() throws(Failure) -> CIImage { isMappedAsStored ? allLight : try filteredLight() }
 
   /// Everything the picture has, without a limit but the one that was asked for.
   package func float() throws(Failure) -> CIImage { try picture.overlaid(plainFloat(), headroom: plan.headroom) }
@@ -82,9 +86,12 @@ package struct RenditionImages<Picture: EditedPicture> {
     return try filteredLight().toneMapped(to: plan.headroom, toneMapOperator: toneMap ?? .rwtmo)
   }
 
+  /// The light that the rendition in floats fits into the wanted headroom.
+  func mappedInFloat() throws(Failure) -> CIImage { picture.hasFilters ? try filteredLight() : allLight }
+
   private var allLight: CIImage { picture.image(headroom: .infinity, toneMap: .rwtmo) }
 
-  private func filteredLight() throws(Failure) -> CIImage { try picture.filtered(picture.reshaped(allLight)) }
+  func filteredLight() throws(Failure) -> CIImage { try picture.filtered(picture.reshaped(allLight)) }
 
   /// What filters changed is measured when it is rendered.
   private func fitted(_ image: CIImage, into headroom: Double, by toneMap: ToneMapOperator) -> CIImage {
