@@ -21,16 +21,12 @@ extension ConversionWriter {
       var check = try LightCheckingSink(file, header, encodeOptions)
       guard let sink = try format.writer.rowSink(for: header, options: encodeOptions, to: check?.output ?? file)
       else { return nil }
-      let height = min(max(Self.copiedBytes / (rows.width * rows.format.bytesPerPixel), 1), rows.height)
-      let band = try PixelBitmap(width: rows.width, height: height, format: rows.format, alpha: rows.alpha)
-      for row in stride(from: 0, to: rows.height, by: height) {
-        let count = min(height, rows.height - row)
-        try rows.read(count, into: band, row: 0)
-        guard let part = band.cropped(x: 0, y: 0, width: band.width, height: count) else { continue }
-        meter?.add(part)
-        try check?.add(part)
-        try sink.write(part)
-        renderer.progress?.advance(to: Double(row + count) / Double(rows.height))
+      var bands = try RowBands(rows, height: Self.copiedBytes / (rows.width * rows.format.bytesPerPixel))
+      while let (band, first) = try bands.next() {
+        meter?.add(band)
+        try check?.add(band)
+        try sink.write(band)
+        renderer.progress?.advance(to: Double(first + band.height) / Double(rows.height))
       }
       try sink.finish(lightLevel: meter?.lightLevel)
       try tell(check?.fidelity(), "coding")

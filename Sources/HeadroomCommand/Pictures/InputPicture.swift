@@ -174,13 +174,8 @@ struct InputPicture: Sendable {
     }
     var scanner = AlphaScanner()
     do {
-      let height = min(max(source.rowGroup, 16), source.height)
-      let band = try PixelBitmap(width: source.width, height: height, format: source.format, alpha: source.alpha)
-      for row in stride(from: 0, to: source.height, by: height) where !scanner.isDone {
-        let count = min(height, source.height - row)
-        try source.read(count, into: band, row: 0)
-        if let part = band.cropped(x: 0, y: 0, width: band.width, height: count) { scanner.add(part) }
-      }
+      var bands = try RowBands(source, height: max(source.rowGroup, 16))
+      while !scanner.isDone, let (band, _) = try bands.next() { scanner.add(band) }
       return scanner.use
     } catch {
       throw CommandError(error, file: path)

@@ -9,13 +9,8 @@ package struct MessageBytes: InputValue, Hashable {
   package static var attributeClass: String { "NSData" }
   package static var usualType: InputType? { nil }
   package init?(keyed value: Any) {
-    switch value {
-    case let data as Data: self.init(data)
-    case let data as NSData: self.init(data as Data)
-    case let bytes as [UInt8]: self.init(Data(bytes))
-    case let text as String: self.init(Data(text.utf8))
-    default: return nil
-    }
+    guard let data = (value as? String).map({ Data($0.utf8) }) ?? Data(keyed: value) else { return nil }
+    self.init(data)
   }
   package var keyed: Any? { data }
   package var fingerprint: [Double] { data.map { Double($0) } }

@@ -5,16 +5,24 @@ extension DataTable: InputValue {
   package static var attributeClass: String { "NSData" }
   package static var usualType: InputType? { nil }
   package init?(keyed value: Any) {
-    switch value {
-    case let data as Data: self.init(data)
-    case let data as NSData: self.init(data as Data)
-    case let bytes as [UInt8]: self.init(Data(bytes))
-    default: return nil
-    }
+    guard let data = Data(keyed: value) else { return nil }
+    self.init(data)
   }
   package var keyed: Any? { data }
   package var fingerprint: [Double] { [] }
   package var objects: [ObjectIdentifier] { [ObjectIdentifier(contents)] }
+}
+
+extension Data {
+  /// Bytes given by key, in any of the forms that have them.
+  init?(keyed value: Any) {
+    switch value {
+    case let data as Data: self = data
+    case let data as NSData: self = data as Data
+    case let bytes as [UInt8]: self.init(bytes)
+    default: return nil
+    }
+  }
 }
 
 extension CGColorSpace: InputValue {

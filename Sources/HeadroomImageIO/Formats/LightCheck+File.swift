@@ -25,18 +25,8 @@ extension LightCheck {
   }
 
   private mutating func addRead(_ rows: any StillRowSource) throws(ImageIOError) {
-    let bandHeight = max(Self.bandHeight / rows.rowGroup, 1) * rows.rowGroup
-    for first in stride(from: 0, to: rows.height, by: bandHeight) {
-      let band: PixelBitmap
-      let count = min(bandHeight, rows.height - first)
-      do throws(PixelError) {
-        band = try PixelBitmap(width: rows.width, height: count, format: rows.format, alpha: rows.alpha)
-      } catch {
-        throw ImageIOError(error)
-      }
-      try rows.read(count, into: band, row: 0)
-      try addRead(band, rows.encoding, firstRow: first)
-    }
+    var bands = try RowBands(rows, height: max(rows.rowGroup, Self.bandHeight))
+    while let (band, first) = try bands.next() { try addRead(band, rows.encoding, firstRow: first) }
   }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// The stops are divided into equal steps, each of which knows the few codes that lie in it: a search among all codes takes eight
 /// guesses, of which a processor foresees none.
-struct NearestStop: Sendable {
+package struct NearestStop: Sendable {
   private let stops: [Float]
   private let stepsOfStop: Float
   /// How many codes lie in the steps before each.
@@ -11,7 +11,7 @@ struct NearestStop: Sendable {
   private static let mostSteps = 1 << 12
 
   /// - Parameter stops: of two codes at least, ascending and finite.
-  init(_ stops: [Float]) {
+  package init(_ stops: [Float]) {
     let last = stops.count - 1
     let count = min(2 * stops.count, Self.mostSteps)
     self.stops = stops
@@ -23,7 +23,7 @@ struct NearestStop: Sendable {
   }
 
   /// Replaces stops by the values, 0...1, of the codes that are nearest to them.
-  func makeValues(_ row: UnsafeMutablePointer<Float>, _ count: Int) {
+  package func makeValues(_ row: UnsafeMutablePointer<Float>, _ count: Int) {
     unsafe stops.withUnsafeBufferPointer { stops in
       unsafe codesBefore.withUnsafeBufferPointer { codesBefore in
         let last = stops.count - 1
