@@ -341,6 +341,15 @@ import Testing
         "render", "r.json", "-o", "\(name).png", "--input", "in=photo.jpg", "--set", "a.\(name)=0", in: scratch.folder)
       #expect(result.status == 0, "\(result.errors)")
     }
+    for (other, text) in [
+      ("a.ev", "'a.ev' is given twice\n"), ("a.inputEV", "'a.inputEV' is given twice, once as 'a.ev'"),
+    ] {
+      let line = [
+        "render", "r.json", "-o", "d.png", "--input", "in=photo.jpg", "--set", "a.ev=0", "--set", other + "=1",
+      ]
+      let twice = try Headroom.run(line, in: scratch.folder)
+      #expect(twice.status == 2 && twice.errors.contains("--set: " + text), "\(twice.errors)")
+    }
     let wrong = try Headroom.run("render", "r.json", "-o", "c.png", "--input", "foto=photo.jpg", in: scratch.folder)
     #expect(wrong.status == 2 && wrong.errors.contains("has no input 'foto'; it has in"), "\(wrong.errors)")
   }

@@ -6,6 +6,8 @@ internal import Headroom
 struct RecipeFile: Sendable {
   let path: String
   private(set) var document: RecipeDocument
+  /// Inputs that were given other values, `NODE.KEY`, and how each was written.
+  private var settings: [String: String] = [:]
   private let limits: DecodeLimits
 
   /// A document is at most this large.
@@ -85,11 +87,15 @@ struct RecipeFile: Sendable {
 
   /// `NODE.KEY=VALUE` of `--set`.
   mutating func set(_ setting: RecipeSetting) throws(CommandError) {
+    let written = "\(setting.node).\(setting.key)"
+    let key: String
     do throws(RecipeError) {
-      try document.set(setting.key, of: setting.node, to: setting.literal.json)
+      key = try document.set(setting.key, of: setting.node, to: setting.literal.json)
     } catch {
-      throw .usage("--set \(setting.node).\(setting.key): \(error.reason)")
+      throw .usage("--set \(written): \(error.reason)")
     }
+    guard let other = settings.updateValue(written, forKey: "\(setting.node).\(key)") else { return }
+    throw .usage("--set: '\(written)' is given twice" + (other == written ? "" : ", once as '\(other)'"))
   }
 }
 

@@ -169,7 +169,10 @@ package struct RecipeDocument: Sendable {
   }
 
   /// Gives an input of a node another value, as if it had been written so.
-  package mutating func set(_ key: String, of id: String, to value: JSONValue) throws(RecipeError) {
+  ///
+  /// - Returns: the input's key, however it was named.
+  @discardableResult
+  package mutating func set(_ key: String, of id: String, to value: JSONValue) throws(RecipeError) -> String {
     guard let place = placesByID[id] else {
       let question = NameSuggestion.question(for: id, among: nodes.prefix(256).map(\.id))
       throw RecipeError("$.nodes", "there is no node '\(id)'\(question)")
@@ -180,14 +183,18 @@ package struct RecipeDocument: Sendable {
     } else {
       nodes[place].members.append((key, value))
     }
+    return Self.input(key, of: nodes[place])?.key ?? FilterSettings.swiftName(of: key)
   }
 
   /// What an input of a node may be called, its own name among them (`ev` for `inputEV`).
   private static func names(of key: String, for node: Node) -> [String] {
     let usual = [key, FilterSettings.swiftName(of: key), "input\(key.prefix(1).uppercased())\(key.dropFirst())"]
-    guard case .filter(let name) = node.kind, let entry = FilterRegistry.entry(named: name),
-      let input = entry.inputs.first(where: { $0.key == key || $0.name == key })
-    else { return usual }
-    return usual + [input.key, input.name]
+    return usual + (input(key, of: node).map { [$0.key, $0.name] } ?? [])
+  }
+
+  /// The input of a filter that is called so; nil where it has none, and for other nodes.
+  private static func input(_ key: String, of node: Node) -> InputDescription? {
+    guard case .filter(let name) = node.kind, let entry = FilterRegistry.entry(named: name) else { return nil }
+    return entry.inputs.first { $0.key == key || $0.name == key }
   }
 }
