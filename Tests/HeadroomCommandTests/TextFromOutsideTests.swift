@@ -71,6 +71,14 @@ import Testing
     let named = try Shell.run("\"$H\" info --json $'caf\\xe9 \\xff.png'; \"$H\" info --json a.png", in: scratch.folder)
     #expect(named.output.contains(#""filePercentEncoded":"caf%E9%20%FF.png""#))
     #expect(named.output.contains(#""file":"a.png","filePercentEncoded":null"#))
+    let told = try Shell.run(
+      """
+      "$H" convert $'caf\\xe9 \\xff.png' b.png --progress json
+      printf 'kernel vec4 k(__sample s) { return s; }' > $'k\\xff.cikernel' && "$H" kernel check --json $'k\\xff.cikernel'
+      """, in: scratch.folder)
+    let events = told.errors.split(separator: "\n").filter { $0.contains(#""file":"#) }
+    #expect(events.count > 2 && events.allSatisfy { $0.contains(#""filePercentEncoded":"caf%E9%20%FF.png""#) })
+    #expect(told.output.contains(#""filePercentEncoded":"k%FF.cikernel""#), "\(told.output) \(told.errors)")
     #expect(result.errors == "headroom: missing\\xff: cannot be read: no such file\n")
     #expect(lines.last == "0")
   }

@@ -92,11 +92,12 @@ struct KernelReport {
 
   // MARK: As JSON
 
-  /// `{schema, file, dialect, kernels: [{name, kind, arguments: [{name, type, kind}], ir}], diagnostics}`; `ir` is there
+  /// `{schema, file, filePercentEncoded, dialect, kernels: [{name, kind, arguments: [{name, type, kind}], ir}], diagnostics}`; `ir` is there
   /// where it was asked for.
   var json: JSONValue {
     [
-      "schema": 1, "file": .string(file.path), "dialect": file.dialect == .metal ? "metal" : "coreimage",
+      "schema": 1, "file": .string(file.path), "filePercentEncoded": .percentEncoded(file.path),
+      "dialect": file.dialect == .metal ? "metal" : "coreimage",
       "kernels": .array(isRight ? entries.map(json) : []),
       "diagnostics": .array((errors + warnings).map(json)),
     ]

@@ -42,7 +42,7 @@ final class ProgressReporter: Sendable {
   }
 
   func begin(_ file: String) -> FileProgress {
-    if form == .json { event("started", [("file", .string(file))]) }
+    if form == .json { event("started", names(file)) }
     let number = state.withLock { state in
       state.begun += 1
       state.shares[state.begun] = 0
@@ -54,7 +54,7 @@ final class ProgressReporter: Sendable {
 
   func step(_ name: String, file: String, share: Double) {
     guard form == .json else { return }
-    event("step", [("file", .string(file)), ("step", .string(name)), ("share", .number(share))])
+    event("step", names(file) + [("step", .string(name)), ("share", .number(share))])
   }
 
   /// Takes note of a file's share, which has grown, and tells it now and then.
@@ -71,8 +71,7 @@ final class ProgressReporter: Sendable {
   }
 
   private func tell(_ file: String, share: Double, _ state: State) {
-    event(
-      "progress", [("file", .string(file)), ("share", .number(share)), ("overall", .number(overall(state)))])
+    event("progress", names(file) + [("share", .number(share)), ("overall", .number(overall(state)))])
   }
 
   func finish(_ progress: FileProgress, error: CommandError?) {
@@ -88,8 +87,8 @@ final class ProgressReporter: Sendable {
         if error == nil { tell(file, share: 1, state) }
         event(
           error == nil ? "finished" : "failed",
-          [
-            ("file", .string(file)), ("done", .integer(state.finished)), ("total", .integer(total)),
+          names(file) + [
+            ("done", .integer(state.finished)), ("total", .integer(total)),
             ("seconds", .number(elapsed)), ("error", .string(orNull: error?.line)),
           ])
       }
@@ -120,6 +119,11 @@ final class ProgressReporter: Sendable {
   /// The share of the run that is done.
   private func overall(_ state: State) -> Double {
     total > 0 ? (Double(state.finished) + state.shares.values.reduce(0, +)) / Double(total) : 1
+  }
+
+  /// A file's name, and all of its bytes where it is not UTF-8.
+  private func names(_ file: String) -> [(String, JSONValue)] {
+    [("file", .string(file)), ("filePercentEncoded", .percentEncoded(file))]
   }
 
   private func event(_ name: String, _ members: [(String, JSONValue)]) {
