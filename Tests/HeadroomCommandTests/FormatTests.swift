@@ -143,7 +143,7 @@ import Testing
   }
 
   /// Whoever names a file .ppm has readers that know nothing of PAM.
-  @Test(arguments: [("a.ppm", "P6"), ("a.pgm", "P6"), ("a.pnm", "P6"), ("a.pam", "P7")])
+  @Test(arguments: [("a.ppm", "P6"), ("a.pgm", "P5"), ("a.pnm", "P6"), ("a.pam", "P7")])
   func `Netpbm files are what their names say, and alpha that they cannot hold is put on black`(
     _ name: String, _ magic: String
   ) throws {
@@ -153,11 +153,35 @@ import Testing
     let output = scratch.path(name)
     let result = try Headroom.run("convert", input, output, "--strict")
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.errors.contains("no transparency; the picture is put on black") == (magic == "P6"))
+    #expect(result.errors.contains("no transparency; the picture is put on black") == (magic != "P7"))
     let bytes = try Data(contentsOf: scratch.file(name))
     #expect(String(decoding: bytes.prefix(2), as: UTF8.self) == magic)
     if magic == "P6" { #expect(Array(bytes.suffix(6)) == [0, 0, 0, 9, 8, 7]) }
-    #expect(try Headroom.run("info", "--json", output).object()["format"] as? String == (magic == "P6" ? "ppm" : "pam"))
+    #expect(try Headroom.run("info", "--json", output).object()["format"] as? String == (magic == "P7" ? "pam" : "ppm"))
+  }
+
+  /// As ImageMagick and Netpbm's users expect: luminance, by light.
+  @Test func `What is called pgm is grey, and pbm is not written`() throws {
+    let scratch = try Scratch()
+    let picture = FixturePNG(width: 4, height: 1, bitDepth: 8) { x, _ in
+      [(255, 0, 0), (0, 255, 0), (0, 0, 255), (90, 90, 90)][x]
+    }
+    _ = try scratch.write(picture.sRGB.bytes, to: "in.png")
+    for (options, name) in [
+      (["in.png", "a.pgm"], "a.pgm"), (["in.png", "b.pgm", "--flip", "h"], "b.pgm"),
+      (["in.png", "--output-directory", ".", "--format", "pgm"], "in.pgm"), (["in.png", "c.PGM"], "c.PGM"),
+      (["in.png", "d.pgm", "--rows-from", "1"], "d.pgm"),
+    ] {
+      let result = try Headroom.run(["convert"] + options, in: scratch.folder)
+      #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+      let bytes = [UInt8](try Data(contentsOf: scratch.file(name)))
+      #expect(bytes.starts(with: Array("P5\n4 1\n255\n".utf8)), "\(name)")
+      // The sRGB codes of 0.2126, 0.7152 and 0.0722.
+      let gray: [UInt8] = [127, 220, 76, 90]
+      #expect(Array(bytes.suffix(4)) == (name == "b.pgm" ? gray.reversed() : gray), "\(name)")
+    }
+    let refused = try Headroom.run("convert", "in.png", "a.pbm", in: scratch.folder)
+    #expect(refused.status != 0 && refused.errors.contains("reads pbm but does not write it"), "\(refused.errors)")
   }
 
   @Test func `Pictures that are left behind are counted in a warning, unless one was chosen`() throws {

@@ -62,7 +62,7 @@ struct ConversionTaskList {
       case .name: input.name
       case .parent: Self.parent(of: input.path)
       case .index: index
-      case .ext: format.row.extensions[0]
+      case .ext: format.fileExtension
       case .format: format.name
       case .width: String(size.width)
       case .height: String(size.height)

@@ -27,6 +27,7 @@ extension ConversionWriter {
   private func request(for image: CIImage) throws(CommandError) -> RenditionRequest {
     try renderer.check(image, file: input.path)
     var request = RenditionRequest(image, as: format.row, encoding: plan.encoding, pixelFormat: pixelFormat)
+    request.writer = format.writer
     request.iccProfile = plan.keepsEncoding ? still.iccProfile : nil
     request.metadata = renderedMetadata
     request.gamutPeak = plan.gamutPeak

@@ -98,6 +98,7 @@ struct GainMapComputeCommand: ParsableCommand {
     let encoding = info.encoding.model == .rgb ? info.encoding : info.encoding.ordinary
     let pixelFormat = CIContext.integerFormat(isDeep: info.bitDepth > 8, isGray: false, hasAlpha: hasAlpha)
     var request = RenditionRequest(image, as: format.row, encoding: encoding, pixelFormat: pixelFormat)
+    request.writer = format.writer
     request.dropsIdleAlpha = true
     request.iccProfile = encoding == info.encoding ? info.iccProfile : nil
     // A preview stays right where pixels are not turned.

@@ -5,6 +5,8 @@ internal import Headroom
 struct OutputFormat {
   let row: any ImageFormat.Type
   let writer: any ImageWriter
+  /// What names of its files end in.
+  let fileExtension: String
 
   var name: String { row.name }
 
@@ -16,11 +18,12 @@ struct OutputFormat {
       }
       throw .usage("'\(name)' is not a format; this version writes \(Self.writableNames)\(Self.question(wanted))")
     }
-    guard let writer = row.writer else {
+    guard let writer = row.writer(of: wanted) else {
       throw CommandError(.input, "this version reads \(wanted) but does not write it; it writes \(Self.writableNames)")
     }
     self.row = row
     self.writer = writer
+    fileExtension = row.hasForm(wanted) ? wanted : row.extensions[0]
   }
 
   /// By `--format` where given, else by the extension.

@@ -139,4 +139,13 @@ private final class ConfiningRowSink: StillRowSink {
 extension ImageFormat {
   /// The writer, when there is one: the ``encoder``, which gets no sample that it cannot write.
   package static var writer: (any ImageWriter)? { encoder.map { ConfiningWriter(writer: $0) } }
+
+  /// Whether files of an extension are one form of the container; see ``encodersOfForms``.
+  package static func hasForm(_ fileExtension: String) -> Bool { encodersOfForms.keys.contains(fileExtension) }
+
+  /// The ``writer`` of files with an extension or of the container's name, when there is one.
+  package static func writer(of name: String) -> (any ImageWriter)? {
+    guard let form = encodersOfForms[name] else { return writer }
+    return form.map { ConfiningWriter(writer: $0) }
+  }
 }

@@ -38,7 +38,9 @@ package enum PPMFormat: ImageFormat {
     try NetpbmReader(bytes, limits: limits)
   }
 
-  package static var encoder: (any ImageWriter)? { PPMWriter(holdsAlpha: false) }
+  package static var encoder: (any ImageWriter)? { PPMWriter(form: .ordinary) }
+  /// Whoever writes a `.pgm` means gray; a `.pbm` is black and white, which nothing here chooses between.
+  package static var encodersOfForms: [String: (any ImageWriter)?] { ["pgm": PPMWriter(form: .gray), "pbm": nil] }
 }
 
 /// PAM, the one of the family that has a place for alpha: readers of the others do not know it.
@@ -57,5 +59,5 @@ package enum PAMFormat: ImageFormat {
     try NetpbmReader(bytes, limits: limits)
   }
 
-  package static var encoder: (any ImageWriter)? { PPMWriter(holdsAlpha: true) }
+  package static var encoder: (any ImageWriter)? { PPMWriter(form: .anyMap) }
 }

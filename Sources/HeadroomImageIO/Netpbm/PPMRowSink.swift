@@ -15,10 +15,11 @@ final class PPMRowSink: StillRowSink {
   private let table: [UInt16]
   private var written = 0
 
-  /// - Parameter isPAM: whether it is a PAM, with alpha where the picture has it; PGM and PPM have none.
+  /// - Parameter form: what file it is; of PAM, PGM and PPM the first alone has alpha, where the picture has it.
   init(
-    _ picture: StillHeader, isPAM: Bool, depth wanted: Int?, _ output: any ByteSink
+    _ picture: StillHeader, _ form: PPMWriter.Form, depth wanted: Int?, _ output: any ByteSink
   ) throws(ImageIOError) {
+    let isPAM = form == .anyMap
     var picture = picture
     if !isPAM { picture.alpha = .opaque }
     if let wanted, !(1...16).contains(wanted) {
@@ -26,7 +27,7 @@ final class PPMRowSink: StillRowSink {
     }
     self.picture = picture
     self.output = output
-    codes = try Self.codes(of: picture)
+    codes = try Self.codes(of: picture, isGray: form == .gray || picture.format.isGray)
     let depth = wanted ?? (codes.format.bitsPerComponent > 8 ? 16 : 8)
     isDeep = depth > 8
     layout = PNG.ScanlineLayout(
@@ -93,16 +94,18 @@ final class PPMRowSink: StillRowSink {
 
   // MARK: The file's beginning
 
-  private static func codes(of picture: StillHeader) throws(ImageIOError) -> (PixelFormat, ColorEncoding) {
+  private static func codes(
+    of picture: StillHeader, isGray: Bool
+  ) throws(ImageIOError) -> (PixelFormat, ColorEncoding) {
     let (format, encoding) = (picture.format, picture.encoding)
     let isStandard =
       encoding.transfer == .sRGB && (encoding.primaries == .bt709 || format.isGray) && !encoding.isExtended
-    if isStandard, !format.isFloatingPoint { return (format, encoding) }
+    if isStandard, !format.isFloatingPoint, format.isGray == isGray { return (format, encoding) }
     var target = ColorEncoding.sRGB
-    if format.isGray { target.model = .monochrome }
+    if isGray { target.model = .monochrome }
     let hasAlpha = format.hasAlpha && picture.alpha != .opaque
     let layout: PixelFormat.Layout =
-      format.isGray ? (hasAlpha ? .grayAlpha : .gray) : (hasAlpha ? .rgba : .rgb)
+      isGray ? (hasAlpha ? .grayAlpha : .gray) : (hasAlpha ? .rgba : .rgb)
     guard let made = PixelFormat(component: format.bitsPerComponent > 8 ? .uint16 : .uint8, layout: layout) else {
       throw .internalError("no integer format with the layout \(layout)")
     }

@@ -8,15 +8,24 @@ internal import HeadroomPixels
 /// between 8 and 16 bits unless ``EncodeOptions/bitDepth`` does: then maxval is 2^depth - 1.
 /// Pixels are turned upright, as nothing could say that they have to be.
 struct PPMWriter: ImageWriter {
-  /// Whether the file is a PAM. Alpha is not looked at for the others: pictures come without it.
-  let holdsAlpha: Bool
+  /// Which of the family a file is.
+  enum Form: Sendable {
+    /// PGM where the picture is gray, else PPM.
+    case ordinary
+    /// PGM: colours become their luminance.
+    case gray
+    /// PAM. Alpha is not looked at for the others: pictures come without it.
+    case anyMap
+  }
+
+  let form: Form
 
   func encode(_ picture: StillImage, options: EncodeOptions) throws(ImageIOError) -> [UInt8] {
     var upright = picture
     upright.base = try picture.base.upright(from: picture.orientation)
     let header = upright.header
     return try MemoryByteSink.file(of: upright.base) { (output) throws(ImageIOError) in
-      try PPMRowSink(header, isPAM: holdsAlpha, depth: options.bitDepth, output)
+      try PPMRowSink(header, form, depth: options.bitDepth, output)
     }
   }
 
@@ -24,6 +33,6 @@ struct PPMWriter: ImageWriter {
     for header: StillHeader, options: EncodeOptions, to output: any ByteSink
   ) throws(ImageIOError) -> (any StillRowSink)? {
     guard header.orientation == .up else { return nil }
-    return try PPMRowSink(header, isPAM: holdsAlpha, depth: options.bitDepth, output)
+    return try PPMRowSink(header, form, depth: options.bitDepth, output)
   }
 }

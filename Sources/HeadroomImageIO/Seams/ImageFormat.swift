@@ -326,10 +326,13 @@ package protocol ImageFormat: Sendable {
   static func open(_ bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) -> any ImageReader
   /// What turns pictures into this container's bytes, when there is something. Callers use ``writer``.
   static var encoder: (any ImageWriter)? { get }
+  /// What writes files of names that mean one form of the container, by extension: nil for those that are not written.
+  static var encodersOfForms: [String: (any ImageWriter)?] { get }
 }
 
 extension ImageFormat {
   package static var onlyEncoding: ColorEncoding? { nil }
+  package static var encodersOfForms: [String: (any ImageWriter)?] { [:] }
 }
 
 extension ImageIOError {

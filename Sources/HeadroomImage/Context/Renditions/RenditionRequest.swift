@@ -32,6 +32,8 @@ package struct RenditionRequest: Sendable {
 
   package var image: CIImage
   package var format: any ImageFormat.Type
+  /// What writes the container where it is to be one form of it; nil for its usual writer.
+  package var writer: (any ImageWriter)?
   package var encoding: ColorEncoding
   package var pixelFormat: PixelFormat
   package var options = EncodeOptions()

@@ -13,7 +13,7 @@ package struct RenditionWriter {
 
   /// - Throws: ``RenderError/unsupportedFormat(_:)`` where the container is not written.
   package init(_ request: RenditionRequest, in context: CIContext) throws(RenderError) {
-    guard let writer = request.format.writer else {
+    guard let writer = request.writer ?? request.format.writer else {
       throw .unsupportedFormat("\(request.format.name) files cannot be written")
     }
     self.context = context
