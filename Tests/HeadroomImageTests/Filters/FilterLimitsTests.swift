@@ -104,7 +104,7 @@ import Testing
       ("CIGaussianBlur radius=1e9", "1000000000 is out of range, must be 0 to 100000"),
       ("CIBoxBlur radius=1e9", "1000000000 is out of range, must be 1 to 200000"),
       ("CIMorphologyMaximum radius=-3", "-3 is out of range, must be 0 to 200000"),
-      ("CIExposureAdjust ev=1e6", "1000000 is out of range, must be -100 to 100"),
+      ("CIExposureAdjust ev=1e6", "1000000 is out of range, must be -149 to 100"),
       ("CIBumpDistortion scale=1e300", "1e+300 is out of range, must be -1e+30 to 1e+30"),
       ("CIPhotoEffectChrome extrapolate=7", "7 is out of range, must be 0 to 1"),
     ] {

@@ -8,7 +8,7 @@ struct ExposureAdjust: ColorMatrixFilter {
     .colorAdjustment, .highDynamicRange, .interlaced, .nonSquarePixels, .stillImage, .video, .xmpSerializable,
   ]
 
-  @Input("inputEV", honored: -100...100, slider: -10...10, unit: .stops, identity: 0) var ev: Float = 0
+  @Input("inputEV", honored: -149...100, slider: -10...10, unit: .stops, identity: 0) var ev: Float = 0
 
   func matrix(in space: WorkingSpace) -> ColorMatrix { ColorMatrix(gain: Float(exp2(Double(ev)))) }
 }
@@ -41,6 +41,6 @@ extension CIFilter {
   /// Kept. A pure gain is the same on premultiplied colour.
   ///
   /// ## Keys
-  /// - `inputEV`: default and neutral value 0, in stops; below -100 and above 100 it counts as these.
+  /// - `inputEV`: default and neutral value 0, in stops; below -149 and above 100 it counts as these.
   public class func exposureAdjust() -> any CIFilter & CIExposureAdjust { BuiltInFilter<ExposureAdjust>() }
 }
