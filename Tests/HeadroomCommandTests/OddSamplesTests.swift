@@ -58,11 +58,12 @@ import Testing
   @Test func `Infinite light of Radiance files is what it is elsewhere, edited or not`() throws {
     let scratch = try Scratch()
     _ = try scratch.write(Self.light([.infinity]), to: "in.pfm")
-    for (name, more) in [("a.hdr", []), ("b.hdr", ["--flip", "h"]), ("c.hdr", ["--flip", "h", "--rows-from", "1"])] {
+    for (name, more) in [("a.hdr", []), ("b.hdr", ["--flip", "h"])] {
       let result = try Headroom.run(["convert", "in.pfm", name, "--exposure", "0"] + more, in: scratch.folder)
       #expect(result.status == 0 && result.errorLines.count == 1, "\(result.errors)")
       #expect(result.errors.contains("65504"), "\(result.errors)")
-      let back = try Headroom.run(["pixels", name, "--format", "npy"], in: scratch.folder)
+      let line = ["pixels", name, "--format", "npy", "--color-space", "extendedLinearSRGB"]
+      let back = try Headroom.run(line, in: scratch.folder)
       // 255.875 steps of a mantissa of 8 bits.
       #expect(try PixelRows(npy: back.output).values.max() == 65536)
     }
