@@ -12,6 +12,7 @@ struct HighlightBlock: ~Copyable {
   let wanted = BlockMemory(3)
   private let written = BlockMemory(3)
   let decoded = BlockMemory(3)
+  private let kept = BlockMemory(3)
   /// Light of the base, what is wanted of it, and what decoded codes make of it.
   private let base = BlockMemory(3)
   let light = BlockMemory(3)
@@ -75,7 +76,7 @@ struct HighlightBlock: ~Copyable {
     let whole = survey(light, atLeast: .infinity)
     (peak, sum) = (whole.top, whole.total)
     quantize(wanted)
-    return fault > 1
+    return faults.largest > 1
   }
 
   /// The codes of a reader are rounded, from coefficients rounded.
@@ -197,12 +198,36 @@ struct HighlightBlock: ~Copyable {
     return survey(found, atLeast: Self.nearPeak * peak)
   }
 
-  /// The largest error as a multiple of what is left.
-  var fault: Float {
+  /// Errors as multiples of what is left: of all light, of what outshines the block, of its brightest pixels.
+  struct Faults {
+    var sum, excess, loss: Float
+
+    var largest: Float { max(sum, excess, loss) }
+  }
+
+  /// Those of the codes as they are decoded.
+  var faults: Faults {
     let here = surveyFound()
-    return max(
-      (here.total / sum - 1).magnitude / Self.sumTolerance, (here.top / peak - 1) / Self.excess,
-      (1 - here.bottom) / Self.peakTolerance)
+    return Faults(
+      sum: (here.total / sum - 1).magnitude / Self.sumTolerance, excess: (here.top / peak - 1) / Self.excess,
+      loss: (1 - here.bottom) / Self.peakTolerance)
+  }
+
+  /// Whether a pixel outshines the block, or is one of its brightest and lost.
+  @inline(__always)
+  func isFaulty(wanted: Float, found: Float) -> Bool {
+    let isLost = wanted > Self.nearPeak * peak && found < (1 - Self.peakTolerance) * wanted
+    return found > (1 + Self.excess) * peak || isLost
+  }
+
+  /// Remembers the codes as they are decoded.
+  func keep() {
+    for plane in 0..<planes { unsafe kept[plane].update(from: decoded[plane], count: BlockMemory.size) }
+  }
+
+  /// Goes back to the codes that were remembered.
+  func restore() {
+    for plane in 0..<planes { unsafe decoded[plane].update(from: kept[plane], count: BlockMemory.size) }
   }
 
   /// Codes above the last one are cut when they are written, and what an encoder makes of the rest is darker: raises such a
