@@ -29,7 +29,7 @@ extension ConversionWriter {
         renderer.progress?.advance(to: Double(first + band.height) / Double(rows.height))
       }
       try sink.finish(lightLevel: meter?.lightLevel)
-      try tell(check?.fidelity(), "coding")
+      try tellCoding(check?.fidelity())
       return rows.warnings
     }
   }

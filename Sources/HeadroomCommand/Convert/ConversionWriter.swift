@@ -60,7 +60,7 @@ struct ConversionWriter {
       common.warn("nothing in it is brighter than white; it is written without a gain map", file: input.path)
     }
     try tell(outcome.fidelity, "the gain map")
-    try tell(outcome.lightFidelity, "coding")
+    try tellCoding(outcome.lightFidelity)
   }
 
   // MARK: Pixels that stay as they are
@@ -126,12 +126,21 @@ struct ConversionWriter {
 
   /// Says what the written file does not give back.
   ///
-  /// - Parameter cause: what loses it.
-  func tell(_ fidelity: GainMapFidelity?, _ cause: String) throws(CommandError) {
+  /// - Parameters:
+  ///   - cause: what loses it.
+  ///   - cure: what helps.
+  func tell(_ fidelity: GainMapFidelity?, _ cause: String, cure: String? = nil) throws(CommandError) {
     guard let losses = fidelity?.losses, !losses.isEmpty else { return }
     let text = "\(cause) changes HDR: \(losses.joined(separator: "; "))"
     if isStrict { throw CommandError(.hdrLost, file: input.path, "\(text) (--strict)") }
-    common.warn(text, file: input.path)
+    common.warn(cure.map { "\(text) (\($0))" } ?? text, file: input.path)
+  }
+
+  /// As ``tell(_:_:)`` for numbers that a codec changed.
+  func tellCoding(_ fidelity: GainMapFidelity?) throws(CommandError) {
+    // What else is off a little is what a quality means.
+    guard isStrict || fidelity?.changesPeak == true else { return }
+    try tell(fidelity, "coding", cure: options.targetSize == nil ? "a higher --quality keeps more" : nil)
   }
 
   /// The file at the quality to be had, or the best whose size is the one asked for.
@@ -177,7 +186,7 @@ struct ConversionWriter {
     result.stripsMetadata = options.strippedParts.contains(.all)
     result.omitsFallbacks = options.targetSize != nil
     result.storesHalf = plan.depth == .half
-    result.checksLight = isStrict && format.isLossy && !options.lossless
+    result.checksLight = format.isLossy && !options.lossless
     result.report = report
     return result
   }

@@ -96,19 +96,22 @@ extension GainMapFidelity {
     peak.ratio < Self.peakBounds.lowerBound || (highlights ?? 1) < Self.leastHighlights
   }
 
+  /// Whether the brightest light is off by more than may be.
+  package var changesPeak: Bool { !Self.peakBounds.contains(peak.ratio) }
+
   /// Codes become finer where blocks are off by this share of what may be: readers' arithmetic differs a little.
   private static let caution = 0.95
 
   /// Whether finer codes may bring light nearer: what is off is not colour.
   var wantsFinerCodes: Bool {
-    losesHighlights || !Self.peakBounds.contains(peak.ratio) || !Self.levelBounds.contains(level?.ratio ?? 1)
+    losesHighlights || changesPeak || !Self.levelBounds.contains(level?.ratio ?? 1)
       || (blocks?.error ?? 0) > Self.caution * Blocks.tolerance
   }
 
   /// What is lost or added, in words; empty where nothing that matters is.
   package var losses: [String] {
     var found: [String] = []
-    if !Self.peakBounds.contains(peak.ratio) {
+    if changesPeak {
       found.append("its peak of \(Self.text(peak.wanted)) times white comes back as \(Self.text(peak.found))")
     }
     if let level, !Self.levelBounds.contains(level.ratio) {
