@@ -115,8 +115,8 @@ public final class CGImageDestination {
   /// What had to be changed for the file, in sentences; filled by ``finalize()``.
   ///
   /// Samples that are NaN or infinite, or larger than the format's numbers or its codec's arithmetic, are written as 0,
-  /// as 65504 and as the largest value, and counted here, as are those that halves hold as 0. Formats that store floats as they are (TIFF, OpenEXR, PFM, JPEG XL
-  /// without loss) keep them all.
+  /// as 65504 and as the largest value, and counted here, as are those that halves hold as 0. Formats that store floats as
+  /// they are (TIFF, OpenEXR, PFM, JPEG XL without loss) keep them all.
   public var warnings: [String] { report.warnings }
 
   /// Remembers what went wrong in a function that cannot say it, so that finalizing fails.

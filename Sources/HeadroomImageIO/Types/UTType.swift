@@ -2,7 +2,7 @@
 ///
 /// Linux has no system-wide registry of types. Known here are the formats that Image I/O reads or writes, and the two that
 /// they conform to, `public.image` and `public.heif-standard`. ``identifier`` is what ``CGImageSourceGetType(_:)`` gives and
-/// ``CGImageDestinationCreateWithURL(_:_:_:_:)`` takes.
+/// `CGImageDestinationCreateWithURL(_:_:_:_:)` takes.
 public struct UTType: Hashable, Sendable, Identifiable, CustomStringConvertible {
   /// The identifier, such as `public.jpeg`.
   public let identifier: String

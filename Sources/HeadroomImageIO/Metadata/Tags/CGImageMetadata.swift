@@ -6,7 +6,7 @@ public import HeadroomGraphics
 /// `dc:title[x-default]`, `HDRToneMap:ChannelMetadata[0].GainMapMax`.
 ///
 /// Read with ``CGImageSourceCopyMetadataAtIndex(_:_:_:)`` or ``CGImageMetadataCreateFromXMPData(_:)``, written with
-/// ``CGImageDestinationAddImageAndMetadata(_:_:_:_:)``. Gain maps of ``CGImageSourceCopyAuxiliaryDataInfoAtIndex(_:_:_:)``
+/// `CGImageDestinationAddImageAndMetadata(_:_:_:_:)`. Gain maps of ``CGImageSourceCopyAuxiliaryDataInfoAtIndex(_:_:_:)``
 /// carry theirs in one.
 public class CGImageMetadata {
   fileprivate(set) var tree: MetadataTree
