@@ -102,8 +102,8 @@ public final class CGImageDestination {
   /// Adds a gain map to the picture added last.
   ///
   /// - Parameters:
-  ///   - type: ``kCGImageAuxiliaryDataTypeISOGainMap`` or ``kCGImageAuxiliaryDataTypeHDRGainMap``.
-  ///   - info: a dictionary like those of ``CGImageSourceCopyAuxiliaryDataInfoAtIndex(_:_:_:)``.
+  ///   - type: `kCGImageAuxiliaryDataTypeISOGainMap` or `kCGImageAuxiliaryDataTypeHDRGainMap`.
+  ///   - info: a dictionary like those of `CGImageSourceCopyAuxiliaryDataInfoAtIndex(_:_:_:)`.
   /// - Throws: when the dictionary is incomplete or the format holds no gain map.
   public func addAuxiliaryData(_ info: CFDictionary, type: CFString) throws(ImageIOError) {
     guard format.abilities.contains(.gainMap) else {
