@@ -33,7 +33,7 @@ import Testing
       original = try scratch.write(sdr.sRGB.bytes, to: "original.png")
     } else {
       let light = FixturePFM(width: 96, height: 64) { x, y in
-        let isLamp = (40..<60).contains(x) && (20..<40).contains(y)
+        let isLamp = !name.hasPrefix("dim") && (40..<60).contains(x) && (20..<40).contains(y)
         return isLamp ? (6, 5, 4) : (0.05 + 0.004 * Float(x), 0.3, 0.2 + 0.003 * Float(y))
       }
       original = try scratch.write(light.bytes, to: "original.pfm")
@@ -51,6 +51,7 @@ import Testing
 
   private static let sources = [
     "sdr.png", "sdr.ppm", "sdr.jpg", "pq.png", "pq.avif", "map.jpg", "map.heic", "light.exr",
+    "dim.exr",
   ]
 
   @Test(arguments: sources, wishes) func `Both write the same file of a rendition`(
@@ -69,6 +70,21 @@ import Testing
     let turn = (Self.sources.firstIndex(of: source) ?? 0) + (Self.plain.firstIndex(of: options) ?? 0)
     for format in Self.formats(turn) {
       try Self.compare(options, format) { try Self.photo(source, $0) }
+    }
+  }
+
+  @Test func `An output that has a gain map's light already takes no map`() throws {
+    let scratch = try Scratch()
+    _ = try Self.photo("map.jpg", scratch)
+    for (rendition, status) in [("hdr", Int32(3)), ("base", 0)] {
+      let recipe = """
+        {"schema": 1, "nodes": [{"id": "a", "file": "map.jpg", "rendition": "\(rendition)"},
+          {"id": "m", "file": "map.jpg", "rendition": "gainMap"}], "output": "a", "hdrGainMapImage": "m"}
+        """
+      let path = try scratch.write(Array(recipe.utf8), to: "\(rendition).json")
+      let result = try Headroom.run("render", path, "-o", scratch.path("\(rendition).jpg"))
+      #expect(result.status == status, "\(result.errors)")
+      #expect(status == 0 || result.errors.contains("$.hdrGainMapImage: the output has a gain map's light"))
     }
   }
 

@@ -61,6 +61,7 @@ import Testing
       Case("dark.png", "a.jpg", "--rendition", "sdr", note: "fits into headroom 1"),
       Case("dark.png", "a.png", "--headroom", "2", note: "fits into headroom 2"),
       Case("map.jpg", "a.exr", "--headroom", "20", "--filter", "CIVibrance amount=0.5", note: "fits into headroom 20"),
+      Case("map.jpg", "a.jpg", "--rendition", "adaptive", "--resize", "50%", note: own),
       Case("sdr.png", "a.png", "--exposure", "3", note: "the input is SDR"),
       Case("sdr.png", "a.png", "--exposure", "3", "--rendition", "hdr", "--headroom", "2", note: nil),
     ] + noOp.map { Case("map.jpg", "a.png", "--rendition", "sdr", "--resize", "50%", "--filter", $0, note: own) }
@@ -87,5 +88,21 @@ import Testing
       files.append(try Data(contentsOf: scratch.file(form.output)))
     }
     #expect((files[0] == files[1]) == (form.note != nil))
+    if form.note == nil { return }
+    let plain = try Headroom.run(
+      ["convert", form.input, form.output, "--overwrite"] + form.options, in: scratch.folder)
+    #expect(plain.status == 0, "\(plain.errors)")
+    #expect(try Data(contentsOf: scratch.file(form.output)) == files[0])
+  }
+
+  /// Any operator takes the place of the curve between the author's two pictures, whether the light fits or not.
+  @Test func `An operator in the place of the author's curve is not idle`() throws {
+    let scratch = try Scratch()
+    _ = try scratch.write(Self.light.bytes, to: "light.pfm")
+    let made = try Headroom.run("convert", "light.pfm", "map.jpg", "--exposure", "0", in: scratch.folder)
+    #expect(made.status == 0, "\(made.errors)")
+    let line = ["convert", "map.jpg", "a.png", "--rendition", "sdr", "--exposure", "-4", "--tone-map", "clip"]
+    let result = try Headroom.run(line, in: scratch.folder)
+    #expect(result.status == 0 && !result.errors.contains("has no effect"), "\(result.errors)")
   }
 }

@@ -30,7 +30,6 @@ struct ConversionPlanner {
     wishes.depth = options.depth.flatMap { SampleDepth(rawValue: $0.rawValue) }
     wishes.headroom = options.headroom?.ratio ?? .infinity
     wishes.isLossless = options.lossless
-    wishes.hasToneMap = options.toneMap != nil
     wishes.forbidsGainMap = options.gainMap == GainMapChoice.none
     wishes.shapesGainMap = options.gainMapScale != .auto || options.gainMap.channels != nil
     wishes.gainMap = GainMapOptions(channels: options.gainMap.channels, scale: options.gainMapScale.factor)

@@ -16,7 +16,7 @@ extension ConversionWriter {
     var meter = isMetered ? LightLevelMeter(plan.encoding) : nil
     // A head without a light level has no place for what the rows will say.
     if meter != nil { header.hdr.lightLevel = header.hdr.lightLevel ?? ContentLightLevel(maxCLL: 0, maxFALL: 0) }
-    let encodeOptions = try encodeOptions()
+    let encodeOptions = try encodeOptions(pixels: header.width * header.height)
     return try output.writeByParts { file in
       var check = try LightCheckingSink(file, header, encodeOptions)
       guard let sink = try format.writer.rowSink(for: header, options: encodeOptions, to: check?.output ?? file)

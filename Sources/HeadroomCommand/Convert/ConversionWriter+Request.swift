@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Headroom
 internal import HeadroomViewer
 
@@ -31,7 +32,7 @@ extension ConversionWriter {
     request.iccProfile = plan.keepsEncoding ? still.iccProfile : nil
     request.metadata = renderedMetadata
     request.gamutPeak = plan.gamutPeak
-    request.options = try encodeOptions()
+    request.options = try encodeOptions(pixels: Int(image.extent.width * image.extent.height))
     request.lightLevel = .stated
     return request
   }

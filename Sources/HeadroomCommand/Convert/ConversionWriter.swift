@@ -138,14 +138,23 @@ struct ConversionWriter {
 
   /// As ``tell(_:_:)`` for numbers that a codec changed.
   func tellCoding(_ fidelity: GainMapFidelity?) throws(CommandError) {
-    // What else is off a little is what a quality means.
-    guard isStrict || fidelity?.changesPeak == true else { return }
-    try tell(fidelity, "coding", cure: options.targetSize == nil ? "a higher --quality keeps more" : nil)
+    // What is not brighter than white has no HDR to lose; what else is off a little is what a quality means.
+    guard let fidelity, fidelity.peak.wanted > 1, isStrict || fidelity.changesPeak else { return }
+    try tell(fidelity, "coding", cure: options.targetSize == nil ? codingCure : nil)
+  }
+
+  /// Small lights are spread over the chroma of their neighbours where that is halved, whatever the quality.
+  private var codingCure: String? {
+    let isBest = (options.quality ?? 0) >= 100
+    if format.target.hasChroma, options.chroma?.rawValue != EncodeOptions.Chroma.full.rawValue {
+      return isBest ? "--chroma 444 keeps more" : "--chroma 444 and a higher --quality keep more"
+    }
+    return isBest ? nil : "a higher --quality keeps more"
   }
 
   /// The file at the quality to be had, or the best whose size is the one asked for.
   private func encoded(_ rendition: RenderedRendition) throws -> [UInt8] {
-    let plain = try encodeOptions()
+    let plain = try encodeOptions(pixels: still.width * still.height)
     guard let limit = options.targetSize else { return try EncodedFile(rendition, plain).accepted(by: accept) }
     let best = options.quality ?? Self.bestQuality
     do {
@@ -173,7 +182,11 @@ struct ConversionWriter {
     return try filters.apply(to: input.image(headroom: .infinity)).keepsScale
   }
 
-  func encodeOptions() throws(CommandError) -> EncodeOptions {
+  /// Pixels of the largest file that is read again where nobody is strict: it takes two bytes for each beside the picture.
+  private static let mostPixelsChecked = 1 << 26
+
+  /// - Parameter pixels: of the file.
+  func encodeOptions(pixels: Int) throws(CommandError) -> EncodeOptions {
     let usual = DefaultQuality(info: input.info, target: format.target, keepsSize: try keepsScale())
     var result = EncodeOptions()
     result.quality = options.quality ?? usual.quality
@@ -186,7 +199,7 @@ struct ConversionWriter {
     result.stripsMetadata = options.strippedParts.contains(.all)
     result.omitsFallbacks = options.targetSize != nil
     result.storesHalf = plan.depth == .half
-    result.checksLight = format.isLossy && !options.lossless
+    result.checksLight = format.isLossy && !options.lossless && (isStrict || pixels <= Self.mostPixelsChecked)
     result.report = report
     return result
   }

@@ -34,7 +34,8 @@ struct ConvertCommand: ParsableCommand {
       'keep' writes the form of the target that is nearest to the input's own and holds its HDR: a gain map stays a gain \
       map, PQ stays PQ, floating point stays floating point where the format has them. When HDR would be lost \
       there is a warning; with --strict it is an error. A new gain map is read again and compared with the light it is to \
-      give; PQ and HLG of jxl, avif and heic are so too, though only a peak that is off is said without --strict, and \
+      give; PQ and HLG of jxl, avif and heic are so too, though without --strict only a peak that is off is said, and of at most \
+      67 megapixels, and \
       floating point in jxl is not. \
       The picture is cropped, rotated, flipped, resized, and then \
       filtered in the order of the --filter options, and gets its overlay. A filter keeps the picture's frame: edges are \

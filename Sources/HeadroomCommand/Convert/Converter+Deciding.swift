@@ -129,10 +129,18 @@ extension Converter {
     let stated = input.info.contentHeadroomSource == .assumed ? 0 : input.info.contentHeadroom
     let content = (decision.light?.contentHeadroom ?? stated) * gain
     // As much as a gain map may lose of a peak.
-    guard !decision.filters.changesMoreThanExposure, content > 1.15 * ReferenceWhite.defaultHeadroom else { return }
+    let most = 1.15 * ReferenceWhite.defaultHeadroom
+    guard !decision.filters.changesMoreThanExposure else { return }
+    if content > most {
+      return try lose(
+        "its light (\(ShortNumber.text(content))x white) is tone mapped into HLG's 1000 cd/m² (4.93x)", task,
+        isError: true)
+    }
+    guard let light = decision.light, light.peak * gain > most else { return }
+    let share = light.meter.share(above: most / gain)
     try lose(
-      "its light (\(ShortNumber.text(content))x white) is tone mapped into HLG's 1000 cd/m² (4.93x)", task,
-      isError: true)
+      "its brightest light (\(ShortNumber.text(light.peak * gain))x white) is cut at HLG's 1000 cd/m² (4.93x), in "
+        + "\(ShortNumber.text(100 * share)) % of it", task, isError: share > LightMeter.pixelsAbove)
   }
 
   private func lose(_ loss: String, _ task: ConversionTask, isError: Bool) throws(CommandError) {

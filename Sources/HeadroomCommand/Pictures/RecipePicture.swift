@@ -50,6 +50,11 @@ struct RecipePicture: Sendable {
       info.contentHeadroom = Double(image.contentHeadroom)
       info.contentHeadroomSource = info.contentHeadroom > 0 ? .explicit : .assumed
     case .hdrGainMapImage(let map)?:
+      guard !base.beginsWithGainMap else {
+        throw CommandError(
+          .input, part: "$.hdrGainMapImage",
+          "the output has a gain map's light already; a file with \"rendition\": \"base\" has not")
+      }
       (image, gainMap, self.base) = (base.applyingGainMap(map), map, base)
       Self.describe(map, &info)
     case nil:

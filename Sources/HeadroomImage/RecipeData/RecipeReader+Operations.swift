@@ -183,7 +183,8 @@ extension ToneMapRequest.Source {
     if value.text == "measured" {
       self = .measured
     } else if let headroom = value.double {
-      guard headroom >= 1, headroom <= 1e9 else { throw RecipeError(path, "expected a ratio of 1 or more") }
+      // Light without white has a measured headroom below 1.
+      guard (0...1e9).contains(headroom) else { throw RecipeError(path, "expected a ratio from 0 to 1e9") }
       self = .known(headroom)
     } else if case .array(let points)? = value["curve"] {
       let stops = points.compactMap(\.doubles).filter { $0.count == 2 }.map { SIMD2($0[0], $0[1]) }

@@ -54,8 +54,6 @@ package struct RenditionWishes: Sendable {
   /// Most headroom of the result; infinity is no limit.
   package var headroom = Double.infinity
   package var isLossless = false
-  /// Whether an operator was chosen that brings HDR into less headroom.
-  package var hasToneMap = false
   /// Whether no gain map is wanted.
   package var forbidsGainMap = false
   /// Whether the picture's own gain map is left behind.
@@ -74,7 +72,7 @@ package struct RenditionWishes: Sendable {
 
   /// Whether nothing speaks against the picture's own gain map.
   var leavesGainMap: Bool {
-    !forbidsGainMap && !dropsGainMap && !shapesGainMap && !hasToneMap && encoding == nil && headroom.isInfinite
+    !forbidsGainMap && !dropsGainMap && !shapesGainMap && encoding == nil && headroom.isInfinite
   }
 
   /// How a gain map is made that leads to a rendition.

@@ -76,7 +76,7 @@ import Testing
     let target = RenditionTarget(AVIFFormat.self)
     let picture = gainMapInfo(isBaseHDR: true)
     #expect(try plan(target, picture) { $0.choice = .adaptive }.keepsEncoding)
-    #expect(try !plan(target, picture) { ($0.choice, $0.hasToneMap) = (.adaptive, true) }.keepsEncoding)
+    #expect(try !plan(target, picture) { ($0.choice, $0.headroom) = (.adaptive, 2) }.keepsEncoding)
   }
 
   @Test func `a gain map goes along with its base unless pixels, wishes or the container forbid it`() throws {
@@ -92,7 +92,7 @@ import Testing
     #expect(try plan(avif, sdr) { ($0.keepsNumbers, $0.dropsGainMap) = (true, true) }.rendition == .sdr)
     #expect(try plan(jpeg, info(Self.kinds[3])) { $0.dropsGainMap = true }.rendition == .adaptive)
     let wishes: [(inout RenditionWishes) -> Void] = [
-      { $0.dropsGainMap = true }, { $0.hasToneMap = true }, { $0.encoding = .displayP3 }, { $0.headroom = 2 },
+      { $0.dropsGainMap = true }, { $0.encoding = .displayP3 }, { $0.headroom = 2 },
       { $0.shapesGainMap = true }, { $0.isBaseSDR = false },
     ]
     for wish in wishes {

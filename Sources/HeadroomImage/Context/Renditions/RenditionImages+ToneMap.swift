@@ -35,6 +35,8 @@ extension RenditionImages {
 
   private func idleInSDR(_ measure: (CIImage) throws(Failure) -> Double) throws(Failure) -> IdleToneMap? {
     if try keepsOwnSDR() { return picture.info.kind == .sdr && picture.hasFilters ? .inputIsSDR : .ownSDR }
+    // Without an operator the curve is that of the author's two pictures.
+    guard try ownSDR() == nil else { return nil }
     return try fits(into: 1, try filteredLight(), measure)
   }
 

@@ -135,7 +135,7 @@ package struct RenditionImages<Picture: EditedPicture> {
   }
 
   /// The SDR picture that the file itself has.
-  private func ownSDR() throws(Failure) -> CIImage? {
+  func ownSDR() throws(Failure) -> CIImage? {
     if picture.isBaseSDR { return try picture.baseImage() }
     return picture.hasSDRAlternate ? picture.image(headroom: 1, toneMap: .rwtmo) : nil
   }
