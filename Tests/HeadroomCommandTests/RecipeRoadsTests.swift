@@ -88,6 +88,17 @@ import Testing
     }
   }
 
+  /// The sun of a panorama is averaged where pictures are made smaller, on both roads.
+  @Test(arguments: [[], ["--exposure", "2"]])
+  func `Both make a picture with a sun smaller in the same way`(_ exposure: [String]) throws {
+    for format in ["png", "tiff"] {
+      try Self.compare(exposure + ["--resize", "50%", "--rendition", "hdr"], format) { scratch in
+        let sun = FixturePFM(width: 96, height: 64) { x, y in x == 40 && y == 30 ? (900, 800, 700) : (0.3, 0.2, 0.4) }
+        return try scratch.write(sun.bytes, to: "sun.pfm")
+      }
+    }
+  }
+
   /// EXIF with a preview, a camera's map, its own primaries.
   @Test(.enabled(if: TestData.isAvailable), arguments: wishes) func `Both write the same file of a camera's picture`(
     _ options: [String]

@@ -32,8 +32,7 @@ extension Converter {
     // The map of an SDR base is not decoded when only the base is written. Filters see the light that the map gives.
     if plan.rendition == .sdr, input.isBaseSDR, !decision.filters.hasFilters { input = input.withoutGainMap() }
     let carriesMap = plan.keepsGainMap
-    var (small, geometry) = try decodedSmall(input)
-    geometry.averages = (decision.light?.peak ?? 0) * exp2(decision.filters.exposure) > LightMeter.largestHeadroom
+    let (small, geometry) = try decodedSmall(input)
     let crop = try geometry.crop(width: small.uprightSize.width, height: small.uprightSize.height)
     // Base and alternate of a new gain map go through it one after the other.
     let isRepeated = plan.rendition == .adaptive && !carriesMap

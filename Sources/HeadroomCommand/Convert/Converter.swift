@@ -128,9 +128,11 @@ struct Converter: Sendable {
   private func maker(
     of source: ConversionSource, as format: OutputFormat, _ decision: ConversionDecision, _ renderer: PictureRenderer
   ) -> ConversionWriter {
-    ConversionWriter(
+    var geometry = source.geometry
+    geometry.averages = decision.averages
+    return ConversionWriter(
       input: source.input, still: source.still, planner: decision.planner, plan: decision.plan, options: encoding,
-      geometry: source.geometry, filters: decision.filters, format: format, renderer: renderer, common: common,
+      geometry: geometry, filters: decision.filters, format: format, renderer: renderer, common: common,
       isStrict: writing.strict, light: decision.light)
   }
 
