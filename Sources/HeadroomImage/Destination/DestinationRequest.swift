@@ -16,7 +16,7 @@ struct DestinationRequest {
   init(_ still: StillImage, _ planner: RenditionPlanner, _ plan: RenditionPlan, _ options: DestinationOptions) {
     var plan = plan
     if !plan.keepsGainMap {
-      plan.encoding = Self.encoding(of: plan.rendition, still, planner, plan, options)
+      plan.encoding = Self.encoding(of: still, planner, plan, options)
     }
     self.still = still
     self.planner = planner
@@ -111,11 +111,10 @@ struct DestinationRequest {
   // MARK: Numbers
 
   private static func encoding(
-    of rendition: RenditionPlan.Rendition, _ still: StillImage, _ planner: RenditionPlanner, _ plan: RenditionPlan,
-    _ options: DestinationOptions
+    of still: StillImage, _ planner: RenditionPlanner, _ plan: RenditionPlan, _ options: DestinationOptions
   ) -> ColorEncoding {
     let kept = planner.keepsNumbers(plan, still.header) ? still.encoding : nil
-    switch rendition {
+    switch plan.rendition {
     case .float: return kept ?? still.encoding.usual(for: .float)
     case .sdr where planner.target.isLinear: return kept ?? still.encoding.usual(for: .float)
     case .sdr: return options.baseEncoding(isSDR: true) ?? kept ?? still.encoding.usual(for: .sdr)
