@@ -30,15 +30,19 @@ extension Representation {
     guard let wishes, !image.extent.isUnbounded, !image.extent.isEmpty else { return image }
     var result = image
     if let color = wishes.background, !container.abilities.contains(.alpha), !image.isOpaque {
-      let kept = image.tags
-      result = image.composited(over: CIImage(color: CIColor(cgColor: color)).cropped(to: image.extent))
-        .retagged { $0 = kept }
+      result = image.laid(on: CIColor(cgColor: color))
     }
     return result.scaled(within: wishes.maxPixelSize, as: result)
   }
 }
 
 extension CIImage {
+  /// The image over a colour as far as it reaches; what is said of it stays.
+  func laid(on color: CIColor) -> CIImage {
+    let kept = tags
+    return composited(over: CIImage(color: color).cropped(to: extent)).retagged { $0 = kept }
+  }
+
   /// The image made smaller by what makes the longer side of `picture` at most `limit` pixels.
   func scaled(within limit: Int?, as picture: CIImage) -> CIImage {
     let whole = PixelRect(enclosing: picture.extent)

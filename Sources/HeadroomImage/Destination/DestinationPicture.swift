@@ -8,15 +8,24 @@ internal import HeadroomPixels
 struct DestinationPicture: EditedPicture {
   typealias Failure = RenderError
 
-  private let still: StillImage
   private let file: StillPicture
   private let maxPixelSize: Int?
   /// What the picture is laid on; nil where the file holds its alpha.
   private let background: CIColor?
 
-  init(_ still: StillImage, in format: any ImageFormat.Type, _ options: DestinationOptions) {
-    self.still = still
-    file = StillPicture(reader: DecodedReader(still))
+  /// Looked up in the pixels once, and only where a rendition is made of them that asks for it.
+  let measuredHeadroom: Double?
+
+  /// - Parameters:
+  ///   - info: what is known of the picture.
+  ///   - plan: what is made of it.
+  init(
+    _ still: StillImage, _ info: StillInfo, in format: any ImageFormat.Type, _ plan: RenditionPlan,
+    _ options: DestinationOptions
+  ) {
+    file = StillPicture(reader: DecodedReader(still, info))
+    let keepsOwnSDR = plan.rendition == .sdr && info.isBaseSDR
+    measuredHeadroom = still.contentHeadroom > 0 || keepsOwnSDR ? nil : still.knownHeadroom
     maxPixelSize = options.maxPixelSize
     let needsBackground = still.hasAlpha && !format.abilities.contains(.alpha)
     background = needsBackground ? options.background.map { CIColor(cgColor: $0) } ?? .white : nil
@@ -26,8 +35,6 @@ struct DestinationPicture: EditedPicture {
   var isBaseSDR: Bool { info.isBaseSDR }
   var hasSDRAlternate: Bool { info.hasSDRAlternate }
   var hasFilters: Bool { false }
-
-  var measuredHeadroom: Double? { still.contentHeadroom > 0 ? nil : still.knownHeadroom }
 
   func image(headroom: Double, toneMap: ToneMapOperator) -> CIImage {
     CIImage(picture: file, headroom: headroom, toneMapOperator: toneMap)
@@ -42,9 +49,7 @@ struct DestinationPicture: EditedPicture {
 
   func reshaped(_ image: CIImage) -> CIImage {
     let scaled = image.scaled(within: maxPixelSize, as: image)
-    guard let background else { return scaled }
-    let kept = scaled.tags
-    return scaled.composited(over: CIImage(color: background).cropped(to: scaled.extent)).retagged { $0 = kept }
+    return background.map { scaled.laid(on: $0) } ?? scaled
   }
 
   // Nothing is done to it beside.
@@ -60,9 +65,9 @@ private struct DecodedReader: ImageReader {
   let info: StillInfo
   private let still: StillImage
 
-  init(_ still: StillImage) {
+  init(_ still: StillImage, _ info: StillInfo) {
     self.still = still
-    var info = StillInfo(describing: still)
+    var info = info
     let format = still.base.format
     info.orientation = .up
     info.channels = (format.isGray ? 1 : 3) + (still.hasAlpha ? 1 : 0)

@@ -22,7 +22,7 @@ struct DestinationRequest {
     self.planner = planner
     self.plan = plan
     self.options = options
-    picture = DestinationPicture(still, in: planner.target.format, options)
+    picture = DestinationPicture(still, planner.subject.info, in: planner.target.format, plan, options)
     images = RenditionImages(of: picture, plan, toneMap: nil)
   }
 
