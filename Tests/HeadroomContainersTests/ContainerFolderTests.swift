@@ -10,7 +10,7 @@ struct ContainerFolderTests {
     module,
     [
       "Errors", "Reports", "Metadata", "Files", "Text", "Cube", "Bytes", "ISOBMFF", "JPEG", "PNG", "TIFF", "EXIF",
-      "XMP", "Removing",
+      "IPTC", "XMP", "Removing",
     ])
 
   @Test("name nothing of the folders above them", arguments: order.indices)

@@ -6,6 +6,14 @@ package struct StillMetadata: Hashable, Sendable {
   package var xmp: [UInt8]?
   /// The extended XMP, assembled, when the file has one and all its chunks are there.
   package var extendedXMP: [UInt8]?
+  /// The data sets of IPTC-IIM, without what a container puts around them.
+  package var iptc: [UInt8]?
+  /// Photoshop's image resources but IPTC, without what a container puts around them.
+  package var photoshop: [UInt8]?
+  /// Texts of a PNG that are neither EXIF, XMP nor IPTC.
+  package var texts: [MetadataText] = []
+  /// What the container says of the pixels' density; EXIF may say another.
+  package var density: PixelDensity?
 
   package init(exif: [UInt8]? = nil, xmp: [UInt8]? = nil, extendedXMP: [UInt8]? = nil) {
     self.exif = exif

@@ -208,7 +208,7 @@ extension PNG.Directory {
     }
   }
 
-  private mutating func readRawProfile(_ item: PNG.TextItem) {
+  private mutating func readRawProfile(_ item: MetadataText) {
     guard let bytes = PNG.rawProfile(item) else { return }
     let xmpPrefix = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     if bytes.starts(with: xmpPrefix) {

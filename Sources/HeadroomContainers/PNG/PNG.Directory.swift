@@ -35,7 +35,7 @@ extension PNG {
     package var modificationTime: String?
     package var exif: [UInt8]?
     package var xmp: [UInt8]?
-    package var texts: [TextItem] = []
+    package var texts: [MetadataText] = []
     /// The acTL chunk: frames of an animation, of which the picture may be the first.
     var animationFrames: UInt32?
     /// Whether the picture is a frame of the animation, not what is shown where animations are not known.

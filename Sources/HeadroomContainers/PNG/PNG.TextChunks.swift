@@ -1,18 +1,4 @@
 extension PNG {
-  /// A keyword and its text: tEXt (Latin-1), zTXt (Latin-1, deflated) or iTXt (UTF-8, maybe deflated).
-  package struct TextItem: Hashable, Sendable {
-    package var keyword: String
-    /// The text's bytes as UTF-8.
-    package var utf8: [UInt8]
-
-    package init(keyword: String, utf8: [UInt8]) {
-      self.keyword = keyword
-      self.utf8 = utf8
-    }
-
-    package var text: String { String(decoding: utf8, as: UTF8.self) }
-  }
-
   /// The keyword of an XMP packet.
   package static let xmpKeyword = "XML:com.adobe.xmp"
 
@@ -34,7 +20,7 @@ extension PNG {
   ///   - budget: most bytes that a compressed text may have, made smaller by what this one has.
   static func textItem(
     _ type: ChunkType, _ bytes: [UInt8], limit: Int, budget: inout Int
-  ) throws(ImageIOError) -> TextItem {
+  ) throws(ImageIOError) -> MetadataText {
     var rest = bytes[...]
     let keyword = try field(&rest, part: type.name)
     var isLatin = true
@@ -55,7 +41,7 @@ extension PNG {
     }
     // An XMP packet is UTF-8 whatever chunk it was put in.
     if isLatin, keyword != latin(Array(xmpKeyword.utf8)) { text = utf8(latin: text) }
-    return TextItem(keyword: keyword, utf8: text)
+    return MetadataText(keyword: keyword, utf8: text)
   }
 
   /// The keyword that a text chunk begins with.
@@ -104,7 +90,7 @@ extension PNG {
   /// The bytes of a "Raw profile type" text: ImageMagick's way to keep EXIF and XMP before PNG had chunks for them.
   ///
   ///     newline | name | newline | blanks and decimal length | newline | hexadecimal digits in lines
-  static func rawProfile(_ item: TextItem) -> [UInt8]? {
+  static func rawProfile(_ item: MetadataText) -> [UInt8]? {
     let lines = item.utf8.split(separator: UInt8(ascii: "\n"))
     guard lines.count >= 3 else { return nil }
     var declared = 0

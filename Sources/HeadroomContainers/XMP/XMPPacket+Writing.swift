@@ -140,7 +140,7 @@ extension XMLElement {
 
   private var declarations: [Attribute] { attributes.filter { $0.name.namespace == XMLParser.xmlnsNamespace } }
 
-  fileprivate mutating func appendToRDF(_ addition: [Node]) {
+  mutating func appendToRDF(_ addition: [Node]) {
     if name == XMLName(XMPNamespace.rdf, "RDF") {
       nodes.append(contentsOf: addition)
       return

@@ -37,6 +37,15 @@ package enum XMPNamespace {
   package static let applePixelData = "http://ns.apple.com/pixeldatainfo/1.0/"
   package static let xmpNote = "http://ns.adobe.com/xmp/note/"
   package static let tiff = "http://ns.adobe.com/tiff/1.0/"
+  package static let exif = "http://ns.adobe.com/exif/1.0/"
+  package static let exifExtended = "http://cipa.jp/exif/1.0/"
+  package static let dublinCore = "http://purl.org/dc/elements/1.1/"
+  package static let basic = "http://ns.adobe.com/xap/1.0/"
+  package static let rights = "http://ns.adobe.com/xap/1.0/rights/"
+  package static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
+  package static let iptcCore = "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"
+  package static let iptcExtension = "http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
+  package static let panorama = "http://ns.google.com/photos/1.0/panorama/"
 }
 
 /// The properties of an XMP packet, by namespace URI and name.

@@ -1,24 +1,27 @@
 internal import Foundation
 
-/// The message digest of RFC 1321. Extended XMP is named by it; it protects nothing.
+/// The message digest of RFC 1321. Extended XMP is named by it, and Photoshop marks IPTC with it; it protects nothing.
 struct MD5 {
   private static let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
   private static let table = (0..<64).map { UInt32((sin(Double($0 + 1)).magnitude * 4_294_967_296).rounded(.down)) }
 
   /// The digest of `message` as 32 upper case hex digits.
   static func hexDigest(_ message: [UInt8]) -> String {
+    digest(message).map { byte in
+      let text = String(byte, radix: 16, uppercase: true)
+      return text.count == 1 ? "0" + text : text
+    }.joined()
+  }
+
+  /// The 16 bytes of the digest of `message`.
+  static func digest(_ message: [UInt8]) -> [UInt8] {
     var padded = message + [0x80]
     padded += [UInt8](repeating: 0, count: (120 - padded.count % 64) % 64)
     let bits = UInt64(message.count) &* 8
     padded += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * UInt64($0))) }
     var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476]
     for start in stride(from: 0, to: padded.count, by: 64) { mix(padded[start..<start + 64], into: &state) }
-    return state.map { word in
-      (0..<4).map { byte in
-        let text = String(UInt8(truncatingIfNeeded: word >> (8 * UInt32(byte))), radix: 16, uppercase: true)
-        return text.count == 1 ? "0" + text : text
-      }.joined()
-    }.joined()
+    return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * UInt32($0))) } }
   }
 
   private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
