@@ -1,29 +1,23 @@
 extension EXIFBlock {
-  /// Takes out the fields of these parts. See ``MetadataParts`` for what belongs to them.
+  /// Takes out the fields of these parts. See ``MetadataPolicy`` for what belongs to them.
   package mutating func remove(_ parts: MetadataParts) {
-    if parts.contains(.location) {
-      gps = [:]
-      // Nikon, Panasonic and others put names of places into theirs; Apple does not.
-      if appleMakerNote == nil { exif[Tag.makerNote] = nil }
+    let policy = MetadataPolicy(removing: parts)
+    let isApple = appleMakerNote != nil
+    func kept(_ fields: Directory, _ directory: MetadataPolicy.EXIFDirectory) -> Directory {
+      fields.filter { policy.keeps(exif: $0.key, in: directory, isAppleMakerNote: isApple) }
     }
-    if parts.contains(.personal) {
-      exif[Tag.makerNote] = nil
-      for tag in Self.personalTags { exif[tag] = nil }
-    }
-    let described = Self.blocksOfOthers.union(parts.contains(.personal) ? Self.personalTags : [])
-    for tag in described {
-      image[tag] = nil
-      preview[tag] = nil
-    }
-    if parts.contains(.location) { preview[Tag.gpsDirectory] = nil }
+    image = kept(image, .image)
+    exif = kept(exif, .exif)
+    gps = kept(gps, .gps)
+    interoperability = kept(interoperability, .interoperability)
+    preview = kept(preview, .preview)
   }
 
-  /// IPTC and Photoshop's resources: both may name places and people.
-  private static let blocksOfOthers: Set<UInt16> = [0x83BB, 0x8649]
-
-  /// Artist, HostComputer, XPAuthor, serial number and file name of DNG; ImageUniqueID, CameraOwnerName, serial numbers of
-  /// body and lens, Photographer and ImageEditor of EXIF.
-  private static let personalTags: Set<UInt16> = [
-    0x013B, 0x013C, 0x9C9D, 0xC62F, 0xC65D, 0xC68B, 0xA420, 0xA430, 0xA431, 0xA435, 0xA437, 0xA438,
-  ]
+  /// The block in `bytes` without some parts, written anew, so that nothing stays between its fields. Nil when it cannot be
+  /// read or nothing is left to say.
+  package static func removing(_ parts: MetadataParts, from bytes: [UInt8]) -> [UInt8]? {
+    guard var block = try? EXIFBlock(parsing: bytes) else { return nil }
+    block.remove(parts)
+    return block.isEmpty ? nil : block.serialized()
+  }
 }
