@@ -18,10 +18,10 @@ struct HEIFAlpha: Sendable {
   static func find(
     for id: UInt32, size: (width: Int, height: Int), in container: HEIFContainer, warnings: inout [String]
   ) -> HEIFAlpha? {
-    let found = container.sources("auxl", to: id).first {
-      container.items[$0]?.auxiliaryType.map(isAlpha) ?? false
+    guard let found = alphaItem(of: id, in: container) else {
+      return ofTiles(of: id, size: size, in: container, &warnings)
     }
-    guard let found, let item = container.items[found] else { return nil }
+    guard let item = container.items[found] else { return nil }
     do throws(ImageIOError) {
       let plan = try HEIFPlan(for: found, in: container)
       guard (plan.width, plan.height) == size else {
@@ -33,6 +33,36 @@ struct HEIFAlpha: Sendable {
         plan: plan, coding: color.coding, isPremultiplied: container.targets("prem", of: id).contains(found))
     } catch {
       warnings.append("alpha: \(error); the picture is shown opaque")
+      return nil
+    }
+  }
+
+  private static func alphaItem(of id: UInt32, in container: HEIFContainer) -> UInt32? {
+    container.sources("auxl", to: id).first { container.items[$0]?.auxiliaryType.map(isAlpha) ?? false }
+  }
+
+  /// The alpha of a grid without one of its own whose tiles all have one, as some encoders write it.
+  private static func ofTiles(
+    of id: UInt32, size: (width: Int, height: Int), in container: HEIFContainer, _ warnings: inout [String]
+  ) -> HEIFAlpha? {
+    guard container.items[id]?.type == "grid" else { return nil }
+    let tiles = container.targets("dimg", of: id)
+    let alphas = tiles.map { alphaItem(of: $0, in: container) }
+    let present = alphas.compactMap { $0 }
+    guard !present.isEmpty else { return nil }
+    do throws(ImageIOError) {
+      guard present.count == tiles.count, let first = container.items[present[0]] else {
+        throw .malformed(part: "item \(id)", text: "\(present.count) of \(tiles.count) tiles have it", offset: nil)
+      }
+      let plan = try HEIFPlan(laidOutAs: id, tiles: present, in: container)
+      guard (plan.width, plan.height) == size else {
+        throw .unsupported(part: first.part, text: "alpha of \(plan.width)x\(plan.height)")
+      }
+      let color = HEIFColor(of: first, tile: plan.tileItem)
+      let isPremultiplied = zip(tiles, present).allSatisfy { container.targets("prem", of: $0).contains($1) }
+      return HEIFAlpha(plan: plan, coding: color.coding, isPremultiplied: isPremultiplied)
+    } catch {
+      warnings.append("alpha of the tiles: \(error); the picture is shown opaque")
       return nil
     }
   }

@@ -126,6 +126,42 @@ import Testing
     }
   }
 
+  /// A grid of two tiles, of which so many have an alpha of their own.
+  private static func gridWithAlpha(ofTiles count: Int) -> HEIFBuilder {
+    var builder = HEIFBuilder.picture()
+    let urn = Array("urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0".utf8)
+    builder.properties.append(("auxC", HEIFBuilder.fullBox("auxC", urn)))
+    builder.items = [
+      HEIFBuilder.Item(id: 1, type: "grid", data: [0, 0, 0, 1, 0, 24, 0, 14], properties: ["nclx"], construction: 1)
+    ]
+    for id: UInt16 in [2, 3] {
+      builder.items.append(
+        HEIFBuilder.Item(
+          id: id, type: "av01", data: HEIFBuilder.colorPicture, isHidden: true, properties: ["av1C!", "ispe"]))
+    }
+    builder.references = [("dimg", 1, [2, 3])]
+    for id in (UInt16(4)..<4 + UInt16(count)) {
+      builder.items.append(
+        HEIFBuilder.Item(
+          id: id, type: "av01", data: HEIFBuilder.grayPicture, isHidden: true, properties: ["grayC!", "ispe", "auxC!"]))
+      builder.references.append(("auxl", id, [id - 2]))
+    }
+    return builder
+  }
+
+  @Test func `the alpha of each tile is the alpha of a grid without one`() throws {
+    let still = try Self.open(Self.gridWithAlpha(ofTiles: 2)).decode(DecodeRequest())
+    #expect(still.base.format == .rgba8 && still.warnings.isEmpty)
+    #expect(Self.pixel(still.base, 0, 0) == Self.color(0, 0) + [0])
+    #expect(Self.pixel(still.base, 3, 11)[3] == 112)
+    // The second tile begins anew.
+    #expect(Self.pixel(still.base, 16, 0) == Self.color(0, 0) + [0])
+    #expect(Self.pixel(still.base, 19, 11)[3] == 112)
+    // One tile without alpha leaves the picture opaque, and that is said.
+    let half = try Self.open(Self.gridWithAlpha(ofTiles: 1)).decode(DecodeRequest())
+    #expect(half.base.format == .rgb8 && half.warnings.contains { $0.contains("1 of 2 tiles") })
+  }
+
   @Test func `a tone-mapped item is the gain map`() throws {
     let reader = try Self.open(.gainMap())
     #expect(reader.info.warnings.isEmpty)

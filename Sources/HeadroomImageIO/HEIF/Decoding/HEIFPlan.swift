@@ -132,6 +132,17 @@ struct HEIFPlan: Sendable {
   /// u8 0 | u8 flags (1: 32-bit sizes) | u8 rows - 1 | u8 columns - 1 | u16 or u32 width, height
   /// ```
   private init(grid item: HEIFItem, _ container: HEIFContainer) throws(ImageIOError) {
+    try self.init(layout: item, tiles: container.targets("dimg", of: item.id), container)
+  }
+
+  /// The plan of a picture that is cut into tiles as the grid `id` is, from other coded items: the alpha of each tile.
+  /// It is turned and cropped as the grid is.
+  init(laidOutAs id: UInt32, tiles: [UInt32], in container: HEIFContainer) throws(ImageIOError) {
+    guard let item = container.items[id], item.type == "grid" else { throw .internalError("item \(id) is no grid") }
+    try self.init(layout: item, tiles: tiles, container)
+  }
+
+  private init(layout item: HEIFItem, tiles ids: [UInt32], _ container: HEIFContainer) throws(ImageIOError) {
     let payload = FileBytes(try container.smallData(of: item.id, limit: 64))
     var reader = ByteReader(payload, part: "\(item.part) data")
     try reader.skip(1)
@@ -140,7 +151,6 @@ struct HEIFPlan: Sendable {
     let width = isWide ? try reader.u32() : UInt32(try reader.u16())
     let height = isWide ? try reader.u32() : UInt32(try reader.u16())
     try container.limits.check(width: UInt64(width), height: UInt64(height), part: item.part)
-    let ids = container.targets("dimg", of: item.id)
     guard ids.count == rows * columns else {
       throw .malformed(
         part: item.part, text: "\(ids.count) tiles for \(rows) rows of \(columns)", offset: item.declaration.offset)
