@@ -127,6 +127,9 @@ struct InputPicture: Sendable {
         url: picture.url))
   }
 
+  /// What was odd about a sensor's pixels, once they have been rendered.
+  var unpackingWarnings: [String] { developed?.raw.picture.unpackingWarnings ?? [] }
+
   /// Whether it is a sensor's file.
   var isDeveloped: Bool { developed != nil }
 

@@ -19,6 +19,10 @@ package final class RAWPicture: Sendable, PurgeableMemory {
   /// What its look was last computed with.
   let lookTables = RAWLookTables()
   private let lens = Mutex<LensProfile??>(nil)
+  private let oddities = Mutex<[String]>([])
+
+  /// What was odd about the sensor's pixels when they were unpacked last, parts that are missing above all.
+  package var unpackingWarnings: [String] { oddities.withLock { $0 } }
 
   /// - Throws: for a camera whose matrices or white say nothing of colour.
   package init(
@@ -73,6 +77,7 @@ package final class RAWPicture: Sendable, PurgeableMemory {
         isQuarter
           ? try file.quarterImage(allowPartial: allowsPartial) : try file.sensorImage(allowPartial: allowsPartial)
       }
+      oddities.withLock { $0 = image.warnings }
       MemoryLedger.addPurgeable(self)
       return image
     }

@@ -86,7 +86,11 @@ struct JPEGXLReader: ImageReader {
     StillImage(
       base: picture.bitmap, encoding: info.encoding, iccProfile: info.iccProfile, orientation: info.orientation,
       hdr: info.hdr, contentHeadroom: info.contentHeadroom, contentHeadroomSource: info.contentHeadroomSource,
-      metadata: info.metadata, warnings: info.warnings, isPartial: picture.isPartial)
+      metadata: info.metadata, warnings: info.warnings + Self.missing(picture), isPartial: picture.isPartial)
+  }
+
+  private static func missing(_ picture: JPEGXLPicture) -> [String] {
+    picture.isPartial ? ["codestream: the file ends inside the picture data"] : []
   }
 
   private func checkIndex(_ index: Int) throws(ImageIOError) {
