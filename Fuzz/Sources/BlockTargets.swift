@@ -42,6 +42,31 @@ extension FuzzTarget {
         if again.serialized() != written { fatalError("the block changes when it is written twice") }
       }),
     FuzzTarget(
+      name: "iptc",
+      seeds: {
+        var block = IPTCBlock()
+        block.setTexts(["alpha", "é"], for: .init(2, 25))
+        block.setTexts(["20260314"], for: .init(2, 55))
+        block.setTexts(["Bern"], for: .init(2, 90))
+        var resources = PhotoshopResources()
+        resources.iptc = block.serialized()
+        resources.set([1], for: 1034)
+        return [block.serialized(), resources.serialized()]
+      },
+      run: { bytes in
+        var metadata = StillMetadata()
+        _ = metadata.takeResources(bytes, limits: .standard)
+        _ = metadata.takeIPTC(bytes, limits: .standard)
+        _ = metadata.removing([.location, .personal]).resources
+        let block = IPTCBlock.reading(bytes).block
+        // What is written is read back as it was, and as XMP it is XML.
+        let again = try? IPTCBlock(parsing: block.serialized())
+        if again != block { fatalError("the written block is another") }
+        guard let packet = XMPPacket.adding(block, to: nil) else { return }
+        guard let parsed = try? XMPPacket(parsing: packet) else { fatalError("the packet cannot be read") }
+        _ = parsed.iptc
+      }),
+    FuzzTarget(
       name: "gainmap", seeds: { Seeds.gainMaps.map { $0.serialized() } },
       run: { bytes in
         _ = try? GainMapMetadata(parsingTmap: bytes)

@@ -30,3 +30,9 @@ public final class CFAllocator: Sendable {
 
 /// The allocator to pass to C-style creation functions.
 public let kCFAllocatorDefault: CFAllocator? = nil
+
+/// The null of property lists; on Linux Foundation's `NSNull`.
+public typealias CFNull = NSNull
+
+/// The only null. As a value of a picture's properties it takes out what its key names.
+public let kCFNull: CFNull! = NSNull()

@@ -12,6 +12,18 @@ package enum OptionValues {
     return present(mirror.children.first?.value)
   }
 
+  /// Whether the value is the null of property lists, which takes out what its key names. A missing value is none.
+  package static func isNull(_ value: Any?) -> Bool { present(value) is NSNull }
+
+  /// The value as texts: an array of them or one.
+  package static func texts(_ value: Any?) -> [String]? {
+    if let array = value as? [Any] {
+      let texts = array.compactMap { text($0) }
+      return texts.count == array.count ? texts : nil
+    }
+    return text(value).map { [$0] }
+  }
+
   /// The value as a number: any integer, floating-point or `NSNumber`; true counts as 1.
   package static func number(_ value: Any?) -> Double? {
     switch value {

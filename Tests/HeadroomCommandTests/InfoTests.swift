@@ -7,7 +7,7 @@ import Testing
     "schema", "file", "filePercentEncoded", "format", "width", "height", "orientation", "frames", "index", "bitDepth",
     "channels", "chroma",
     "colorSpace", "cicp", "icc", "hdr", "gainMap", "mastering", "lightLevel", "ambient", "diffuseWhite",
-    "referenceEnvironment", "colorVolume", "auxiliary", "camera", "exposure", "date", "gps", "raw", "layers",
+    "referenceEnvironment", "colorVolume", "auxiliary", "video", "camera", "exposure", "date", "gps", "raw", "layers",
     "warnings",
   ]
 

@@ -9,8 +9,8 @@ struct ContainerFolderTests {
   private static let order = FolderOrder(
     module,
     [
-      "Errors", "Reports", "Metadata", "Files", "Text", "Cube", "Bytes", "ISOBMFF", "JPEG", "PNG", "TIFF", "EXIF",
-      "IPTC", "XMP", "Removing",
+      "Errors", "Reports", "Files", "Text", "Cube", "Bytes", "ISOBMFF", "Metadata", "JPEG", "PNG", "TIFF", "EXIF",
+      "IPTC", "XMP", "Motion", "Removing",
     ])
 
   @Test("name nothing of the folders above them", arguments: order.indices)

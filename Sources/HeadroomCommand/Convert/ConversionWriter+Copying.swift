@@ -10,7 +10,7 @@ extension ConversionWriter {
   func copyRows(to output: OutputFile) throws -> [String]? {
     guard renderer.isLarge(2 * input.decodedByteCount), let rows = try input.rows()?.source else { return nil }
     var header = still
-    header.metadata = still.metadata.removing(options.strippedParts)
+    header.metadata = withMotion(still.metadata, isSameView: true).removing(options.strippedParts)
     if plan.rendition != .adaptive { header.gainMap = nil }
     let isMetered = options.measure && plan.encoding.transfer == .pq && rows.format.component == .uint16
     var meter = isMetered ? LightLevelMeter(plan.encoding) : nil

@@ -30,7 +30,7 @@ extension ConversionWriter {
     var request = RenditionRequest(image, as: format.row, encoding: plan.encoding, pixelFormat: pixelFormat)
     request.writer = format.writer
     request.iccProfile = plan.keepsEncoding ? still.iccProfile : nil
-    request.metadata = renderedMetadata
+    request.metadata = try renderedMetadata(of: image)
     request.gamutPeak = plan.gamutPeak
     request.options = try encodeOptions(pixels: Int(image.extent.width * image.extent.height))
     request.lightLevel = .stated
@@ -79,7 +79,25 @@ extension ConversionWriter {
 
   /// The metadata of all pixels that are not the input's own: what shows the picture as it was is left behind, and what the
   /// user does not want.
-  private var renderedMetadata: StillMetadata { still.metadata.ofRenderedPixels.removing(options.strippedParts) }
+  private func renderedMetadata(of image: CIImage) throws(CommandError) -> StillMetadata {
+    let framing = try framing(of: image)
+    let metadata = still.metadata.ofRenderedPixels.reframed(framing)
+    return withMotion(metadata, isSameView: framing == .unchanged && filters.isEmpty).removing(options.strippedParts)
+  }
+
+  /// What of the input's view the image is. Filters may move it as they like: then its size tells.
+  private func framing(of image: CIImage) throws(CommandError) -> PictureFraming {
+    let whole = input.storedUprightSize
+    let size = try geometry.size(width: whole.width, height: whole.height)
+    guard geometry.isOrthogonal, geometry.turn == .up, geometry.mirror == .up,
+      image.extent.size == CGSize(width: size.width, height: size.height)
+    else { return .other }
+    guard let crop = try geometry.crop(width: whole.width, height: whole.height) else {
+      return .scaled(from: whole, to: size)
+    }
+    return .part(
+      FramedPart(x: crop.minX, y: crop.minY, width: crop.width, height: crop.height, of: whole, at: size))
+  }
 
   private var pixelFormat: PixelFormat {
     let hasAlpha = still.alpha != .opaque && format.holdsAlpha

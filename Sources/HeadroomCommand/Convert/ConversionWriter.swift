@@ -70,7 +70,7 @@ struct ConversionWriter {
 
   private func unchanged() throws(CommandError) -> StillImage {
     var picture = try input.still()
-    picture.metadata = picture.metadata.removing(options.strippedParts)
+    picture.metadata = withMotion(picture.metadata, isSameView: true).removing(options.strippedParts)
     if plan.rendition != .adaptive { picture.gainMap = nil }
     if options.measure, plan.encoding.transfer == .pq {
       picture.hdr.lightLevel = LightLevelMeter.measure(picture.base, plan.encoding) ?? picture.hdr.lightLevel

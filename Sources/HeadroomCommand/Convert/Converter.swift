@@ -71,6 +71,8 @@ struct Converter: Sendable {
     if source.alphaUse == .partial || hasHoles, !task.format.holdsAlpha {
       common.warn("\(task.format.name) has no transparency; the picture is put on black", file: task.input)
     }
+    // Nobody expects a video in a thumbnail.
+    if previewSide == nil, let loss = try maker.lostMotion() { common.warn(loss, file: task.input) }
     try write(maker, source, task, progress)
     warn(maker.report.warnings, task)
   }
@@ -90,6 +92,7 @@ struct Converter: Sendable {
   ) throws(CommandError) {
     progress.step("render", reaching: 1)
     let found = try maker.write(to: task.output)
+    warn(source.input.unpackingWarnings, task)
     guard source.comesByRows else { return }
     warn(source.warnings + found.warnings.filter { !source.warnings.contains($0) }, task)
     // As of a picture that is held.

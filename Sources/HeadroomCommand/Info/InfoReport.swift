@@ -34,6 +34,7 @@ struct InfoReport {
     ]
     members += metadata
     members += [
+      ("video", info.metadata.motion.map(Self.video) ?? .null),
       ("auxiliary", .array(info.auxiliary.map { .string($0) })), ("layers", .array(info.layers.map { .string($0) })),
       (
         "camera",
@@ -73,6 +74,13 @@ struct InfoReport {
       ("diffuseWhite", .number(orNull: info.hdr.diffuseWhite?.nits)),
       ("referenceEnvironment", info.hdr.reference.map(Self.reference) ?? .null),
       ("colorVolume", info.hdr.colorVolume.map(Self.colorVolume) ?? .null),
+    ]
+  }
+
+  private static func video(_ motion: MotionVideo) -> JSONValue {
+    [
+      "kind": .string(motion.kind.rawValue), "offset": .integer(motion.range.lowerBound),
+      "byteCount": .integer(motion.byteCount),
     ]
   }
 

@@ -126,16 +126,18 @@ struct EncodingOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Leave out metadata; repeatable. 'gps': where it was taken and what place it shows (GPS, city, state, country, \
-      location). 'personal': names (artist, owner, people, faces), the creator's address, serial numbers, \
-      unique ids, editing history, maker notes; copyright and terms of use stay. 'all': EXIF and XMP.
+      location, a drone's flight), in EXIF, XMP and IPTC. 'personal': all that is not known to be neither a name nor a \
+      single camera's: creator, keywords, people, suppliers, serial numbers, ids, history, maker notes, namespaces that \
+      nobody knows. What stays is how it was taken, dates, captions and other free text, copyright and terms of use. \
+      'all': all metadata.
       """, valueName: "gps|personal|all,..."),
     completion: MetadataStripping.completion, transform: MetadataStripping.init(parsing:))
   var strip: [MetadataStripping] = []
 
-  @Flag(help: "The same as --strip all: no EXIF and XMP (the orientation stays right).")
+  @Flag(help: "The same as --strip all: no metadata (the orientation stays right).")
   var stripMetadata = false
 
-  @Flag(help: "Write EXIF and XMP of the input (the default but for 'thumbnail').")
+  @Flag(help: "Write the metadata of the input (the default but for 'thumbnail').")
   var keepMetadata = false
 
   func validate() throws {

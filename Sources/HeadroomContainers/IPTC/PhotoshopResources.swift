@@ -16,8 +16,6 @@ package struct PhotoshopResources: Hashable, Sendable {
     }
   }
 
-  /// What a segment of a JPEG begins with; a file of several goes on in the next one.
-  package static let segmentPrefix = Array("Photoshop 3.0\0".utf8)
   package static let iptcID: UInt16 = 1028
   /// MD5 of the IPTC block, by which programs see that another one changed it.
   package static let iptcDigestID: UInt16 = 1061

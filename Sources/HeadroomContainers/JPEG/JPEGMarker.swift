@@ -7,6 +7,7 @@ package enum JPEGMarker {
   package static let app0: UInt8 = 0xE0
   package static let app1: UInt8 = 0xE1
   package static let app2: UInt8 = 0xE2
+  package static let app13: UInt8 = 0xED
   package static let app14: UInt8 = 0xEE
 
   /// Whether the marker stands alone, without a length: TEM and the restart markers.
@@ -47,5 +48,7 @@ package enum JPEGSignature {
   package static let icc = Array("ICC_PROFILE\0".utf8)
   package static let multiPicture = Array("MPF\0".utf8)
   package static let isoGainMap = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
+  /// Photoshop's resources; a block of several segments goes on in the next one, which begins with this too.
+  package static let photoshop = Array("Photoshop 3.0\0".utf8)
   package static let adobe = Array("Adobe".utf8)
 }

@@ -12,6 +12,10 @@ package struct JPEGMetadataBlocks: Sendable {
   package var multiPicture: ByteReader?
   /// ISO gain map payload: 4 version bytes in the primary, the full metadata in the map.
   package var isoGainMap: ByteReader?
+  /// Photoshop's image resources, IPTC among them: the payloads of all segments, without their prefix.
+  package var photoshop: [UInt8]?
+  /// What JFIF says of the pixels' density.
+  package var density: PixelDensity?
   /// What was wrong with blocks that were left out.
   package var warnings: [String] = []
 
@@ -25,6 +29,25 @@ package struct JPEGMetadataBlocks: Sendable {
     isoGainMap?.part = "APP2/ISO 21496-1"
     icc = assembleICC(stream)
     extendedXMP = assembleExtendedXMP(stream, limits: limits)
+    let resources = stream.payloads(JPEGMarker.app13, JPEGSignature.photoshop)
+    if !resources.isEmpty { photoshop = resources.flatMap(\.rest) }
+    density = stream.payloads(JPEGMarker.app0, JPEGSignature.jfif).first.flatMap(Self.density)
+  }
+
+  /// `u16 version | u8 unit: 0 none, 1 inch, 2 centimetre | u16 x | u16 y`
+  private static func density(_ payload: ByteReader) -> PixelDensity? {
+    var reader = payload
+    guard (try? reader.skip(2)) != nil, let unit = try? reader.u8(), let x = try? reader.u16(),
+      let y = try? reader.u16(),
+      x > 0, y > 0
+    else { return nil }
+    switch unit {
+    case 1: return PixelDensity(x: Double(x), y: Double(y), unit: .inch)
+    case 2: return PixelDensity(x: Double(x), y: Double(y), unit: .centimetre)
+    // Square pixels of no known size are what all files say that know nothing.
+    case 0 where x != y: return PixelDensity(x: Double(x), y: Double(y), unit: .none)
+    default: return nil
+    }
   }
 
   /// Chunks are `u8 sequence (from 1), u8 count, bytes`, in any order.

@@ -8,6 +8,9 @@ package struct MetadataText: Hashable, Sendable {
   /// The keyword in that language; empty where the file states none.
   package var translatedKeyword = ""
 
+  /// Whether the file stores it deflated.
+  package var isCompressed = false
+
   package init(keyword: String, utf8: [UInt8]) {
     self.keyword = keyword
     self.utf8 = utf8

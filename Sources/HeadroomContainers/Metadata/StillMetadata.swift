@@ -14,8 +14,13 @@ package struct StillMetadata: Hashable, Sendable {
   package var texts: [MetadataText] = []
   /// What the container says of the pixels' density; EXIF may say another.
   package var density: PixelDensity?
+  /// The video of a motion photo.
+  package var motion: MotionVideo?
 
-  package init(exif: [UInt8]? = nil, xmp: [UInt8]? = nil, extendedXMP: [UInt8]? = nil) {
+  package init(
+    exif: [UInt8]? = nil, xmp: [UInt8]? = nil, extendedXMP: [UInt8]? = nil, motion: MotionVideo? = nil
+  ) {
+    self.motion = motion
     self.exif = exif
     self.xmp = xmp
     self.extendedXMP = extendedXMP

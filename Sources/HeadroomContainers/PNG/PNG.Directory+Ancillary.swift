@@ -181,30 +181,39 @@ extension PNG.Directory {
     modificationTime = modificationTime ?? "\(date)T\(time)Z"
   }
 
-  /// Texts that nobody asks for, and further ones of a kind, are not unpacked: a small file can hold very many.
+  /// Further packets of a kind, and texts beyond the most that are kept, are not unpacked: a small file can hold very many.
   private mutating func readText(_ content: ChunkContent) throws(ImageIOError) {
-    guard let limit = textLimit(try PNG.keyword(of: content.bytes, part: content.type.name)) else { return }
+    guard let limit = try textLimit(content) else { return }
     let item = try PNG.textItem(content.type, content.bytes, limit: limit, budget: &inflationBudget)
     switch item.keyword {
     case PNG.xmpKeyword: xmp = xmp ?? item.utf8
     case "Raw profile type exif", "Raw profile type APP1": readRawProfile(item)
     case "Raw profile type xmp": xmp = xmp ?? PNG.rawProfile(item)
-    default: texts.append(item)
+    case "Raw profile type iptc", "Raw profile type 8bim": iptcProfile = iptcProfile ?? PNG.rawProfile(item)
+    default:
+      textBytes += item.keyword.utf8.count + item.utf8.count
+      texts.append(item)
     }
   }
 
-  /// Most bytes of a text that describes the picture in words.
-  private static let largestDescription = 1 << 20
+  /// Most bytes of all texts that are kept, and their most: workflows of image generators have some hundred kilobytes.
+  private static let mostTextBytes = 16 << 20
+  private static let mostTexts = 1000
 
-  /// The most bytes that a text with this keyword may unpack to; nil where it is not wanted.
-  private func textLimit(_ keyword: String) -> Int? {
-    switch keyword {
-    case PNG.xmpKeyword, "Raw profile type xmp": xmp == nil ? .max : nil
-    case "Raw profile type exif": exif == nil ? .max : nil
-    case "Raw profile type APP1": exif == nil || xmp == nil ? .max : nil
+  /// The most bytes that a text may unpack to; nil where it is not wanted.
+  private func textLimit(_ content: ChunkContent) throws(ImageIOError) -> Int? {
+    switch try PNG.keyword(of: content.bytes, part: content.type.name) {
+    case PNG.xmpKeyword, "Raw profile type xmp": return xmp == nil ? .max : nil
+    case "Raw profile type exif": return exif == nil ? .max : nil
+    case "Raw profile type APP1": return exif == nil || xmp == nil ? .max : nil
+    case "Raw profile type iptc", "Raw profile type 8bim": return iptcProfile == nil ? .max : nil
+    // The profile is in iCCP.
+    case "Raw profile type icc", "Raw profile type icm": return nil
     default:
-      PNG.describingKeywords.contains(keyword) && !texts.contains { $0.keyword == keyword }
-        ? Self.largestDescription : nil
+      guard texts.count < Self.mostTexts, textBytes + content.bytes.count <= Self.mostTextBytes else {
+        throw content.malformed("more texts than \(Self.mostTexts) or \(Self.mostTextBytes >> 20) MiB are not kept")
+      }
+      return Self.mostTextBytes - textBytes
     }
   }
 

@@ -35,7 +35,12 @@ extension PNG {
     package var modificationTime: String?
     package var exif: [UInt8]?
     package var xmp: [UInt8]?
+    /// "Raw profile type iptc": Photoshop's resources or, seldom, IPTC without them.
+    package var iptcProfile: [UInt8]?
+    /// Texts that are none of these, in the order of the file.
     package var texts: [MetadataText] = []
+    /// Bytes of ``texts``, keywords with them.
+    var textBytes = 0
     /// The acTL chunk: frames of an animation, of which the picture may be the first.
     var animationFrames: UInt32?
     /// Whether the picture is a frame of the animation, not what is shown where animations are not known.

@@ -22,41 +22,59 @@ extension PNG {
     _ type: ChunkType, _ bytes: [UInt8], limit: Int, budget: inout Int
   ) throws(ImageIOError) -> MetadataText {
     var rest = bytes[...]
-    let keyword = try field(&rest, part: type.name)
+    var item = MetadataText(keyword: latin(try field(&rest, part: type.name)), utf8: [])
     var isLatin = true
-    var isCompressed = false
     if type == .compressedText {
-      isCompressed = true
+      item.isCompressed = true
       try expectDeflate(&rest, part: type.name)
     } else if type == .internationalText {
       isLatin = false
-      isCompressed = rest.popFirst() == 1
+      item.isCompressed = rest.popFirst() == 1
       try expectDeflate(&rest, part: type.name)
-      _ = try field(&rest, part: type.name)
-      _ = try field(&rest, part: type.name)
+      item.language = latin(try field(&rest, part: type.name))
+      item.translatedKeyword = String(decoding: try field(&rest, part: type.name), as: UTF8.self)
     }
-    var text = Array(rest)
-    if isCompressed {
-      text = try inflate(text, limit: limit, budget: &budget, part: type.name)
+    item.utf8 = Array(rest)
+    if item.isCompressed {
+      item.utf8 = try inflate(item.utf8, limit: limit, budget: &budget, part: type.name)
     }
     // An XMP packet is UTF-8 whatever chunk it was put in.
-    if isLatin, keyword != latin(Array(xmpKeyword.utf8)) { text = utf8(latin: text) }
-    return MetadataText(keyword: keyword, utf8: text)
+    if isLatin, item.keyword != latin(Array(xmpKeyword.utf8)) { item.utf8 = utf8(latin: item.utf8) }
+    return item
+  }
+
+  /// The chunk of a text: tEXt or zTXt where ASCII says it, else iTXt. Nil where the keyword is none of PNG's: 1 to 79
+  /// characters of Latin-1.
+  package static func textChunk(_ item: MetadataText) -> [UInt8]? {
+    let keyword = item.keyword.unicodeScalars.map { UInt8(exactly: $0.value) ?? 0 }
+    guard (1...79).contains(keyword.count), keyword.allSatisfy({ $0 >= 0x20 && !(0x7F...0xA0).contains($0) }) else {
+      return nil
+    }
+    let text = item.utf8.filter { $0 != 0 }
+    let stored = item.isCompressed ? deflate(text) : text
+    let isPlain = text.allSatisfy { $0 < 0x80 } && item.language.isEmpty && item.translatedKeyword.isEmpty
+    if isPlain {
+      return item.isCompressed
+        ? chunk(.compressedText, keyword + [0, 0] + stored) : chunk(.text, keyword + [0] + stored)
+    }
+    let head = keyword + [0, item.isCompressed ? 1 : 0, 0]
+    let names = Array(item.language.utf8) + [0] + Array(item.translatedKeyword.utf8) + [0]
+    return chunk(.internationalText, head + names + stored)
   }
 
   /// The keyword that a text chunk begins with.
   package static func keyword(of bytes: [UInt8], part: String) throws(ImageIOError) -> String {
     var rest = bytes[...]
-    return try field(&rest, part: part)
+    return latin(try field(&rest, part: part))
   }
 
   /// Takes the bytes up to the next NUL.
-  private static func field(_ rest: inout ArraySlice<UInt8>, part: String) throws(ImageIOError) -> String {
+  private static func field(_ rest: inout ArraySlice<UInt8>, part: String) throws(ImageIOError) -> [UInt8] {
     guard let end = rest.firstIndex(of: 0) else {
       throw .malformed(part: part, text: "a keyword has no end", offset: nil)
     }
     defer { rest = rest[(end + 1)...] }
-    return latin(Array(rest[..<end]))
+    return Array(rest[..<end])
   }
 
   private static func expectDeflate(_ rest: inout ArraySlice<UInt8>, part: String) throws(ImageIOError) {
@@ -115,7 +133,7 @@ extension PNG {
 }
 
 extension PNG {
-  /// The keywords of texts that the standard names; they are the keys of the properties too.
+  /// The keywords of texts that the standard names and Image I/O has keys for.
   package static let describingKeywords: Set<String> = [
     "Author", "Comment", "Copyright", "Creation Time", "Description", "Disclaimer", "Software", "Source", "Title",
     "Warning",

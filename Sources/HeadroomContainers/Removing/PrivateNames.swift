@@ -33,7 +33,9 @@ enum PrivateNames {
   /// Drones and others have names of their own for these.
   private static let marks = ["gps", "latitude", "longitude", "altitude", "geotag", "geohash", "makernote"]
   /// Coordinates by short names: W3C, GeoRSS, GML.
-  private static let geography = ["http://www.w3.org/2003/01/geo/", "http://www.georss.org/", "http://www.opengis.net/"]
+  private static let geography = [
+    "http://www.w3.org/2003/01/geo/", "http://www.georss.org/", "http://www.opengis.net/",
+  ]
 
   /// A drone's own namespace (`drone-dji`, `drone-parrot`) tells how it flew, so all of it goes.
   static func isLocation(_ name: XMLName) -> Bool {

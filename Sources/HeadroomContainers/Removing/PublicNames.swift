@@ -17,7 +17,9 @@ enum PublicNames {
 
   private static let namespaces: [String: Allowed] = [
     // Free text, rights, kind and date. Keywords, creators, publishers and what the picture comes from go.
-    XMPNamespace.dublinCore: .names(["title", "description", "rights", "format", "type", "date", "language", "coverage"]),
+    XMPNamespace.dublinCore: .names([
+      "title", "description", "rights", "format", "type", "date", "language", "coverage",
+    ]),
     XMPNamespace.basic: .names(["Rating", "Label", "CreateDate", "ModifyDate", "MetadataDate", "CreatorTool"]),
     XMPNamespace.rights: .names(["Marked", "UsageTerms", "WebStatement", "Certificate"]),
     XMPNamespace.photoshop: .names([

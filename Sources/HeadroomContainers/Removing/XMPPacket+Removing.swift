@@ -13,6 +13,26 @@ extension XMPPacket {
     return removing({ !policy.keeps(xmp: $0) }, blanksIdentity: parts.contains(.personal), from: bytes)
   }
 
+  /// Longer values without a blank are data in letters: encrypted notes of cameras, pictures, sounds, tables.
+  static let longestValue = 16 << 10
+
+  /// The packet without values that are data rather than text. They describe the pixels as the camera made them, and can
+  /// be a hundred times as long as a small picture. Byte for byte as it was where there are none.
+  static func removingData(from bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.count > longestValue, let packet = try? XMPPacket(parsing: bytes) else { return bytes }
+    var root = packet.root
+    root.removeElements { $0.children.isEmpty && isData($0.text) }
+    root.removeAttributes { isData($0.value) }
+    guard root != packet.root else { return bytes }
+    root.removeIdleDeclarations()
+    guard let left = try? XMPPacket(root: root), !left.properties.isEmpty else { return nil }
+    return serialized(root)
+  }
+
+  private static func isData(_ text: String) -> Bool {
+    text.utf8.count > longestValue && !text.utf8.contains(UInt8(ascii: " "))
+  }
+
   private static func removing(
     _ isUnwanted: (XMLName) -> Bool, blanksIdentity: Bool, from bytes: [UInt8]
   ) -> [UInt8]? {
@@ -75,4 +95,3 @@ extension [UInt8] {
     }
   }
 }
-

@@ -43,6 +43,8 @@ package enum TIFF {
     package static let subsampling: UInt16 = 530
     package static let referenceBlackWhite: UInt16 = 532
     package static let xmp: UInt16 = 700
+    package static let iptc: UInt16 = 33723
+    package static let photoshop: UInt16 = 34377
     package static let exifDirectory: UInt16 = 34665
     package static let iccProfile: UInt16 = 34675
     package static let gpsDirectory: UInt16 = 34853

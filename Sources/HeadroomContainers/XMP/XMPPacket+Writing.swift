@@ -17,23 +17,26 @@ extension XMPPacket {
   /// would make untrue, plus a container directory when there is a gain map.
   ///
   /// Removed are gain map descriptions (the map is written anew), directories of further pictures and motion photo
-  /// marks (trailers are not carried). A `tiff:Orientation` is set to the picture's, so that two tags never disagree.
+  /// marks (written anew where the video comes along). A `tiff:Orientation` is set to the picture's, so that two tags never disagree.
   ///
   /// - Parameters:
   ///   - existing: the packet of the source; one that cannot be read is dropped.
   ///   - gainMapSize: bytes of the gain map picture, when the file gets one with Ultra HDR metadata.
+  ///   - motionSize: bytes from the start of a motion photo's video to the end of the file, when the file gets one.
   ///   - orientation: 1...8.
+  ///   - size: of the picture as it is stored; what the packet says of it becomes true. Nil leaves what is stated.
   ///   - keepsExtension: whether the extended packet goes into the file too.
   /// - Returns: nil when nothing is left to say.
   package static func forPrimary(
-    existing: [UInt8]?, gainMapSize: Int?, orientation: UInt32, keepsExtension: Bool = false
+    existing: [UInt8]?, gainMapSize: Int?, motionSize: Int? = nil, orientation: UInt32,
+    size: (width: Int, height: Int)? = nil, keepsExtension: Bool = false
   ) -> [UInt8]? {
-    let directory = gainMapSize.map(containerDescription)
+    let directory = ContainerDirectory(gainMapSize: gainMapSize, motionSize: motionSize, of: existing).description
     guard let existing, let packet = try? XMPPacket(parsing: existing) else {
       return directory.map { Array(wrapped($0).utf8) }
     }
     var root = cleaned(packet.root, keepsExtension: keepsExtension)
-    root.setOrientation(orientation)
+    root.describe(orientation: orientation, size: size, mimeType: "image/jpeg")
     if let directory {
       guard let addition = try? XMLParser.parse(Array(wrapped(directory).utf8)).children.first else { return nil }
       root.appendToRDF(addition.nodes)
@@ -44,14 +47,17 @@ extension XMPPacket {
   /// A packet that does not fit into one segment, in two parts: a short one, which names the digest of the other.
   ///
   /// - Parameter packet: of ``forPrimary(existing:gainMapSize:orientation:keepsExtension:)``.
-  package static func split(_ packet: [UInt8], gainMapSize: Int?) -> (main: [UInt8], extended: [UInt8]) {
+  package static func split(
+    _ packet: [UInt8], gainMapSize: Int?, motionSize: Int? = nil
+  ) -> (main: [UInt8], extended: [UInt8]) {
     // Extended packets go without the processing instructions.
     let extended = Array(packet.dropFirst(packetStart.utf8.count).dropLast(packetEnd.utf8.count))
     let digest = MD5.hexDigest(extended)
     let note =
       "<rdf:Description rdf:about=\"\" xmlns:xmpNote=\"\(XMPNamespace.xmpNote)\" xmpNote:HasExtendedXMP=\"\(digest)\"/>"
     // The directory stays in the short part: readers of gain maps do not look further.
-    return (Array(wrapped(note + (gainMapSize.map(containerDescription) ?? "")).utf8), extended)
+    let directory = ContainerDirectory(gainMapSize: gainMapSize, motionSize: motionSize, of: packet).description
+    return (Array(wrapped(note + (directory ?? "")).utf8), extended)
   }
 
   /// The packet of a picture that is about to be written into a container without JPEG's limit on a packet's size: main
@@ -61,15 +67,19 @@ extension XMPPacket {
   /// - Parameters:
   ///   - metadata: of the source. A packet that needs no change, or is no XMP, stays as it is, byte for byte.
   ///   - orientation: 1...8; nil leaves what is stated.
+  ///   - size: of the picture as it is stored; nil leaves what is stated.
+  ///   - mimeType: of the file; nil leaves what is stated.
   /// - Returns: nil when nothing is left to say.
-  package static func whole(_ metadata: StillMetadata, orientation: UInt32?) -> [UInt8]? {
+  package static func whole(
+    _ metadata: StillMetadata, orientation: UInt32?, size: (width: Int, height: Int)? = nil, mimeType: String? = nil
+  ) -> [UInt8]? {
     guard let existing = metadata.xmp, let packet = try? XMPPacket(parsing: existing) else { return metadata.xmp }
     var root = packet.root
     if let extended = metadata.extendedXMP.flatMap({ try? XMPPacket(parsing: $0) }) {
       root.appendToRDF(extended.root.descriptions)
     }
     root = cleaned(root, keepsExtension: false)
-    if let orientation { root.setOrientation(orientation) }
+    root.describe(orientation: orientation, size: size, mimeType: mimeType)
     guard root != packet.root else { return existing }
     guard let result = try? XMPPacket(root: root), !result.properties.isEmpty else { return nil }
     return serialized(root)
@@ -107,20 +117,6 @@ extension XMPPacket {
     default: false
     }
   }
-
-  private static func containerDescription(gainMapSize: Int) -> String {
-    func item(_ attributes: String) -> String {
-      "<rdf:li rdf:parseType=\"Resource\"><Container:Item \(attributes)/></rdf:li>"
-    }
-    // The prefix is declared again: the packet this goes into may bind another one.
-    return
-      "<rdf:Description xmlns:rdf=\"\(XMPNamespace.rdf)\" rdf:about=\"\" xmlns:hdrgm=\"\(XMPNamespace.hdrGainMap)\""
-      + " xmlns:Container=\"\(XMPNamespace.container)\" xmlns:Item=\"\(XMPNamespace.containerItem)\""
-      + " hdrgm:Version=\"1.0\"><Container:Directory><rdf:Seq>"
-      + item("Item:Semantic=\"Primary\" Item:Mime=\"image/jpeg\"")
-      + item("Item:Semantic=\"GainMap\" Item:Mime=\"image/jpeg\" Item:Length=\"\(gainMapSize)\"")
-      + "</rdf:Seq></Container:Directory></rdf:Description>"
-  }
 }
 
 extension XMLElement {
@@ -155,15 +151,33 @@ extension XMLElement {
     }
   }
 
-  fileprivate mutating func setOrientation(_ orientation: UInt32) {
-    let wanted = XMLName(XMPNamespace.tiff, "Orientation")
-    for index in attributes.indices where attributes[index].name == wanted {
-      attributes[index].value = String(orientation)
+  /// Makes true what the packet says of the file: how the picture is turned and how large it is, and the file's type.
+  /// What it does not say is not added.
+  fileprivate mutating func describe(orientation: UInt32?, size: (width: Int, height: Int)?, mimeType: String?) {
+    var values: [XMLName: String] = [:]
+    if let orientation { values[XMLName(XMPNamespace.tiff, "Orientation")] = String(orientation) }
+    if let size {
+      values[XMLName(XMPNamespace.tiff, "ImageWidth")] = String(size.width)
+      values[XMLName(XMPNamespace.tiff, "ImageLength")] = String(size.height)
+      values[XMLName(XMPNamespace.exif, "PixelXDimension")] = String(size.width)
+      values[XMLName(XMPNamespace.exif, "PixelYDimension")] = String(size.height)
     }
-    if name == wanted, children.isEmpty { nodes = [.text(String(orientation))] }
+    if let mimeType { values[XMLName(XMPNamespace.dublinCore, "format")] = mimeType }
+    if !values.isEmpty { setTexts(values) }
+  }
+
+  /// Gives simple properties of these names, at any depth, these values.
+  mutating func setTexts(_ values: [XMLName: String]) {
+    for index in attributes.indices {
+      if let value = values[attributes[index].name] { attributes[index].value = value }
+    }
+    if let value = values[name], children.isEmpty {
+      nodes = [.text(value)]
+      return
+    }
     for index in nodes.indices {
       guard case .element(var element) = nodes[index] else { continue }
-      element.setOrientation(orientation)
+      element.setTexts(values)
       nodes[index] = .element(element)
     }
   }

@@ -90,7 +90,7 @@ struct Representation {
     try readGainMap(for: image)
     if wishes?.optimizesForSharing ?? false { optimizeForSharing() }
     request.iccProfile = request.encoding == space.encoding ? space.embeddedProfile : nil
-    request.metadata = image.tags.properties.metadata
+    request.metadata = image.tags.properties.metadata(of: image.extent)
     request.orientation = image.tags.properties.orientation
     request.hdr = image.hdrMetadata(writtenIn: request.encoding)
     request.image = request.image.withStoredWhite(in: request.encoding)

@@ -44,11 +44,18 @@ struct DestinationRequest {
       pixelFormat: pixelFormat)
     request.options = options.encode
     request.iccProfile = profile
-    request.metadata = still.exceeds(options.maxPixelSize) ? still.metadata.ofRenderedPixels : still.metadata
+    request.metadata = metadata(of: image)
     request.orientation = still.orientation
     request.gamutPeak = plan.encoding.transfer.isHDR || pixelFormat.isFloatingPoint ? nil : 1
     request.wishes = options
     return request
+  }
+
+  private func metadata(of image: CIImage) -> StillMetadata {
+    guard still.exceeds(options.maxPixelSize) else { return still.metadata }
+    let size = PixelRect(enclosing: image.extent)
+    return still.metadata.ofRenderedPixels.reframed(
+      .scaled(from: (still.base.width, still.base.height), to: (size.width, size.height)))
   }
 
   private func hdrRequest() throws(RenderError) -> RenditionRequest {

@@ -88,9 +88,16 @@ package final class PropertyBox: @unchecked Sendable {
   }
 
   /// The blocks that a file of this image gets: those of the file it came from, else blocks made of the dictionary. Its
-  /// pixels are rendered, so previews of the file stay behind: they show it as it was before any filter.
-  package var metadata: StillMetadata {
-    if let source { return source.picture.info.metadata.ofRenderedPixels }
+  /// pixels are rendered, so previews of the file stay behind: they show it as it was before any filter. So does what is said
+  /// of a panorama, unless the image is still as large: nobody knows what a recipe did to the frame.
+  package func metadata(of extent: CGRect) -> StillMetadata {
+    if let source {
+      let info = source.picture.info
+      let isSwapped = source.isUpright && info.orientation.swapsAxes
+      let stored = isSwapped ? (info.height, info.width) : (info.width, info.height)
+      let isSameSize = extent.size == CGSize(width: stored.0, height: stored.1)
+      return info.metadata.ofRenderedPixels.reframed(isSameSize ? .unchanged : .other)
+    }
     var made = StillMetadata()
     made.apply(values)
     return made

@@ -58,7 +58,8 @@ package struct DestinationOptions: @unchecked Sendable {
     excludesGPS = flag(kCGImageMetadataShouldExcludeGPS) ?? false
     excludesXMP = flag(kCGImageMetadataShouldExcludeXMP) ?? false
     let turn = properties[kCGImageDestinationOrientation] ?? properties[kCGImagePropertyOrientation]
-    orientation = OptionValues.integer(turn).map { CGImagePropertyOrientation(exifTag: $0) }
+    orientation =
+      OptionValues.isNull(turn) ? .up : OptionValues.integer(turn).map { CGImagePropertyOrientation(exifTag: $0) }
     try readRequest()
   }
 

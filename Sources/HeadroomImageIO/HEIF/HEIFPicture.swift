@@ -47,6 +47,9 @@ struct HEIFPicture: Sendable {
     info.cameraModel = metadata.exifBlock?.image[EXIFBlock.Tag.model]?.text
     info.auxiliary = Self.auxiliary(of: id, container, except: gainMap?.item)
     setHeadroom()
+    if id == container.meta.primaryItem, let box = container.topLevel.first(where: { $0.type == "mpvd" }), !box.isCut {
+      info.setMotion(MotionVideo(in: container.bytes, at: box.payload, kind: .box))
+    }
     info.isPictureCut = plan.tiles.contains { (try? container.data(of: $0.id).isCut) ?? false }
     if info.isPictureCut { warnings.append("mdat: the file ends inside the picture data") }
     info.warnings = WarningList(warnings).texts

@@ -9,7 +9,7 @@ struct JPEGReader: ImageReader {
   let bytes: FileBytes
   let limits: DecodeLimits
   let gainMap: JPEGGainMapLocator.Found?
-  private let primary: JPEGStream
+  let primary: JPEGStream
 
   init(_ bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) {
     let primary = try JPEGStream(bytes, at: 0, skims: true, limits: limits)
@@ -31,6 +31,10 @@ struct JPEGReader: ImageReader {
     let exif = Self.readEXIF(blocks, into: &info)
     Self.readColor(blocks, frame, into: &info)
     let packet = Self.readXMP(blocks, into: &info)
+    info.metadata.density = blocks.density
+    if let resources = blocks.photoshop {
+      info.warnings += info.metadata.takeResources(resources, limits: limits).map { "APP13/\($0)" }
+    }
     var locator = JPEGGainMapLocator(
       primary: primary, blocks: blocks, packet: packet, makerNote: exif?.appleMakerNote,
       baseSize: (frame.width, frame.height), limits: limits)
@@ -42,6 +46,10 @@ struct JPEGReader: ImageReader {
       info.warnings.append("EOI: the file ends inside the picture data")
     }
     Self.setHeadroom(locator.found?.description, of: &info)
+    info.setMotion(
+      MotionVideo.find(
+        in: bytes, behind: locator.found?.stream.end ?? (locator.primary.isComplete ? locator.primary.end : nil),
+        packet: packet))
     self.bytes = bytes
     self.limits = limits
     self.primary = locator.primary

@@ -10,6 +10,7 @@ final class JPEGRowSink: StillRowSink {
   private let encoder: JPEGEncoder
   private let output: any ByteSink
   private let map: [UInt8]?
+  private let motion: MotionVideo?
   /// Where the primary picture begins, and the segment that knows its length.
   private let start: Int
   private let directoryPlace: Int
@@ -20,7 +21,8 @@ final class JPEGRowSink: StillRowSink {
 
   /// - Parameter segments: the application segments, as they lie in the file.
   init(
-    _ header: StillHeader, segments: [UInt8], map: [UInt8]?, _ options: EncodeOptions, _ output: any ByteSink
+    _ header: StillHeader, segments: [UInt8], map: [UInt8]?, motion: MotionVideo?, _ options: EncodeOptions,
+    _ output: any ByteSink
   ) throws(ImageIOError) {
     encoder = try JPEGEncoder.started(
       JPEGEncoder.Settings(
@@ -28,6 +30,7 @@ final class JPEGRowSink: StillRowSink {
         chroma: JPEGWriter.chroma(options), isProgressive: false, isDrained: true))
     self.output = output
     self.map = map
+    self.motion = motion
     height = header.height
     start = output.count
     // The library begins with the two bytes of SOI.
@@ -49,7 +52,11 @@ final class JPEGRowSink: StillRowSink {
   func finish(lightLevel: ContentLightLevel?) throws(ImageIOError) {
     guard written == height else { throw .internalError("\(written) of \(height) rows were written") }
     try output.append(try encoder.finish())
-    guard let map else { return }
+    if let map { try finish(map) }
+    if let motion { try output.append(motion.jpegBytes) }
+  }
+
+  private func finish(_ map: [UInt8]) throws(ImageIOError) {
     let primarySize = output.count - start
     guard primarySize + map.count <= Int(UInt32.max) else {
       throw .notEncodable(format: "jpeg", text: "a gain map file has at most 4 GiB")

@@ -6,8 +6,9 @@ package import HeadroomPixels
 /// Writes JPEG files, with a gain map when the picture has one.
 ///
 /// ```
-/// primary: SOI, JFIF, EXIF, XMP, extended XMP, ICC, ISO version, MPF, tables, scans, EOI
+/// primary: SOI, JFIF, EXIF, XMP, extended XMP, IPTC, ICC, ISO version, MPF, tables, scans, EOI
 /// map:     SOI, XMP, [ICC], ISO metadata, tables, scan, EOI
+/// video:   of a motion photo, or Samsung's trailer with it
 /// ```
 /// The map's metadata is written as ISO 21496-1 and, where that can say it, as Ultra HDR XMP; ``EncodeOptions/gainMapKinds``
 /// may ask for Apple's description beside these or alone. See ``JPEGGainMapWriter``.
@@ -50,7 +51,8 @@ package struct JPEGWriter: ImageWriter {
       try JPEGGainMapWriter(options: options).encode(map)
     }
     let segments = try Self.primarySegments(header, map: map, options: options)
-    return try JPEGRowSink(header, segments: segments, map: map?.bytes, options, output)
+    return try JPEGRowSink(
+      header, segments: segments, map: map?.bytes, motion: header.motion(options), options, output)
   }
 
   package func adaptiveRowSink(
@@ -106,6 +108,7 @@ package struct JPEGWriter: ImageWriter {
     out.append(try head(picture.header, baseSize: base.count, map: map, options))
     out.append(base[2...])
     if let map { out.append(map.bytes) }
+    if let motion = picture.header.motion(options) { out.append(motion.jpegBytes) }
     return out.bytes
   }
 
@@ -120,6 +123,7 @@ package struct JPEGWriter: ImageWriter {
       try unsafe output.append(UnsafeRawBufferPointer(rebasing: all[2...]))
     }
     if let map { try output.append(map.bytes) }
+    if let motion = picture.motion(options) { try output.append(motion.jpegBytes) }
   }
 
   /// What stands between the first two bytes of the base and the rest.
@@ -152,12 +156,21 @@ package struct JPEGWriter: ImageWriter {
     _ picture: StillHeader, map: JPEGGainMapWriter.EncodedMap?, options: EncodeOptions
   ) throws(ImageIOError) -> [UInt8] {
     var out = ByteWriter()
-    // Version 1.02, no density, no thumbnail.
-    try append(JPEGMarker.app0, JPEGSignature.jfif + [1, 2, 0, 0, 1, 0, 1, 0, 0], to: &out)
+    // Version 1.02, no thumbnail.
+    try append(
+      JPEGMarker.app0, JPEGSignature.jfif + [1, 2] + density(picture, isStripped: options.stripsMetadata) + [0, 0],
+      to: &out)
     if let exif = try exif(picture, isStripped: options.stripsMetadata) {
       try append(JPEGMarker.app1, JPEGSignature.exif + exif, to: &out)
     }
     try appendXMP(picture, map: map, isStripped: options.stripsMetadata, to: &out)
+    if !options.stripsMetadata, let resources = picture.metadata.resources {
+      let size = maxPayload - JPEGSignature.photoshop.count
+      for start in stride(from: 0, to: resources.count, by: size) {
+        let part = resources[start..<min(start + size, resources.count)]
+        try append(JPEGMarker.app13, JPEGSignature.photoshop + part, to: &out)
+      }
+    }
     if let profile = ICCProfile.embedded(
       own: picture.iccProfile, encoding: picture.encoding, isGray: picture.format.isGray)
     {
@@ -181,6 +194,22 @@ package struct JPEGWriter: ImageWriter {
     out.append([0xFF, marker])
     out.u16(UInt16(payload.count + 2))
     out.append(payload)
+  }
+
+  /// JFIF's unit and density: what the source's container says, else its EXIF; none is 1 to 1 without a unit.
+  private static func density(_ picture: StillHeader, isStripped: Bool) -> [UInt8] {
+    let none: [UInt8] = [0, 0, 1, 0, 1]
+    guard !isStripped, let density = picture.metadata.statedDensity else { return none }
+    let (x, y, unit): (Double, Double, UInt8) =
+      switch density.unit {
+      case .inch: (density.x, density.y, 1)
+      case .centimetre: (density.x, density.y, 2)
+      case .metre: (density.x * 0.0254, density.y * 0.0254, 1)
+      case .none: (density.x, density.y, 0)
+      }
+    let numbers = [x.rounded(), y.rounded()]
+    guard numbers.allSatisfy({ (1...65_535).contains($0) }) else { return none }
+    return [unit] + numbers.flatMap { [UInt8(Int($0) >> 8), UInt8(Int($0) & 0xFF)] }
   }
 
   private static func exif(_ picture: StillHeader, isStripped: Bool) throws(ImageIOError) -> [UInt8]? {
@@ -221,15 +250,17 @@ package struct JPEGWriter: ImageWriter {
       metadata.extendedXMP = nil
     }
     var extended = metadata.extendedXMP
+    let motionSize = metadata.motion?.listedLength(metadata.xmp)
     let directorySize = map?.kinds.contains(.ultraHDR) ?? false ? map?.bytes.count : nil
     guard
       var packet = XMPPacket.forPrimary(
-        existing: metadata.xmp, gainMapSize: directorySize,
-        orientation: picture.orientation.rawValue, keepsExtension: extended != nil)
+        existing: metadata.xmp, gainMapSize: directorySize, motionSize: motionSize,
+        orientation: picture.orientation.rawValue, size: (picture.width, picture.height),
+        keepsExtension: extended != nil)
     else { return }
     if packet.count > maxPayload - JPEGSignature.xmp.count {
       // Containers without JPEG's limit carry packets of any size.
-      let parts = XMPPacket.split(packet, gainMapSize: directorySize)
+      let parts = XMPPacket.split(packet, gainMapSize: directorySize, motionSize: motionSize)
       (packet, extended) = (parts.main, parts.extended)
     }
     try append(JPEGMarker.app1, JPEGSignature.xmp + packet, to: &out)
@@ -253,5 +284,19 @@ package struct JPEGWriter: ImageWriter {
       chunk.append(extended[start..<min(start + size, extended.count)])
       try append(JPEGMarker.app1, chunk.bytes, to: &out)
     }
+  }
+}
+
+extension StillHeader {
+  /// The video that a JPEG of this picture gets.
+  func motion(_ options: EncodeOptions) -> MotionVideo? { options.stripsMetadata ? nil : metadata.motion }
+}
+
+extension MotionVideo {
+  /// The video's length in Google's directory; nil for what Samsung's trailer alone tells.
+  fileprivate func listedLength(_ packet: [UInt8]?) -> Int? {
+    guard trailer != nil else { return byteCount }
+    let isListed = packet.flatMap { try? XMPPacket(parsing: $0) }.map(Self.isAnnounced) ?? false
+    return isListed ? directoryLength : nil
   }
 }

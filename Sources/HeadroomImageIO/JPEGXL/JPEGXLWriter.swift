@@ -178,7 +178,7 @@ package struct JPEGXLWriter: ImageWriter {
     if let exif = picture.metadata.exif {
       out += JPEGXL.box("Exif", [0, 0, 0, 0] + EXIFBlock.describing(picture.header, in: exif))
     }
-    if let xmp = XMPPacket.whole(picture.metadata, orientation: picture.orientation.rawValue) {
+    if let xmp = XMPPacket.describing(picture.header, mimeType: "image/jxl") {
       out += JPEGXL.box("xml ", xmp)
     }
     return out

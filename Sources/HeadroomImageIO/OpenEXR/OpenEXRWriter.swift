@@ -82,7 +82,7 @@ extension OpenEXR {
         numbers = CameraAttributes.numbers(of: block)
       }
       // The pixels are turned upright.
-      if let xmp = XMPPacket.whole(metadata, orientation: 1) {
+      if let xmp = XMPPacket.describing(header, orientation: 1, mimeType: "image/x-exr") {
         strings.append(("xmp", String(decoding: xmp, as: UTF8.self)))
       }
     }

@@ -21,7 +21,9 @@ extension PNGReader: ContainerProperties {
       values[kCGImagePropertyPNGYPixelsPerMeter] = Int(density.y)
     }
     if let time = directory.modificationTime { values[kCGImagePropertyPNGModificationTime] = time }
-    for item in directory.texts { values[item.keyword] = item.text }
+    for item in directory.texts where PNG.describingKeywords.contains(item.keyword) && values[item.keyword] == nil {
+      values[item.keyword] = item.text
+    }
     return (kCGImagePropertyPNGDictionary, values)
   }
 }

@@ -28,7 +28,7 @@ struct PNGReader: ImageReader {
     self.directory = directory
     self.color = color
     self.gainMap = gainMap
-    info = Self.info(directory, color, gainMap?.description)
+    info = Self.info(directory, color, gainMap?.description, limits)
   }
 
   func decode(_ request: DecodeRequest) throws(ImageIOError) -> StillImage {
@@ -81,7 +81,7 @@ struct PNGReader: ImageReader {
 
 extension PNGReader {
   private static func info(
-    _ directory: PNG.Directory, _ color: PNG.ColorDescription, _ gainMap: GainMapDescription?
+    _ directory: PNG.Directory, _ color: PNG.ColorDescription, _ gainMap: GainMapDescription?, _ limits: DecodeLimits
   ) -> StillInfo {
     let header = directory.header
     let format = PNG.PixelDecoder.format(of: directory)
@@ -92,8 +92,19 @@ extension PNGReader {
     info.iccProfile = color.profile
     info.cicp = color.codePoints
     info.hdr = directory.hdr
-    info.metadata = StillMetadata(exif: directory.exif, xmp: directory.xmp)
     info.warnings = directory.warnings
+    info.metadata = StillMetadata(exif: directory.exif, xmp: directory.xmp)
+    info.metadata.texts = directory.texts
+    info.metadata.density = directory.density.flatMap { x, y, isPerMetre in
+      x > 0 && y > 0 ? PixelDensity(x: Double(x), y: Double(y), unit: isPerMetre ? .metre : .none) : nil
+    }
+    if let profile = directory.iptcProfile {
+      let isBare = profile.first == 0x1C
+      let warnings =
+        isBare
+        ? info.metadata.takeIPTC(profile, limits: limits) : info.metadata.takeResources(profile, limits: limits)
+      info.warnings += warnings.map { "Raw profile type iptc/\($0)" }
+    }
     info.isPictureCut = directory.ending == .insidePictureData
     info.sequenceFrameCount = directory.frameCount
     readEXIF(&info)

@@ -120,20 +120,22 @@ struct PNGWriter: ImageWriter {
       let exif = EXIFBlock.describing(picture, in: picture.metadata.exif ?? EXIFBlock().serialized())
       chunks.append(PNG.chunk(.exif, exif))
     }
-    let block = picture.metadata.exif.flatMap { try? EXIFBlock(parsing: $0) }
-    if let (x, y) = block?.pixelsPerInch { chunks.append(PNG.chunk(.density, Self.density(x, y))) }
-    if let xmp = XMPPacket.whole(picture.metadata, orientation: orientation) {
-      chunks.append(PNG.xmpChunk(xmp))
-    }
-    return chunks
+    if let density = picture.metadata.statedDensity { chunks.append(PNG.chunk(.density, Self.density(density))) }
+    if let xmp = XMPPacket.describing(picture, mimeType: "image/png") { chunks.append(PNG.xmpChunk(xmp)) }
+    return chunks + picture.metadata.texts.compactMap(PNG.textChunk)
   }
 
-  /// The pHYs chunk: pixels per metre both ways; numbers that are none become 0.
-  private static func density(_ x: Double, _ y: Double) -> [UInt8] {
-    func perMetre(_ perInch: Double) -> [UInt8] {
-      let number = perInch > 0 ? (perInch / 0.0254).rounded() : 0
-      return PNG.bigEndian(UInt32(min(number, Double(PNG.ChunkWalker.maximumLength))))
+  /// The pHYs chunk: pixels per metre both ways, or a pixel's shape.
+  private static func density(_ density: PixelDensity) -> [UInt8] {
+    let scale =
+      switch density.unit {
+      case .inch: 1 / 0.0254
+      case .centimetre: 100.0
+      case .metre, .none: 1.0
+      }
+    func number(_ value: Double) -> [UInt8] {
+      PNG.bigEndian(UInt32(min(max((value * scale).rounded(), 0), Double(PNG.ChunkWalker.maximumLength))))
     }
-    return perMetre(x) + perMetre(y) + [1]
+    return number(density.x) + number(density.y) + [density.unit == .none ? 0 : 1]
   }
 }

@@ -36,6 +36,8 @@ package struct ImageProperties {
     var result = picture
     let exif = info.metadata.exif.flatMap { try? EXIFBlock(parsing: $0) }
     if let exif { addEXIF(exif, to: &result) }
+    let iptc = info.metadata.iptcProperties
+    if !iptc.isEmpty { result[kCGImagePropertyIPTCDictionary] = iptc }
     if let (key, values) = container?.ownProperties, !values.isEmpty { result[key] = values }
     if let (x, y) = container?.pixelsPerInch ?? exif?.pixelsPerInch {
       result[kCGImagePropertyDPIWidth] = x

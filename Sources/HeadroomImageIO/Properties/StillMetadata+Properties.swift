@@ -3,37 +3,62 @@ internal import HeadroomContainers
 package import HeadroomGraphics
 
 extension StillMetadata {
-  /// Puts the `{TIFF}`, `{Exif}` and `{GPS}` parts of a properties dictionary and its resolution into the EXIF block, over
-  /// what is there.
+  /// Puts what a properties dictionary says into the blocks, over what is there: `{TIFF}`, `{Exif}`, `{GPS}` and the
+  /// resolution into EXIF, `{IPTC}` into IPTC, the texts of `{PNG}` among PNG's.
   ///
-  /// Writing a block anew can break a maker note, so it is done only for a change.
+  /// Null takes out what its key names, from XMP too, be it one value or a whole dictionary. Writing an EXIF block anew can
+  /// break a maker note, so it is done only for a change.
   package mutating func apply(_ properties: CFDictionary) {
-    var block = exif.flatMap { try? EXIFBlock(parsing: $0) } ?? EXIFBlock()
-    let before = block
+    removeNulls(of: properties)
+    applyEXIF(properties)
+    if let values = OptionValues.dictionary(properties[kCGImagePropertyIPTCDictionary]) { applyIPTC(values) }
+    if let values = OptionValues.dictionary(properties[kCGImagePropertyPNGDictionary]) { applyTexts(values) }
+  }
+
+  private mutating func applyEXIF(_ properties: CFDictionary) {
     let tables: [(CFString, EXIFPropertyTable, WritableKeyPath<EXIFBlock, EXIFBlock.Directory>)] = [
       (kCGImagePropertyTIFFDictionary, .tiff, \.image), (kCGImagePropertyExifDictionary, .exif, \.exif),
       (kCGImagePropertyGPSDictionary, .gps, \.gps),
     ]
-    for (key, table, path) in tables {
-      guard let values = OptionValues.dictionary(properties[key]) else { continue }
-      table.apply(values, to: &block[keyPath: path])
-    }
     let across = OptionValues.number(properties[kCGImagePropertyDPIWidth])
     let down = OptionValues.number(properties[kCGImagePropertyDPIHeight])
-    if let x = across ?? down, let y = down ?? across, x > 0, y > 0 {
+    changeEXIF { block in
+      for (key, table, path) in tables {
+        guard let values = OptionValues.dictionary(properties[key]) else { continue }
+        table.apply(values, to: &block[keyPath: path])
+      }
+      guard let x = across ?? down, let y = down ?? across, x > 0, y > 0 else { return }
       block.image[EXIFBlock.Tag.xResolution] = .rationals([.init(approximating: x)])
       block.image[EXIFBlock.Tag.yResolution] = .rationals([.init(approximating: y)])
       block.image[EXIFBlock.Tag.resolutionUnit] = .shorts([2])
     }
-    if block != before { exif = block.serialized() }
+    if let x = across ?? down, let y = down ?? across, x > 0, y > 0 {
+      density = PixelDensity(x: x, y: y, unit: .inch)
+    }
+  }
+
+  /// Changes the block, which is written anew only where it differs then.
+  mutating func changeEXIF(_ change: (inout EXIFBlock) -> Void) {
+    var block = exif.flatMap { try? EXIFBlock(parsing: $0) } ?? EXIFBlock()
+    let before = block
+    change(&block)
+    if block != before { exif = block.isEmpty ? nil : block.serialized() }
+  }
+
+  private mutating func applyTexts(_ values: CFDictionary) {
+    for keyword in PNG.describingKeywords.sorted() {
+      guard let text = OptionValues.text(values[keyword]) else { continue }
+      texts.removeAll { $0.keyword == keyword }
+      texts.append(MetadataText(keyword: keyword, utf8: Array(text.utf8)))
+    }
   }
 
   /// Makes JPEG bytes the EXIF block's preview.
   mutating func setPreview(_ jpeg: [UInt8]) {
-    var block = exif.flatMap { try? EXIFBlock(parsing: $0) } ?? EXIFBlock()
-    // 6: JPEG.
-    block.preview = [EXIFBlock.Tag.compression: .shorts([6])]
-    block.previewBytes = jpeg
-    exif = block.serialized()
+    changeEXIF { block in
+      // 6: JPEG.
+      block.preview = [EXIFBlock.Tag.compression: .shorts([6])]
+      block.previewBytes = jpeg
+    }
   }
 }

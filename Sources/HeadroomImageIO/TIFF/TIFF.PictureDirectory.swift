@@ -35,10 +35,15 @@ extension TIFF {
     {
       entries.append(Entry(Tag.iccProfile, .undefined(profile)))
     }
-    if !options.stripsMetadata,
-      let xmp = XMPPacket.whole(picture.metadata, orientation: picture.orientation.rawValue)
-    {
-      entries.append(Entry(Tag.xmp, .bytes(xmp)))
+    if !options.stripsMetadata {
+      if let xmp = XMPPacket.describing(picture, mimeType: "image/tiff", carriesIPTC: true) {
+        entries.append(Entry(Tag.xmp, .bytes(xmp)))
+      }
+      if let iptc = picture.metadata.iptc { entries.append(Entry(Tag.iptc, .undefined(iptc))) }
+      // Photoshop looks for IPTC among its own resources, where there are any.
+      if picture.metadata.photoshop != nil, let resources = picture.metadata.resources {
+        entries.append(Entry(Tag.photoshop, .bytes(resources)))
+      }
     }
     return entries + metadataEntries(picture, options, &writer)
   }
@@ -52,12 +57,7 @@ extension TIFF {
     let block = stored ?? EXIFBlock()
     var fields = block.image.filter { describingTags.contains($0.key) }
     fields[Tag.orientation] = .shorts([UInt16(truncatingIfNeeded: picture.orientation.rawValue)])
-    // Baseline files state a resolution; 72 an inch is what writers put where nobody knows.
-    if block.pixelsPerInch == nil {
-      fields[Tag.xResolution] = .rationals([TIFFValue.Fraction(72, 1)])
-      fields[Tag.yResolution] = .rationals([TIFFValue.Fraction(72, 1)])
-      fields[Tag.resolutionUnit] = .shorts([2])
-    }
+    if let density = density(picture, block, options) { fields.merge(density) { $1 } }
     var entries = fields.map { Entry($0.key, $0.value) }
     var exif = block.exif.map { Entry($0.key, $0.value) }
     if !block.interoperability.isEmpty {
@@ -70,6 +70,32 @@ extension TIFF {
       entries.append(writer.pointer(Tag.gpsDirectory, to: place))
     }
     return entries
+  }
+
+  /// The resolution, where EXIF's is not the one that the file states. Baseline files state one; 72 an inch is what writers
+  /// put where nobody knows.
+  private static func density(
+    _ picture: StillHeader, _ block: EXIFBlock, _ options: EncodeOptions
+  ) -> [UInt16: TIFFValue]? {
+    let stated = options.stripsMetadata ? nil : picture.metadata.density
+    if stated == nil, block.pixelsPerInch != nil { return nil }
+    let density = stated ?? PixelDensity(x: 72, y: 72, unit: .inch)
+    let (scale, unit): (Double, UInt16) =
+      switch density.unit {
+      case .inch: (1, 2)
+      case .centimetre: (1, 3)
+      // Whole dots an inch are written as such, though pHYs counts by metres.
+      case .metre: (0.0254, 2)
+      case .none: (1, 1)
+      }
+    func value(_ number: Double) -> TIFFValue {
+      let scaled = number * scale
+      let whole = scaled.rounded()
+      return .rationals([.init(approximating: (scaled - whole).magnitude < 0.013 ? whole : scaled)])
+    }
+    return [
+      Tag.xResolution: value(density.x), Tag.yResolution: value(density.y), Tag.resolutionUnit: .shorts([unit]),
+    ]
   }
 
   /// Fields of a picture's directory that belong to its EXIF block: those that describe, not those that store.

@@ -122,7 +122,7 @@ extension TIFFReader {
     return primaries
   }
 
-  // MARK: - EXIF and XMP
+  // MARK: - EXIF, XMP and IPTC
 
   private static func readMetadata(_ page: TIFF.Page, _ file: TIFF.File, _ info: inout StillInfo) {
     let block = file.exifBlock(of: page.directory)
@@ -134,5 +134,6 @@ extension TIFFReader {
     } catch {
       info.warnings.append("\(error); XMP is ignored")
     }
+    info.warnings += info.metadata.takeResources(of: page.directory, in: file)
   }
 }

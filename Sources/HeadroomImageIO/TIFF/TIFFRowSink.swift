@@ -35,7 +35,8 @@ final class TIFFRowSink: StillRowSink {
     layout = try TIFF.StoredLayout(for: picture, options)
     rowsPerStrip = min(max(Self.stripBytes / layout.rowBytes, 1), picture.height)
     let metadata = [
-      picture.metadata.exif, picture.metadata.xmp, picture.metadata.extendedXMP, picture.iccProfile,
+      picture.metadata.exif, picture.metadata.xmp, picture.metadata.extendedXMP, picture.metadata.iptc,
+      picture.metadata.iptc, picture.metadata.photoshop, picture.iccProfile,
     ].compactMap { $0?.count }
     isBig =
       UInt64(layout.rowBytes) * UInt64(picture.height) + UInt64(metadata.reduce(1 << 20, +)) > Self.classicBytes

@@ -79,7 +79,7 @@ struct WebPWriter: ImageWriter {
   }
 
   private static func xmp(of picture: StillHeader, _ options: EncodeOptions) -> [UInt8]? {
-    options.stripsMetadata ? nil : XMPPacket.whole(picture.metadata, orientation: picture.orientation.rawValue)
+    options.stripsMetadata ? nil : XMPPacket.describing(picture, mimeType: "image/webp")
   }
 
   // MARK: Pixels

@@ -117,5 +117,6 @@ extension DNG.HeaderReader {
     } catch {
       warnings.append("\(error); XMP is ignored")
     }
+    warnings += metadata.takeResources(of: directories.first, in: file)
   }
 }

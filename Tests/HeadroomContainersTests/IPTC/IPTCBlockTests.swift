@@ -1,5 +1,4 @@
 import HeadroomContainers
-import HeadroomTestSupport
 import Testing
 
 @Suite("IPTC-IIM blocks") struct IPTCBlockTests {

@@ -17,7 +17,8 @@ import Testing
   func toXMP() throws {
     let block = Self.block([
       (5, "title"), (12, "IPR:15000000:SPO::"), (25, "a & b"), (25, "c"), (55, "20260314"), (60, "101112+0200"),
-      (80, "First"), (80, "Second"), (90, "Bern"), (95, "BE"), (116, "(c) <me>"), (120, "A caption é"), (4, "010:Feature"),
+      (80, "First"), (80, "Second"), (90, "Bern"), (95, "BE"), (116, "(c) <me>"), (120, "A caption é"),
+      (4, "010:Feature"),
     ])
     let packet = try Self.packet(XMPPacket.adding(block, to: nil))
     #expect(packet[XMPNamespace.dublinCore, "title"] == .list([.text("title")]))

@@ -26,11 +26,14 @@ import Testing
   @Test(
     "Names of people, keywords, suppliers and namespaces that nobody knows go with the personal",
     arguments: [
-      (XMPNamespace.dublinCore, "subject"), (XMPNamespace.dublinCore, "creator"), (XMPNamespace.dublinCore, "publisher"),
+      (XMPNamespace.dublinCore, "subject"), (XMPNamespace.dublinCore, "creator"),
+      (XMPNamespace.dublinCore, "publisher"),
       ("http://www.digikam.org/ns/1.0/", "TagsList"), ("http://ns.adobe.com/lightroom/1.0/", "hierarchicalSubject"),
-      ("http://ns.acdsee.com/iptc/1.0/", "keywords"), ("http://www.metadataworkinggroup.com/schemas/regions/", "Regions"),
+      ("http://ns.acdsee.com/iptc/1.0/", "keywords"),
+      ("http://www.metadataworkinggroup.com/schemas/regions/", "Regions"),
       ("http://www.metadataworkinggroup.com/schemas/collections/", "Collections"),
-      ("http://ns.microsoft.com/photo/1.0/", "LastKeywordXMP"), ("http://ns.microsoft.com/photo/1.0/", "LastKeywordIPTC"),
+      ("http://ns.microsoft.com/photo/1.0/", "LastKeywordXMP"),
+      ("http://ns.microsoft.com/photo/1.0/", "LastKeywordIPTC"),
       ("http://ns.useplus.org/ldf/xmp/1.0/", "ImageSupplierName"), ("http://ns.useplus.org/ldf/xmp/1.0/", "Licensor"),
       ("http://ns.useplus.org/ldf/xmp/1.0/", "CopyrightOwner"), ("http://ns.adobe.com/xap/1.0/rights/", "Owner"),
       ("http://ns.adobe.com/xap/1.0/mm/", "History"), ("http://ns.adobe.com/exif/1.0/aux/", "SerialNumber"),
@@ -89,7 +92,8 @@ import Testing
   func iptc() throws {
     var block = IPTCBlock()
     let names: [UInt8: String] = [
-      5: "title", 25: "keyword", 80: "byline", 90: "city", 110: "credit", 115: "source", 116: "copyright", 118: "contact",
+      5: "title", 25: "keyword", 80: "byline", 90: "city", 110: "credit", 115: "source", 116: "copyright",
+      118: "contact",
       120: "caption", 122: "writer", 199: "own",
     ]
     for (number, text) in names.sorted(by: { $0.key < $1.key }) { block.setTexts([text], for: .init(2, number)) }
@@ -108,8 +112,13 @@ import Testing
   @Test("EXIF: tags that nobody knows go with the personal")
   func exif() throws {
     var block = EXIFBlock()
-    block.image = [0x010F: .ascii("Maker"), 0x013B: .ascii("A"), 0x8298: .ascii("(c)"), 0x9C9E: .bytes([1]), 0xC62F: .ascii("1")]
-    block.exif = [0x829A: .rationals([.init(1, 60)]), 0xA431: .ascii("1"), 0xFDE8: .ascii("Owner's Name: A"), 0x9286: .undefined([1])]
+    block.image = [
+      0x010F: .ascii("Maker"), 0x013B: .ascii("A"), 0x8298: .ascii("(c)"), 0x9C9E: .bytes([1]), 0xC62F: .ascii("1"),
+    ]
+    block.exif = [
+      0x829A: .rationals([.init(1, 60)]), 0xA431: .ascii("1"), 0xFDE8: .ascii("Owner's Name: A"),
+      0x9286: .undefined([1]),
+    ]
     block.gps = [1: .ascii("N")]
     var personal = block
     personal.remove(.personal)

@@ -176,9 +176,10 @@ import Testing
   func placesAndAddresses() throws {
     let places = [
       #"photoshop:City="X""#, #"photoshop:State="X""#, #"photoshop:Country="X""#, #"core:Location="X""#,
-      #"core:CountryCode="X""#, #"dc:coverage="X""#, #"acdsee:city="X""#, #"media:Location="X""#,
-      #"dm:shotLocation="X""#,
+      #"core:CountryCode="X""#, #"dc:coverage="X""#,
     ]
+    // In namespaces that go altogether with the personal.
+    let others = [#"acdsee:city="X""#, #"media:Location="X""#, #"dm:shotLocation="X""#]
     let elements = ["LocationShown", "LocationCreated"].map {
       "<ext:\($0)><rdf:Bag><rdf:li ext:City=\"X\"/></rdf:Bag></ext:\($0)>"
     }
@@ -201,6 +202,7 @@ import Testing
     for place in places.map({ packet($0, "") }) + elements.map({ packet("", $0) }) {
       #expect(!keeps(place, .location) && keeps(place, .personal), "\(String(decoding: place, as: UTF8.self))")
     }
+    for place in others.map({ packet($0, "") }) { #expect(!keeps(place, .location) && !keeps(place, .personal)) }
     #expect(keeps(packet("", contact), .location) && !keeps(packet("", contact), .personal))
   }
 

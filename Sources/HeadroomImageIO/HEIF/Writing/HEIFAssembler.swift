@@ -23,6 +23,7 @@ struct CodedContents: Sendable {
 ///   the same for Apple's curve, where one gamma is too far from it: then the former has no auxl
 /// 4 tmap                                              dimg -> [1, 3], altr [4, 1] (ISO)
 /// 5 Exif  cdsc -> 1    6 XMP  cdsc -> 1    7 XMP of the map  cdsc -> 3 (Apple)
+/// behind all: mpvd, the video of a motion photo
 /// ```
 struct HEIFAssembler<Codec: StillPictureCodec>: Sendable {
   let picture: StillHeader
@@ -56,6 +57,10 @@ struct HEIFAssembler<Codec: StillPictureCodec>: Sendable {
     if let map = contents.map { add(map, base: base, to: &file) }
     addMetadata(base: base, to: &file)
     try file.write(to: output)
+    if let motion = picture.motion(options) {
+      try output.append(BoxBytes.header("mpvd", bodyCount: UInt64(motion.byteCount)))
+      try output.append(motion.bytes)
+    }
   }
 
   // MARK: - Base
@@ -121,14 +126,13 @@ struct HEIFAssembler<Codec: StillPictureCodec>: Sendable {
 
   private func addMetadata(base: UInt16, to file: inout HEIFFile) {
     guard !options.stripsMetadata else { return }
-    let orientation = picture.orientation.rawValue
     if let source = picture.metadata.exif {
       let block = EXIFBlock.describing(picture, in: source)
       // In front: u32 offset of the TIFF header behind this number.
       let item = file.add(HEIFFile.Item(type: "Exif", isHidden: true, data: [0, 0, 0, 0] + block))
       file.references.append(.init(type: "cdsc", from: item, to: [base]))
     }
-    if let packet = XMPPacket.whole(picture.metadata, orientation: orientation) {
+    if let packet = XMPPacket.describing(picture, mimeType: "image/" + Codec.format) {
       addXMP(packet, of: base, to: &file)
     }
   }

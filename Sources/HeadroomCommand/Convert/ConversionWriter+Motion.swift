@@ -1,0 +1,31 @@
+internal import Headroom
+
+/// The video of a motion photo: it stays in a file of the same format that shows the same picture.
+extension ConversionWriter {
+  /// The metadata with the video, where the file gets it.
+  ///
+  /// - Parameter isSameView: whether nothing was done to the picture.
+  func withMotion(_ metadata: StillMetadata, isSameView: Bool) -> StillMetadata {
+    var result = metadata
+    result.motion = isSameView && format.row.name == input.info.format ? still.metadata.motion : nil
+    return result
+  }
+
+  /// What is said of a video that the file does not get; nil where there is none or it stays.
+  func lostMotion() throws(CommandError) -> String? {
+    guard let motion = still.metadata.motion else { return nil }
+    let text = "its motion (video, \(motion.byteCountText) bytes) is left out"
+    guard format.row.name == input.info.format, try showsSameView() else { return text }
+    let parts = options.strippedParts
+    guard !parts.isEmpty, StillMetadata(motion: motion).removing(parts).motion == nil else { return nil }
+    return parts.contains(.all) ? text : text + ": it may tell a place or a name"
+  }
+
+  private func showsSameView() throws(CommandError) -> Bool {
+    if isUnchanged { return true }
+    guard filters.isEmpty, geometry.isOrthogonal, geometry.turn == .up, geometry.mirror == .up else { return false }
+    let whole = input.storedUprightSize
+    if try geometry.crop(width: whole.width, height: whole.height) != nil { return false }
+    return try geometry.size(width: whole.width, height: whole.height) == whole
+  }
+}

@@ -1,0 +1,74 @@
+internal import Foundation
+internal import HeadroomContainers
+internal import HeadroomGraphics
+
+extension StillMetadata {
+  /// Takes out what nulls of a properties dictionary name: whole parts, and single values inside of them.
+  mutating func removeNulls(of properties: CFDictionary) {
+    for (key, value) in properties {
+      if OptionValues.isNull(value) {
+        removePart(key)
+      } else if let values = OptionValues.dictionary(value) {
+        for (name, value) in values where OptionValues.isNull(value) { remove(name, ofPart: key) }
+      }
+    }
+  }
+
+  private mutating func removePart(_ key: CFString) {
+    switch key {
+    case kCGImagePropertyGPSDictionary:
+      changeEXIF { $0.gps = [:] }
+      removeXMP { $0.namespace == XMPNamespace.exif && $0.local.hasPrefix("GPS") }
+    case kCGImagePropertyExifDictionary:
+      changeEXIF {
+        $0.exif = [:]
+        $0.interoperability = [:]
+      }
+      removeXMP {
+        $0.namespace == XMPNamespace.exifExtended
+          || $0.namespace == XMPNamespace.exif && !$0.local.hasPrefix("GPS")
+      }
+    case kCGImagePropertyTIFFDictionary:
+      let tags = Set(EXIFPropertyTable.tiff.rows.map(\.tag)).subtracting([EXIFBlock.Tag.orientation])
+      changeEXIF { $0.image = $0.image.filter { !tags.contains($0.key) } }
+      removeXMP { $0.namespace == XMPNamespace.tiff && $0.local != "Orientation" }
+    case kCGImagePropertyIPTCDictionary:
+      iptc = nil
+      removeXMP { name in IPTCMapping.all.contains { $0.property == name } }
+    case kCGImagePropertyMakerAppleDictionary:
+      changeEXIF { if $0.appleMakerNote != nil { $0.exif[EXIFBlock.Tag.makerNote] = nil } }
+    case kCGImagePropertyPNGDictionary: texts = []
+    case kCGImagePropertyJFIFDictionary: density = nil
+    case kCGImagePropertyDPIWidth, kCGImagePropertyDPIHeight: removeDensity()
+    default: break
+    }
+  }
+
+  private mutating func remove(_ name: CFString, ofPart key: CFString) {
+    switch key {
+    case kCGImagePropertyPNGDictionary: texts.removeAll { $0.keyword == name }
+    // The block itself loses the field where its values are put in.
+    case kCGImagePropertyIPTCDictionary:
+      let property = IPTCField.all.first { $0.name == name }.flatMap { IPTCMapping.of($0.key)?.property }
+      if let property { removeXMP { $0 == property } }
+    default:
+      if let tag = EXIFTag.matching(key, name) { removeXMP { $0 == tag.name } }
+    }
+  }
+
+  private mutating func removeDensity() {
+    density = nil
+    changeEXIF {
+      for tag in [EXIFBlock.Tag.xResolution, EXIFBlock.Tag.yResolution, EXIFBlock.Tag.resolutionUnit] {
+        $0.image[tag] = nil
+      }
+    }
+    removeXMP {
+      $0.namespace == XMPNamespace.tiff && ["XResolution", "YResolution", "ResolutionUnit"].contains($0.local)
+    }
+  }
+
+  private mutating func removeXMP(where isUnwanted: (XMLName) -> Bool) {
+    self = removingXMP { XMPPacket.removing(isUnwanted, from: $0) }
+  }
+}
