@@ -1,7 +1,8 @@
 extension StillMetadata {
   /// What goes with pixels that were made anew from a picture with this metadata: everything but the small pictures that
-  /// show it as it was (EXIF's previews, those in maker notes and XMP, depth maps in XMP), the video that leads to it, and the regions that point into it. Of Photoshop's resources those about the copyright stay; the others describe
-  /// its document: guides, paths, thumbnails, print settings.
+  /// show it as it was (EXIF's previews, those in maker notes and XMP, depth maps in XMP), the video that leads to it, and
+  /// the regions that point into it. Of Photoshop's resources those about the copyright stay; the others describe its
+  /// document: guides, paths, thumbnails, print settings.
   package var ofRenderedPixels: StillMetadata {
     var result = self
     result.exif = exif.map { EXIFBlock.removingPreviews(from: $0) }
