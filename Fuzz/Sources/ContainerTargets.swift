@@ -49,9 +49,27 @@ extension FuzzTarget {
       expectTyped { () throws(ImageIOError) in _ = try reader.info(at: index) }
       expectTyped { () throws(ImageIOError) in _ = try ConformanceChecker.findings(of: reader, index: index) }
     }
-    guard let reader = reader as? any GainMapRemoving else { return }
-    _ = try format.open(FileBytes(try reader.bytesWithoutGainMap()), limits: limits)
+    guard let reader = reader as? any CodedEditing else { return }
+    for edit in edits {
+      // What is changed has to be readable again.
+      let result: CodedEditResult
+      do throws(ImageIOError) { result = try reader.edited(by: edit) } catch .internalError(let text) {
+        fatalError(text)
+      } catch { continue }
+      _ = try format.open(FileBytes(result.bytes), limits: limits)
+    }
   }
+
+  /// Changes around coded pictures: each alone, and all at once.
+  private static let edits: [CodedEdit] = [
+    CodedEdit(stripped: .location), CodedEdit(stripped: .all), CodedEdit(removesGainMap: true),
+    CodedEdit(turn: .right), CodedEdit(stripped: [.location, .personal], turn: .upMirrored, removesGainMap: true),
+    CodedEdit { (metadata) throws(ImageIOError) in
+      var metadata = metadata
+      metadata.xmp = Array(XMPPacket.wrapped("<rdf:Description rdf:about=\"\" xmlns:q=\"urn:q\" q:a=\"1\"/>").utf8)
+      return metadata
+    },
+  ]
 
   private static func readPicture(_ reader: any ImageReader, _ index: Int) {
     expectTyped { () throws(ImageIOError) in _ = try reader.preview(at: index, limits: limits) }

@@ -388,3 +388,100 @@ int headroom_jpeg_encoder_finish(headroom_jpeg_encoder *encoder, const uint8_t *
 
 int headroom_jpeg_encoder_code(const headroom_jpeg_encoder *encoder) { return encoder->errors.code; }
 const char *headroom_jpeg_encoder_message(const headroom_jpeg_encoder *encoder) { return encoder->errors.message; }
+
+// MARK: - Turning
+
+// The block of a mirrored and transposed picture: odd frequencies along a mirrored axis change their sign.
+static void turn_block(const JCOEF *from, JCOEF *to, const headroom_jpeg_turn *turn) {
+  for (int v = 0; v < DCTSIZE; v++) {
+    for (int u = 0; u < DCTSIZE; u++) {
+      int negative = (turn->mirrors_columns && (u & 1)) != (turn->mirrors_rows && (v & 1));
+      JCOEF value = from[v * DCTSIZE + u];
+      to[turn->transposes ? u * DCTSIZE + v : v * DCTSIZE + u] = negative ? (JCOEF)-value : value;
+    }
+  }
+}
+
+// Before the coefficients are read: the library lays all arrays out at once. Units at the edges are filled up with zeros.
+static jvirt_barray_ptr request_blocks(struct jpeg_decompress_struct *from, int index, int transposes) {
+  const jpeg_component_info *component = &from->comp_info[index];
+  JDIMENSION across = transposes ? component->height_in_blocks : component->width_in_blocks;
+  JDIMENSION down = transposes ? component->width_in_blocks : component->height_in_blocks;
+  JDIMENSION h = (JDIMENSION)(transposes ? component->v_samp_factor : component->h_samp_factor);
+  JDIMENSION v = (JDIMENSION)(transposes ? component->h_samp_factor : component->v_samp_factor);
+  return from->mem->request_virt_barray(
+      (j_common_ptr)from, JPOOL_IMAGE, TRUE, (across + h - 1) / h * h, (down + v - 1) / v * v, v);
+}
+
+static void turn_blocks(
+    struct jpeg_decompress_struct *from, jvirt_barray_ptr source, jvirt_barray_ptr target, int index,
+    const headroom_jpeg_turn *turn) {
+  const jpeg_component_info *component = &from->comp_info[index];
+  JDIMENSION width = component->width_in_blocks, height = component->height_in_blocks;
+  JDIMENSION rows = turn->transposes ? width : height, columns = turn->transposes ? height : width;
+  for (JDIMENSION row = 0; row < rows; row++) {
+    stop_if_cancelled((j_common_ptr)from);
+    JBLOCKROW out = from->mem->access_virt_barray((j_common_ptr)from, target, row, 1, TRUE)[0];
+    for (JDIMENSION column = 0; column < columns; column++) {
+      JDIMENSION y = turn->transposes ? column : row, x = turn->transposes ? row : column;
+      if (turn->mirrors_rows) y = height - 1 - y;
+      if (turn->mirrors_columns) x = width - 1 - x;
+      JBLOCKROW in = from->mem->access_virt_barray((j_common_ptr)from, source, y, 1, FALSE)[0];
+      turn_block(in[x], out[column], turn);
+    }
+  }
+}
+
+static void transpose_parameters(struct jpeg_compress_struct *to) {
+  JDIMENSION width = to->image_width;
+  to->image_width = to->image_height;
+  to->image_height = width;
+  for (int i = 0; i < to->num_components; i++) {
+    jpeg_component_info *component = &to->comp_info[i];
+    int h = component->h_samp_factor;
+    component->h_samp_factor = component->v_samp_factor;
+    component->v_samp_factor = h;
+  }
+  for (int i = 0; i < NUM_QUANT_TBLS; i++) {
+    JQUANT_TBL *table = to->quant_tbl_ptrs[i];
+    if (!table) continue;
+    for (int v = 0; v < DCTSIZE; v++) {
+      for (int u = 0; u < v; u++) {
+        UINT16 step = table->quantval[v * DCTSIZE + u];
+        table->quantval[v * DCTSIZE + u] = table->quantval[u * DCTSIZE + v];
+        table->quantval[u * DCTSIZE + v] = step;
+      }
+    }
+  }
+}
+
+int headroom_jpeg_encoder_turn(
+    headroom_jpeg_encoder *encoder, headroom_jpeg_decoder *decoder, const headroom_jpeg_turn *turn,
+    const uint8_t **bytes, size_t *count) {
+  struct jpeg_decompress_struct *from = &decoder->cinfo;
+  struct jpeg_compress_struct *to = &encoder->cinfo;
+  jvirt_barray_ptr targets[MAX_COMPONENTS];
+  if (setjmp(decoder->errors.escape)) return decoder->errors.result;
+  if (setjmp(encoder->errors.escape)) return encoder->errors.result;
+  encoder->capacity = decoder->source.bytes_in_buffer + 65536;
+  encoder->bytes = malloc(encoder->capacity);
+  if (!encoder->bytes) return HEADROOM_JPEG_NO_MEMORY;
+  encoder->destination.next_output_byte = encoder->bytes;
+  encoder->destination.free_in_buffer = encoder->capacity;
+  for (int i = 0; i < from->num_components; i++) targets[i] = request_blocks(from, i, turn->transposes);
+  decoder->started = 1;
+  jvirt_barray_ptr *sources = jpeg_read_coefficients(from);
+  jpeg_copy_critical_parameters(from, to);
+  if (turn->transposes) transpose_parameters(to);
+  for (int i = 0; i < from->num_components; i++) turn_blocks(from, sources[i], targets[i], i, turn);
+  to->write_JFIF_header = FALSE;
+  to->write_Adobe_marker = FALSE;
+  to->arith_code = from->arith_code;
+  to->optimize_coding = !from->arith_code;
+  if (from->progressive_mode) jpeg_simple_progression(to);
+  jpeg_write_coefficients(to, targets);
+  jpeg_finish_compress(to);
+  *bytes = encoder->bytes;
+  *count = encoder->count;
+  return HEADROOM_JPEG_OK;
+}

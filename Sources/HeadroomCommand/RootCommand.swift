@@ -6,6 +6,7 @@ struct RootCommand: ParsableCommand {
     abstract: "HDR photos: look into them, convert, filter and measure them, without losing their HDR.",
     discussion: """
       headroom info photo.jpg                          what is in the file
+      headroom metadata photo.jpg                      all its tags; changes them, too
       headroom convert photo.jpg photo.png             the HDR rendition as PQ PNG
       headroom thumbnail *.jpg --size 512              small, HDR kept
       headroom gainmap info photo.jpg                  how its gain map works
@@ -23,7 +24,8 @@ struct RootCommand: ParsableCommand {
       """,
     version: "headroom \(version)",
     subcommands: [
-      InfoCommand.self, ConvertCommand.self, ThumbnailCommand.self, GainMapCommand.self, PixelsCommand.self,
+      InfoCommand.self, MetadataCommand.self, ConvertCommand.self, ThumbnailCommand.self, GainMapCommand.self,
+      PixelsCommand.self,
       CompareCommand.self, FiltersCommand.self, RenderCommand.self, GraphCommand.self, KernelCommand.self,
       ViewCommand.self, DisplayCommand.self, DemoCommand.self, ManualCommand.self,
     ])

@@ -10,7 +10,8 @@ struct CommandFolderTests {
     "HeadroomCommand",
     [
       "Errors", "Output", "Values", "Options", "Pictures", "FilterExpression", "Inputs", "Convert", "Kernel", "Pixels",
-      "Thumbnail", "Info", "Display", "Compare", "GainMap", "Render", "Graph", "Demo", "Filters", "Arguments", "Manual",
+      "Thumbnail", "Info", "Metadata", "Display", "Compare", "GainMap", "Render", "Graph", "Demo", "Filters",
+      "Arguments", "Manual",
       "View",
     ])
 

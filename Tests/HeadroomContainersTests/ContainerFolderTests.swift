@@ -10,7 +10,7 @@ struct ContainerFolderTests {
     module,
     [
       "Errors", "Reports", "Files", "Text", "Cube", "Bytes", "ISOBMFF", "Metadata", "JPEG", "PNG", "TIFF", "EXIF",
-      "IPTC", "XMP", "Motion", "Removing",
+      "IPTC", "XMP", "Motion", "Removing", "Tags",
     ])
 
   @Test("name nothing of the folders above them", arguments: order.indices)

@@ -110,6 +110,21 @@ int headroom_jpeg_encoder_write_rows(
 void headroom_jpeg_encoder_take(headroom_jpeg_encoder *encoder, const uint8_t **bytes, size_t *count);
 /// Ends the picture. What has not been taken belongs to the encoder and lives as long as it does.
 int headroom_jpeg_encoder_finish(headroom_jpeg_encoder *encoder, const uint8_t **bytes, size_t *count);
+
+/// How a picture is turned: its columns and rows are put in the opposite order, then exchanged.
+typedef struct {
+  uint8_t mirrors_columns;
+  uint8_t mirrors_rows;
+  uint8_t transposes;
+} headroom_jpeg_turn;
+
+/// Codes the coefficients of a picture whose header has been read, turned, without any application marker. Along a
+/// mirrored axis the picture has to end with a whole unit of blocks. Both objects have then done their work.
+///
+/// Where this fails, the decoder's message says why, or the encoder's.
+int headroom_jpeg_encoder_turn(
+    headroom_jpeg_encoder *encoder, headroom_jpeg_decoder *decoder, const headroom_jpeg_turn *turn,
+    const uint8_t **bytes, size_t *count);
 int headroom_jpeg_encoder_code(const headroom_jpeg_encoder *encoder);
 const char *headroom_jpeg_encoder_message(const headroom_jpeg_encoder *encoder);
 

@@ -37,6 +37,10 @@ struct ConvertCommand: ParsableCommand {
       give; PQ and HLG of jxl, avif and heic are so too, though without --strict only a peak that is off is said, and of at most \
       67 megapixels, and \
       floating point in jxl is not. \
+      In the input's own format, with nothing but --strip, quarter turns, --flip or --rendition sdr of an SDR base, the coded \
+      pictures stay byte for byte as they are, gain map and all; --verbose says so, and a warning where a lossy format \
+      cannot. A --quality, or another option about pixels, codes them again.
+
       The picture is cropped, rotated, flipped, resized, and then \
       filtered in the order of the --filter options, and gets its overlay. A filter keeps the picture's frame: edges are \
       repeated, and what lies outside is cut, unless --grow is given. 'headroom graph' prints the recipe.

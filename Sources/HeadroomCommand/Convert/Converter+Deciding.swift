@@ -33,7 +33,7 @@ extension Converter {
     return decision
   }
 
-  private func plan(
+  func plan(
     for task: ConversionTask, _ input: InputPicture, _ filters: FilterChain
   ) throws(CommandError) -> (planner: RenditionPlanner, plan: RenditionPlan) {
     let planner = ConversionPlanner(subject: subject(input, filters), options: encoding, format: task.format)
@@ -102,7 +102,7 @@ extension Converter {
 
   // MARK: What is lost
 
-  private func sayWhatIsLost(
+  func sayWhatIsLost(
     _ task: ConversionTask, _ input: InputPicture, _ decision: ConversionDecision
   ) throws(CommandError) {
     let gain = exp2(decision.filters.exposure)

@@ -9,7 +9,7 @@ struct Converter: Sendable {
   let common: CommonOptions
   let filters: FilterChain
   private let development: Development
-  private let place: PicturePlace
+  let place: PicturePlace
   /// Pixels of the longer side from which on a preview that came with a sensor's picture is taken in its place; nil for never.
   private let previewSide: Int?
   let renderer: PictureRenderer
@@ -55,6 +55,7 @@ struct Converter: Sendable {
     } else {
       input = try self.input(task.input)
     }
+    if try keepsCodedData(task, input) { return }
     let decision = try decide(task, input)
     if !place.isChosen, let omission = input.info.omission { common.warn(omission, file: task.input) }
     if writing.dryRun {

@@ -9,7 +9,7 @@ struct GainMapStripCommand: ParsableCommand {
       headroom gainmap strip photo.jpg sdr.jpg
       headroom gainmap strip photo.heic sdr.heic
 
-      Where the container allows (JPEG, PNG, JPEG XL) the picture is not touched: its bytes are copied, and only what \
+      Where the container allows (JPEG, HEIC, AVIF, PNG, JPEG XL) the picture is not touched: its bytes are copied, and only what \
       belongs to the map goes. Elsewhere, and for another format, it is encoded again, and the command says so.
       """)
 
@@ -35,13 +35,7 @@ struct GainMapStripCommand: ParsableCommand {
     _ = try target.mayBeSkipped()
     let source = try InputPicture(path: input, common: common)
     let map = try source.gainMap()
-    if source.info.format == format.name, let reader = source.picture.reader as? any GainMapRemoving {
-      do {
-        return try target.write(try reader.bytesWithoutGainMap())
-      } catch {
-        throw CommandError(error, file: input)
-      }
-    }
+    if source.info.format == format.name, let bytes = try keptBytes(source) { return try target.write(bytes) }
     if !source.isBaseSDR, !format.holdsISOHDR, !format.holdsFloat {
       throw CommandError(.output, file: output, "the base of \(input) is HDR, which \(format.name) cannot hold alone")
     }
@@ -50,6 +44,18 @@ struct GainMapStripCommand: ParsableCommand {
       return try convert(["--rendition", "hdr"], source)
     }
     try convert(["--rendition", "sdr"], source)
+  }
+
+  /// The file with its base as it is coded, where the container allows.
+  private func keptBytes(_ source: InputPicture) throws(CommandError) -> [UInt8]? {
+    do throws(ImageIOError) {
+      let edit = CodedEdit(removesGainMap: true)
+      return try source.picture.reader.keepingCodedData(edit, limits: common.limits).bytes
+    } catch .unsupported {
+      return nil
+    } catch {
+      throw CommandError(error, file: input)
+    }
   }
 
   private func convert(_ options: [String], _ source: InputPicture) throws {

@@ -9,9 +9,13 @@ package enum JPEGMarker {
   package static let app2: UInt8 = 0xE2
   package static let app13: UInt8 = 0xED
   package static let app14: UInt8 = 0xEE
+  static let comment: UInt8 = 0xFE
 
   /// Whether the marker stands alone, without a length: TEM and the restart markers.
   package static func standsAlone(_ marker: UInt8) -> Bool { marker == 0x01 || (0xD0...0xD7).contains(marker) }
+
+  /// Whether the segment is an application's or a comment: decoders need none but for colour.
+  static func isMetadata(_ marker: UInt8) -> Bool { (0xE0...0xEF).contains(marker) || marker == comment }
 
   /// Whether the marker starts a frame (SOF0...SOF15; DHT, JPG and DAC lie among them).
   package static func startsFrame(_ marker: UInt8) -> Bool {
@@ -33,7 +37,7 @@ package enum JPEGMarker {
     case 0xDC: "DNL"
     case 0xDD: "DRI"
     case 0xE0...0xEF: "APP\(marker - 0xE0)"
-    case 0xFE: "COM"
+    case comment: "COM"
     default: "marker 0xff\(String(marker, radix: 16))"
     }
   }

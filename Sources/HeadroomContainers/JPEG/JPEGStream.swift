@@ -13,8 +13,8 @@ package struct JPEGFrame: Hashable, Sendable {
   /// One colour component.
   package struct Component: Hashable, Sendable {
     package var identifier: UInt8
-    var horizontalSampling: Int
-    var verticalSampling: Int
+    package var horizontalSampling: Int
+    package var verticalSampling: Int
     /// Number of its quantiser table.
     package var quantizer: UInt8
   }

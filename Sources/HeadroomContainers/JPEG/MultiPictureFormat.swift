@@ -12,12 +12,21 @@ package struct MultiPictureFormat: Sendable {
     /// File offset, for all but the first entry.
     package var position: Int
 
+    package init(attributes: UInt32, size: Int, position: Int) {
+      self.attributes = attributes
+      self.size = size
+      self.position = position
+    }
+
     /// Bits 0...23: what the picture is for.
     package var type: UInt32 { attributes & 0x00FF_FFFF }
   }
 
   /// The pictures, the primary first.
   package var entries: [Entry]
+  /// Where the entries lie, from the byte order mark on.
+  private let table: Int
+  private let byteOrder: ByteReader.ByteOrder
 
   /// Reads the block from its byte order mark on.
   package init(parsing block: ByteReader, limits: DecodeLimits) throws(ImageIOError) {
@@ -48,6 +57,8 @@ package struct MultiPictureFormat: Sendable {
         offset: block.start)
     }
     try reader.seek(to: table.offset)
+    self.table = table.offset
+    byteOrder = reader.byteOrder
     entries = []
     for _ in 0..<table.count {
       let attributes = try reader.u32()
@@ -58,6 +69,22 @@ package struct MultiPictureFormat: Sendable {
     }
   }
 
+  /// The bytes of this block, from its byte order mark on, with other sizes and places for the same number of pictures.
+  package func rewritten(_ block: [UInt8], entries: [Entry], markPosition: Int) -> [UInt8] {
+    var result = block
+    func put(_ number: Int, at offset: Int) {
+      for index in 0..<4 {
+        let shift = byteOrder == .big ? 8 * (3 - index) : 8 * index
+        result[offset + index] = UInt8(truncatingIfNeeded: number >> shift)
+      }
+    }
+    for (index, entry) in entries.prefix(self.entries.count).enumerated() {
+      put(entry.size, at: table + 16 * index + 4)
+      put(index == 0 ? 0 : entry.position - markPosition, at: table + 16 * index + 8)
+    }
+    return result
+  }
+
   /// The APP2 segment for a primary and one more picture, big-endian, with its marker.
   ///
   /// - Parameters:
@@ -65,9 +92,19 @@ package struct MultiPictureFormat: Sendable {
   ///   - secondSize: bytes of the second picture.
   ///   - markPosition: offset of this segment's byte order mark in the file (its marker's offset plus 8).
   package static func segment(primarySize: Int, secondSize: Int, markPosition: Int) -> [UInt8] {
+    // Type 0x030000 is "baseline primary"; the map is "undefined", as phones and libultrahdr write it.
+    let primary = Entry(attributes: 0x0003_0000, size: primarySize, position: 0)
+    let second = Entry(attributes: 0, size: secondSize, position: primarySize)
+    return segment([primary, second], markPosition: markPosition)
+  }
+
+  /// The APP2 segment for these pictures, big-endian, with its marker.
+  ///
+  /// - Parameter markPosition: offset of this segment's byte order mark in the file (its marker's offset plus 8).
+  package static func segment(_ entries: [Entry], markPosition: Int) -> [UInt8] {
     var out = ByteWriter()
     out.append([0xFF, JPEGMarker.app2])
-    out.u16(0x58)
+    out.u16(UInt16(truncatingIfNeeded: segmentSize(entries.count) - 2))
     out.append(JPEGSignature.multiPicture)
     out.append([0x4D, 0x4D, 0x00, 0x2A])
     out.u32(8)
@@ -77,23 +114,23 @@ package struct MultiPictureFormat: Sendable {
     out.append(Array("0100".utf8))
     out.append([0xB0, 0x01, 0x00, 0x04])
     out.u32(1)
-    out.u32(2)
+    out.u32(UInt32(truncatingIfNeeded: entries.count))
     out.append([0xB0, 0x02, 0x00, 0x07])
-    out.u32(32)
+    out.u32(UInt32(truncatingIfNeeded: 16 * entries.count))
     out.u32(0x32)
     out.u32(0)
-    // Type 0x030000 is "baseline primary"; the map is "undefined", as phones and libultrahdr write it.
-    out.u32(0x0003_0000)
-    out.u32(UInt32(truncatingIfNeeded: primarySize))
-    out.u32(0)
-    out.u32(0)
-    out.u32(0)
-    out.u32(UInt32(truncatingIfNeeded: secondSize))
-    out.u32(UInt32(truncatingIfNeeded: primarySize - markPosition))
-    out.u32(0)
+    for (index, entry) in entries.enumerated() {
+      out.u32(entry.attributes)
+      out.u32(UInt32(truncatingIfNeeded: entry.size))
+      out.u32(index == 0 ? 0 : UInt32(truncatingIfNeeded: entry.position - markPosition))
+      out.u32(0)
+    }
     return out.bytes
   }
 
   /// Bytes of ``segment(primarySize:secondSize:markPosition:)``.
-  package static let segmentSize = 90
+  package static let segmentSize = segmentSize(2)
+
+  /// Bytes of ``segment(_:markPosition:)``.
+  package static func segmentSize(_ count: Int) -> Int { 58 + 16 * count }
 }

@@ -91,10 +91,14 @@ extension XMPPacket {
     return cleaned(root, keepsExtension: true) != root
   }
 
-  private static func cleaned(_ root: XMLElement, keepsExtension: Bool) -> XMLElement {
+  static func cleaned(_ root: XMLElement, keepsExtension: Bool, keepsMotion: Bool = false) -> XMLElement {
+    func isStale(_ name: XMLName) -> Bool {
+      describesPictures(name) || !keepsExtension && name.namespace == XMPNamespace.xmpNote
+        || !keepsMotion && isMotionMark(name)
+    }
     var root = root
-    root.removeElements { isStale($0.name, keepsExtension) }
-    root.removeAttributes { isStale($0.name, keepsExtension) || isDeclarationOfStale($0) }
+    root.removeElements { isStale($0.name) }
+    root.removeAttributes { isStale($0.name) || isDeclarationOfStale($0) }
     return root
   }
 
@@ -109,19 +113,19 @@ extension XMPPacket {
     attribute.name.namespace == XMLParser.xmlnsNamespace && staleNamespaces.contains(attribute.value)
   }
 
-  private static func isStale(_ name: XMLName, _ keepsExtension: Bool) -> Bool {
-    switch name.namespace {
-    case _ where staleNamespaces.contains(name.namespace): true
-    case XMPNamespace.xmpNote: !keepsExtension
-    case XMPNamespace.camera: name.local.hasPrefix("MotionPhoto") || name.local.hasPrefix("MicroVideo")
-    default: false
-    }
+  /// Whether a property describes a gain map or further pictures.
+  static func describesPictures(_ name: XMLName) -> Bool { staleNamespaces.contains(name.namespace) }
+
+  /// Whether a property says that a video follows the picture.
+  static func isMotionMark(_ name: XMLName) -> Bool {
+    name.namespace == XMPNamespace.camera
+      && (name.local.hasPrefix("MotionPhoto") || name.local.hasPrefix("MicroVideo"))
   }
 }
 
 extension XMLElement {
   /// The descriptions of a packet, each with the prefixes declared around them, so that they can go into another packet.
-  fileprivate var descriptions: [Node] {
+  var descriptions: [Node] {
     guard let rdf = XMPPacket.findRDF(self) else { return [] }
     let inner = rdf.declarations
     let around = inner + declarations.filter { outer in !inner.contains { $0.spelling == outer.spelling } }
@@ -153,7 +157,7 @@ extension XMLElement {
 
   /// Makes true what the packet says of the file: how the picture is turned and how large it is, and the file's type.
   /// What it does not say is not added.
-  fileprivate mutating func describe(orientation: UInt32?, size: (width: Int, height: Int)?, mimeType: String?) {
+  mutating func describe(orientation: UInt32?, size: (width: Int, height: Int)?, mimeType: String?) {
     var values: [XMLName: String] = [:]
     if let orientation { values[XMLName(XMPNamespace.tiff, "Orientation")] = String(orientation) }
     if let size {

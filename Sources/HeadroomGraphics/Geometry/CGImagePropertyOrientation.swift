@@ -31,6 +31,52 @@ extension CGImagePropertyOrientation {
   /// Whether the upright picture has width and height exchanged.
   package var swapsAxes: Bool { rawValue >= 5 }
 
+  /// What the upright picture is made by: a transposition, then mirrors.
+  private var steps: (isTransposed: Bool, isMirroredAcross: Bool, isMirroredDown: Bool) {
+    switch self {
+    case .up: (false, false, false)
+    case .upMirrored: (false, true, false)
+    case .down: (false, true, true)
+    case .downMirrored: (false, false, true)
+    case .leftMirrored: (true, false, false)
+    case .right: (true, true, false)
+    case .rightMirrored: (true, true, true)
+    case .left: (true, false, true)
+    }
+  }
+
+  /// What is transposed or not, then mirrored or not.
+  package init(isTransposed: Bool, isMirroredAcross: Bool, isMirroredDown: Bool) {
+    self =
+      switch (isTransposed, isMirroredAcross, isMirroredDown) {
+      case (false, false, false): .up
+      case (false, true, false): .upMirrored
+      case (false, true, true): .down
+      case (false, false, true): .downMirrored
+      case (true, false, false): .leftMirrored
+      case (true, true, false): .right
+      case (true, true, true): .rightMirrored
+      case (true, false, true): .left
+      }
+  }
+
+  /// The orientation of a stored picture that is first turned by this one, then by another.
+  package func followed(by next: CGImagePropertyOrientation) -> CGImagePropertyOrientation {
+    let (first, second) = (steps, next.steps)
+    let (across, down) =
+      second.isTransposed
+      ? (first.isMirroredDown, first.isMirroredAcross) : (first.isMirroredAcross, first.isMirroredDown)
+    return CGImagePropertyOrientation(
+      isTransposed: first.isTransposed != second.isTransposed, isMirroredAcross: across != second.isMirroredAcross,
+      isMirroredDown: down != second.isMirroredDown)
+  }
+
+  /// Whether the stored picture's columns, or its rows, come in the opposite order; whether they are then exchanged.
+  package var storedMirrors: (columns: Bool, rows: Bool) {
+    steps.isTransposed
+      ? (steps.isMirroredDown, steps.isMirroredAcross) : (steps.isMirroredAcross, steps.isMirroredDown)
+  }
+
   /// The size of the upright picture.
   package func uprightSize(width: Int, height: Int) -> (width: Int, height: Int) {
     swapsAxes ? (height, width) : (width, height)

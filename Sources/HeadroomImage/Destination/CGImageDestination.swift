@@ -139,12 +139,27 @@ public final class CGImageDestination {
       // Other containers have no way to say it and encode the map anew.
       if kinds.contains(.apple), Self.appleFormats.contains(format.name) { options.encode.gainMapKinds = kinds }
     }
-    let bytes = try encoded(still, options)
+    try write(try encoded(still, options))
+  }
+
+  private func write(_ bytes: [UInt8]) throws(ImageIOError) {
     switch target {
     case .file(let path): try AtomicFile.write(bytes, to: path)
     case .data(let data): data.append(Data(bytes))
     }
     isFinished = true
+  }
+
+  /// The name of the format that is written.
+  var formatName: String { format.name }
+
+  /// Writes a whole file, where nothing was added.
+  func finish(with bytes: [UInt8]) throws(ImageIOError) {
+    if let problem { throw problem }
+    guard !isFinished, picture == nil, auxiliary.isEmpty else {
+      throw .notEncodable(format: format.name, text: "a source is copied into a destination that has nothing else")
+    }
+    try write(bytes)
   }
 
   private func encoded(_ still: StillImage, _ options: DestinationOptions) throws(ImageIOError) -> [UInt8] {

@@ -23,6 +23,12 @@ public let kCGImageDestinationOrientation: CFString = "kCGImageDestinationOrient
 public let kCGImageMetadataShouldExcludeGPS: CFString = "kCGImageMetadataShouldExcludeGPS"
 /// Whether to leave out XMP: a Boolean, false unless given.
 public let kCGImageMetadataShouldExcludeXMP: CFString = "kCGImageMetadataShouldExcludeXMP"
+/// The tags of a copied file: a `CGImageMetadata`. They take the place of all others unless
+/// ``kCGImageDestinationMergeMetadata`` is true. For `CGImageDestinationCopyImageSource`.
+public let kCGImageDestinationMetadata: CFString = "kCGImageDestinationMetadata"
+/// Whether ``kCGImageDestinationMetadata`` joins the file's own tags, of which those with the same names go: a Boolean, false
+/// unless given.
+public let kCGImageDestinationMergeMetadata: CFString = "kCGImageDestinationMergeMetadata"
 
 /// Which rendition to write: ``kCGImageDestinationEncodeToSDR``, ``kCGImageDestinationEncodeToISOHDR`` or
 /// ``kCGImageDestinationEncodeToISOGainmap``. Without it the richest that the format can hold: what the image is, else a gain

@@ -8,6 +8,9 @@ struct HEIFMetadata: Sendable {
   private(set) var xmp: [UInt8]?
   private(set) var packet: XMPPacket?
   private(set) var warnings: [String] = []
+  /// The items that they come from.
+  private(set) var exifItem: UInt32?
+  private(set) var xmpItem: UInt32?
 
   /// The media type of XMP.
   static let xmpType = "application/rdf+xml"
@@ -18,9 +21,13 @@ struct HEIFMetadata: Sendable {
     let own = Set(container.sources("cdsc", to: id))
     for itemID in container.order where own.contains(itemID) || (isPrimary && !described.contains(itemID)) {
       guard let item = container.items[itemID] else { continue }
-      if item.type == "Exif", exif == nil { read(item, container, Self.readEXIF) }
+      if item.type == "Exif", exif == nil {
+        read(item, container, Self.readEXIF)
+        if exif != nil { exifItem = itemID }
+      }
       if item.type == "mime", item.declaration.contentType == Self.xmpType, xmp == nil {
         read(item, container, Self.readXMP)
+        if xmp != nil { xmpItem = itemID }
       }
     }
   }
@@ -43,17 +50,18 @@ struct HEIFMetadata: Sendable {
   /// u32 bytes from here to the TIFF header | ['Exif' 00 00] | TIFF
   /// ```
   private static func readEXIF(_ found: inout HEIFMetadata, _ bytes: [UInt8]) throws(ImageIOError) {
-    var reader = ByteReader(FileBytes(bytes), part: "Exif")
-    let skipped = try reader.u32()
-    if skipped <= UInt32(reader.remaining), startsBlock(reader, at: Int(skipped)) {
-      try reader.skip(Int(skipped))
-    } else if reader.starts(with: Array("Exif\0\0".utf8)) {
-      // Some writers forget to count their own prefix.
-      try reader.skip(6)
-    }
-    let block = reader.rest
+    let block = Array(bytes.dropFirst(try blockStart(bytes)))
     found.exifBlock = try EXIFBlock(parsing: block)
     found.exif = block
+  }
+
+  /// Where the byte-order mark lies in an item.
+  static func blockStart(_ bytes: [UInt8]) throws(ImageIOError) -> Int {
+    var reader = ByteReader(FileBytes(bytes), part: "Exif")
+    let skipped = try reader.u32()
+    if skipped <= UInt32(reader.remaining), startsBlock(reader, at: Int(skipped)) { return 4 + Int(skipped) }
+    // Some writers forget to count their own prefix.
+    return reader.starts(with: Array("Exif\0\0".utf8)) ? 10 : 4
   }
 
   private static func startsBlock(_ reader: ByteReader, at offset: Int) -> Bool {

@@ -8,9 +8,9 @@ struct HEIFReader: ImageReader {
   var info: StillInfo { primary.info }
   var bytes: FileBytes { container.bytes }
   var codecBytesPerPixel: Int { CodecMemory.videoDecoder }
-  private let container: HEIFContainer
+  let container: HEIFContainer
   private let pictures: HEIFPictures
-  private let primary: HEIFPicture
+  let primary: HEIFPicture
   private let format: String
 
   /// - Parameter format: name of the row in ``ImageFormats``.

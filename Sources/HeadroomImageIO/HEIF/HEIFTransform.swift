@@ -56,16 +56,8 @@ struct HEIFPlacement: Hashable, Sendable {
 
   /// The EXIF orientation.
   var orientation: CGImagePropertyOrientation {
-    switch (isTransposed, isMirroredAcross, isMirroredDown) {
-    case (false, false, false): .up
-    case (false, true, false): .upMirrored
-    case (false, true, true): .down
-    case (false, false, true): .downMirrored
-    case (true, false, false): .leftMirrored
-    case (true, true, false): .right
-    case (true, true, true): .rightMirrored
-    case (true, false, true): .left
-    }
+    CGImagePropertyOrientation(
+      isTransposed: isTransposed, isMirroredAcross: isMirroredAcross, isMirroredDown: isMirroredDown)
   }
 
   /// Applies a transform to what is shown so far.

@@ -1,5 +1,6 @@
 internal import CHeadroomCodecs
 internal import HeadroomContainers
+internal import HeadroomGraphics
 internal import HeadroomPixels
 
 /// Owns one libjpeg-turbo decompressor.
@@ -80,6 +81,28 @@ struct JPEGDecoder: ~Copyable {
     let count = unsafe headroom_jpeg_decoder_warnings(raw)
     let message = unsafe String(cString: headroom_jpeg_decoder_message(raw))
     return (isDamaged, count > 0 ? "\(part): \(message)" : nil)
+  }
+
+  /// The picture's coefficients, turned and coded again without any application marker. Along a mirrored axis it has to
+  /// end with a whole unit of blocks.
+  consuming func turned(_ turn: CGImagePropertyOrientation) throws(ImageIOError) -> [UInt8] {
+    guard let encoder = unsafe headroom_jpeg_encoder_create() else { throw .outOfMemory(bytes: 0) }
+    defer { unsafe headroom_jpeg_encoder_destroy(encoder) }
+    var description = headroom_jpeg_turn()
+    description.mirrors_columns = turn.storedMirrors.columns ? 1 : 0
+    description.mirrors_rows = turn.storedMirrors.rows ? 1 : 0
+    description.transposes = turn.swapsAxes ? 1 : 0
+    var result: UnsafePointer<UInt8>?
+    var count = 0
+    let code = unsafe headroom_jpeg_encoder_turn(encoder, raw, &description, &result, &count)
+    if let error = unsafe Self.error(code, raw, part: part, at: bytes.count) {
+      // What the encoder says counts where the decoder has nothing to say.
+      let message = unsafe String(cString: headroom_jpeg_encoder_message(encoder))
+      guard !message.isEmpty, case .codec = error else { throw error }
+      throw .codec(
+        library: "libjpeg", code: unsafe Int(headroom_jpeg_encoder_code(encoder)), message: message, part: part)
+    }
+    return unsafe Array(UnsafeBufferPointer(start: result, count: count))
   }
 
   private static func error(

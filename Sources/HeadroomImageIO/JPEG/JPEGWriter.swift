@@ -164,13 +164,7 @@ package struct JPEGWriter: ImageWriter {
       try append(JPEGMarker.app1, JPEGSignature.exif + exif, to: &out)
     }
     try appendXMP(picture, map: map, isStripped: options.stripsMetadata, to: &out)
-    if !options.stripsMetadata, let resources = picture.metadata.resources {
-      let size = maxPayload - JPEGSignature.photoshop.count
-      for start in stride(from: 0, to: resources.count, by: size) {
-        let part = resources[start..<min(start + size, resources.count)]
-        try append(JPEGMarker.app13, JPEGSignature.photoshop + part, to: &out)
-      }
-    }
+    if !options.stripsMetadata, let resources = picture.metadata.resources { try appendResources(resources, to: &out) }
     if let profile = ICCProfile.embedded(
       own: picture.iccProfile, encoding: picture.encoding, isGray: picture.format.isGray)
     {
@@ -229,6 +223,15 @@ package struct JPEGWriter: ImageWriter {
     return block.serialized()
   }
 
+  /// Photoshop's resources in as many segments as they need.
+  static func appendResources(_ resources: [UInt8], to out: inout ByteWriter) throws(ImageIOError) {
+    let size = maxPayload - JPEGSignature.photoshop.count
+    for start in stride(from: 0, to: resources.count, by: size) {
+      let part = resources[start..<min(start + size, resources.count)]
+      try append(JPEGMarker.app13, JPEGSignature.photoshop + part, to: &out)
+    }
+  }
+
   static func appendICC(_ profile: [UInt8], to out: inout ByteWriter) throws(ImageIOError) {
     let size = maxPayload - JPEGSignature.icc.count - 2
     let chunks = (profile.count + size - 1) / size
@@ -268,7 +271,7 @@ package struct JPEGWriter: ImageWriter {
   }
 
   /// The packet goes out unchanged, so the GUID that the main packet names, a digest of it, stays right.
-  private static func appendExtendedXMP(
+  static func appendExtendedXMP(
     _ extended: [UInt8], main: [UInt8], to out: inout ByteWriter
   ) throws(ImageIOError) {
     guard let guid = (try? XMPPacket(parsing: main))?[XMPNamespace.xmpNote, "HasExtendedXMP"]?.text,

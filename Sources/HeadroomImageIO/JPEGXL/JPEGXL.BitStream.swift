@@ -4,7 +4,8 @@ extension JPEGXL {
   /// Reads the fields of codestream headers: bits from the least significant one of each byte on (18181-1 annex B).
   struct BitReader: Sendable {
     private let bytes: [UInt8]
-    private var position = 0
+    /// Bits read.
+    private(set) var position = 0
     /// Whether fields lay behind the end; they read as 0.
     private(set) var isOverrun = false
 

@@ -52,9 +52,9 @@ import Testing
       builder.chunks = [PNGBuilder.chunk("iTXt", Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0] + stated)]
       bytes = builder.file { _, _, _ in 0 }
     }
-    let reader = try #require(ImageFormats.open(FileBytes(bytes)) as? any GainMapRemoving)
+    let reader = try #require(ImageFormats.open(FileBytes(bytes)) as? any CodedEditing)
     #expect(reader.info.metadata.xmp == stated)
-    let left = try ImageFormats.open(FileBytes(reader.bytesWithoutGainMap())).info
+    let left = try ImageFormats.open(FileBytes(reader.edited(by: CodedEdit(removesGainMap: true)).bytes)).info
     let packet = try XMPPacket(parsing: #require(left.metadata.xmp))
     #expect(packet["urn:dc", "title"] == .text("kept"))
     #expect(left.gainMap == nil && !GainMapXMP.announcesGainMap(packet))

@@ -1,0 +1,42 @@
+public import HeadroomContainers
+public import HeadroomGraphics
+public import HeadroomImageIO
+
+extension CGImageDestination {
+  /// Copies a source's file with other metadata and writes the target: the coded pictures, a gain map among them, stay byte for byte
+  /// as they are. Nothing else is added, and the destination is finished then.
+  ///
+  /// Of metadata that goes nothing stays in the file.
+  ///
+  /// - Parameters:
+  ///   - source: a file of the destination's type.
+  ///   - options: ``kCGImageDestinationMetadata`` and ``kCGImageDestinationMergeMetadata``,
+  ///     `kCGImageDestinationOrientation`, `kCGImageMetadataShouldExcludeXMP`, `kCGImageMetadataShouldExcludeGPS`.
+  /// - Throws: where the types differ, or this file's pictures would have to be coded again; the target is then as it was.
+  public func copy(from source: CGImageSource, options: CFDictionary? = nil) throws(ImageIOError) {
+    let reader = try source.reader()
+    guard reader.info.format == formatName else {
+      throw .notEncodable(
+        format: formatName, text: "a \(reader.info.format) file cannot be copied without coding it again")
+    }
+    let edit = CopyOptions(options ?? [:]).edit(of: reader.info)
+    try finish(with: try reader.keepingCodedData(edit, limits: .standard).bytes)
+  }
+}
+
+/// Copies a source's file with other metadata; see ``CGImageDestination/copy(from:options:)``, which throws the reason of a failure.
+///
+/// - Parameter err: nil, or the place for the reason of a failure.
+/// - Returns: whether the file or data is complete; if not, the target is as it was.
+public func CGImageDestinationCopyImageSource(
+  _ idst: CGImageDestination, _ isrc: CGImageSource, _ options: CFDictionary?,
+  _ err: UnsafeMutablePointer<(any Error)?>?
+) -> Bool {
+  do throws(ImageIOError) {
+    try idst.copy(from: isrc, options: options)
+    return true
+  } catch {
+    if let err = unsafe err { unsafe err.pointee = error }
+    return false
+  }
+}

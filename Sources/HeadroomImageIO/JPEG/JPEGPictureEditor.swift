@@ -1,0 +1,145 @@
+internal import HeadroomContainers
+
+/// One picture of a JPEG file with other metadata. Tables, frame and scans stay byte for byte as they are.
+struct JPEGPictureEditor {
+  let stream: JPEGStream
+  /// What the picture's segments say.
+  let stored: StillMetadata
+  /// What they are to say.
+  var metadata: StillMetadata
+  /// Whether segments that nobody here understands go.
+  var dropsUnknown = false
+  /// Kinds of segments that go.
+  var dropped: Set<JPEGSegmentKind> = []
+  /// Takes the place of the multi-picture segment; nil copies it.
+  var multiPicture: [UInt8]?
+  /// A coded picture without application segments that takes the place of the stored one; nil copies that.
+  var coded: [UInt8]?
+
+  init(_ stream: JPEGStream, limits: DecodeLimits) {
+    self.stream = stream
+    let blocks = JPEGMetadataBlocks(stream, limits: limits)
+    var stored = StillMetadata(exif: blocks.exif?.rest, xmp: blocks.xmp, extendedXMP: blocks.extendedXMP)
+    if let resources = blocks.photoshop { _ = stored.takeResources(resources, limits: limits) }
+    self.stored = stored
+    metadata = stored
+  }
+
+  /// - Returns: the picture, and the offset in it of the multi-picture segment.
+  func bytes() throws(ImageIOError) -> (bytes: [UInt8], multiPicture: Int?) {
+    var output = Output(out: ByteWriter(reserving: stream.end - stream.start + 1024), places: places)
+    output.out.append([0xFF, JPEGMarker.startOfImage])
+    let firstScan = stream.segments.firstIndex { $0.marker == JPEGMarker.startOfScan } ?? stream.segments.count
+    for (index, segment) in stream.segments[..<firstScan].enumerated() {
+      try appendNew(before: index, to: &output)
+      try append(segment, to: &output)
+    }
+    try appendNew(before: firstScan, to: &output)
+    if let coded {
+      output.out.append(coded.dropFirst(2))
+    } else {
+      appendScans(from: firstScan, to: &output.out)
+    }
+    return (output.out.bytes, output.multiPicture)
+  }
+
+  private struct Output {
+    var out: ByteWriter
+    let places: Places
+    var multiPicture: Int?
+  }
+
+  private struct Places {
+    let exif: Int
+    let xmp: Int
+    let resources: Int
+  }
+
+  /// The segments that the blocks go in front of: the first of their kind, else what follows JFIF's.
+  private var places: Places {
+    let kinds = stream.segments.map { JPEGSegmentKind($0, in: stream.bytes) }
+    let exif = kinds.firstIndex(of: .exif) ?? (stream.segments.first?.marker == JPEGMarker.app0 ? 1 : 0)
+    let xmp = kinds.firstIndex(of: .xmp) ?? (kinds.contains(.exif) ? exif + 1 : exif)
+    return Places(exif: exif, xmp: xmp, resources: kinds.firstIndex(of: .photoshop) ?? xmp)
+  }
+
+  // MARK: Blocks that are written anew
+
+  private func appendNew(before index: Int, to output: inout Output) throws(ImageIOError) {
+    if index == output.places.exif, let exif = metadata.exif, exif != stored.exif {
+      try JPEGWriter.append(JPEGMarker.app1, JPEGSignature.exif + fitting(exif), to: &output.out)
+    }
+    if index == output.places.xmp, let packet = metadata.xmp, changesXMP { try append(packet, to: &output.out) }
+    if index == output.places.resources, let resources = metadata.resources, changesResources {
+      try JPEGWriter.appendResources(resources, to: &output.out)
+    }
+  }
+
+  private var changesResources: Bool {
+    dropsUnknown || metadata.iptc != stored.iptc || metadata.photoshop != stored.photoshop
+  }
+
+  private var changesXMP: Bool { metadata.xmp != stored.xmp || metadata.extendedXMP != stored.extendedXMP }
+
+  /// Containers without JPEG's limit carry large previews; the picture's facts matter more.
+  private func fitting(_ exif: [UInt8]) throws(ImageIOError) -> [UInt8] {
+    guard exif.count > JPEGWriter.maxPayload - JPEGSignature.exif.count else { return exif }
+    var block = try EXIFBlock(parsing: exif)
+    block.previewBytes = nil
+    block.preview = [:]
+    return block.serialized()
+  }
+
+  private func append(_ packet: [UInt8], to out: inout ByteWriter) throws(ImageIOError) {
+    var (main, extended) = (packet, metadata.extendedXMP)
+    if packet.count > JPEGWriter.maxPayload - JPEGSignature.xmp.count {
+      guard extended == nil else {
+        throw .notEncodable(format: "jpeg", text: "the XMP packet does not fit into its segment")
+      }
+      (main, extended) = XMPPacket.split(packet, gainMapSize: nil)
+      if let part = XMPPacket.gainMapPart(of: packet) { main = XMPPacket.replacingGainMapPart(of: main, by: part) }
+    }
+    try JPEGWriter.append(JPEGMarker.app1, JPEGSignature.xmp + main, to: &out)
+    if let extended { try JPEGWriter.appendExtendedXMP(extended, main: main, to: &out) }
+  }
+
+  // MARK: What is there
+
+  private func append(_ segment: JPEGSegment, to output: inout Output) throws(ImageIOError) {
+    let kind = JPEGSegmentKind(segment, in: stream.bytes)
+    if kind == .multiPicture, !dropped.contains(kind), output.multiPicture == nil {
+      output.multiPicture = output.out.count
+      if let multiPicture { return output.out.append(multiPicture) }
+    }
+    if keeps(segment, kind) { output.out.append(stream.bytes.copy(segment.offset..<segment.payload.upperBound)) }
+  }
+
+  private func keeps(_ segment: JPEGSegment, _ kind: JPEGSegmentKind) -> Bool {
+    if dropped.contains(kind) { return false }
+    switch kind {
+    case .coding: return coded == nil
+    case .rendering, .multiPicture, .isoGainMap: return true
+    case .exif: return metadata.exif == stored.exif && (!dropsUnknown || isFirst(segment, kind))
+    case .xmp: return !changesXMP && (!dropsUnknown || isFirst(segment, kind))
+    // The chunks of other packets than the one that counts have no reader.
+    case .extendedXMP: return !changesXMP && (!dropsUnknown || stored.extendedXMP != nil)
+    case .photoshop: return !changesResources
+    case .other: return !dropsUnknown
+    }
+  }
+
+  private func isFirst(_ segment: JPEGSegment, _ kind: JPEGSegmentKind) -> Bool {
+    stream.segments.first { JPEGSegmentKind($0, in: stream.bytes) == kind }?.offset == segment.offset
+  }
+
+  /// The scans with what lies between them.
+  private func appendScans(from first: Int, to out: inout ByteWriter) {
+    var start = first < stream.segments.count ? stream.segments[first].offset : stream.end
+    for segment in stream.segments[min(first, stream.segments.count)...]
+    where dropsUnknown && JPEGSegmentKind(segment, in: stream.bytes) != .coding {
+      out.append(stream.bytes.copy(start..<segment.offset))
+      start = segment.payload.upperBound
+    }
+    out.append(stream.bytes.copy(start..<stream.end))
+  }
+}
