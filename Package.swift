@@ -91,6 +91,9 @@ let package = Package(
     // Data of lenses, opened when the first is looked up.
     .systemLibrary(name: "CLENSFUN", providers: [.apt(["liblensfun-dev", "liblensfun-data-v1"])]),
     .target(name: "CHeadroomRAW", dependencies: ["CLIBRAW", "CLENSFUN"]),
+    // Tables of ICC profiles, opened when the first profile has nothing else.
+    .systemLibrary(name: "CLCMS", providers: [.apt(["liblcms2-dev"])]),
+    .target(name: "CHeadroomICC", dependencies: ["CLCMS"]),
     // Video for the viewer, opened when the first page asks for it.
     .systemLibrary(name: "CVPX", providers: [.apt(["libvpx-dev"])]),
     .target(name: "CHeadroomVPX", dependencies: ["CVPX"]),
@@ -117,8 +120,7 @@ let package = Package(
       name: "HeadroomImageIO",
       dependencies: [
         "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "CHeadroomCodecs",
-        "CHeadroomDeflate",
-        "CHeadroomMath", "CHeadroomSystem",
+        "CHeadroomDeflate", "CHeadroomICC", "CHeadroomMath", "CHeadroomSystem",
       ],
       swiftSettings: kernels),
     // Sensors' files, from bytes to linear light.

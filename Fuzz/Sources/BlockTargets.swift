@@ -1,6 +1,7 @@
 internal import HeadroomColor
 import HeadroomContainers
 internal import HeadroomImageIO
+import HeadroomPixels
 
 extension FuzzTarget {
   /// The metadata blocks that lie inside containers.
@@ -27,6 +28,24 @@ extension FuzzTarget {
         _ = encoding.decode(SIMD3(0.2, 0.5, 1.5))
         _ = encoding.encode(SIMD3(-0.1, 0.5, 4))
         _ = ICCProfile.data(for: encoding)
+      }),
+    FuzzTarget(
+      name: "icc-table", seeds: { Seeds.tableProfiles },
+      run: { bytes in
+        guard let profile = try? ICCProfile(parsing: bytes) else { return }
+        let models: [DeviceColor.Model] = [.gray, .rgb, .cmyk]
+        guard let model = models.first(where: { $0.signature == profile.dataColorSpace }),
+          let device = try? DeviceColor.table(of: profile, bytes, model)
+        else { return }
+        let format: PixelFormat = model == .gray ? .gray16 : model == .rgb ? .rgb8 : .rgba8
+        guard let samples = try? PixelBitmap(width: 16, height: 1, format: format, alpha: .straight),
+          let target = try? PixelBitmap(
+            width: 16, height: 1, format: device.format(of: format, hasAlpha: false), alpha: .opaque)
+        else { return }
+        unsafe samples.storage.withUnsafeMutableBytes { memory in
+          for index in memory.indices { unsafe memory[index] = UInt8(truncatingIfNeeded: index * 37) }
+        }
+        device.convert(.init(samples), row: 0, into: target, row: 0, scratch: DeviceColor.Scratch(width: 16))
       }),
     FuzzTarget(
       name: "exif", seeds: { [Seeds.exif.serialized()] },

@@ -39,6 +39,43 @@ enum Seeds {
     ([.sRGB, .displayP3, .itur2100PQ, .adobeRGB1998, .genericGrayGamma22, .extendedLinearITUR2020] as [ColorEncoding])
     .compactMap { ICCProfile.data(for: $0) }
 
+  /// Profiles with one table of 8 or 16 bits, or of stages, from one, three or four components to L*a*b* or XYZ.
+  static let tableProfiles: [[UInt8]] = [("GRAY", 1), ("RGB ", 3), ("CMYK", 4)].flatMap { space, channels in
+    ["mft1", "mft2", "mAB "].flatMap { type in
+      ["Lab ", "XYZ "].map { tableProfile(space, channels, type, connection: $0) }
+    }
+  }
+
+  private static func tableProfile(_ space: String, _ channels: Int, _ type: String, connection: String) -> [UInt8] {
+    func word(_ value: Int, _ count: Int = 4) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
+    }
+    let size = type == "mft1" ? 1 : 2
+    let nodes = (0..<3 * (1 << channels)).flatMap { word($0 * 7919 % 65536 >> (16 - 8 * size), size) }
+    func curves(_ count: Int, entries: Int) -> [UInt8] {
+      (0..<count).flatMap { _ in (0..<entries).flatMap { word($0 * (size == 1 ? 255 : 65535) / (entries - 1), size) } }
+    }
+    var table = Array(type.utf8) + word(0) + [UInt8(channels), 3]
+    if type == "mAB " {
+      let curve = Array("curv".utf8) + word(0) + word(0)
+      let output = curve + curve + curve
+      let grid = [UInt8](repeating: 2, count: channels) + [UInt8](repeating: 0, count: 16 - channels) + [2, 0, 0, 0]
+      let input = (0..<channels).flatMap { _ in curve }
+      let padding = [UInt8](repeating: 0, count: (4 - nodes.count % 4) % 4)
+      let places = [32, 0, 0, 32 + output.count, 32 + output.count + grid.count + nodes.count + padding.count]
+      table += [0, 0] + places.flatMap { word($0) } + output + grid + nodes + padding + input
+    } else {
+      table += [2, 0] + (0..<9).flatMap { word($0 % 4 == 0 ? 0x1_0000 : 0) }
+      if type == "mft2" { table += word(2, 2) + word(2, 2) }
+      let entries = type == "mft1" ? 256 : 2
+      table += curves(channels, entries: entries) + nodes + curves(3, entries: entries)
+    }
+    var header = word(144 + table.count) + word(0) + word(0x0420_0000) + Array("prtr\(space)\(connection)".utf8)
+    header += [UInt8](repeating: 0, count: 12) + Array("acsp".utf8)
+    header += [UInt8](repeating: 0, count: 128 - header.count)
+    return header + word(1) + Array("A2B0".utf8) + word(144) + word(table.count) + table
+  }
+
   static let toneMaps: [HeadroomAdaptiveToneMap] = {
     let points = [(x: 0.5, stops: 0.0), (x: 1, stops: -0.5), (x: 4, stops: -2)]
     let curve = GainCurve(monotoneThrough: points)

@@ -185,8 +185,6 @@ int headroom_jpeg_decoder_read_header(headroom_jpeg_decoder *decoder, headroom_j
   header->is_progressive = cinfo->progressive_mode != 0;
   header->is_arithmetic = cinfo->arith_code != 0;
   header->has_multiple_scans = jpeg_has_multiple_scans(cinfo) != 0;
-  // Adobe stores ink as 255 minus the amount.
-  header->is_inverted_cmyk = cinfo->saw_Adobe_marker != 0;
   switch (cinfo->jpeg_color_space) {
   case JCS_GRAYSCALE:
     header->output_components = 1;

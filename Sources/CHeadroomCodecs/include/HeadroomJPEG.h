@@ -28,7 +28,6 @@ typedef struct {
   uint8_t precision;
   uint8_t is_progressive;
   uint8_t is_arithmetic;
-  uint8_t is_inverted_cmyk;
   /// 1 gray, 3 colour, 4 CMYK or YCCK, 0 nothing this reader knows.
   uint8_t output_components;
   /// Whether the picture comes in several scans: the library then holds all of it.

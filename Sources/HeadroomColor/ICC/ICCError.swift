@@ -22,6 +22,8 @@ public enum ICCError: Error, Hashable, Sendable, CustomStringConvertible {
   case badValue(tag: ICCSignature, offset: Int, reason: String)
   /// The profile lacks a tag that it cannot do without.
   case missingTag(ICCSignature)
+  /// The profile's colour table cannot be used.
+  case unusableTable(reason: String)
 
   /// One line without the place in the file, which the container's reader adds.
   public var description: String {
@@ -40,6 +42,7 @@ public enum ICCError: Error, Hashable, Sendable, CustomStringConvertible {
       "curve '\(tag)' at \(offset) has \(count) entries, more than \(limit)"
     case .badValue(let tag, let offset, let reason): "tag '\(tag)' at \(offset): \(reason)"
     case .missingTag(let tag): "tag '\(tag)' is missing"
+    case .unusableTable(let reason): "the colour table cannot be used: \(reason)"
     }
   }
 }

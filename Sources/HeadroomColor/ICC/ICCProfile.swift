@@ -1,8 +1,8 @@
 /// A colour profile of the International Color Consortium (ICC.1, versions 2 and 4), parsed here in 64 bits.
 ///
-/// What is understood: matrix and curves, gray, and the `cicp` tag, which overrides the others. A profile that has only
-/// tables (`A2B0`) is known by its name where that is PQ or HLG of BT.2100, else its table is compared with a matrix and
-/// one curve; where it is more than these there is no ``encoding``.
+/// What is understood: matrix and curves, gray, and the `cicp` tag, which overrides the others. A profile with tables
+/// (`A2B0`) is known by its name where that is PQ or HLG of BT.2100. Where it has only tables they are compared with a
+/// matrix and one curve; where they are more than these there is no ``encoding``, and ``ICCDeviceTable`` is what is left.
 public struct ICCProfile: Hashable, Sendable {
   /// What ``ICCProfile/encoding`` was taken from.
   public enum EncodingSource: String, Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct ICCProfile: Hashable, Sendable {
     case cicp
     /// Colorants and curves, or a gray curve.
     case curves
-    /// The description, of a profile that has only tables.
+    /// The description, of a profile that has tables.
     case description
     /// Tables that are a matrix and a curve in other words.
     case table
@@ -85,20 +85,23 @@ public struct ICCProfile: Hashable, Sendable {
     }
     colorants = measured?.colorants
     curves = measured?.curves ?? []
-    if let found = coded ?? measured?.encoding {
+    // Curves beside tables that are named after PQ show the picture tone mapped, as the tables do.
+    let named = hasLUT && dataColorSpace == "RGB " ? ICCTableRecognition.encoding(named: description) : nil
+    if coded == nil, let named, measured?.encoding?.transfer.isHDR != true {
+      (encoding, encodingSource) = (named, .description)
+    } else if let found = coded ?? measured?.encoding {
       encoding = found
       encodingSource = coded != nil ? .cicp : .curves
     } else {
-      (encoding, encodingSource) = Self.recognized(table, description, isLUTPresent: hasLUT)
+      (encoding, encodingSource) = Self.recognized(table, isLUTPresent: hasLUT)
     }
   }
 
-  /// What tables alone, or their name, say.
+  /// What tables alone say.
   private static func recognized(
-    _ table: ICCTagTable, _ description: String, isLUTPresent: Bool
+    _ table: ICCTagTable, isLUTPresent: Bool
   ) -> (ColorEncoding?, EncodingSource?) {
     guard isLUTPresent, table.dataColorSpace == "RGB " else { return (nil, nil) }
-    if let named = ICCTableRecognition.encoding(named: description) { return (named, .description) }
     // The colorimetric table says what colours are; the perceptual one may have a look.
     for signature in ["A2B1", "A2B0"] as [ICCSignature] {
       guard let tag = table.tag(signature),

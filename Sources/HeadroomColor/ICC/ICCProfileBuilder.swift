@@ -2,9 +2,13 @@
 /// the optional checksum stays 0.
 struct ICCProfileBuilder {
   let dataColorSpace: ICCSignature
+  private let connectionSpace: ICCSignature
   private var tags: [(signature: ICCSignature, data: [UInt8])] = []
 
-  init(dataColorSpace: ICCSignature) { self.dataColorSpace = dataColorSpace }
+  init(dataColorSpace: ICCSignature, connectionSpace: ICCSignature = "XYZ ") {
+    self.dataColorSpace = dataColorSpace
+    self.connectionSpace = connectionSpace
+  }
 
   mutating func add(_ signature: ICCSignature, _ data: [UInt8]) { tags.append((signature, data)) }
 
@@ -37,7 +41,7 @@ struct ICCProfileBuilder {
     header.append(UInt32(0x0440_0000))
     header.append("mntr" as ICCSignature)
     header.append(dataColorSpace)
-    header.append("XYZ " as ICCSignature)
+    header.append(connectionSpace)
     for part: UInt16 in [2025, 1, 1, 0, 0, 0] { header.append(part) }
     header.append("acsp" as ICCSignature)
     header.append([UInt8](repeating: 0, count: 28))

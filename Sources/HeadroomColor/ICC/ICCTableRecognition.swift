@@ -5,10 +5,13 @@
 /// that write them.
 enum ICCTableRecognition {
   /// The encoding of the profile's name; nil where it says neither PQ nor HLG of BT.2100.
+  ///
+  /// `ITUR_2100_PQ_FULL` is W3C's for PNG files without `cICP`. The profile that bears it calls itself "High Dynamic Range
+  /// UHDTV Wide Color Gamut Display (Rec. 2020) - SMPTE ST 2084 PQ EOTF", so Krita's TIFF and JPEG files do.
   static func encoding(named description: String) -> ColorEncoding? {
     let letters = description.lowercased().filter { $0.isLetter || $0.isNumber }
-    guard letters.contains("2100") else { return nil }
-    if letters.contains("pq") { return .itur2100PQ }
+    guard letters.contains("2100") || letters.contains("2020") else { return nil }
+    if letters.contains("pq") || letters.contains("st2084") { return .itur2100PQ }
     return letters.contains("hlg") ? .itur2100HLG : nil
   }
 

@@ -58,6 +58,14 @@ struct Converter: Sendable {
     if try keepsCodedData(task, input) { return }
     let decision = try decide(task, input)
     if !place.isChosen, let omission = input.info.omission { common.warn(omission, file: task.input) }
+    if let device = input.info.deviceColor, device.usesTable {
+      let space = decision.plan.encoding.name ?? "a space of its own"
+      common.warn("its colours (\(device.summary)) are written as \(space)", file: task.input)
+    }
+    if let aspect = input.info.pixelAspect {
+      let shape = ShortNumber.text(aspect)
+      common.warn("its pixels are \(shape) times as wide as high; they are written as squares", file: task.input)
+    }
     if writing.dryRun {
       StandardStreams.note(describe(task, decision.plan, input))
       return

@@ -29,7 +29,8 @@ struct InfoReport {
       ("index", .integer(index)),
       ("bitDepth", .integer(info.bitDepth)), ("channels", .integer(info.channels)),
       ("chroma", .string(orNull: info.chroma)), ("colorSpace", .string(orNull: info.encoding.name)),
-      ("cicp", info.cicp.map(Self.cicp) ?? .null), ("icc", info.iccProfile.map(Self.icc) ?? .null),
+      ("cicp", info.cicp.map(Self.cicp) ?? .null), ("icc", icc),
+      ("pixelAspect", .number(orNull: info.pixelAspect)),
       ("hdr", hdr), ("gainMap", info.gainMap.map(GainMapReport.json) ?? .null),
     ]
     members += metadata
@@ -91,13 +92,18 @@ struct InfoReport {
     ]
   }
 
-  private static func icc(_ bytes: [UInt8]) -> JSONValue {
+  private var icc: JSONValue {
+    guard let bytes = info.iccProfile else { return info.deviceColor?.profile.map(Self.icc) ?? .null }
     guard let profile = try? ICCProfile(parsing: bytes) else {
-      return ["description": .null, "version": .null, "cicp": .null, "imageState": .null]
+      return ["description": .null, "version": .null, "table": .null, "cicp": .null, "imageState": .null]
     }
-    return [
+    return Self.icc(profile)
+  }
+
+  private static func icc(_ profile: ICCProfile) -> JSONValue {
+    [
       "description": .string(profile.description), "version": .string("\(profile.version)"),
-      "cicp": profile.cicp.map(cicp) ?? .null,
+      "table": .bool(profile.encoding == nil), "cicp": profile.cicp.map(cicp) ?? .null,
       "imageState": profile.imageState.map { .string($0.rawValue) } ?? .null,
     ]
   }

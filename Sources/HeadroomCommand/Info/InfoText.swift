@@ -33,7 +33,9 @@ struct InfoText {
 
   private var rows: [(String, String?)] {
     [
-      ("picture", picture), ("colour", colour), ("hdr", hdr), ("gain map", gainMap), ("mastering", mastering),
+      ("picture", picture),
+      ("pixel shape", info.pixelAspect.map { "\(short($0)) times as wide as high, not square" }), ("colour", colour),
+      ("hdr", hdr), ("gain map", gainMap), ("mastering", mastering),
       ("light level", info.hdr.lightLevel.map(lightLevel)),
       ("ambient", info.hdr.ambient.map { "\(short($0.illuminanceLux)) lux" }),
       ("diffuse white", info.hdr.diffuseWhite.map { "\(short($0.nits)) cd/m²" }),
@@ -59,6 +61,7 @@ struct InfoText {
 
   private var colour: String {
     let name = info.encoding.name ?? "no named space"
+    if let device = info.deviceColor { return "\(device.summary), decoded to \(name)" }
     let codes = info.cicp.map { " (CICP \($0.primaries)/\($0.transfer)/\($0.matrix))" } ?? ""
     let profile = info.iccProfile.flatMap { try? ICCProfile(parsing: $0) }
     let title = profile.map { ", ICC '\($0.description)'" } ?? ""

@@ -163,7 +163,7 @@ package struct StillSource: FileSource {
   }
 
   package var alpha: AlphaMode {
-    let hasAlpha = !rendition.isGainMap && (info.channels == 2 || (info.channels == 4 && info.format != "jpeg"))
+    let hasAlpha = !rendition.isGainMap && info.hasAlpha
     return hasAlpha ? (info.isAlphaPremultiplied ? .premultiplied : .straight) : .opaque
   }
 
@@ -259,19 +259,18 @@ package struct StillSource: FileSource {
 
   private func byteCount(pixels: Int) -> Int {
     guard !rendition.isGainMap, !picture.isDecoded else { return 0 }
-    return pixels * byteCountOfPixel
+    return pixels * info.decodedBytesPerPixel
   }
-
-  private var byteCountOfPixel: Int { info.channels * (info.bitDepth > 16 ? 4 : info.bitDepth > 8 ? 2 : 1) }
 
   /// Memory for all of the picture, whatever of it is filled, and for the gain map with it.
   package func loadingMemory(of region: PixelRect) -> LoadingMemory {
     guard !picture.isDecoded else { return LoadingMemory() }
     let (width, height) = picture.decodedSize
-    let rowBytes = (byteCountOfPixel * width + 63) & ~63
+    let rowBytes = (info.decodedBytesPerPixel * width + 63) & ~63
+    let samples = info.deviceBytesPerPixel * width * height
     return LoadingMemory(
       held: StoragePool.byteCount(holding: rowBytes * height) + gainMapByteCount,
-      passing: picture.reader.decodingByteCount(picture.request), owner: ObjectIdentifier(picture))
+      passing: picture.reader.decodingByteCount(picture.request) + samples, owner: ObjectIdentifier(picture))
   }
 
   package var rowMemory: LoadingMemory? {

@@ -1,4 +1,4 @@
-internal import HeadroomColor
+package import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
 
@@ -6,9 +6,12 @@ internal import HeadroomPixels
 ///
 /// Where several places state it: matrix and range come from the `nclx` property, else from the codec's headers; the
 /// colour from `nclx` when that says PQ or HLG, else from the ICC profile, else from `nclx`, else from the codec's
-/// headers, else it is sRGB (MIAF). Canon and Sony put `colr` on the tiles only, so a grid without takes its first tile's.
+/// headers as ``CICP/shownAsStill(ofVideo:)`` reads them, else it is sRGB (MIAF). Canon and Sony put `colr` on the tiles
+/// only, so a grid without takes its first tile's.
 struct HEIFColor: Sendable {
   var encoding = ColorEncoding.sRGB
+  /// What R'G'B' and gray are, when only a profile's table says so.
+  var device: DeviceColor?
   var iccProfile: [UInt8]?
   var codePoints: CICP?
   var coding: YCbCrPlanes.Coding
@@ -31,8 +34,9 @@ struct HEIFColor: Sendable {
       matrix: matrix, isFullRange: points?.fullRange ?? Self.unstated.fullRange,
       siting: tile.streamSiting ?? (tile.type == "av01" ? .center : .left))
     let profile = item.profile ?? (item.codePoints == nil ? tile.profile : nil)
-    let coded = Self.encoding(of: points)
-    if let points, points.isStated { codePoints = points }
+    let shown = stated ?? inStream?.shownAsStill(ofVideo: tile.type != "av01")
+    let coded = Self.encoding(of: shown)
+    if let shown, shown.isStated { codePoints = shown }
     if let coded, coded.transfer.isHDR {
       encoding = coded
       iccProfile = ICCProfile.agreeing(profile, with: coded)
@@ -44,16 +48,21 @@ struct HEIFColor: Sendable {
         CICP(primaries: $0.primaries, transfer: $0.transfer, matrix: matrix, fullRange: coding.isFullRange)
       }
       codePoints = (stated == nil ? nil : codePoints) ?? tagged
+    } else if let device {
+      encoding = device.encoding
     } else if let coded {
       encoding = coded
-    } else if let points, points.isStated {
+    } else if let shown, shown.isStated {
       warnings.append(
-        "\(item.part): colour \(points.primaries)/\(points.transfer) is not known; it is taken as sRGB")
+        "\(item.part): colour \(shown.primaries)/\(shown.transfer) is not known; it is taken as sRGB")
     }
-    if isMonochrome { encoding.model = .monochrome }
-    coding.curve = Self.curve(of: points, encoding)
+    if isMonochrome, device == nil { encoding.model = .monochrome }
+    coding.curve = device == nil ? Self.curve(of: points, encoding) : .bt709
     coding.primaries = points.flatMap { ColorPrimaries(cicpCode: $0.primaries) } ?? encoding.primaries
   }
+
+  /// What codes are averaged by; colours of a table have no curve of their own, but something like sRGB's.
+  var averaged: ColorEncoding { device == nil ? encoding : .sRGB }
 
   /// The curve that luma of constant luminance was made with. BT.709 and its kin show by another curve than they code.
   private static func curve(of points: CICP?, _ encoding: ColorEncoding) -> TransferFunction {
@@ -79,7 +88,8 @@ struct HEIFColor: Sendable {
     do throws(ICCError) {
       let profile = try ICCProfile(parsing: bytes)
       guard let encoding = profile.encoding else {
-        warnings.append("\(part): an ICC profile of tables only is not used")
+        device = DeviceColor.table(
+          of: profile, bytes, isMonochrome ? .gray : .rgb, part: part, warnings: &warnings)
         return nil
       }
       guard encoding.model == .rgb || (encoding.model == .monochrome && isMonochrome) else {
@@ -107,6 +117,29 @@ struct HEIFColor: Sendable {
 extension CICP {
   /// Whether primaries or transfer say anything.
   fileprivate var isStated: Bool { primaries != CICP.unspecified || transfer != CICP.unspecified }
+
+  /// What the headers of a coded picture mean where its container states no colour.
+  ///
+  /// Encoders of phones fill them in with the video data space that is nearest to JPEG's: BT.601 primaries, a camera curve
+  /// and full range stand for JFIF, whose codes every reader shows as sRGB (5/6/5 of Samsung and Xiaomi, 5/1/5 and 5/6/6
+  /// of Nokia). PQ, HLG and matrix and range of Y'CbCr stay what they are.
+  ///
+  /// - Parameter isVideo: whether no reader takes colour from such headers, as with HEVC: then every camera curve is sRGB's,
+  ///   and the primaries of television are BT.709's. Browsers do take it from those of AV1.
+  package func shownAsStill(ofVideo isVideo: Bool) -> CICP {
+    guard TransferFunction(cicpCode: transfer)?.isHDR != true else { return self }
+    var result = self
+    let isTelevision = (4...7).contains(primaries)
+    let isJFIF = primaries == 5 && (5...6).contains(matrix) && fullRange
+    if isJFIF || (isVideo && (isTelevision || Self.cameraCurves.contains(transfer))) {
+      result.transfer = CICP.untaggedStill.transfer
+    }
+    if isJFIF || (isVideo && isTelevision) { result.primaries = CICP.untaggedStill.primaries }
+    return result
+  }
+
+  /// BT.709, BT.601, SMPTE 240M, xvYCC and BT.2020.
+  private static let cameraCurves: Set<UInt8> = [1, 6, 7, 11, 14, 15]
 }
 
 extension HEIFItem {

@@ -38,6 +38,14 @@ struct HEIFItem: Sendable {
   /// Whether the item's data is a codec's.
   var isCoded: Bool { type == "hvc1" || type == "av01" || type == "avc1" || type == "jpeg" || type == "unci" }
 
+  /// Width of a pixel relative to its height; nil where that is 1, or says nothing.
+  var pixelAspectRatio: Double? {
+    guard let pixelAspect, pixelAspect.horizontal > 0, pixelAspect.vertical > 0,
+      pixelAspect.horizontal != pixelAspect.vertical
+    else { return nil }
+    return Double(pixelAspect.horizontal) / Double(pixelAspect.vertical)
+  }
+
   init(_ declaration: MetaBox.Item, _ meta: MetaBox, _ properties: [HEIFProperty]) {
     self.declaration = declaration
     for association in meta.associations[declaration.id] ?? [] {

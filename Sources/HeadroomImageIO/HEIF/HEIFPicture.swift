@@ -35,9 +35,11 @@ struct HEIFPicture: Sendable {
       format: format, width: placement.width, height: placement.height, bitDepth: plan.bitDepth,
       channels: (isGray ? 1 : 3) + (alpha == nil ? 0 : 1), encoding: color.encoding)
     info.orientation = placement.orientation
+    info.pixelAspect = item.pixelAspectRatio
     info.frameCount = count
     info.sequenceFrameCount = container.sequenceFrameCount
     info.chroma = plan.subsampling.rawValue
+    info.deviceColor = color.device
     info.iccProfile = color.iccProfile
     info.cicp = color.codePoints
     // Properties are the container's word; where they say nothing, the coded picture may.

@@ -100,7 +100,8 @@ struct HEIFReader: ImageReader {
     guard picture.alpha == nil, !request.allowPartial else { return nil }
     let scale = Self.scale(request.scaleDenominator, for: picture)
     let decoder = HEIFPictureDecoder(
-      picture.plan, in: container, coding: picture.color.coding, scale: scale, averaging: .light(picture.info.encoding),
+      picture.plan, in: container, coding: picture.color.coding, scale: scale,
+      averaging: .light(picture.color.averaged),
       allowPartial: false, limits: request.limits)
     var map: GainMapImage?
     var warnings: [String] = []
@@ -111,9 +112,10 @@ struct HEIFReader: ImageReader {
         warnings.append("gain map: \(error); the base picture is shown")
       }
     }
-    return try HEIFRowSource(
+    let rows = try HEIFRowSource(
       decoder, shown: Self.shown(picture.placement, scale: scale), encoding: picture.info.encoding, gainMap: map,
       warnings: warnings)
+    return picture.color.device.rows(rows)
   }
 
   func gainMap(_ request: DecodeRequest) throws(ImageIOError) -> GainMapImage? {
@@ -136,7 +138,8 @@ struct HEIFReader: ImageReader {
     let shown = Self.shown(picture.placement, scale: scale)
     let wanted = request.region?.offset(dx: shown.columns.lowerBound, dy: shown.rows.lowerBound)
     let decoder = HEIFPictureDecoder(
-      picture.plan, in: container, coding: picture.color.coding, scale: scale, averaging: .light(picture.info.encoding),
+      picture.plan, in: container, coding: picture.color.coding, scale: scale,
+      averaging: .light(picture.color.averaged),
       wanted: wanted, allowPartial: request.allowPartial, limits: request.limits)
     var decoded = try decoder.decode(hasAlpha: picture.alpha != nil)
     if let alpha = picture.alpha { try decode(alpha, wanted: wanted, request, into: &decoded) }
@@ -150,7 +153,7 @@ struct HEIFReader: ImageReader {
       still.decodedRegion = decoded.region.intersection(shown)
         .offset(dx: -shown.columns.lowerBound, dy: -shown.rows.lowerBound)
     }
-    return still
+    return try still.converted(picture.color.device)
   }
 
   private func decode(

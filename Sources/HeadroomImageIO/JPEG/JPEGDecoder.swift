@@ -17,8 +17,6 @@ struct JPEGDecoder: ~Copyable {
   let height: Int
   /// Bytes of a decoded pixel: 1 gray, 3 colour, 4 CMYK, 0 when the colour model is unknown.
   let components: Int
-  /// Whether CMYK samples are 255 minus the ink.
-  let isInvertedCMYK: Bool
   /// Whether the library holds the whole picture because it comes in several scans.
   let hasMultipleScans: Bool
 
@@ -40,7 +38,6 @@ struct JPEGDecoder: ~Copyable {
     width = Int(header.width)
     height = Int(header.height)
     components = Int(header.output_components)
-    isInvertedCMYK = header.is_inverted_cmyk != 0
     hasMultipleScans = header.has_multiple_scans != 0
   }
 

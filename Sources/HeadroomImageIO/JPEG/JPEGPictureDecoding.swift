@@ -3,7 +3,7 @@ internal import HeadroomPixels
 
 /// The decoded picture of one ``JPEGStream``.
 struct JPEGPicture: Sendable {
-  /// gray8 for one component, else rgb8.
+  /// gray8 for one component, rgb8 for three, rgba8 for four inks.
   var bitmap: PixelBitmap
   /// Whether data is missing or damaged.
   var isPartial: Bool
@@ -23,7 +23,7 @@ struct JPEGPicture: Sendable {
     let rows = try JPEGRowDecoder(
       stream, part: part, allowPartial: allowPartial, scaleDenominator: scaleDenominator, limits: limits)
     do throws(PixelError) {
-      bitmap = try PixelBitmap(width: rows.width, height: rows.height, format: rows.format, alpha: .opaque)
+      bitmap = try PixelBitmap(width: rows.width, height: rows.height, format: rows.format, alpha: .straight)
     } catch {
       throw ImageIOError(error)
     }

@@ -66,13 +66,13 @@ struct JPEGReader: ImageReader {
     guard request.index == 0 else {
       throw .noPicture(at: request.index, of: 1)
     }
-    guard request.includesGainMap, let gainMap else { return makeStill(try decodeBase(request)) }
+    guard request.includesGainMap, let gainMap else { return try makeStill(try decodeBase(request)) }
     let (base, map) = bothAtOnce(
       { () throws(ImageIOError) in try decodeBase(request) },
       { () throws(ImageIOError) in
         try Self.decode(gainMap, request)
       })
-    var still = makeStill(try base.get())
+    var still = try makeStill(try base.get())
     switch map {
     case .success(let map):
       still.gainMap = GainMapImage(bitmap: map.bitmap, description: gainMap.description)
@@ -100,7 +100,8 @@ struct JPEGReader: ImageReader {
       scaleDenominator: Self.scale(request.scaleDenominator), limits: request.limits)
     guard !decoder.isBuffered else { return nil }
     let (map, warnings) = request.includesGainMap ? wholeGainMap(request) : (nil, [])
-    return JPEGRowSource(decoder, encoding: info.encoding, gainMap: map, warnings: warnings)
+    return info.deviceColor.rows(
+      JPEGRowSource(decoder, encoding: info.encoding, gainMap: map, warnings: warnings))
   }
 
   func gainMap(_ request: DecodeRequest) throws(ImageIOError) -> GainMapImage? {
@@ -122,9 +123,11 @@ struct JPEGReader: ImageReader {
   private static func decode(
     _ gainMap: JPEGGainMapLocator.Found, _ request: DecodeRequest
   ) throws(ImageIOError) -> JPEGPicture {
-    try JPEGPicture(
+    let map = try JPEGPicture(
       decoding: gainMap.stream, part: "gain map", allowPartial: false,
       scaleDenominator: scale(request.gainMapScaleDenominator), limits: request.limits)
+    guard map.bitmap.format != .rgba8 else { throw .unsupported(part: "gain map", text: "a gain map of four inks") }
+    return map
   }
 
   private func decodeBase(_ request: DecodeRequest) throws(ImageIOError) -> JPEGPicture {
@@ -133,13 +136,13 @@ struct JPEGReader: ImageReader {
       scaleDenominator: Self.scale(request.scaleDenominator), rows: request.region?.rows, limits: request.limits)
   }
 
-  private func makeStill(_ picture: JPEGPicture) -> StillImage {
+  private func makeStill(_ picture: JPEGPicture) throws(ImageIOError) -> StillImage {
     var still = StillImage(
       base: picture.bitmap, encoding: info.encoding, iccProfile: info.iccProfile, orientation: info.orientation,
       hdr: info.hdr, contentHeadroom: info.contentHeadroom, contentHeadroomSource: info.contentHeadroomSource,
       metadata: info.metadata, warnings: info.warnings + picture.warnings, isPartial: picture.isPartial)
     still.decodedRegion = picture.decodedRegion
-    return still
+    return try still.converted(info.deviceColor)
   }
 
   /// libjpeg scales by powers of two down to an eighth.
@@ -175,15 +178,22 @@ struct JPEGReader: ImageReader {
     }
   }
 
+  /// Four components are inks, whatever the profile; three and one those of its encoding, else of its table.
+  ///
+  /// Samples of inks are 255 minus the amount: Adobe's are, and readers take others so too (Chromium), since files that are
+  /// not have never been common.
   private static func readColor(_ blocks: JPEGMetadataBlocks, _ frame: JPEGFrame, into info: inout StillInfo) {
+    if frame.components.count == 4 { return readInks(blocks, into: &info) }
     guard let bytes = blocks.icc else { return }
     do throws(ICCError) {
       let profile = try ICCProfile(parsing: bytes)
+      let isColor = frame.components.count == 3
       guard let encoding = profile.encoding else {
-        info.warnings.append("APP2/ICC: a profile of tables only is not used; the picture is taken as sRGB")
+        info.deviceColor = DeviceColor.table(
+          of: profile, bytes, isColor ? .rgb : .gray, part: "APP2/ICC", warnings: &info.warnings)
+        info.encoding = info.deviceColor?.encoding ?? info.encoding
         return
       }
-      let isColor = frame.components.count == 3
       guard encoding.model == .rgb || (encoding.model == .monochrome && !isColor) else {
         info.warnings.append("APP2/ICC: a profile of another colour model than the picture's is not used")
         return
@@ -194,6 +204,23 @@ struct JPEGReader: ImageReader {
     } catch {
       info.warnings.append("APP2/ICC: \(error); the picture is taken as sRGB")
     }
+  }
+
+  private static func readInks(_ blocks: JPEGMetadataBlocks, into info: inout StillInfo) {
+    if let bytes = blocks.icc {
+      do throws(ICCError) {
+        info.deviceColor = DeviceColor.table(
+          of: try ICCProfile(parsing: bytes), bytes, .cmyk, isInverted: true, part: "APP2/ICC",
+          warnings: &info.warnings)
+      } catch {
+        info.warnings.append("APP2/ICC: \(error)")
+      }
+    }
+    if info.deviceColor == nil {
+      info.warnings.append("picture: CMYK is converted by the device formula, without a profile")
+    }
+    let device = info.deviceColor ?? .inks(isInverted: true)
+    (info.deviceColor, info.encoding) = (device, device.encoding)
   }
 
   private static func setHeadroom(_ gainMap: GainMapDescription?, of info: inout StillInfo) {

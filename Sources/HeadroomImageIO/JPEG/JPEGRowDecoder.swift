@@ -5,7 +5,7 @@ internal import HeadroomPixels
 final class JPEGRowDecoder {
   let width: Int
   let height: Int
-  /// gray8 for one component, else rgb8.
+  /// gray8 for one component, rgb8 for three; rgba8 holds the four inks as they are stored.
   let format: PixelFormat
   /// Whether the library holds the whole picture all the same.
   let isBuffered: Bool
@@ -16,7 +16,6 @@ final class JPEGRowDecoder {
   private var decoder: JPEGDecoder
   /// What the library holds of a picture of several scans.
   private let memory: MemoryReservation?
-  private let components: Int
   private let bytes: FileBytes
   /// Whether no more rows come.
   private var isEnded = false
@@ -48,9 +47,8 @@ final class JPEGRowDecoder {
         width: frame.width, height: frame.height,
         bytesPerPixel: CodecMemory.progressiveJPEGDecoder(components: components)) : nil
     (width, height) = try decoder.start(scaleDenominator: scaleDenominator, isForgiving: allowPartial)
-    format = components == 1 ? .gray8 : .rgb8
+    format = components == 1 ? .gray8 : components == 4 ? .rgba8 : .rgb8
     isBuffered = decoder.hasMultipleScans
-    self.components = components
     bytes = stream.bytes
     self.decoder = consume decoder
     if stream.entropyByteCount == 0 {
@@ -58,8 +56,6 @@ final class JPEGRowDecoder {
       guard allowPartial else { throw .incompletePicture(part: part, offset: stream.end) }
       isPartial = true
       isEnded = true
-    } else if components == 4 {
-      warnings.append("\(part): CMYK was converted by the device formula, without its profile")
     }
   }
 
@@ -67,9 +63,7 @@ final class JPEGRowDecoder {
   func read(_ count: Int, into bitmap: PixelBitmap, row: Int) throws(ImageIOError) {
     precondition(bitmap.width == width && bitmap.format == format && row + count <= bitmap.height)
     var done = 0
-    if !isEnded {
-      done = components == 4 ? try readCMYK(count, into: bitmap, row) : try readDirectly(count, into: bitmap, row)
-    }
+    if !isEnded { done = try readDirectly(count, into: bitmap, row) }
     guard done < count else { return }
     isPartial = true
     isEnded = true
@@ -107,33 +101,6 @@ final class JPEGRowDecoder {
       let got = unsafe try decoder.readRows(into: start, rowBytes: bitmap.rowBytes, count: wanted)
       done += got
       Work.advance(to: Double(first + done) / Double(bitmap.height))
-      if got < wanted { break }
-    }
-    return done
-  }
-
-  /// Adobe stores 255 minus the ink, so that a product of two bytes over 255 is the light left; others store the ink.
-  private func readCMYK(_ count: Int, into bitmap: PixelBitmap, _ first: Int) throws(ImageIOError) -> Int {
-    let rowBytes = width * 4
-    let flip: UInt8 = decoder.isInvertedCMYK ? 0 : 255
-    let scratch = UnsafeMutablePointer<UInt8>.allocate(capacity: rowBytes * Self.batch)
-    defer { unsafe scratch.deallocate() }
-    var done = 0
-    while done < count {
-      let wanted = min(Self.batch, count - done)
-      let got = unsafe try decoder.readRows(into: scratch, rowBytes: rowBytes, count: wanted)
-      for index in 0..<got {
-        let out = unsafe bitmap.rowAddress(first + done + index).assumingMemoryBound(to: UInt8.self)
-        let ink = unsafe scratch + index * rowBytes
-        for x in 0..<width {
-          let black = unsafe UInt32(ink[4 * x + 3] ^ flip)
-          for channel in 0..<3 {
-            let product = unsafe UInt32(ink[4 * x + channel] ^ flip) * black
-            unsafe out[3 * x + channel] = UInt8(truncatingIfNeeded: (product + 127) / 255)
-          }
-        }
-      }
-      done += got
       if got < wanted { break }
     }
     return done

@@ -5,6 +5,8 @@ internal import HeadroomPixels
 /// The decoded picture of one codestream.
 struct JPEGXLPicture: Sendable {
   var bitmap: PixelBitmap
+  /// The black ink, where it has not been printed over the others.
+  private(set) var black: PixelBitmap?
   /// Whether data is missing.
   var isPartial: Bool
 
@@ -31,9 +33,11 @@ struct JPEGXLPicture: Sendable {
 
   /// Decodes a picture into a bitmap of its own, without a copy in between.
   ///
+  /// - Parameter keepsInks: whether black stays apart; else it is printed over the others by the device formula.
   /// - Throws: `ImageIOError` when the data is damaged, or is cut and `allowPartial` is not set.
   init(
-    decoding decoder: borrowing JPEGXL.Decoder, _ header: JPEGXL.Header, plan: Plan, index: Int, allowPartial: Bool
+    decoding decoder: borrowing JPEGXL.Decoder, _ header: JPEGXL.Header, plan: Plan, index: Int,
+    keepsInks: Bool = false, allowPartial: Bool
   ) throws(ImageIOError) {
     do throws(PixelError) {
       bitmap = try PixelBitmap(width: header.width, height: header.height, format: plan.format, alpha: plan.alpha)
@@ -45,7 +49,6 @@ struct JPEGXLPicture: Sendable {
       bytesPerPixel: CodecMemory.jpegXLDecoder(isLossless: header.isOriginalColor, isLayered: header.isLayered))
     defer { withExtendedLifetime(memory) {} }
     if allowPartial { bitmap.storage.clear() }
-    var black: PixelBitmap?
     if header.blackChannel != nil, header.colorChannels == 3 { black = try Self.makeBlack(like: bitmap) }
     let job = JPEGXL.Decoder.Job(
       index: index, color: plan.color, dividesByAlpha: plan.alpha == .straight, allowPartial: allowPartial,
@@ -54,7 +57,10 @@ struct JPEGXLPicture: Sendable {
     if header.isOriginalColor, plan.format.component == .uint16, header.bits < 16 {
       Self.roundExactly(bitmap, bits: header.bits)
     }
-    if let black { Self.printBlack(black, over: bitmap) }
+    if let black, !keepsInks {
+      Self.printBlack(black, over: bitmap)
+      self.black = nil
+    }
   }
 
   /// The library stretches codes of fewer bits to 16 in single precision, which is off by one for some. What lies beside a

@@ -5,9 +5,11 @@ extension JPEGXLReader {
   ///
   /// Samples that are stored as declared come out as they are. Those in XYB are light: the decoder turns them into any
   /// enumerated encoding, and is asked for the declared one, PQ and HLG included. A profile that no enumerated encoding
-  /// equals gets the nearest one in its primaries.
+  /// equals gets the nearest one in its primaries; one of tables gets Display P3.
   struct Meaning: Sendable {
     var encoding: ColorEncoding
+    /// What the samples are, when they are inks or only a profile's table says it.
+    var device: DeviceColor?
     /// The profile, when ``encoding`` is what it says.
     var profile: [UInt8]?
     var codePoints: CICP?
@@ -17,14 +19,32 @@ extension JPEGXLReader {
     init(_ header: JPEGXL.Header, _ warnings: inout [String]) {
       encoding = .sRGB
       if header.blackChannel != nil {
-        warnings.append("codestream: CMYK was converted by the device formula, without its profile")
+        readInks(header, &warnings)
       } else if let bytes = header.profile {
         readProfile(bytes, of: header, &warnings)
       } else {
         readColor(header, &warnings)
       }
+      if let device {
+        encoding = device.encoding
+        return
+      }
       if header.colorChannels == 1 { encoding.model = .monochrome }
       if header.isFloat { encoding = encoding.extended }
+    }
+
+    /// Samples of inks are what these leave of the paper's light.
+    private mutating func readInks(_ header: JPEGXL.Header, _ warnings: inout [String]) {
+      if let bytes = header.profile, header.colorChannels == 3 {
+        do throws(ICCError) {
+          device = DeviceColor.table(
+            of: try ICCProfile(parsing: bytes), bytes, .cmyk, isInverted: true, part: "codestream/ICC",
+            warnings: &warnings)
+        } catch {
+          warnings.append("codestream/ICC: \(error)")
+        }
+      }
+      if device == nil { warnings.append("codestream: CMYK is converted by the device formula, without a profile") }
     }
 
     private mutating func readColor(_ header: JPEGXL.Header, _ warnings: inout [String]) {
@@ -42,8 +62,9 @@ extension JPEGXLReader {
       let model: ColorEncoding.Model = header.colorChannels == 1 ? .monochrome : .rgb
       do throws(ICCError) {
         let parsed = try ICCProfile(parsing: bytes)
-        guard let declared = parsed.encoding, declared.model == model else {
-          warnings.append("codestream/ICC: the profile has no curves for these channels; the picture is taken as sRGB")
+        guard let declared = parsed.encoding else { return readTable(parsed, bytes, of: header, &warnings) }
+        guard declared.model == model else {
+          warnings.append("codestream/ICC: the profile is not for these channels; the picture is taken as sRGB")
           return setTarget(.sRGB, header)
         }
         guard header.isOriginalColor || JPEGXL.Color(declared) == nil else {
@@ -62,6 +83,18 @@ extension JPEGXLReader {
         warnings.append("codestream/ICC: \(error); the picture is taken as sRGB")
         setTarget(.sRGB, header)
       }
+    }
+
+    private mutating func readTable(
+      _ parsed: ICCProfile, _ bytes: [UInt8], of header: JPEGXL.Header, _ warnings: inout [String]
+    ) {
+      let isGray = header.colorChannels == 1
+      guard header.isOriginalColor else {
+        return setTarget(isGray ? .sRGB : .displayP3, header)
+      }
+      device = DeviceColor.table(
+        of: parsed, bytes, isGray ? .gray : .rgb, part: "codestream/ICC", warnings: &warnings)
+      if device == nil { setTarget(.sRGB, header) }
     }
 
     private mutating func setTarget(

@@ -24,7 +24,7 @@ struct JPEGXLReader: ImageReader {
     let meaning = Meaning(header, &warnings)
     let plan = JPEGXLPicture.Plan(header, color: meaning.target)
     var info = Self.info(header, meaning)
-    info.isAlphaPremultiplied = plan.alpha == .premultiplied
+    info.isAlphaPremultiplied = plan.alpha == .premultiplied && meaning.device == nil
     if let cut = Self.cut(header, container) {
       info.isPictureCut = true
       warnings.append("\(cut): the file ends inside the picture data")
@@ -59,10 +59,10 @@ struct JPEGXLReader: ImageReader {
   func decode(_ request: DecodeRequest) throws(ImageIOError) -> StillImage {
     try checkIndex(request.index)
     try request.limits.check(width: UInt64(header.width), height: UInt64(header.height), part: "codestream")
-    guard request.includesGainMap, let gainMap else { return makeStill(try decodeBase(request)) }
+    guard request.includesGainMap, let gainMap else { return try makeStill(try decodeBase(request)) }
     let (base, map) = bothAtOnce(
       { () throws(ImageIOError) in try decodeBase(request) }, { () throws(ImageIOError) in try gainMap.decode() })
-    var still = makeStill(try base.get())
+    var still = try makeStill(try base.get())
     switch map {
     case .success(let map): still.gainMap = map
     case .failure(let error):
@@ -79,14 +79,16 @@ struct JPEGXLReader: ImageReader {
   private func decodeBase(_ request: DecodeRequest) throws(ImageIOError) -> JPEGXLPicture {
     let decoder = try JPEGXL.Decoder(bytes, part: "codestream")
     return try JPEGXLPicture(
-      decoding: decoder, header, plan: plan, index: request.index, allowPartial: request.allowPartial)
+      decoding: decoder, header, plan: plan, index: request.index, keepsInks: info.deviceColor != nil,
+      allowPartial: request.allowPartial)
   }
 
-  private func makeStill(_ picture: JPEGXLPicture) -> StillImage {
-    StillImage(
+  private func makeStill(_ picture: JPEGXLPicture) throws(ImageIOError) -> StillImage {
+    let still = StillImage(
       base: picture.bitmap, encoding: info.encoding, iccProfile: info.iccProfile, orientation: info.orientation,
       hdr: info.hdr, contentHeadroom: info.contentHeadroom, contentHeadroomSource: info.contentHeadroomSource,
       metadata: info.metadata, warnings: info.warnings + Self.missing(picture), isPartial: picture.isPartial)
+    return try still.converted(info.deviceColor, black: picture.black)
   }
 
   private static func missing(_ picture: JPEGXLPicture) -> [String] {
@@ -116,6 +118,7 @@ extension JPEGXLReader {
       encoding: meaning.encoding)
     info.orientation = CGImagePropertyOrientation(exifTag: header.orientation)
     info.frameCount = header.frameCount
+    info.deviceColor = meaning.device
     info.iccProfile = meaning.profile
     info.cicp = meaning.codePoints
     info.hdr = Self.hdr(header, meaning.encoding)

@@ -114,6 +114,7 @@ extension OpenEXR {
         var numbers: [Double] = []
         for _ in 0..<8 { numbers.append(Self.shortest(Float(bitPattern: try body.u32()))) }
         part.chromaticities = numbers
+      case ("multiView", "stringvector"): part.views = (try? Self.texts(&body)) ?? []
       case (_, "float"): part.numbers[attribute.name] = Self.shortest(Float(bitPattern: try body.u32()))
       case (_, "string") where body.count <= limits.maxMetadataBytes:
         part.strings[attribute.name] = Self.text(body)
@@ -127,6 +128,19 @@ extension OpenEXR {
     private static func text(_ body: ByteReader) -> String {
       // Some writers count a zero at the end.
       String(decoding: body.rest.prefix { $0 != 0 }, as: UTF8.self)
+    }
+
+    /// Each with its length in front; a stereo file has few.
+    private static func texts(_ body: inout ByteReader) throws(ImageIOError) -> [String] {
+      var texts: [String] = []
+      while !body.isAtEnd, texts.count < 16 {
+        let length = Int(try body.s32())
+        guard (0...255).contains(length) else {
+          throw .malformed(part: body.part, text: "a text of \(length) bytes", offset: body.position)
+        }
+        texts.append(String(decoding: try body.take(length), as: UTF8.self))
+      }
+      return texts
     }
 
     private static func box(_ body: inout ByteReader) throws(ImageIOError) -> Box {

@@ -25,11 +25,21 @@ extension OpenEXR {
     var warnings: [String] = []
   }
 
-  /// The channels of a layer by their last name.
+  /// The channels of a layer by their last name: R, G, B, A, Y, RY, BY, X and Z in one spelling.
   struct Layer {
     var name: String
-    var channels: [String: Int] = [:]
-    var isColor: Bool { channels["R"] != nil || channels["G"] != nil || channels["B"] != nil }
+    private(set) var channels: [String: Int] = [:]
+    /// Which of them are spelled so in the file.
+    private var exact: Set<String> = []
+
+    init(name: String) { self.name = name }
+
+    /// Red, green or blue by OpenEXR's own names; by others (r, g, b; red, green, blue) all three, since a channel "b" alone may be
+    /// anything.
+    var isColor: Bool {
+      let colors: Set<String> = ["R", "G", "B"]
+      return !exact.isDisjoint(with: colors) || colors.allSatisfy { channels[$0] != nil }
+    }
     var isGray: Bool { channels["Y"] != nil && !isVector }
     var isPicture: Bool { isColor || isGray }
     /// Directions and places: three numbers that are looked at as red, green and blue. Without a layer's name they may be
@@ -45,20 +55,43 @@ extension OpenEXR {
       return isLuminanceChroma ? ["Y", "RY", "BY"] : ["Y"]
     }
 
+    private static let spellings = ["red": "R", "green": "G", "blue": "B", "alpha": "A"]
+    private static let usual: Set<String> = ["R", "G", "B", "A", "Y", "RY", "BY", "X", "Z"]
+
+    /// Of two spellings of a name OpenEXR's own counts, else the first.
+    mutating func add(_ last: String, at index: Int) {
+      let upper = last.uppercased()
+      let role = usual(last, upper)
+      if role == last, Self.usual.contains(role) {
+        channels[role] = index
+        exact.insert(role)
+      } else if channels[role] == nil {
+        channels[role] = index
+      }
+    }
+
+    private func usual(_ last: String, _ upper: String) -> String {
+      if let role = Self.spellings[last.lowercased()] { return role }
+      return Self.usual.contains(upper) ? upper : last
+    }
+
     /// Channels that are shown with the layer.
     var shown: [Int] { (colors + ["A"]).compactMap { channels[$0] } }
+    /// What it is called.
+    var title: String { name.isEmpty ? colors.joined() : name }
   }
 }
 
 extension OpenEXR.Picture {
-  /// What is shown of a part where nobody says what: the channels without a layer's name, else the first layer with a picture,
-  /// else the first with vectors, else the first channel.
+  /// What is shown of a part where nobody says what: the colours without a layer's name, else the layer whose name is most
+  /// likely the picture's, else the first with vectors, else the first channel.
   init(_ part: OpenEXR.Part) {
-    let layers = part.layers
-    if let layer = layers.first(where: \.isPicture) ?? layers.first(where: \.isVector) {
+    if let layer = part.rankedLayers.first ?? part.layers.first(where: \.isVector) {
       self.init(layer, part)
       if !layer.name.isEmpty {
-        warnings.append("channels: layer '\(layer.name)' is shown, as there is no picture outside the layers")
+        let others = part.layers.filter { ($0.isPicture || $0.isVector) && $0.name != layer.name }.map(\.title)
+        let rest = others.isEmpty ? "" : " of \(others.count + 1); others: \(others.prefix(8).joined(separator: ", "))"
+        warnings.append("channels: layer '\(layer.name)' is shown\(rest)\(others.count > 8 ? ", ..." : "")")
       }
     } else {
       self.init(channel: 0, part)
@@ -172,7 +205,7 @@ extension OpenEXR.Part {
       let dot = channel.name.lastIndex(of: ".")
       let name = dot.map { String(channel.name[..<$0]) } ?? ""
       let last = dot.map { String(channel.name[channel.name.index(after: $0)...]) } ?? channel.name
-      layers[name, default: OpenEXR.Layer(name: name)].channels[last] = index
+      layers[name, default: OpenEXR.Layer(name: name)].add(last, at: index)
     }
     return layers.values.sorted { $0.name < $1.name }
   }

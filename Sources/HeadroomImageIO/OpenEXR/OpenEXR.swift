@@ -105,6 +105,12 @@ enum OpenEXR {
     var isDeep = false
     /// x and y of red, green, blue and white.
     var chromaticities: [Double]?
+    /// The views of a stereo file in one part, the default first (`multiView`).
+    var views: [String] = []
+    /// Width of a pixel relative to its height; nil where that is 1, or says nothing.
+    var pixelAspect: Double? {
+      numbers["pixelAspectRatio"].flatMap { $0.isFinite && $0 > 0 && $0 != 1 ? $0 : nil }
+    }
     /// Luminance of (1, 1, 1) in cd/m².
     var whiteLuminance: Double? { numbers["whiteLuminance"] }
     /// Strings by the name of their attribute.

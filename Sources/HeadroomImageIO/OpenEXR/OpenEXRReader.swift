@@ -7,8 +7,9 @@ internal import HeadroomPixels
 /// The picture is the display window: what the data window does not cover is black, transparent where there is alpha.
 /// Colours keep their bits, NaN, infinities and colour without alpha included; alpha is premultiplied, as OpenEXR has it.
 /// Numbers are not scaled by `whiteLuminance`: 1.0 is the white of what was stored, and the attribute tells how bright
-/// that was meant to be (``HDRMetadata/diffuseWhite``). Parts without deep data are the pictures of the file; of the
-/// layers of a part the one without a name is shown unless a request names another of ``StillInfo/layers``.
+/// that was meant to be (``HDRMetadata/diffuseWhite``). Parts without deep data are the pictures of the file, the one that is
+/// most likely the picture first; of the layers of a part the one without a name is shown, else the likeliest, unless a
+/// request names another of ``StillInfo/layers``.
 struct OpenEXRReader: ImageReader {
   let info: StillInfo
   let directory: OpenEXR.Directory
@@ -20,11 +21,24 @@ struct OpenEXRReader: ImageReader {
     var walker = OpenEXR.HeaderWalker(bytes, limits: limits)
     directory = try walker.directory()
     self.bytes = bytes
-    pictures = directory.parts.indices.filter { [directory] in !directory.parts[$0].isDeep }
+    pictures = directory.pictures
     guard let first = pictures.first else {
       throw .unsupported(part: "type", text: "deep data, several samples for a pixel")
     }
-    info = Self.info(directory.parts[first], OpenEXR.Picture(directory.parts[first]), frameCount: pictures.count)
+    let part = directory.parts[first]
+    info = Self.info(part, OpenEXR.Picture(part), choice: Self.choice(of: pictures, in: directory), pictures.count)
+  }
+
+  /// Says which part is shown first, and what the others are; nil of one.
+  private static func choice(of pictures: [Int], in directory: OpenEXR.Directory) -> String? {
+    guard pictures.count > 1 else { return nil }
+    let titles = pictures.map { index in
+      let part = directory.parts[index]
+      let title = part.name.map { "'\($0)'" } ?? "\(index)"
+      return "\(title) (\(OpenEXR.Picture(part).name(in: part)))"
+    }
+    let rest = titles.dropFirst().prefix(8).joined(separator: ", ")
+    return "parts: \(titles[0]) is shown first of \(titles.count); others: \(rest)\(titles.count > 9 ? ", ..." : "")"
   }
 
   private func part(_ index: Int) throws(ImageIOError) -> Int {
@@ -38,7 +52,8 @@ struct OpenEXRReader: ImageReader {
 
   func info(of request: DecodeRequest) throws(ImageIOError) -> StillInfo {
     let part = directory.parts[try part(request.index)]
-    return Self.info(part, try picture(part, request), frameCount: pictures.count)
+    let choice = request.index == 0 ? Self.choice(of: pictures, in: directory) : nil
+    return Self.info(part, try picture(part, request), choice: choice, pictures.count)
   }
 
   private func picture(_ part: OpenEXR.Part, _ request: DecodeRequest) throws(ImageIOError) -> OpenEXR.Picture {
@@ -122,8 +137,10 @@ struct OpenEXRReader: ImageReader {
 }
 
 extension OpenEXRReader {
-  private static func info(_ part: OpenEXR.Part, _ picture: OpenEXR.Picture, frameCount: Int) -> StillInfo {
-    var warnings = picture.warnings
+  private static func info(
+    _ part: OpenEXR.Part, _ picture: OpenEXR.Picture, choice: String?, _ frameCount: Int
+  ) -> StillInfo {
+    var warnings = (choice.map { [$0] } ?? []) + picture.warnings
     let encoding = part.encoding(isGray: picture.format.isGray, warnings: &warnings)
     var info = StillInfo(
       format: OpenEXRFormat.name, width: part.displayWindow.width, height: part.displayWindow.height,
@@ -132,6 +149,7 @@ extension OpenEXRReader {
       auxiliary: picture.others, warnings: warnings)
     info.isAlphaPremultiplied = picture.format.hasAlpha
     info.pictureName = part.name
+    info.pixelAspect = part.pixelAspect
     let layers = part.layerNames
     if layers.count > 1 { info.layers = layers }
     if picture.isLuminanceChroma { info.chroma = "420" }

@@ -5,6 +5,8 @@ extension PNG {
   /// What the numbers of a picture mean, and which chunk says so.
   struct ColorDescription: Sendable {
     var encoding: ColorEncoding
+    /// What the samples are, when only the profile's table says so.
+    var device: DeviceColor?
     /// The bytes of the profile, when the encoding comes from it.
     var profile: [UInt8]?
     /// The code points, when the encoding comes from them.
@@ -25,7 +27,7 @@ extension PNG.Directory {
     var description =
       codePointColor(&warnings) ?? profileColor(&warnings)
       ?? PNG.ColorDescription(encoding: calibratedEncoding(&warnings))
-    if header.colorType.isGray { description.encoding.model = .monochrome }
+    if header.colorType.isGray, description.device == nil { description.encoding.model = .monochrome }
     return description
   }
 
@@ -41,8 +43,17 @@ extension PNG.Directory {
       isNarrowRange: !codePoints.fullRange)
   }
 
+  /// The colour of the profile's name, where that stands for an encoding whatever the profile holds (W3C's note "Using the
+  /// ITU BT.2100 PQ EOTF with the PNG format").
+  private var namedColor: PNG.ColorDescription? {
+    guard let profile, profile.name == "ITUR_2100_PQ_FULL" else { return nil }
+    let kept = header.colorType.isGray ? nil : ICCProfile.agreeing(profile.bytes, with: .itur2100PQ)
+    return PNG.ColorDescription(encoding: .itur2100PQ, profile: kept)
+  }
+
   private func profileColor(_ warnings: inout [String]) -> PNG.ColorDescription? {
     guard let profile else { return nil }
+    if let namedColor { return namedColor }
     do throws(ICCError) {
       let parsed = try ICCProfile(parsing: profile.bytes)
       guard (parsed.dataColorSpace == "GRAY") == header.colorType.isGray else {
@@ -50,8 +61,7 @@ extension PNG.Directory {
         return nil
       }
       guard let encoding = parsed.encoding else {
-        warnings.append("iCCP: the profile has tables only, which are not read; the picture is taken as sRGB")
-        return PNG.ColorDescription(encoding: calibratedEncoding(&warnings), profile: profile.bytes)
+        return tableColor(parsed, profile.bytes, &warnings)
       }
       if parsed.hasDistinctCurves { warnings.append("iCCP: the channels' curves differ; green's is used for all") }
       return PNG.ColorDescription(encoding: encoding, profile: profile.bytes, codePoints: parsed.cicp)
@@ -59,6 +69,18 @@ extension PNG.Directory {
       warnings.append("iCCP: ignored, \(error)")
       return nil
     }
+  }
+
+  /// The colours of a profile that has only tables. One that cannot be used stays with the numbers it is for.
+  private func tableColor(
+    _ parsed: ICCProfile, _ bytes: [UInt8], _ warnings: inout [String]
+  ) -> PNG.ColorDescription {
+    let device = DeviceColor.table(
+      of: parsed, bytes, header.colorType.isGray ? .gray : .rgb, part: "iCCP", warnings: &warnings)
+    guard let device else {
+      return PNG.ColorDescription(encoding: calibratedEncoding(&warnings), profile: bytes)
+    }
+    return PNG.ColorDescription(encoding: device.encoding, device: device)
   }
 
   /// The encoding by sRGB, gAMA and cHRM.

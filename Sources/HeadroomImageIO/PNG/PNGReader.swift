@@ -52,7 +52,7 @@ struct PNGReader: ImageReader {
       still.contentHeadroom = plain.value
       still.contentHeadroomSource = plain.source
     }
-    return still
+    return try still.converted(info.deviceColor)
   }
 
   private func decodeGainMap(_ request: DecodeRequest) throws(ImageIOError) -> GainMapImage? {
@@ -73,7 +73,7 @@ struct PNGReader: ImageReader {
     } catch {
       rows.warnings.append("gdAT: \(error); the base picture is shown")
     }
-    return rows
+    return info.deviceColor.rows(rows)
   }
 }
 
@@ -89,6 +89,7 @@ extension PNGReader {
       format: PNGFormat.name, width: header.width, height: header.height,
       bitDepth: header.colorType == .palette ? 8 : Int(header.bitDepth), channels: format.channelCount,
       encoding: color.encoding)
+    info.deviceColor = color.device
     info.iccProfile = color.profile
     info.cicp = color.codePoints
     info.hdr = directory.hdr

@@ -50,12 +50,13 @@ package struct ImageProperties {
     var result: CFDictionary = [
       kCGImagePropertyPixelWidth: info.width, kCGImagePropertyPixelHeight: info.height,
       kCGImagePropertyDepth: info.bitDepth, kCGImagePropertyColorModel: colorModel,
-      kCGImagePropertyHasAlpha: info.channels == 2 || info.channels == 4,
+      kCGImagePropertyHasAlpha: info.hasAlpha,
       kCGImagePropertyOrientation: Int(info.orientation.rawValue),
     ]
     if info.kind == .float { result[kCGImagePropertyIsFloat] = true }
     if container?.isIndexed == true { result[kCGImagePropertyIsIndexed] = true }
-    if let name = info.iccProfile.flatMap({ try? ICCProfile(parsing: $0).description }), !name.isEmpty {
+    let profile = info.deviceColor?.profile ?? info.iccProfile.flatMap { try? ICCProfile(parsing: $0) }
+    if let name = profile?.description, !name.isEmpty {
       result[kCGImagePropertyProfileName] = name
     }
     if let name = CGColorSpace(encoding: info.encoding).name { result[kCGImagePropertyNamedColorSpace] = name }
@@ -64,11 +65,12 @@ package struct ImageProperties {
   }
 
   private var colorModel: CFString {
-    switch info.encoding.model {
-    case .monochrome: kCGImagePropertyColorModelGray
-    case .cmyk: kCGImagePropertyColorModelCMYK
-    case .lab: kCGImagePropertyColorModelLab
-    case .rgb, .xyz: info.channels < 3 ? kCGImagePropertyColorModelGray : kCGImagePropertyColorModelRGB
+    switch (info.encoding.model, info.deviceColor?.model) {
+    case (_, .cmyk): kCGImagePropertyColorModelCMYK
+    case (.monochrome, _): kCGImagePropertyColorModelGray
+    case (.cmyk, _): kCGImagePropertyColorModelCMYK
+    case (.lab, _): kCGImagePropertyColorModelLab
+    case (.rgb, _), (.xyz, _): info.channels < 3 ? kCGImagePropertyColorModelGray : kCGImagePropertyColorModelRGB
     }
   }
 

@@ -13,8 +13,7 @@ extension ImageReader {
   private func memoryNeed(_ request: DecodeRequest) throws(ImageIOError) -> UInt64 {
     let info = try info(of: request)
     let (width, height) = decodedSize(request)
-    let sampleBytes = info.bitDepth > 16 ? 4 : info.bitDepth > 8 ? 2 : 1
-    let bytesPerPixel = max(info.channels, 1) * sampleBytes + codecBytesPerPixel
+    let bytesPerPixel = info.decodedBytesPerPixel + info.deviceBytesPerPixel + codecBytesPerPixel
     // Sizes are within the limits, which cannot be multiplied beyond 64 bits.
     var need = UInt64(max(width, 0)) * UInt64(max(height, 0)) * UInt64(bytesPerPixel)
     if request.includesGainMap, let map = info.gainMap {
@@ -22,4 +21,18 @@ extension ImageReader {
     }
     return need
   }
+}
+
+extension StillInfo {
+  /// Bytes of a pixel of the decoded base picture.
+  package var decodedBytesPerPixel: Int {
+    guard let deviceColor else { return max(channels, 1) * sampleByteCount }
+    let components = hasAlpha ? 4 : 3
+    return components * sampleByteCount * (deviceColor.usesTable && sampleByteCount < 4 ? 2 : 1)
+  }
+
+  /// Bytes of a pixel of the samples that ``decodedBytesPerPixel`` are made of, where they are others and held beside these.
+  package var deviceBytesPerPixel: Int { deviceColor == nil ? 0 : max(channels, 1) * sampleByteCount }
+
+  private var sampleByteCount: Int { bitDepth > 16 ? 4 : bitDepth > 8 ? 2 : 1 }
 }

@@ -77,17 +77,25 @@ package struct StillInfo: Sendable {
   package var countedFrames: Int { max(frameCount, sequenceFrameCount ?? 0) }
   /// Bits of one component.
   package var bitDepth: Int
-  /// Components as stored: 1 gray, 2 gray and alpha, 3 colour, 4 colour and alpha or CMYK.
+  /// Components as stored: 1 gray, 2 gray and alpha, 3 colour, 4 colour and alpha or CMYK, 5 CMYK and alpha.
   package var channels: Int
   /// Whether decoded colours are multiplied by their alpha; they are not in most containers.
   package var isAlphaPremultiplied = false
   /// `444`, `422`, `420`, `400`, ... or nil where the container stores RGB.
   package var chroma: String?
+  /// Whether one of them is alpha.
+  package var hasAlpha: Bool {
+    if let deviceColor { return channels > deviceColor.model.rawValue }
+    return channels == 2 || channels == 4
+  }
   /// Quality of a lossy base picture, 0...100 as the container's writer takes it, where its headers tell.
   package var estimatedQuality: Double?
   /// What the base picture's numbers mean.
   package var encoding: ColorEncoding
-  /// The base picture's ICC profile.
+  /// What the stored samples are where they are no numbers of an encoding: inks, colours of a table. They become those of
+  /// ``encoding`` while they are decoded; ``bitDepth`` and ``channels`` count what is stored.
+  package var deviceColor: DeviceColor?
+  /// The base picture's ICC profile, where ``encoding`` is what it says.
   package var iccProfile: [UInt8]?
   /// Code points, when the container or its profile states them.
   package var cicp: CICP?
@@ -106,6 +114,8 @@ package struct StillInfo: Sendable {
   /// Names of what can be shown of a picture that consists of layers (``DecodeRequest/layer``), the one that is shown first
   /// of them; empty where there is nothing to choose.
   package var layers: [String] = []
+  /// Width of a stored pixel relative to its height, where the file says that it is no square. Pixels are decoded as they are.
+  package var pixelAspect: Double?
   /// What a file of several pictures calls this one, where it does.
   package var pictureName: String?
   /// Camera maker of the EXIF block.

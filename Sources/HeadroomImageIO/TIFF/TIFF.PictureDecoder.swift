@@ -21,15 +21,18 @@ extension TIFF {
 
     private static let directRows = 64
 
-    init(_ page: Page, of file: File, limits: DecodeLimits) throws(ImageIOError) {
+    /// - Parameter layout: which samples are decoded; those of the picture unless given.
+    init(
+      _ page: Page, of file: File, layout: SampleLayout? = nil, limits: DecodeLimits
+    ) throws(ImageIOError) {
       self.file = file
       self.page = page
-      layout = try SampleLayout(page, of: file)
+      if let layout { self.layout = layout } else { self.layout = try SampleLayout(page, of: file) }
       tables =
         page.compression == .jpeg
         ? try file.block(Tag.jpegTables, of: page.directory, limit: limits.maxMetadataBytes) ?? [] : []
-      chroma = layout.source == .yCbCr ? ChromaBlocks(page, of: file) : nil
-      isDirect = page.compression == .none && !page.isBitReversed && layout.source != .yCbCr
+      chroma = self.layout.source == .yCbCr ? ChromaBlocks(page, of: file) : nil
+      isDirect = page.compression == .none && !page.isBitReversed && self.layout.source != .yCbCr
       let segments = page.segments
       rowsPerChunk = isDirect && !segments.isTiled ? min(Self.directRows, segments.height) : segments.height
       chunksPerStrip = (segments.height - 1) / rowsPerChunk + 1
@@ -112,10 +115,11 @@ extension TIFF.PictureDecoder {
   }
 
   private func finish(_ bitmap: PixelBitmap) {
-    guard layout.isXYZ || layout.isPremultiplied else { return }
+    let dividesByAlpha = layout.isPremultiplied && !layout.isInks
+    guard layout.isXYZ || dividesByAlpha else { return }
     ThreadPool.shared.concurrentPerform(bitmap.height) { row in
       if layout.isXYZ { TIFF.RowFinisher.toRGB(bitmap, row: row) }
-      if layout.isPremultiplied { TIFF.RowFinisher.unpremultiply(bitmap, row: row) }
+      if dividesByAlpha { TIFF.RowFinisher.unpremultiply(bitmap, row: row) }
     }
   }
 }

@@ -19,14 +19,18 @@ extension TIFF {
     }
 
     let source: Source
-    let format: PixelFormat
+    private(set) var format: PixelFormat
     /// The sample that is each component of the bitmap.
-    let map: [Int]
+    private(set) var map: [Int]
     /// Components before alpha.
-    let colors: Int
+    private(set) var colors: Int
+    /// Whether the samples are inks, which fill all components of the bitmap.
+    let isInks: Bool
+    /// The sample that is alpha of inks, which lies in a bitmap of its own.
+    let inkAlpha: Int?
     /// Whether 0 is white.
     let isInverted: Bool
-    /// Whether colour was multiplied by alpha.
+    /// Whether colour was multiplied by alpha. Inks are divided by it where the two come together.
     let isPremultiplied: Bool
     /// The colours of a palette, red, green and blue interleaved, in the format's depth.
     let palette: [UInt16]
@@ -37,13 +41,23 @@ extension TIFF {
     /// Whether the samples are numbers without an end, which are taken as light; integers are signals even where floats
     /// hold them.
     var isFloatingPoint: Bool { format.isFloatingPoint && source != .wideIntegers }
+
+    /// The layout of alpha alone, where inks have one.
+    var ofInkAlpha: SampleLayout? {
+      guard let inkAlpha else { return nil }
+      var result = self
+      (result.map, result.colors) = ([inkAlpha], 1)
+      result.format = Self.format(source, colors: 1, hasAlpha: false)
+      return result
+    }
   }
 }
 
 extension TIFF.SampleLayout {
   /// - Throws: `ImageIOError/unsupported(part:text:)` for pictures whose samples have no meaning here.
   init(_ page: TIFF.Page, of file: TIFF.File) throws(ImageIOError) {
-    colors = try Self.colors(of: page)
+    colors = try Self.colors(of: page, file)
+    isInks = page.photometric == .separated
     isInverted = page.photometric == .minIsWhite
     isXYZ = page.photometric == .logLuv
     guard page.samplesPerPixel >= (page.photometric == .palette ? 1 : colors) else {
@@ -56,7 +70,9 @@ extension TIFF.SampleLayout {
     let stored = page.photometric == .palette ? 1 : colors
     let alpha = page.photometric == .palette ? nil : Self.alpha(of: page, colors: colors)
     isPremultiplied = alpha?.isPremultiplied ?? false
-    map = (page.photometric == .palette ? [0, 0, 0] : Array(0..<colors)) + (alpha.map { [$0.sample] } ?? [])
+    inkAlpha = isInks ? alpha?.sample : nil
+    let mappedAlpha = isInks ? [] : alpha.map { [$0.sample] } ?? []
+    map = (page.photometric == .palette ? [0, 0, 0] : Array(0..<colors)) + mappedAlpha
     if page.samplesPerPixel > stored + (alpha == nil ? 0 : 1) {
       let left = page.samplesPerPixel - stored - (alpha == nil ? 0 : 1)
       warnings.append("\(page.part): \(left) samples that are neither colour nor alpha are left out")
@@ -64,11 +80,11 @@ extension TIFF.SampleLayout {
     if page.photometric == .palette {
       format = palette.contains { $0 > 255 } ? .rgb16 : .rgb8
     } else {
-      format = Self.format(source, colors: colors, hasAlpha: alpha != nil)
+      format = Self.format(source, colors: colors, hasAlpha: isInks || alpha != nil)
     }
   }
 
-  private static func colors(of page: TIFF.Page) throws(ImageIOError) -> Int {
+  private static func colors(of page: TIFF.Page, _ file: TIFF.File) throws(ImageIOError) -> Int {
     switch page.photometric {
     case .minIsWhite, .minIsBlack, .mask, .logL: return 1
     case .rgb, .palette, .logLuv: return 3
@@ -78,7 +94,13 @@ extension TIFF.SampleLayout {
           part: page.part, text: "YCbCr of \(page.bitsPerSample) bits, \(page.isPlanar ? "planar" : "interleaved")")
       }
       return 3
-    case .separated, .cieLab, .iccLab, .ituLab:
+    case .separated:
+      // 1 is cyan, magenta, yellow, black; 2 other inks, by name.
+      if let set = file.first(TIFF.Tag.inkSet, of: page.directory), set != 1 {
+        throw .unsupported(part: page.part, text: "inks other than cyan, magenta, yellow and black (InkSet \(set))")
+      }
+      return 4
+    case .cieLab, .iccLab, .ituLab:
       throw .unsupported(part: page.part, text: "\(page.photometric.name) pictures are not read")
     case .colorFilterArray, .linearRaw:
       throw .unsupported(part: page.part, text: "a RAW file (\(page.photometric.name))")
@@ -119,7 +141,7 @@ extension TIFF.SampleLayout {
     }
   }
 
-  private static func format(_ source: Source, colors: Int, hasAlpha: Bool) -> PixelFormat {
+  fileprivate static func format(_ source: Source, colors: Int, hasAlpha: Bool) -> PixelFormat {
     switch (colors, hasAlpha) {
     case (1, false): choose(source, .gray8, .gray16, .grayHalf, .grayFloat)
     case (1, true): choose(source, .grayAlpha8, .grayAlpha16, .grayAlphaHalf, .grayAlphaFloat)

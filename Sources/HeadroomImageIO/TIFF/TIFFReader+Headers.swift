@@ -10,7 +10,7 @@ extension TIFFReader {
     let layout = try TIFF.SampleLayout(page, of: file)
     var info = StillInfo(
       format: TIFFFormat.name, width: page.width, height: page.height, bitDepth: bitDepth(page, layout),
-      channels: layout.format.channelCount, encoding: .sRGB)
+      channels: layout.format.channelCount + (layout.inkAlpha == nil ? 0 : 1), encoding: .sRGB)
     info.frameCount = frameCount
     info.warnings = file.warnings + page.warnings + layout.warnings
     if let orientation = file.first(TIFF.Tag.orientation, of: page.directory), (1...8).contains(orientation) {
@@ -23,7 +23,8 @@ extension TIFFReader {
     let (headroom, source) = info.hdr.contentHeadroom(for: info.encoding)
     info.contentHeadroom = headroom
     info.contentHeadroomSource = source
-    info.kind = info.encoding.transfer.isHDR ? .isoHDR : layout.isFloatingPoint ? .float : .sdr
+    let isLight = layout.isFloatingPoint && info.deviceColor == nil
+    info.kind = info.encoding.transfer.isHDR ? .isoHDR : isLight ? .float : .sdr
     return info
   }
 
@@ -47,7 +48,8 @@ extension TIFFReader {
 
   // MARK: - Colour
 
-  /// The profile, else the stated primaries with the sRGB curve, else sRGB. Floats without a profile are linear.
+  /// The profile, else the stated primaries with the sRGB curve, else sRGB. Floats without a profile are linear. Inks
+  /// without one are converted by the device formula.
   private static func readColor(
     _ page: TIFF.Page, _ layout: TIFF.SampleLayout, _ file: TIFF.File, _ info: inout StillInfo
   ) {
@@ -60,6 +62,14 @@ extension TIFFReader {
     } else if let primaries = primaries(page, file, &info.warnings) {
       encoding.primaries = primaries
     }
+    if layout.isInks, info.deviceColor == nil {
+      info.deviceColor = .inks(isInverted: false)
+      info.warnings.append("\(page.part): CMYK is converted by the device formula, without a profile")
+    }
+    if let device = info.deviceColor {
+      info.encoding = device.encoding
+      return
+    }
     if layout.colors == 1 { encoding.model = .monochrome }
     info.encoding = isFloat ? encoding.extended : encoding
   }
@@ -71,7 +81,7 @@ extension TIFFReader {
       guard
         let bytes = try file.block(TIFF.Tag.iccProfile, of: page.directory, limit: file.limits.maxMetadataBytes)
       else { return nil }
-      return encoding(ofProfile: bytes, isGray: layout.colors == 1, &info)
+      return encoding(ofProfile: bytes, layout.isInks ? .cmyk : layout.colors == 1 ? .gray : .rgb, &info)
     } catch {
       info.warnings.append("\(error); the profile is ignored")
       return nil
@@ -79,21 +89,23 @@ extension TIFFReader {
   }
 
   private static func encoding(
-    ofProfile bytes: [UInt8], isGray: Bool, _ info: inout StillInfo
+    ofProfile bytes: [UInt8], _ model: DeviceColor.Model, _ info: inout StillInfo
   ) -> ColorEncoding? {
     do throws(ICCError) {
       let profile = try ICCProfile(parsing: bytes)
-      guard (profile.dataColorSpace == "GRAY") == isGray else {
+      guard profile.dataColorSpace == model.signature else {
         info.warnings.append(
           "ICCProfile: a profile for '\(profile.dataColorSpace)' does not fit the picture and is ignored")
         return nil
       }
-      info.iccProfile = bytes
-      info.cicp = profile.cicp
       guard let encoding = profile.encoding else {
-        info.warnings.append("ICCProfile: the profile has tables only, which are not read; taken as sRGB")
+        info.deviceColor = DeviceColor.table(of: profile, bytes, model, part: "ICCProfile", warnings: &info.warnings)
+        // One that cannot be used stays with the numbers it is for.
+        if info.deviceColor == nil, model != .cmyk { info.iccProfile = bytes }
         return nil
       }
+      info.iccProfile = bytes
+      info.cicp = profile.cicp
       if profile.hasDistinctCurves {
         info.warnings.append("ICCProfile: the channels' curves differ; green's is used for all")
       }

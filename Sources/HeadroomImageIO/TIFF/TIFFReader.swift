@@ -48,13 +48,18 @@ struct TIFFReader: ImageReader {
     let full = try page(at: request.index, limits: request.limits)
     let page = reduced(full, index: request.index, by: request.scaleDenominator, limits: request.limits) ?? full
     let info = try info(at: request.index)
-    let (bitmap, region, warnings, isPartial) = try Self.decode(page, of: file, request)
+    let layout = try TIFF.SampleLayout(page, of: file)
+    let (bitmap, region, warnings, isPartial) = try Self.decode(page, of: file, layout, request)
+    // Inks fill the four components that a bitmap has.
+    let alpha = try layout.ofInkAlpha.map { alpha throws(ImageIOError) in
+      try Self.decode(page, of: file, alpha, request).0
+    }
     var still = StillImage(
       base: bitmap, encoding: info.encoding, iccProfile: info.iccProfile, orientation: info.orientation,
       hdr: info.hdr, contentHeadroom: info.contentHeadroom, contentHeadroomSource: info.contentHeadroomSource,
       metadata: info.metadata, warnings: info.warnings + warnings, isPartial: isPartial)
     still.decodedRegion = region
-    return still
+    return try still.converted(info.deviceColor, alpha: alpha, isPremultiplied: layout.isPremultiplied)
   }
 
   func rowDecodingByteCount(_ request: DecodeRequest) -> Int? {
@@ -67,16 +72,22 @@ struct TIFFReader: ImageReader {
     let page = reduced(full, index: request.index, by: request.scaleDenominator, limits: request.limits) ?? full
     // A strip that is the whole picture has to be decompressed at once.
     guard page.segments.down > 1 || page.compression == .none else { return nil }
-    return try TIFFRowSource(page, of: file, encoding: try info(at: request.index).encoding, request: request)
+    let info = try info(at: request.index)
+    func source(_ layout: TIFF.SampleLayout) throws(ImageIOError) -> TIFFRowSource {
+      try TIFFRowSource(page, of: file, layout: layout, encoding: info.encoding, request: request)
+    }
+    let layout = try TIFF.SampleLayout(page, of: file)
+    let alpha = try layout.ofInkAlpha.map { alpha throws(ImageIOError) in try source(alpha) }
+    return info.deviceColor.rows(try source(layout), alpha: alpha, isPremultiplied: layout.isPremultiplied)
   }
 
   /// Strips or tiles that are decoded before the first damage is looked for.
   private static let bandsPerBatch = 4096
 
   private static func decode(
-    _ page: TIFF.Page, of file: TIFF.File, _ request: DecodeRequest
+    _ page: TIFF.Page, of file: TIFF.File, _ layout: TIFF.SampleLayout, _ request: DecodeRequest
   ) throws(ImageIOError) -> (PixelBitmap, region: PixelRect?, warnings: [String], isPartial: Bool) {
-    let decoder = try TIFF.PictureDecoder(page, of: file, limits: request.limits)
+    let decoder = try TIFF.PictureDecoder(page, of: file, layout: layout, limits: request.limits)
     if !request.allowPartial { try decoder.checkPlausible() }
     let bitmap: PixelBitmap
     do throws(PixelError) {

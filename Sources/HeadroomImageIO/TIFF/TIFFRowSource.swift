@@ -25,9 +25,10 @@ final class TIFFRowSource: StillRowSource {
   private static let usualRows = 256
 
   init(
-    _ page: TIFF.Page, of file: TIFF.File, encoding: ColorEncoding, request: DecodeRequest
+    _ page: TIFF.Page, of file: TIFF.File, layout: TIFF.SampleLayout? = nil, encoding: ColorEncoding,
+    request: DecodeRequest
   ) throws(ImageIOError) {
-    decoder = try TIFF.PictureDecoder(page, of: file, limits: request.limits)
+    decoder = try TIFF.PictureDecoder(page, of: file, layout: layout, limits: request.limits)
     if !request.allowPartial { try decoder.checkPlausible() }
     (width, height) = (page.width, page.height)
     self.encoding = encoding

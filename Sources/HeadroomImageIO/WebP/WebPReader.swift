@@ -44,10 +44,11 @@ struct WebPReader: ImageReader {
         limits: request.limits)
       if rows < bitmap.height { isPartial = true }
     }
-    return StillImage(
+    let still = StillImage(
       base: bitmap, encoding: info.encoding, iccProfile: info.iccProfile, orientation: info.orientation, hdr: info.hdr,
       contentHeadroom: info.contentHeadroom, contentHeadroomSource: info.contentHeadroomSource, metadata: info.metadata,
       warnings: info.warnings, isPartial: isPartial)
+    return try still.converted(info.deviceColor)
   }
 
   private func checkIndex(_ index: Int) throws(ImageIOError) {
@@ -68,8 +69,13 @@ struct WebPReader: ImageReader {
         info.warnings.append("ICCP: \(error); the picture is taken as sRGB")
         return
       }
-      guard let encoding = profile.encoding, encoding.model == .rgb else {
-        info.warnings.append("ICCP: the profile is of tables only or not for RGB; the picture is taken as sRGB")
+      guard let encoding = profile.encoding else {
+        info.deviceColor = DeviceColor.table(of: profile, bytes, .rgb, part: "ICCP", warnings: &info.warnings)
+        info.encoding = info.deviceColor?.encoding ?? info.encoding
+        return
+      }
+      guard encoding.model == .rgb else {
+        info.warnings.append("ICCP: the profile is not for RGB; the picture is taken as sRGB")
         return
       }
       (info.iccProfile, info.encoding, info.cicp) = (bytes, encoding, profile.cicp)

@@ -44,7 +44,7 @@ enum BrowserForm: Hashable {
     // Of Apple's own maps browsers take some headrooms from a table.
     case ("jpeg", .gainMap): return info.channels != 4 && info.gainMap?.kinds.first != .apple
     case ("png", .sdr), ("webp", .sdr), ("avif", .sdr): return true
-    case ("png", .isoHDR): return info.iccProfile == nil
+    case ("png", .isoHDR): return info.iccProfile == nil && info.cicp != nil
     case ("avif", .isoHDR): return true
     // A map on an HDR base is ignored, one larger than its base is decoded in part.
     case ("avif", .gainMap):
@@ -58,8 +58,4 @@ enum BrowserForm: Hashable {
 extension ColorEncoding {
   /// Whether its numbers fit into the 8 bits of a JPEG: RGB with a curve for SDR.
   var isPlain: Bool { model == .rgb && !transfer.isHDR && transfer != .linear && !isExtended }
-}
-
-extension StillInfo {
-  var hasAlpha: Bool { channels == 2 || (channels == 4 && format != "jpeg") }
 }

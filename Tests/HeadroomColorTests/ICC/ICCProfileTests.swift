@@ -208,10 +208,20 @@ struct ICCProfileTests {
     for (name, encoding) in [
       ("Rec.2100 PQ", ColorEncoding.itur2100PQ), ("Rec. ITU-R BT.2100 HLG", .itur2100HLG),
       ("rec2100_pq v2", .itur2100PQ),
+      (
+        "High Dynamic Range UHDTV Wide Color Gamut Display (Rec. 2020) - SMPTE ST 2084 PQ EOTF",
+        .itur2100PQ
+      ), ("Rec2020 Gamut with HLG Transfer", .itur2100HLG),
     ] {
       let named = try profile(named: name)
       #expect(named.encoding == encoding && named.encodingSource == .description)
     }
+    // Curves beside such tables show the same tone-mapped picture.
+    let name = "Rec. 2020 with ST 2084 PQ"
+    let withCurves = try #require(ICCProfile.data(for: .itur2100PQ, description: name))
+    let both = try ICCProfile(parsing: ProfileEditor(bytes: withCurves).without("cicp"))
+    #expect(both.encoding == .itur2100PQ && both.curves.count == 3)
+    #expect(try profile(named: "Rec. 2020").encoding == nil)
     #expect(throws: ICCError.missingTag("rXYZ")) {
       try ICCProfile(parsing: ProfileEditor(bytes: bytes).without("cicp", "rXYZ", "A2B0"))
     }

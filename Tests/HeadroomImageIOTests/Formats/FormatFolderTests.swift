@@ -8,7 +8,8 @@ struct FormatFolderTests {
   private static let order = FolderOrder(
     "HeadroomImageIO",
     [
-      "Threads", "YCbCr", "Seams", "Renditions", "Conversion", "Properties", "Rows", "Validation", "GainMap",
+      "Threads", "YCbCr", "DeviceColor", "Seams", "Renditions", "Conversion", "Properties", "Rows", "Validation",
+      "GainMap",
       "Metadata", "PNG", "Netpbm", "TIFF", "HEIF", "JPEG", "JPEGXL", "OpenEXR", "Radiance", "WebP", "Formats", "Source",
       "Types", "Destination",
     ])

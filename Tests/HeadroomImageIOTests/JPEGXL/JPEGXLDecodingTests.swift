@@ -43,7 +43,9 @@ struct JPEGXLDecodingTests {
     .init(
       path: "jxl-conformance/alpha_premultiplied/input.jxl", size: [1024, 1024], bits: 12, channels: 4,
       format: .rgba16),
-    .init(path: "jxl-conformance/cmyk_layers/input.jxl", size: [512, 512], bits: 8, channels: 5, format: .rgba8),
+    .init(
+      path: "jxl-conformance/cmyk_layers/input.jxl", size: [512, 512], bits: 8, channels: 5,
+      encoding: ColorEncoding(primaries: .bt2020, transfer: .linear), format: .rgbaHalf),
     .init(path: "parity/test_srgb.jxl", size: [640, 320], bits: 16, format: .rgb16),
   ]
 

@@ -55,6 +55,23 @@ private let displayP3: [UInt32] = [31270, 32900, 68000, 32000, 26500, 69000, 150
     #expect(try info([chromaticities([0, 0, 0, 0, 0, 0, 0, 0])]).warnings.contains { $0.hasPrefix("cHRM") })
   }
 
+  @Test("W3C's profile for PQ is known by its name, whatever it holds")
+  func namedPQ() throws {
+    func named(_ name: String, _ profile: [UInt8]) -> [UInt8] {
+      PNGBuilder.chunk("iCCP", Array("\(name)\0\0".utf8) + PNGBuilder.zlibStored(profile))
+    }
+    let sRGB = try #require(ICCProfile.data(for: .sRGB))
+    let result = try info([named("ITUR_2100_PQ_FULL", sRGB)])
+    #expect(result.encoding == .itur2100PQ && result.kind == .isoHDR)
+    // It would say something else in a container without the name.
+    #expect(result.iccProfile == nil && result.warnings.isEmpty)
+    #expect(try info([named("itur 2100", sRGB)]).encoding == .sRGB)
+    #expect(try info([named("ITUR_2100_PQ_FULL", [1, 2, 3])]).encoding == .itur2100PQ)
+    #expect(try info([PNGBuilder.chunk("cICP", [1, 13, 0, 1]), named("ITUR_2100_PQ_FULL", sRGB)]).encoding == .sRGB)
+    let gray = try info([named("ITUR_2100_PQ_FULL", sRGB)], colorType: 0)
+    #expect(gray.encoding.transfer == .pq && gray.encoding.model == .monochrome)
+  }
+
   @Test("A profile of the wrong kind of colour is left out")
   func wrongProfile() throws {
     let result = try info([try profile(.genericGrayGamma22)])

@@ -171,7 +171,7 @@ private func mixed(_ x: Int, _ y: Int, _ sample: Int) -> Int { x * 31 + y * 517 
     #expect(samples(of: try decodeTIFF(builder.file { _, _, _ in 5 }).base) == [5, 5, 5, 5, 0, 0, 0, 0])
   }
 
-  @Test("Files of another kind are named", arguments: [(262, 5, "CMYK"), (262, 32803, "RAW"), (50706, 1, "DNG")])
+  @Test("Files of another kind are named", arguments: [(262, 8, "Lab"), (262, 32803, "RAW"), (50706, 1, "DNG")])
   func refused(tag: Int, value: Int, word: String) throws {
     var builder = TIFFBuilder(width: 4, height: 4, samples: 4)
     builder.fields = [(tag, 3, [value])]
