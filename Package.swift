@@ -167,7 +167,7 @@ let package = Package(
     .target(
       name: "HeadroomViewerServer",
       dependencies: [
-        "HeadroomViewer", "HeadroomContainers", "HeadroomDisplay", "HeadroomGraphics",
+        "HeadroomViewer", "HeadroomPixels", "HeadroomContainers", "HeadroomDisplay", "HeadroomGraphics",
         .target(name: "CHeadroomVPX", condition: .when(traits: ["Viewer"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Viewer"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Viewer"])),

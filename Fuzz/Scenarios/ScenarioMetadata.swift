@@ -145,7 +145,7 @@ extension Choices {
     options.isProgressive = isRare(4)
     options.isLossless = isRare(4)
     options.bitDepth = isRare(2) ? nil : one(of: [8, 10, 12, 16, 32, 9, 1, 0, -1, 64, .max])
-    options.speed = one(of: [10, 9, 8, isRare(20) ? .min : 10, isRare(20) ? .max : 9, isRare(8) ? 5 : 10])
+    options.speed = one(of: [10, 9, 8, isRare(20) ? .min : 10, isRare(20) ? .max : 9, isRare(8) ? index(8) : 10])
     options.stripsMetadata = isRare(4)
     if isRare(3) { options.gainMapKinds = Set(GainMapDescription.Kind.allCases.filter { _ in isRare(2) }) }
     options.report = EncodingReport()

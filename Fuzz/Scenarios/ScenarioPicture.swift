@@ -7,13 +7,18 @@ internal import HeadroomPixels
 extension Choices {
   private static let sides = [1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 31, 33, 40, 64, 65]
   private static let longSides = [300, 513, 1030]
+  /// Where codecs begin another group of their blocks; the last is one more than WebP has.
+  private static let longestSides = [2048, 2049, 2057, 4096, 4104, 4105, 8193, 16_384]
 
-  /// Width and height: mostly small, at times one of them long.
+  /// Width and height: mostly small, at times one of them long, or very long beside a few pixels.
   mutating func size() -> (width: Int, height: Int) {
     let (width, height) = (one(of: Self.sides), one(of: Self.sides))
+    let isLongest = isRare(8)
+    let long = one(of: isLongest ? Self.longestSides : Self.longSides)
+    let short = min(width, isLongest ? 33 : 9)
     switch index(16) {
-    case 0: return (one(of: Self.longSides), min(width, 9))
-    case 1: return (min(width, 9), one(of: Self.longSides))
+    case 0: return (long, short)
+    case 1: return (short, long)
     default: return (width, height)
     }
   }

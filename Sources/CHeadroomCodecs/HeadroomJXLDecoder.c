@@ -9,6 +9,7 @@ struct hr_jxl_decoder {
   JxlDecoder *raw;
   const uint8_t *bytes;
   size_t count;
+  int gave_up;
 };
 
 hr_jxl_decoder *hr_jxl_decoder_create(const uint8_t *bytes, size_t count) {
@@ -34,6 +35,7 @@ void hr_jxl_decoder_destroy(hr_jxl_decoder *decoder) {
 // Starts from the first byte. The input stays open, so that its end is told apart from damage.
 static int start(hr_jxl_decoder *decoder, int events) {
   const hr_jxl_library *jxl = decoder->jxl;
+  if (decoder->gave_up) return HR_JXL_FAILED;
   jxl->JxlDecoderReset(decoder->raw);
   if (jxl->JxlDecoderSubscribeEvents(decoder->raw, events) != JXL_DEC_SUCCESS ||
       jxl->JxlDecoderSetKeepOrientation(decoder->raw, JXL_TRUE) != JXL_DEC_SUCCESS ||
@@ -42,8 +44,25 @@ static int start(hr_jxl_decoder *decoder, int events) {
   return HR_JXL_OK;
 }
 
+typedef struct {
+  hr_jxl_decoder *decoder;
+  JxlDecoderStatus status;
+} step;
+
+static void go_on(void *of) {
+  step *step = of;
+  step->status = step->decoder->jxl->JxlDecoderProcessInput(step->decoder->raw);
+}
+
+/* JXL_DEC_ERROR where the library gave up, too: the decoder is only good for being destroyed then. */
+static JxlDecoderStatus process(hr_jxl_decoder *decoder) {
+  step step = {decoder, JXL_DEC_ERROR};
+  if (!decoder->gave_up && !hr_jxl_guarded(go_on, &step)) decoder->gave_up = 1;
+  return decoder->gave_up ? JXL_DEC_ERROR : step.status;
+}
+
 static int run_to(hr_jxl_decoder *decoder, JxlDecoderStatus wanted) {
-  JxlDecoderStatus status = decoder->jxl->JxlDecoderProcessInput(decoder->raw);
+  JxlDecoderStatus status = process(decoder);
   if (status == wanted) return HR_JXL_OK;
   return status == JXL_DEC_NEED_MORE_INPUT ? HR_JXL_TRUNCATED : HR_JXL_FAILED;
 }
@@ -161,7 +180,7 @@ static int decode(hr_jxl_decoder *decoder, const hr_jxl_request *request, hr_jxl
   uint32_t height = 0;
   int has_buffer = 0, has_frame = 0;
   for (;;) {
-    JxlDecoderStatus status = jxl->JxlDecoderProcessInput(decoder->raw);
+    JxlDecoderStatus status = process(decoder);
     switch (status) {
     case JXL_DEC_BASIC_INFO: {
       JxlBasicInfo info;

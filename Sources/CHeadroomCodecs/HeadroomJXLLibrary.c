@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -64,11 +65,23 @@ typedef struct {
   void *library;
   JxlParallelRunFunction function;
   uint32_t start;
+  atomic_int *has_left;
 } job;
 
+typedef struct {
+  const job *job;
+  uint32_t index;
+  size_t worker;
+} part;
+
+static void call_part(void *of) {
+  const part *part = of;
+  part->job->function(part->job->library, part->job->start + part->index, part->worker);
+}
+
 static void run_part(const void *of, uint32_t index, size_t worker) {
-  const job *job = of;
-  job->function(job->library, job->start + index, worker);
+  part part = {of, index, worker};
+  if (!hr_jxl_guarded(call_part, &part)) atomic_store(part.job->has_left, 1);
 }
 
 JxlParallelRetCode hr_jxl_run(
@@ -78,8 +91,11 @@ JxlParallelRetCode hr_jxl_run(
   if (end <= start) return 0;
   JxlParallelRetCode refusal = init(library, runner->workers);
   if (refusal != 0) return refusal;
-  const job job = {library, function, start};
+  atomic_int has_left = 0;
+  const job job = {library, function, start, &has_left};
   runner->perform(&job, end - start, runner->workers, run_part);
+  // The library goes on with what all parts have made: without one of them there is nothing to go on with.
+  if (atomic_load(&has_left)) hr_jxl_leave();
   return 0;
 }
 

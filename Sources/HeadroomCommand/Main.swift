@@ -7,7 +7,7 @@ enum Main {
   static func main() {
     StandardStreams.occupyClosed()
     StandardStreams.ignoreWriteSignals()
-    exit(run(KernelTextOptions.separated(arguments())).rawValue)
+    ProcessLimits.withLargeStack { exit(run(KernelTextOptions.separated(arguments())).rawValue) }
   }
 
   /// The arguments, with names that are not UTF-8 as ``SystemPath`` keeps them.
@@ -20,6 +20,7 @@ enum Main {
 
   private static func run(_ arguments: [String]) -> ExitStatus {
     do {
+      try ProcessLimits.check()
       var verb = try RootCommand.parseAsRoot(arguments)
       try CommonOptions.checkMemoryLimit()
       CrashReport.install()

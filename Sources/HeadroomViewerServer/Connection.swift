@@ -48,7 +48,9 @@
             let pipeline = channel.pipeline.syncOperations
             guard let viewer = shared.viewer else { throw ServerError(description: "the server ends") }
             let isLive = socketName(head) == "live"
+            shared.know(channel)
             shared.add(channel, hearsEvents: !isLive)
+            try pipeline.addHandler(SocketGuard(shared.settings))
             if isLive {
               try pipeline.addHandler(LiveSocket(viewer, carrier(head)))
             } else {

@@ -1,7 +1,9 @@
 #if Viewer
+  internal import HeadroomPixels
   internal import HeadroomViewer
   internal import NIOCore
   internal import NIOHTTP1
+  internal import NIOWebSocket
 
   /// Puts requests together, hands them to the viewer, and writes what it answers.
   final class HTTPAnswers: ChannelInboundHandler, RemovableChannelHandler {
@@ -12,6 +14,8 @@
     private let guardian: RequestGuard
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
+    /// Memory for the body, in steps.
+    private var room: [MemoryReservation] = []
     /// What the request of this connection waits for.
     private var job: ViewerWait?
     /// Whether the connection ends with the answer that is being written.
@@ -36,27 +40,53 @@
       context.fireChannelInactive()
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      // A WebSocket that is refused comes next, as the request that it is too.
+      if error is NIOWebSocketUpgradeError { return }
+      context.close(promise: nil)
+    }
 
     // MARK: A request
 
+    /// Bodies are short, but for pictures: those are counted from this size on, in pieces of it.
+    private static let countedBytes = 1 << 20
+
     private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
       self.head = head
-      body = []
+      (body, room) = ([], [])
       guardian.headerIsComplete()
       guard let viewer = shared.viewer else { return context.close(promise: nil) }
       // Nobody brings a body to a door that is closed.
       if let refusal = viewer.access.refusal(of: ViewerRequest(head)), refusal.status >= 400 {
         return refuse(refusal, context)
       }
+      shared.know(context.channel)
+      // Chunks are HTTP/1.1's (RFC 9112, 6.1): who sends them with an older version is not understood the same way by all.
+      let isOld = (head.version.major, head.version.minor) < (1, 1)
+      if isOld, head.headers.contains(name: "transfer-encoding") {
+        return refuse(Self.chunksOfOldVersion, context)
+      }
       let announced = head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
-      if announced > limit(head) { refuse(Self.tooLarge, context) } else { body.reserveCapacity(announced) }
+      guard announced <= limit(head), makeRoom(for: announced) else { return refuse(Self.tooLarge, context) }
+      body.reserveCapacity(announced)
     }
 
     private func add(_ part: ByteBuffer, _ context: ChannelHandlerContext) {
       guard let head else { return }
-      guard body.count + part.readableBytes <= limit(head) else { return refuse(Self.tooLarge, context) }
+      let count = body.count + part.readableBytes
+      guard count <= limit(head), makeRoom(for: count) else { return refuse(Self.tooLarge, context) }
       body.append(contentsOf: part.readableBytesView)
+    }
+
+    /// Counts memory for a body of so many bytes.
+    ///
+    /// - Returns: whether there is as much.
+    private func makeRoom(for count: Int) -> Bool {
+      let missing = count - room.reduce(0) { $0 + $1.byteCount }
+      guard count > Self.countedBytes, missing > 0 else { return true }
+      guard let more = try? MemoryReservation(max(missing, Self.countedBytes)) else { return false }
+      room.append(more)
+      return true
     }
 
     private func limit(_ head: HTTPRequestHead) -> Int {
@@ -67,11 +97,15 @@
     private static let tooLarge = ViewerResponse(
       ViewerError(status: 413, message: "that is more than the viewer takes"))
 
+    private static let chunksOfOldVersion = ViewerResponse(
+      ViewerError(status: 400, message: "HTTP/1.0 has no chunks"))
+
     private func finish(_ context: ChannelHandlerContext) {
       guard let head, let viewer = shared.viewer else { return context.close(promise: nil) }
       guardian.requestIsComplete()
       let request = ViewerRequest(head, body: body)
-      body = []
+      // What is kept of it is counted by who keeps it.
+      (body, room) = ([], [])
       let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
       let loop = context.eventLoop
       job = viewer.answer(request) { response in
@@ -86,6 +120,7 @@
 
     private func refuse(_ response: ViewerResponse, _ context: ChannelHandlerContext) {
       guardian.requestIsComplete()
+      (body, room) = ([], [])
       write(response, context, isLast: true)
     }
 

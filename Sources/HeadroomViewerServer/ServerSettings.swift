@@ -12,6 +12,8 @@
 
     /// Connections at once; more are closed as they come.
     package var mostConnections = 512
+    /// Of these, connections that have not shown the key; when one more comes, the oldest of them goes.
+    package var mostStrangers = 64
     /// Bytes of a request before its body.
     package var mostHeaderBytes = 16 << 10
     /// Seconds for these bytes, from the first one on.
@@ -20,6 +22,8 @@
     package var idleSeconds = 75
     /// Seconds between two pieces of a body.
     package var bodySeconds = 30
+    /// Seconds that a WebSocket may have something to read without reading any of it.
+    package var unreadSeconds = 10
     /// Bytes of a picture that the page brings.
     package var mostUploadBytes = 512 << 20
     /// Bytes of the body of any other request.

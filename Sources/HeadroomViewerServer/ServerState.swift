@@ -9,6 +9,8 @@
     private struct Content {
       var viewer: Viewer?
       var connections = 0
+      /// The one that came first is the first.
+      var strangers: [any Channel] = []
       var sockets: [ObjectIdentifier: (channel: any Channel, hearsEvents: Bool)] = [:]
     }
 
@@ -24,18 +26,33 @@
 
     // MARK: Connections
 
-    /// Counts a connection as long as it lives.
+    /// Counts a connection as long as it lives. One of a stranger, who has not shown the key, goes when another needs its place: those
+    /// that only hold connections open keep nobody out.
     ///
     /// - Returns: whether there is room for it.
     func admit(_ channel: any Channel) -> Bool {
-      let isAdmitted = content.withLock { content in
-        guard content.connections < settings.mostConnections, content.viewer != nil else { return false }
+      let (isAdmitted, leaving): (Bool, (any Channel)?) = content.withLock { content in
+        guard content.viewer != nil else { return (false, nil) }
+        let isFull = content.connections >= settings.mostConnections
+        let needsPlace = isFull || content.strangers.count >= settings.mostStrangers
+        let leaving = needsPlace && !content.strangers.isEmpty ? content.strangers.removeFirst() : nil
+        guard !isFull || leaving != nil else { return (false, nil) }
         content.connections += 1
-        return true
+        content.strangers.append(channel)
+        return (true, leaving)
       }
+      leaving?.close(promise: nil)
       guard isAdmitted else { return false }
-      channel.closeFuture.whenComplete { _ in self.content.withLock { $0.connections -= 1 } }
+      channel.closeFuture.whenComplete { _ in
+        self.content.withLock { $0.connections -= 1 }
+        self.know(channel)
+      }
       return true
+    }
+
+    /// A connection that has shown the key.
+    func know(_ channel: any Channel) {
+      content.withLock { content in content.strangers.removeAll { $0 === channel } }
     }
 
     // MARK: WebSockets
@@ -47,9 +64,10 @@
       channel.closeFuture.whenComplete { _ in self.content.withLock { $0.sockets[id] = nil } }
     }
 
-    /// Sends a text to all that want to hear of events.
+    /// Sends a text to all that want to hear of events, and have heard the last ones.
     func tell(_ text: String) {
-      for channel in content.withLock({ $0.sockets.values.filter(\.hearsEvents).map(\.channel) }) {
+      for channel in content.withLock({ $0.sockets.values.filter(\.hearsEvents).map(\.channel) })
+      where channel.isWritable {
         channel.writeAndFlush(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: text)), promise: nil)
       }
     }

@@ -25,8 +25,6 @@
     static func text(_ frame: WebSocketFrame, on channel: any Channel) -> [UInt8]? {
       switch frame.opcode {
       case .text where frame.fin: return Array(frame.unmaskedData.readableBytesView)
-      case .ping:
-        channel.writeAndFlush(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData), promise: nil)
       case .pong: break
       case .connectionClose: close(channel, .normalClosure)
       default: close(channel, .unacceptableData)

@@ -49,6 +49,35 @@ import Testing
     }
   }
 
+  @Test func `Pixels that reach the limit of steps are said, and are an error with strict`() throws {
+    let scratch = try Self.scratch()
+    let text = """
+      kernel vec4 long(__sample s) {
+        float sum = 0.0;
+        for (int i = 0; i < 1000; i++) { for (int j = 0; j < 1000; j++) { sum += s.r; } }
+        return s.r > 0.4 ? vec4(sum) : s;
+      }
+      """
+    _ = try scratch.write(Array(text.utf8), to: "long.cikernel")
+    let run = try Self.run(scratch, "kernel", "run", "long.cikernel", "in.png", "out.png")
+    #expect(run.status == 0 && run.errors.contains("limit of steps in up to 256 pixels"), "\(run.errors)")
+    let filter = try Self.run(
+      scratch, "convert", "in.png", "filter.png", "--filter", "kernel:long.cikernel", "--strict")
+    #expect(filter.status == 5 && filter.errors.contains("--strict"), "\(filter.errors)")
+    #expect(!FileManager.default.fileExists(atPath: scratch.file("filter.png").path))
+    let check = try Self.run(scratch, "kernel", "check", "long.cikernel")
+    #expect(check.status == 0 && check.errors.contains("take more than 65536 steps"), "\(check.errors)")
+  }
+
+  @Test func `Text that does not compile is an input that cannot be read, whoever reads it`() throws {
+    let scratch = try Self.scratch()
+    _ = try scratch.write(Array("kernel vec4 f(__sample s) { return s.rgbx; }".utf8), to: "bad.cikernel")
+    #expect(try Self.run(scratch, "kernel", "check", "bad.cikernel").status == 3)
+    let run = try Self.run(scratch, "kernel", "run", "bad.cikernel", "in.png", "out.png")
+    #expect(run.status == 3 && run.errors.contains("bad.cikernel"), "\(run.errors)")
+    #expect(try Self.run(scratch, "convert", "in.png", "out.png", "--filter", "kernel:bad.cikernel").status == 3)
+  }
+
   @Test func `Pixels are what the text says`() throws {
     let scratch = try Self.scratch()
     #expect(

@@ -43,6 +43,29 @@ import Testing
     #expect(try shell("\"$H\" info - <&-").status == 3)
   }
 
+  // MARK: What the shell lets a process have
+
+  /// Below 96 MB the system cannot load the program; from then on it says what is missing, or does its work.
+  @Test(arguments: [100, 128, 150, 200, 300])
+  func `Too few addresses end in a sentence`(_ megabytes: Int) throws {
+    for size in ["64x48!", "3000x3000!"] {
+      let line =
+        "ulimit -v $((\(megabytes) * 1024)); \"$H\" convert a.png b.png --overwrite --rendition sdr --resize '\(size)'"
+      let result = try shell(line)
+      #expect([0, 3].contains(result.status), "\(megabytes) MB, \(size): \(result.status) \(result.errors)")
+      #expect(result.status == 0 || result.errors.hasPrefix("headroom: "), "\(result.errors)")
+    }
+  }
+
+  @Test(arguments: [64, 128, 256, 1024])
+  func `Small stacks are enough`(_ kilobytes: Int) throws {
+    for format in ["png", "jpeg", "avif", "heic", "jxl"] {
+      let result = try shell(
+        "ulimit -s \(kilobytes); \"$H\" convert a.png b.\(format) --overwrite --rendition sdr --format \(format)")
+      #expect(result.status == 0, "\(kilobytes) KB, \(format): \(result.errors)")
+    }
+  }
+
   // MARK: Pipes and limits
 
   @Test func `A reader that goes away ends the command quietly`() throws {

@@ -17,6 +17,7 @@ enum {
   HR_JXL_NO_LIBRARY = 4,
   HR_JXL_OVER_LIMIT = 5, /* More than the caller's limit. */
   HR_JXL_NO_PICTURE = 6, /* Fewer pictures than the wanted index. */
+  HR_JXL_GAVE_UP = 7,    /* The library met a fault of its own, and would have ended the process. */
 };
 
 /* Why the library could not be loaded; empty when it could. */
@@ -128,6 +129,8 @@ typedef struct {
   uint8_t is_lossless;
   float distance;                /* 0.01...15 */
   uint32_t effort;               /* 1...9 */
+  uint8_t is_careful;            /* leaves out what makes the library give up; set by hr_jxl_encode, which tries both ways */
+  uint8_t is_bare;               /* takes the library as it is, faults included: to look for them */
   const uint8_t *pixels;
   size_t row_bytes;              /* as in hr_jxl_request */
   uint32_t layer_rows;           /* 0 codes the picture in one; else in layers of so many rows, one after the other */

@@ -1,6 +1,7 @@
 #ifndef HEADROOM_SYSTEM_H
 #define HEADROOM_SYSTEM_H
 
+#include "CrashReport.h"
 #include "MappingGuard.h"
 
 #include <stddef.h>

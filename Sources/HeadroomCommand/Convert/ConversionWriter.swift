@@ -59,8 +59,20 @@ struct ConversionWriter {
     if outcome.omitsGainMap {
       common.warn("nothing in it is brighter than white; it is written without a gain map", file: input.path)
     }
+    try tellUnfinished()
     try tell(outcome.fidelity, "the gain map")
     try tellCoding(outcome.lightFidelity)
+  }
+
+  /// Says how much a kernel from text left out.
+  private func tellUnfinished() throws(CommandError) {
+    guard let count = renderer.progress?.unfinishedPixels, count > 0 else { return }
+    // Those of two renditions, and of borders of tiles, are counted twice.
+    let most = min(count, still.width * still.height)
+    let pixels = most == 1 ? "1 pixel, which is" : "up to \(most) pixels, which are"
+    let text = "a kernel reaches the limit of steps in \(pixels) transparent black"
+    if isStrict { throw CommandError(.hdrLost, file: input.path, "\(text) (--strict)") }
+    common.warn(text, file: input.path)
   }
 
   // MARK: Pixels that stay as they are

@@ -90,10 +90,19 @@ extension CommandError {
     }
     let status: ExitStatus =
       switch error {
-      case .decoding, .source, .tooLarge, .outOfMemory, .memoryLimit, .notImplemented, .processor: .input
+      case .decoding, .source, .tooLarge, .outOfMemory, .memoryLimit, .intermediatesOverLimit, .notImplemented,
+        .processor:
+        .input
       case .emptyExtent, .infiniteExtent, .unsupportedColorSpace, .unsupportedFormat: .usage
       case .cancelled: .interrupted
       }
+    if case .intermediatesOverLimit(let needed, _) = error {
+      let wanted = ((needed >> 20) + 1) * PictureRenderer.parts
+      self.init(
+        status, file: file,
+        "the recipe needs --max-memory \(wanted)M; with less it would take more than five times as long")
+      return
+    }
     self.init(status, file: file, String(describing: error))
     if case .memoryLimit = error { isOverMemory = true }
   }

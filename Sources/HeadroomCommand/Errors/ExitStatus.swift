@@ -8,7 +8,7 @@ enum ExitStatus: Int32 {
   case input = 3
   /// An output cannot be written, or exists and may not be replaced.
   case output = 4
-  /// HDR would be lost and `--strict` was given.
+  /// HDR or pixels of a kernel would be lost and `--strict` was given.
   case hdrLost = 5
   /// A bug of this program.
   case internalError = 70

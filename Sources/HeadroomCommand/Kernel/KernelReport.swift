@@ -18,12 +18,15 @@ struct KernelReport {
     self.file = file
     printer = DiagnosticPrinter(sources: file.result.sources) { PrintableText.line($0) }
     var diagnostics = file.result.diagnostics
-    for kernel in file.result.program?.kernels ?? [] {
+    let program = file.result.program
+    for kernel in program?.kernels ?? [] {
       guard let form = file.result.form(of: kernel) else {
         diagnostics.append(Self.tooLarge(kernel))
         continue
       }
-      for warning in KernelWarnings.found(in: form) where !diagnostics.contains(warning) { diagnostics.append(warning) }
+      var found = KernelWarnings.found(in: form)
+      if let program, let slow = KernelTrial.warning(kernel, of: program, form) { found.append(slow) }
+      for warning in found where !diagnostics.contains(warning) { diagnostics.append(warning) }
       var text: String?
       if printsForm {
         var printer = FormPrinter(form, sources: file.result.sources) { PrintableText.line($0) }

@@ -40,6 +40,9 @@ final class FileProgress: Sendable {
   /// The task of all that is left of the current step.
   func stepTask() -> RenderTask { task.part(from: task.share, to: reach.withLock { max($0, task.share) }) }
 
+  /// Pixels of the file that kernels did not finish.
+  var unfinishedPixels: Int { task.unfinishedPixels }
+
   /// A share of the current step, for work that is not a render.
   func advance(to share: Double) {
     let end = reach.withLock { $0 }

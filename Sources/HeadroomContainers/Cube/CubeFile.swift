@@ -60,11 +60,18 @@ package struct CubeFile: Hashable, Sendable {
     (title, curves, cube) = (reader.title, try reader.curves(), try reader.cube())
   }
 
+  /// Bytes that are looked at for what they are, and of a text for the size that it states: comments may come first.
+  private static let (headBytes, commentBytes) = (64 << 10, 16 << 20)
+
   /// Whether bytes are such a file rather than a table of numbers: text in which a size is stated.
   package static func isCube(_ bytes: some Sequence<UInt8>) -> Bool {
-    let head = bytes.prefix(64 << 10)
+    let head = Array(bytes.prefix(headBytes))
     guard !head.contains(where: { $0 < 9 }) else { return false }
-    return String(decoding: Array(head), as: UTF8.self).split(whereSeparator: \.isNewline).contains { line in
+    return statesSize(head) || head.count == headBytes && statesSize(Array(bytes.prefix(commentBytes)))
+  }
+
+  private static func statesSize(_ text: [UInt8]) -> Bool {
+    String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).contains { line in
       let text = line.drop { $0 == " " || $0 == "\t" }
       return text.hasPrefix("LUT_1D_SIZE") || text.hasPrefix("LUT_3D_SIZE")
     }

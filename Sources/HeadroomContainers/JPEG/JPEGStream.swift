@@ -242,6 +242,28 @@ package struct JPEGStream: Sendable {
 }
 
 extension JPEGStream {
+  /// Scans of a picture, each of which goes over all of its pixels, however few bytes it has.
+  private static let mostScans = 500
+  /// Pixels times scans: a few seconds. A picture of ten scans may have as many pixels as any.
+  private static let mostScannedPixels: UInt64 = 1 << 33
+
+  /// Throws where a picture of several scans takes so long that somebody must have meant it. Looks at all markers, and at no pixel.
+  package func checkScans(limits: DecodeLimits) throws(ImageIOError) {
+    guard let frame else { return }
+    let whole = isSkimmed ? try JPEGStream(bytes, at: start, size: end - start, limits: limits) : self
+    let scans = UInt64(whole.scanCount)
+    guard scans <= UInt64(Self.mostScans) else {
+      throw .overLimit(
+        part: "SOS", quantity: "scan count", declared: scans, limit: UInt64(Self.mostScans), offset: start)
+    }
+    let scanned = scans * UInt64(frame.width) * UInt64(frame.height)
+    guard scanned <= Self.mostScannedPixels else {
+      throw .overLimit(
+        part: "SOS", quantity: "pixel count times \(scans) scans", declared: scanned, limit: Self.mostScannedPixels,
+        offset: start)
+    }
+  }
+
   /// Where the last whole segment or scan ends: a decoder that takes what there is must not read half a table.
   package var usableEnd: Int {
     guard let cut, cut.part != "EOI" else { return end }

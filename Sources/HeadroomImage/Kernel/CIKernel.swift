@@ -28,7 +28,8 @@ public typealias CIKernelROICallback = @Sendable (_ index: Int32, _ destRect: CG
 ///
 /// ## Alpha and colour
 /// Pixels are premultiplied, linear light of the working space, not clamped: 1.0 is reference white. Results are taken as
-/// such; outside the extent they are transparent. Colour space and headroom of the result are unknown.
+/// such; outside the extent they are transparent. Colour space and headroom of the result are unknown. A pixel of a kernel from text
+/// that goes back to the start of loops more than 65,536 times is transparent black.
 // Sendable: all properties are constants, those of the subclasses too.
 public class CIKernel: @unchecked Sendable {
   /// The kernel's name, for printed recipes and errors.

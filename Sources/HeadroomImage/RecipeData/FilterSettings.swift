@@ -38,6 +38,8 @@ package struct FilterSettings {
       return try KernelFilter(named: name, relativeTo: folder)
     } catch let error as ImageIOError {
       throw Problem(key: nil, file: KernelFilter.parts(name).path, reason: "\(error)")
+    } catch KernelError.doesNotCompile(let report) {
+      throw Problem(key: nil, file: KernelFilter.parts(name).path, reason: report)
     } catch {
       throw Problem(key: nil, reason: "\(error)")
     }

@@ -38,15 +38,24 @@ package struct DryRun: Sendable {
   /// before the first source is.
   package var peakBytes: Int { max(loadingBytes, decodedBytes + passBytes) }
 
+  /// The least ``TileRenderer/Options/memoryLimit`` that keeps all steps, with which nothing is computed again.
+  var neededLimit: Int { (decodedBytes + plan.storedBytesAtOnce) / 3 * 4 + 4 }
+
+  /// More than anybody waits for; sums of a plan's passes stay numbers.
+  private static let mostPixels = 1e15
+
   private let plan: RenderPlan
   private let options: TileRenderer.Options
   private let scratch: ScratchBudget
   private var workers: Int { scratch.workers ?? options.pool.workerCount }
 
   package init(_ plan: RenderPlan, options: TileRenderer.Options = TileRenderer.Options()) {
-    var plan = plan
-    MemoryBudget.apply(options.memoryLimit, to: &plan)
-    self.plan = plan
+    self.init(plan, options: options, isChosen: false)
+  }
+
+  /// - Parameter isChosen: whether the steps that stay in memory have been chosen.
+  init(_ plan: RenderPlan, options: TileRenderer.Options, isChosen: Bool) {
+    self.plan = isChosen ? plan : MemoryBudget(options.memoryLimit, for: plan).plan
     self.options = options
     scratch = ScratchBudget(options, for: plan)
     load()
@@ -69,10 +78,7 @@ package struct DryRun: Sendable {
     var stored: [Int: Int] = [:]
     for (index, step) in plan.steps.enumerated() {
       if (step.isStored || step.kind.isWhole) && !step.region.isEmpty {
-        let rects = step.kind.isWhole ? [step.extent] : step.storedRects
-        stored[index] = rects.reduce(0) {
-          $0 + StoragePool.byteCount(holding: Self.bytes($1, step.storedBytesPerPixel))
-        }
+        stored[index] = step.keptBytes
         for region in regionsOfPass(step) { add(.step(index), over: region, pieces(of: region, step: index), stored) }
       }
       for measurement in plan.measurements where measurement.step == index && measurement.isNeeded {
@@ -137,7 +143,7 @@ package struct DryRun: Sendable {
     let again = area > 0 ? pixels / area : 0
     passes.append(
       Pass(
-        step: target.step, pixelCount: region.area + Int(again * Double(region.area)),
+        step: target.step, pixelCount: Int(min((1 + again) * Double(region.area), Self.mostPixels)),
         scratchBytes: min(workers, pieces.tiles.count) * blocks(bytes.max() ?? 0),
         storedBytes: stored.values.reduce(0, +)))
   }
@@ -148,9 +154,11 @@ package struct DryRun: Sendable {
     for piece: PixelRect, _ target: PassTarget, readsStep: Bool, bands: Int = 1
   ) -> (pixels: Double, held: [PixelRect]) {
     var regions = [PixelRect](repeating: .empty, count: plan.steps.count)
-    func read(_ inputs: [(step: Int, rect: PixelRect)]) {
+    var times = [Double](repeating: 0, count: plan.steps.count)
+    func read(_ inputs: [(step: Int, rect: PixelRect)], times each: Double = 1) {
       for (input, rect) in inputs {
         regions[input] = regions[input].union(rect.intersection(plan.steps[input].extent))
+        times[input] += each
       }
     }
     var held: [PixelRect] = []
@@ -178,10 +186,13 @@ package struct DryRun: Sendable {
       let step = plan.steps[index]
       if step.isStored || step.kind.isWhole { continue }
       let region = regions[index].bounded(to: scratch.largestRegion)
-      pixels += Double(regions[index].bounded(to: scratch.largestRegion * bands).area)
+      // What is too large to be kept for all of its readers is computed by each.
+      let isKept = regions[index].area <= scratch.largestRegion
+      let again = isKept ? 1 : max(times[index], 1)
+      pixels += Double(regions[index].bounded(to: scratch.largestRegion * bands).area) * again
       if index != seen || !step.kind.isSpan || !step.extent.contains(piece) { held.append(region) }
       held += copies(of: step.kind, for: region)
-      read(self.regions(of: step.kind, for: regions[index]))
+      read(self.regions(of: step.kind, for: regions[index]), times: again)
     }
     return (pixels, held)
   }

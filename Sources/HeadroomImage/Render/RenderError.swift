@@ -14,6 +14,9 @@ public enum RenderError: Error, Sendable {
   case outOfMemory(byteCount: Int)
   /// The process would take more memory than its `MemoryLedger` allows.
   case memoryLimit(needed: Int, limit: Int)
+  /// Intermediates would take `needed` bytes where a context's ``CIContextOption/memoryLimit`` allows for `limit`, and to compute
+  /// them again for each of their readers would take more than five times as long.
+  case intermediatesOverLimit(needed: Int, limit: Int)
   /// The executor does not know how to compute an operation.
   case notImplemented(operation: String)
   /// The colour space cannot be rendered to: neither RGB nor monochrome, or without a transfer function to write.
@@ -39,6 +42,9 @@ extension RenderError: CustomStringConvertible {
     case .outOfMemory(let byteCount): "no memory for \(byteCount) bytes"
     case .memoryLimit(let needed, let limit):
       "needs \(ByteAmount.text(needed)) of memory, the limit is \(ByteAmount.text(limit))"
+    case .intermediatesOverLimit(let needed, let limit):
+      "needs \(ByteAmount.text(needed)) of memory for intermediates, the limit is \(ByteAmount.text(limit)); with less the render "
+        + "would take more than five times as long"
     case .notImplemented(let operation): "there is no code for \(operation)"
     case .unsupportedColorSpace(let name): "cannot render to the colour space \(name)"
     case .unsupportedFormat(let text): text

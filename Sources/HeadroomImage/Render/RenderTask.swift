@@ -61,6 +61,9 @@ package final class RenderTask: Sendable {
   /// What the task has taken so far, all its parts together.
   package var measures: Measures { record.measures.withLock { $0 } }
 
+  /// Pixels that kernels of the task and of what it is a part of did not finish; those computed twice count twice.
+  package var unfinishedPixels: Int { work.unfinishedPixels }
+
   func note(_ change: (inout Measures) -> Void) { record.measures.withLock { change(&$0) } }
 
   // MARK: Ending early

@@ -31,12 +31,9 @@ struct ScratchBudget: Sendable {
 }
 
 extension RenderPlan {
-  /// Bytes of decoded sources and stored steps, as if all were there together.
+  /// The most bytes of decoded sources and stored steps that are there together.
   fileprivate var heldBytes: Int {
-    let decoded = zip(sources, sourceRegions()).reduce(0) { $0 + $1.0.decodedByteCount(of: $1.1) }
-    return steps.reduce(decoded) { sum, step in
-      step.isStored && !step.region.isInfinite ? sum + step.storedPixelCount * step.storedBytesPerPixel : sum
-    }
+    zip(sources, sourceRegions()).reduce(storedBytesAtOnce) { $0 + $1.0.decodedByteCount(of: $1.1) }
   }
 
   /// How many tiles of about one size a worker holds at once, at most: those of all steps that lead to the deepest one that is not

@@ -76,6 +76,9 @@ struct ScratchStack {
       return .memory(try StoragePool.shared.storage(byteCount: byteCount))
     } catch {
       fail(RenderError(error, width: 0, height: 0))
+      if let shared = SharedScratch(byteCount: byteCount) { return .addresses(shared) }
+      // Memory that is only kept for speed has addresses, too.
+      MemoryLedger.shared.purge()
       guard let shared = SharedScratch(byteCount: byteCount) else {
         fatalError("no addresses for \(byteCount) bytes of scratch")
       }

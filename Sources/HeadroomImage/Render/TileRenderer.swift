@@ -92,8 +92,9 @@ package struct TileRenderer {
     _ plan: RenderPlan, sources: [LoadedSource], measured: [Float]?, kept: [Int: StoredPixels] = [:],
     steps: Range<Int>, output: Int = 0
   ) throws(RenderError) -> (plan: RenderPlan, state: RenderState) {
-    var plan = plan
-    MemoryBudget.apply(options.memoryLimit, to: &plan)
+    let budget = MemoryBudget(options.memoryLimit, for: plan)
+    if let refusal = budget.refusal(of: plan, options) { throw refusal }
+    let plan = budget.plan
     let work = output + work(of: plan, steps, measures: measured == nil)
     task.begin(work: work)
     task.note {

@@ -41,6 +41,7 @@ final class JPEGRowDecoder {
     guard components > 0, decoder.width == frame.width, decoder.height == frame.height else {
       throw .unsupported(part: part, text: "\(frame.components.count) components without a known colour model")
     }
+    if decoder.hasMultipleScans { try stream.checkScans(limits: limits) }
     memory =
       decoder.hasMultipleScans
       ? try CodecMemory.reserve(

@@ -132,6 +132,11 @@ extension JPEGXL {
           throw .codec(
             library: "libjxl", code: unsafe Int(code), message: "the picture cannot be coded", part: "codestream")
         }
+        if unsafe Int(outcome) == HR_JXL_GAVE_UP {
+          throw .codec(
+            library: "libjxl", code: unsafe Int(outcome), message: "the library met a fault of its own in this picture",
+            part: "codestream")
+        }
         throw unsafe JPEGXL.error(outcome, part: "codestream", end: 0) ?? .internalError("no libjxl result")
       }
       defer { unsafe hr_jxl_free(bytes) }

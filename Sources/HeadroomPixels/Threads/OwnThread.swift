@@ -42,6 +42,12 @@ package enum OwnThread {
     }
   }
 
+  /// Runs something on a new thread, and waits for it; on this one where the system gives none.
+  package static func run(_ body: @escaping @Sendable () -> Void) {
+    guard let thread = start(isLow: false, body) else { return body() }
+    pthread_join(thread, nil)
+  }
+
   private final class Box: Sendable {
     let isLow: Bool
     let body: @Sendable () -> Void

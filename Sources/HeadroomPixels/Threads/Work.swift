@@ -11,6 +11,7 @@ package final class Work: Sendable {
   // Sendable: the flag is atomic, the pointer never changes.
   @safe private final class Stop: @unchecked Sendable {
     let flag = unsafe headroom_stop_flag_create()
+    let unfinishedPixels = Atomic(0)
     deinit { unsafe headroom_stop_flag_destroy(flag) }
   }
 
@@ -56,6 +57,15 @@ package final class Work: Sendable {
       share = value
       report?(value)
     }
+  }
+
+  /// Pixels of kernels that took too many steps, and became transparent black, in this work and in all that it is a part of; pixels
+  /// that are computed twice count twice.
+  package var unfinishedPixels: Int { stop.unfinishedPixels.load(ordering: .relaxed) }
+
+  /// Counts pixels that a kernel did not finish in what this thread works on.
+  package static func addUnfinished(_ count: Int) {
+    _ = current?.stop.unfinishedPixels.wrappingAdd(count, ordering: .relaxed)
   }
 
   // MARK: The work of this thread

@@ -1,5 +1,6 @@
 internal import Glibc
-internal import HeadroomContainers
+package import HeadroomContainers
+internal import HeadroomPixels
 private import Synchronization
 
 /// The pictures that a viewer shows, in their order, by ids that say nothing of their paths.
@@ -10,6 +11,8 @@ package final class ViewerLibrary: Sendable {
   private struct State {
     var found: [LibraryEntry] = []
     var uploads: [LibraryEntry] = []
+    /// Memory of the uploads.
+    var rooms: [MemoryReservation] = []
     var places: [String: LibraryEntry] = [:]
     var generation = 0
     var uploadCount = 0
@@ -70,15 +73,18 @@ package final class ViewerLibrary: Sendable {
     }
   }
 
-  /// Takes bytes that the page brought.
-  func add(_ bytes: FileBytes, name: String) throws(ViewerError) -> LibraryEntry {
-    let limit = uploadLimit
+  /// Takes bytes that the page brought. They count in the process's memory, of which they have half at most: what is left is for
+  /// looking at them.
+  package func add(_ bytes: FileBytes, name: String) throws(ViewerError) -> LibraryEntry {
+    let limit = min(uploadLimit, MemoryLedger.shared.limit.map { $0 / 2 } ?? .max)
+    let room = try? MemoryReservation(bytes.count)
     let entry = state.withLock { state -> LibraryEntry? in
-      guard state.uploads.reduce(bytes.count, { $0 + $1.byteCount }) <= limit else { return nil }
+      guard let room, state.uploads.reduce(bytes.count, { $0 + $1.byteCount }) <= limit else { return nil }
       state.uploadCount += 1
       let entry = LibraryEntry(
         name: name, bytes: bytes, number: state.uploadCount, modified: Int(time(nil)))
       state.uploads.append(entry)
+      state.rooms.append(room)
       state.index()
       return entry
     }

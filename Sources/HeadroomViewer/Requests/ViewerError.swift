@@ -43,7 +43,7 @@ package struct ViewerError: Error, Sendable {
 
   private static func status(of error: RenderError) -> Int {
     switch error {
-    case .tooLarge, .outOfMemory, .memoryLimit: 422
+    case .tooLarge, .outOfMemory, .memoryLimit, .intermediatesOverLimit: 422
     case .cancelled: 409
     case .source, .decoding, .unsupportedColorSpace: 415
     case .emptyExtent, .infiniteExtent, .unsupportedFormat: 400

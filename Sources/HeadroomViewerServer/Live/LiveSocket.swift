@@ -1,5 +1,6 @@
 #if Viewer
   internal import HeadroomContainers
+  internal import HeadroomPixels
   internal import HeadroomViewer
   internal import NIOCore
   internal import NIOWebSocket
@@ -42,6 +43,11 @@
       pull(context)
     }
 
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+      pull(context)
+      context.fireChannelWritabilityChanged()
+    }
+
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
     private func hear(_ key: String, _ value: JSONValue) {
@@ -55,7 +61,10 @@
     // MARK: Frames
 
     private func pull(_ context: ChannelHandlerContext) {
-      guard !isMaking, sent - drawn < carrier.mostOnTheWay, context.channel.isActive else { return }
+      // What the page says of frames that it drew is worth less than what it has read.
+      guard !isMaking, sent - drawn < carrier.mostOnTheWay, context.channel.isActive, context.channel.isWritable else {
+        return
+      }
       isMaking = true
       let bound = NIOLoopBound((socket: self, context: context), eventLoop: context.eventLoop)
       context.eventLoop.scheduleTask(deadline: max(earliest, .now())) {
@@ -98,10 +107,17 @@
         let reason = (error as? ViewerError)?.message ?? "\(error)"
         return SocketFrames.close(context.channel, .unexpectedServerError, reason)
       }
+      guard let room = try? MemoryReservation(frames.reduce(0) { $0 + $1.data.readableBytes }) else {
+        return SocketFrames.close(context.channel, .unexpectedServerError, "no memory for a frame")
+      }
       sent += 1
       self.version = version
-      for frame in frames { context.write(Self.wrapOutboundOut(frame), promise: nil) }
-      context.flush()
+      for frame in frames.dropLast() { context.write(Self.wrapOutboundOut(frame), promise: nil) }
+      if let last = frames.last {
+        let written = context.eventLoop.makePromise(of: Void.self)
+        context.writeAndFlush(Self.wrapOutboundOut(last), promise: written)
+        written.futureResult.whenComplete { _ in withExtendedLifetime(room) {} }
+      }
       pull(context)
     }
   }

@@ -105,3 +105,12 @@ import Testing
     }
   }
 }
+
+extension CubeFileTests {
+  @Test func `A comment of any length before the size is no table of numbers`() {
+    let text =
+      "# " + String(repeating: "x", count: 200_000) + "\nLUT_3D_SIZE 2\n" + String(repeating: "0 0 0\n", count: 8)
+    #expect(CubeFile.isCube(Array(text.utf8)))
+    #expect(!CubeFile.isCube(Array(String(repeating: "x", count: 200_000).utf8)))
+  }
+}

@@ -15,7 +15,9 @@ struct SharpenLuminance: FilterDefinition {
 
   func image(from inputs: FilterImages) -> CIImage? {
     guard let image = inputs.main else { return nil }
-    let luma = image.appending(point: OpaqueLuma(), extent: image.extent)
+    // Of a picture whose edges are repeated no more is read than the picture.
+    let picture = image.repeatsEdges ? image.picture ?? image : image
+    let luma = picture.appending(point: OpaqueLuma(), extent: picture.extent)
     let blurred = luma.gaussianBlurredWithRepeatedEdges(sigma: Double(sigma))
     return image.appending(point: AddLumaDetail(sharpness: sharpness), with: [blurred], extent: image.extent)
   }

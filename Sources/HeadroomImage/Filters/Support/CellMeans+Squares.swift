@@ -13,7 +13,10 @@ extension CellMeans {
     let columns = Self.runs(of: rect.minX..<rect.maxX, near.minX..<near.maxX) { cell(Float($0) + 0.5, 0).column }
     let rows = Self.runs(of: rect.minY..<rect.maxY, near.minY..<near.maxY) { cell(0, Float($0) + 0.5).row }
     let counted = columns.map(\.source).filter { !$0.isEmpty }
-    let across = (counted.first?.lowerBound ?? 0)..<(counted.last?.upperBound ?? 0)
+    let wanted = (counted.first?.lowerBound ?? 0)..<(counted.last?.upperBound ?? 0)
+    // Beyond the picture its edge counts again.
+    let held = unsafe input.rect
+    let across = repeatsEdges ? held.minX..<held.maxX : wanted
     let sums = unsafe scratch.floats(4 * max(across.count, 1))
     for row in rows {
       var totals = [SIMD4<Double>](repeating: .zero, count: columns.count)
@@ -22,10 +25,10 @@ extension CellMeans {
         unsafe Self.add(part, of: input, across, to: sums)
         for (index, column) in columns.enumerated() {
           for x in column.source {
+            let place = min(max(x - across.lowerBound, 0), across.count - 1)
             totals[index] += unsafe SIMD4(
-              Double(sums[x - across.lowerBound]), Double(sums[across.count + x - across.lowerBound]),
-              Double(sums[2 * across.count + x - across.lowerBound]),
-              Double(sums[3 * across.count + x - across.lowerBound]))
+              Double(sums[place]), Double(sums[across.count + place]), Double(sums[2 * across.count + place]),
+              Double(sums[3 * across.count + place]))
           }
         }
       }
@@ -61,7 +64,7 @@ extension CellMeans {
     let count = across.count
     unsafe sums.update(repeating: 0, count: 4 * count)
     for y in rows {
-      let row = unsafe input.rows(x: across.lowerBound, y: y)
+      let row = unsafe input.rows(x: across.lowerBound, y: min(max(y, input.rect.minY), input.rect.maxY - 1))
       unsafe add(row.r, to: sums, count)
       unsafe add(row.g, to: sums + count, count)
       unsafe add(row.b, to: sums + 2 * count, count)

@@ -13,10 +13,12 @@ extension CIImage {
   /// Every cell in the mean of its pixels.
   func cellMeans(_ shape: CellShape, center: CGPoint, scale: Float) -> CIImage {
     if extent.isNull || extent.isEmpty { return self }
+    // Of a picture whose edges are repeated no more is read than the picture, however large the cells are.
+    let picture = repeatsEdges ? picture ?? self : self
     let cells = CellMeans(
       shape: shape, x: center.x.inReach, y: center.y.inReach, scale: min(max(scale, 1), 16384),
-      picture: PixelRect(enclosing: extent))
-    return appending(area: cells, extent: extent.isUnbounded ? extent : cells.grown(extent), keepsTags: true)
+      picture: PixelRect(enclosing: picture.extent), repeatsEdges: repeatsEdges)
+    return picture.appending(area: cells, extent: extent.isUnbounded ? extent : cells.grown(extent), keepsTags: true)
   }
 }
 
@@ -24,12 +26,14 @@ extension CIImage {
 struct CellMeans: NeighbourhoodImplementation {
   let shape: CellShape
   let x, y, scale: Float
-  /// What lies beyond it does not count.
   let picture: PixelRect
+  /// Whether the nearest pixel counts for each one beyond the picture; else they do not count.
+  let repeatsEdges: Bool
 
   var fingerprint: Fingerprint {
     Fingerprint(
-      "cell means", [Double(shape.rawValue)] + [x, y, scale].map(Double.init) + picture.fingerprint)
+      "cell means",
+      [Double(shape.rawValue), repeatsEdges ? 1 : 0] + [x, y, scale].map(Double.init) + picture.fingerprint)
   }
 
   var toleratesPartialInput: Bool { true }
@@ -94,25 +98,14 @@ struct CellMeans: NeighbourhoodImplementation {
     let mark = scratch.mark
     let rect = unsafe output.rect
     let clean = unsafe TileInspection.summable(input, scratch: scratch)
-    let near = unsafe clean.rect.intersection(region(for: rect)).intersection(picture)
+    let all = region(for: rect)
+    let near = unsafe repeatsEdges ? all : clean.rect.intersection(all).intersection(picture)
     if shape == .squares {
       unsafe renderSquares(clean, near, into: output, scratch: scratch)
       return scratch.reset(to: mark)
     }
-    let all = near.union(rect)
-    func corner(_ px: Int, _ py: Int) -> (column: Float, row: Float) { cell(Float(px) + 0.5, Float(py) + 0.5) }
-    var table = Table([
-      corner(all.minX, all.minY), corner(all.maxX, all.minY), corner(all.minX, all.maxY), corner(all.maxX, all.maxY),
-    ])
-    for py in near.minY..<max(near.maxY, near.minY) {
-      let rows = unsafe clean.rows(x: near.minX, y: py)
-      for i in 0..<near.width {
-        let index = table.index(corner(near.minX + i, py))
-        unsafe table.sums[index] += SIMD4(
-          Double(rows.r[i]), Double(rows.g[i]), Double(rows.b[i]), Double(rows.a[i]))
-        table.counts[index] += 1
-      }
-    }
+    var table = Table(near.union(rect).corners.map { corner($0.x, $0.y) })
+    for py in near.minY..<max(near.maxY, near.minY) { unsafe add(row: py, of: clean, near, to: &table) }
     for index in table.sums.indices where table.counts[index] > 0 { table.sums[index] /= table.counts[index] }
     for py in rect.minY..<rect.maxY {
       let rows = unsafe output.rows(x: rect.minX, y: py)
@@ -124,17 +117,61 @@ struct CellMeans: NeighbourhoodImplementation {
     scratch.reset(to: mark)
   }
 
+  /// The cell around a pixel.
+  @inline(__always)
+  private func corner(_ px: Int, _ py: Int) -> (column: Float, row: Float) { cell(Float(px) + 0.5, Float(py) + 0.5) }
+
+  /// Adds a row of what is near: the picture's own pixels one by one, those that repeat an edge together where they share a cell.
+  private func add(row py: Int, of input: Tile, _ near: PixelRect, to table: inout Table) {
+    let held = unsafe input.rect
+    let rows = unsafe input.rows(x: held.minX, y: min(max(py, held.minY), held.maxY - 1))
+    func add(_ i: Int, times count: Int, to index: Int) {
+      let pixel = unsafe SIMD4(Double(rows.r[i]), Double(rows.g[i]), Double(rows.b[i]), Double(rows.a[i]))
+      table.sums[index] += Double(count) * pixel
+      table.counts[index] += Double(count)
+    }
+    let (left, right) = (min(max(held.minX, near.minX), near.maxX), max(min(held.maxX, near.maxX), near.minX))
+    for px in left..<max(right, left) { add(px - held.minX, times: 1, to: table.index(corner(px, py))) }
+    for run in runs(near.minX..<left, py) { add(0, times: run.count, to: table.index(corner(run.lowerBound, py))) }
+    for run in runs(max(right, left)..<near.maxX, py) {
+      add(held.width - 1, times: run.count, to: table.index(corner(run.lowerBound, py)))
+    }
+  }
+
+  /// The columns of a row that lie in one cell each: a cell's part of a row has no gap.
+  private func runs(_ columns: Range<Int>, _ py: Int) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var start = columns.lowerBound
+    while start < columns.upperBound {
+      let own = corner(start, py)
+      // The last column of the cell lies below `end`, by halves.
+      var (last, end) = (start, min(start + reach + 1, columns.upperBound))
+      while end - last > 1 {
+        let middle = last + (end - last) / 2
+        if corner(middle, py) == own { last = middle } else { end = middle }
+      }
+      runs.append(start..<last + 1)
+      start = last + 1
+    }
+    return runs
+  }
+
   func evaluate(x px: Int, y py: Int, _ input: (_ x: Int, _ y: Int) -> Pixel) -> Pixel {
     let own = cell(Float(px) + 0.5, Float(py) + 0.5)
+    let edge = repeatsEdges ? EdgeMode.clamp(picture) : .zero
     var (sum, count) = (SIMD4<Double>.zero, 0.0)
     for row in py - reach...py + reach {
       for column in px - reach...px + reach where cell(Float(column) + 0.5, Float(row) + 0.5) == own {
-        guard picture.contains(PixelRect(x: column, y: row, width: 1, height: 1)) else { continue }
-        (sum, count) = (sum + input(column, row).summable, count + 1)
+        guard repeatsEdges || picture.contains(PixelRect(x: column, y: row, width: 1, height: 1)) else { continue }
+        (sum, count) = (sum + edge.pixel(column, row, of: input).summable, count + 1)
       }
     }
     return count > 0 ? Pixel(sum / count) : .clear
   }
+}
+
+extension PixelRect {
+  fileprivate var corners: [(x: Int, y: Int)] { [(minX, minY), (maxX, minY), (minX, maxY), (maxX, maxY)] }
 }
 
 extension CGFloat {

@@ -12,13 +12,16 @@ enum ScatterStyle: Int, Sendable {
 extension CIImage {
   /// The image's colours at scattered points, one in each square of a grid.
   func scattered(_ style: ScatterStyle, center: CGPoint, pitch: Float) -> CIImage {
-    let bounds = PixelRect(enclosing: extent)
+    // Of a picture whose edges are repeated no more is read than the picture, however far apart the points are.
+    let picture = repeatsEdges ? picture ?? self : self
+    let bounds = PixelRect(enclosing: picture.extent)
     if bounds.isEmpty { return self }
-    let edge: EdgeMode = style == .dots || extent.isUnbounded ? .zero : .clamp(bounds)
+    let isClamped = repeatsEdges || style == .cells && !picture.extent.isUnbounded
+    let edge: EdgeMode = isClamped ? .clamp(bounds) : .zero
     let pitch = min(max(pitch, 1), 16384)
     let scatter = SeedScatter(style: style, x: center.x.inReach, y: center.y.inReach, pitch: pitch, edge: edge)
     let growth = style == .dots ? CGFloat(pitch / 2).rounded(.up) : 0
-    return appending(area: scatter, extent: extent.grown(by: growth), keepsTags: true)
+    return picture.appending(area: scatter, extent: extent.grown(by: growth), keepsTags: true)
   }
 }
 

@@ -41,7 +41,7 @@ enum AV1PictureCodec: StillPictureCodec {
     var picture = headroom_aom_picture()
     picture.still = planes.still(settings, threads: threads)
     picture.quantizer = Int32(((100 - settings.quality) * 0.63).rounded())
-    picture.speed = Int32(min(max(settings.speed ?? 6, 0), 9))
+    picture.speed = Int32(min(max(settings.speed ?? 6, leastSpeed(planes.width, planes.height)), 9))
     picture.tile_columns_log2 = tilesLog2(planes.width)
     picture.tile_rows_log2 = tilesLog2(planes.height)
     picture.chroma_position = planes.coding.siting == .left ? 1 : planes.coding.siting == .topLeft ? 2 : 0
@@ -63,6 +63,14 @@ enum AV1PictureCodec: StillPictureCodec {
       bytes: configuration.itemData,
       configuration: PropertyBox(box: BoxBytes.box("av1C", configuration.bytes), isEssential: true),
       profile: configuration.profile, level: configuration.level)
+  }
+
+  /// The slowest speed for a picture of this size. Blocks are looked at as a whole, however few of their pixels there are: a line of
+  /// 65,535 pixels took 12 to 38 s at speed 0, as much as the megapixels that its blocks have.
+  private static func leastSpeed(_ width: Int, _ height: Int) -> Int {
+    let block = 64
+    let blocks = ((width + block - 1) / block) * ((height + block - 1) / block)
+    return blocks > 64 && blocks * block * block > 8 * width * height ? 6 : 0
   }
 
   /// Tiles are coded and decoded side by side, and cost a little in size: one for each 1024 pixels, four at most.
