@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// The sun of a panorama is averaged where pictures are made smaller, on both roads.
+  /// Neither draws rings around the sun of a panorama.
   @Test(arguments: [[], ["--exposure", "2"]])
   func `Both make a picture with a sun smaller in the same way`(_ exposure: [String]) throws {
     for format in ["png", "tiff"] {

@@ -9,9 +9,6 @@ struct ConversionDecision {
   var filters: FilterChain
   /// Measured where the headers do not say how bright the picture is and it matters.
   var light: SceneLight?
-
-  /// Whether the picture is made smaller by averaging, as it is some hundred times brighter than white.
-  var averages: Bool { (light?.peak ?? 0) * exp2(filters.exposure) > LightMeter.largestHeadroom }
 }
 
 extension Converter {

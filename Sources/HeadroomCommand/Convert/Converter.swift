@@ -140,11 +140,9 @@ struct Converter: Sendable {
   private func maker(
     of source: ConversionSource, as format: OutputFormat, _ decision: ConversionDecision, _ renderer: PictureRenderer
   ) -> ConversionWriter {
-    var geometry = source.geometry
-    geometry.averages = decision.averages
-    return ConversionWriter(
+    ConversionWriter(
       input: source.input, still: source.still, planner: decision.planner, plan: decision.plan, options: encoding,
-      geometry: geometry, filters: decision.filters, format: format, renderer: renderer, common: common,
+      geometry: source.geometry, filters: decision.filters, format: format, renderer: renderer, common: common,
       isStrict: writing.strict, light: decision.light)
   }
 

@@ -4,10 +4,6 @@ internal import Headroom
 /// The geometry options as image operations. Every step leaves the picture with its corner at the origin.
 struct PictureGeometry {
   var options: GeometryOptions
-  /// Whether pictures are made smaller by averaging. The negative lobes of Lanczos draw black rings around light that is
-  /// some hundred times white, such as the sun of a panorama.
-  var averages = false
-
   /// Whether all turns are by quarters: pixels then move and change no value.
   var isOrthogonal: Bool { Self.quarterTurns[options.rotate ?? 0] != nil }
 
@@ -72,11 +68,7 @@ struct PictureGeometry {
     image = Self.atOrigin(image.oriented(mirror))
     if let resize = options.resize {
       let size = resize.target(width: Int(image.extent.width), height: Int(image.extent.height))
-      let isSmaller = size.width < Int(image.extent.width) || size.height < Int(image.extent.height)
-      image =
-        averages && isSmaller
-        ? Self.average(image, width: size.width, height: size.height)
-        : Self.resize(image, width: size.width, height: size.height)
+      image = image.resized(to: CGSize(width: size.width, height: size.height))
     }
     return image
   }
@@ -100,28 +92,6 @@ struct PictureGeometry {
     let box = CGRect(x: 0, y: 0, width: width, height: height)
       .applying(CGAffineTransform(rotationAngle: -degrees * .pi / 180))
     return (Int(box.maxX.rounded(.up) - box.minX.rounded(.down)), Int(box.maxY.rounded(.up) - box.minY.rounded(.down)))
-  }
-
-  /// Lanczos in linear light.
-  static func resize(_ image: CIImage, width: Int, height: Int) -> CIImage {
-    guard width != Int(image.extent.width) || height != Int(image.extent.height) else { return image }
-    let vertical = Double(height) / image.extent.height
-    let horizontal = Double(width) / image.extent.width
-    // The filter rounds the extent outwards.
-    return
-      image
-      .applyingFilter(
-        "CILanczosScaleTransform", parameters: ["inputScale": vertical, "inputAspectRatio": horizontal / vertical]
-      )
-      .cropped(to: CGRect(x: 0, y: 0, width: width, height: height))
-  }
-
-  /// Means of the pixels that become one: no result is outside what they span.
-  private static func average(_ image: CIImage, width: Int, height: Int) -> CIImage {
-    let scale = CGAffineTransform(
-      scaleX: CGFloat(width) / image.extent.width, y: CGFloat(height) / image.extent.height)
-    return image.clampedToExtent().transformed(by: scale, highQualityDownsample: true)
-      .cropped(to: CGRect(x: 0, y: 0, width: width, height: height))
   }
 
   private static func atOrigin(_ image: CIImage) -> CIImage {

@@ -45,10 +45,10 @@ struct ImagePainter: Sendable {
     let across = axis(columns, transform.a, transform.tx, image.width)
     let down = axis(rows, transform.d, transform.ty, image.height)
     let isUnscaled = across.shift != nil && down.shift != nil
-    let scaler = scaler(across, down, keepsNumbers: isUnscaled && isSameSpace)
+    let scaler = scaler(across, down, drawn: (columns, rows), keepsNumbers: isUnscaled && isSameSpace)
     let encoder =
       isUnscaled && isSameSpace ? nil : LightEncoder(encoding: pixels.encoding, format: pixels.bitmap.format)
-    let bandRows = max(16, 2 * down.tapCount)
+    let bandRows = max(LimitedRows.most, 2 * down.tapCount)
     let bands = (rows.count + bandRows - 1) / bandRows
     let makeScratch: @Sendable () -> WorkerScratch = { WorkerScratch(scaler.makeScratch(), width: columns.count) }
     ThreadPool.shared.concurrentPerform(bands, scratch: makeScratch) { band, scratch in
@@ -77,10 +77,23 @@ struct ImagePainter: Sendable {
   private func axis(_ range: Range<Int>, _ scale: CGFloat, _ offset: CGFloat, _ count: Int) -> ResamplingAxis {
     let quality = image.shouldInterpolate ? quality : .none
     return ResamplingAxis(
-      range: range, scale: Double(scale), offset: Double(offset), sourceCount: count, quality: quality)
+      range: surroundings(range, scale, offset, count), scale: Double(scale), offset: Double(offset),
+      sourceCount: count, quality: quality)
   }
 
-  private func scaler(_ columns: ResamplingAxis, _ rows: ResamplingAxis, keepsNumbers: Bool) -> ImageScaler {
+  /// With the pixels of the image around, which decide about those of a range where these are held within its light.
+  private func surroundings(_ range: Range<Int>, _ scale: CGFloat, _ offset: CGFloat, _ count: Int) -> Range<Int> {
+    guard quality == .high, image.shouldInterpolate, !(scale == 1 && offset == offset.rounded()) else { return range }
+    let ends = [offset, offset + scale * CGFloat(count)]
+    let low = max(min(ends[0], ends[1]).rounded(.down), CGFloat(range.lowerBound - LightLimit.reach))
+    let high = min(max(ends[0], ends[1]).rounded(.up), CGFloat(range.upperBound + LightLimit.reach))
+    return min(Int(low), range.lowerBound)..<max(Int(high), range.upperBound)
+  }
+
+  private func scaler(
+    _ columns: ResamplingAxis, _ rows: ResamplingAxis, drawn: (columns: Range<Int>, rows: Range<Int>),
+    keepsNumbers: Bool
+  ) -> ImageScaler {
     let source: ImageRows
     if keepsNumbers {
       source = .numbers(image.bitmap)
@@ -91,7 +104,8 @@ struct ImagePainter: Sendable {
           toneMap: toneMap, target: target))
     }
     let limit = toneMap == nil ? Float.infinity : Float(target)
-    return ImageScaler(image: source, isOpaque: isOpaque, columns: columns, rows: rows, limit: limit)
+    return ImageScaler(
+      image: source, isOpaque: isOpaque, columns: columns, rows: rows, drawn: drawn, limit: limit)
   }
 
   // MARK: - Everything else
@@ -107,7 +121,8 @@ struct ImagePainter: Sendable {
     // Quarter turns and mirrors fall on the pixel grid, where numbers need no conversion.
     let keepsNumbers = isSameSpace && transform.mapsPixelGridToItself
     let scaler = scaler(
-      axis(0..<width, scaleX, 0, image.width), axis(0..<height, scaleY, 0, image.height), keepsNumbers: keepsNumbers)
+      axis(0..<width, scaleX, 0, image.width), axis(0..<height, scaleY, 0, image.height),
+      drawn: (0..<width, 0..<height), keepsNumbers: keepsNumbers)
     let sampler = ImageSampler(scaler)
     let encoder = keepsNumbers ? nil : LightEncoder(encoding: pixels.encoding, format: pixels.bitmap.format)
     let count = columns.count

@@ -32,8 +32,10 @@ enum ImageRows: Sendable {
 struct ImageScaler: Sendable {
   let image: ImageRows
   let isOpaque: Bool
+  /// Those that are drawn, and those around them that decide about them; see ``LightLimiter``.
   let columns: ResamplingAxis
   let rows: ResamplingAxis
+  let drawn: (columns: Range<Int>, rows: Range<Int>)
   /// The brightest light that tone mapped content keeps to; kernels with negative lobes overshoot.
   let limit: Float
 
@@ -42,21 +44,31 @@ struct ImageScaler: Sendable {
 
   /// Makes what a worker needs for its rows.
   func makeScratch() -> Scratch {
-    Scratch(source: sourceColumns.count, width: columns.range.count, lines: rows.tapCount)
+    Scratch(source: sourceColumns.count, width: columns.range.count, lines: rows.tapCount, isLimited: isLimited)
   }
+
+  /// Whether rows are made together with those around.
+  private var isLimited: Bool { columns.overshoots || rows.overshoots }
 
   /// The memory of one worker.
   struct Scratch: ~Copyable {
     fileprivate let source: RowBuffer
     fileprivate let lines: RowBuffer
+    /// The least and the most that the columns of ``lines`` show.
+    fileprivate let leastLines: RowBuffer
+    fileprivate let mostLines: RowBuffer
     fileprivate var rowsInLines: [Int]
+    fileprivate var limited: LimitedRows
     let output: RowBuffer
     let target: RowBuffer
 
-    fileprivate init(source: Int, width: Int, lines: Int) {
+    fileprivate init(source: Int, width: Int, lines: Int, isLimited: Bool) {
       self.source = RowBuffer(capacity: source)
       self.lines = RowBuffer(capacity: width * lines)
+      leastLines = RowBuffer(capacity: isLimited ? width * lines : 0)
+      mostLines = RowBuffer(capacity: isLimited ? width * lines : 0)
       rowsInLines = Array(repeating: -1, count: lines)
+      limited = LimitedRows(width: isLimited ? width : 0)
       output = RowBuffer(capacity: width)
       target = RowBuffer(capacity: width)
     }
@@ -64,25 +76,86 @@ struct ImageScaler: Sendable {
 
   /// Makes a row of the destination in `scratch.output`: straight alpha.
   func make(row: Int, scratch: inout Scratch) {
-    let count = columns.range.count
     let output = unsafe scratch.output.rows
     if columns.shift != nil, rows.shift != nil {
       unsafe image.read(row: rows.first(row), columns: sourceColumns, into: output)
       return
     }
+    if isLimited {
+      if !scratch.limited.ready.contains(row) { makeLimited(from: row, &scratch) }
+      let start = scratch.limited.offset(of: row) + drawn.columns.lowerBound - columns.range.lowerBound
+      unsafe scratch.limited.values.rows.advanced(by: start).forEachPlane(with: output, alpha: !isOpaque) { from, to in
+        unsafe to.update(from: from, count: drawn.columns.count)
+      }
+    } else {
+      unsafe sum(row, into: output, &scratch)
+    }
+    unsafe finish(output, drawn.columns.count)
+  }
+
+  /// Makes rows from one on, as many as are held within the light of the source together.
+  private func makeLimited(from row: Int, _ scratch: inout Scratch) {
+    let wanted = row..<min(row + LimitedRows.most, drawn.rows.upperBound)
+    let around = (row - LightLimit.reach..<wanted.upperBound + LightLimit.reach).clamped(to: rows.range)
+    scratch.limited.begin(around)
+    for row in around {
+      let start = scratch.limited.offset(of: row)
+      unsafe sum(row, into: scratch.limited.values.rows.advanced(by: start), &scratch)
+      unsafe choose(scratch.leastLines.rows, row, into: scratch.limited.least.rows.advanced(by: start)) { min($0, $1) }
+      unsafe choose(scratch.mostLines.rows, row, into: scratch.limited.most.rows.advanced(by: start)) { max($0, $1) }
+    }
+    scratch.limited.finish(wanted, isOpaque: isOpaque)
+  }
+
+  private func sum(_ row: Int, into output: RowPointers, _ scratch: inout Scratch) {
+    let count = columns.range.count
     let first = rows.first(row)
     for source in first..<first + rows.tapCount where scratch.rowsInLines[source % rows.tapCount] != source {
-      let line = unsafe scratch.lines.rows.advanced(by: source % rows.tapCount * count)
+      let start = source % rows.tapCount * count
       unsafe image.read(row: source, columns: sourceColumns, into: scratch.source.rows)
       if !isOpaque { unsafe AlphaRow.premultiply(scratch.source.rows, sourceColumns.count) }
-      unsafe gather(scratch.source.rows, into: line)
+      unsafe gather(scratch.source.rows, into: scratch.lines.rows.advanced(by: start))
+      if isLimited {
+        unsafe choose(scratch.source.rows, into: scratch.leastLines.rows.advanced(by: start)) { min($0, $1) }
+        unsafe choose(scratch.source.rows, into: scratch.mostLines.rows.advanced(by: start)) { max($0, $1) }
+      }
       scratch.rowsInLines[source % rows.tapCount] = source
     }
     for tap in 0..<rows.tapCount {
       let line = unsafe scratch.lines.rows.advanced(by: (first + tap) % rows.tapCount * count)
       unsafe add(line, weight: rows.weight(row, tap: tap), isFirst: tap == 0, to: output, count)
     }
-    unsafe finish(output, count)
+  }
+
+  /// One of the values of a source row that each column shows.
+  @inline(__always)
+  private func choose(
+    _ source: RowPointers, into line: RowPointers, _ pick: (Float, Float) -> Float
+  ) {
+    let start = sourceColumns.lowerBound
+    unsafe source.forEachPlane(with: line, alpha: !isOpaque) { from, to in
+      for (x, column) in columns.range.enumerated() {
+        let shown = columns.footprint(column)
+        var value = unsafe from[shown.lowerBound - start]
+        for index in shown.dropFirst() { value = unsafe pick(value, from[index - start]) }
+        unsafe to[x] = value
+      }
+    }
+  }
+
+  /// One of the values of the lines that a row shows.
+  @inline(__always)
+  private func choose(
+    _ lines: RowPointers, _ row: Int, into output: RowPointers, _ pick: (Float, Float) -> Float
+  ) {
+    let (count, shown) = (columns.range.count, rows.footprint(row))
+    for source in shown {
+      let line = unsafe lines.advanced(by: source % rows.tapCount * count)
+      unsafe line.forEachPlane(with: output, alpha: !isOpaque) { from, to in
+        if source == shown.lowerBound { return unsafe to.update(from: from, count: count) }
+        for x in 0..<count { unsafe to[x] = pick(to[x], from[x]) }
+      }
+    }
   }
 
   private func gather(_ source: RowPointers, into line: RowPointers) {

@@ -12,7 +12,7 @@ internal import HeadroomPixels
 
   /// Reads all rows that a scaler makes; its axes start at 0.
   init(_ scaler: ImageScaler) {
-    let (width, height) = (scaler.columns.range.count, scaler.rows.range.count)
+    let (width, height) = (scaler.drawn.columns.count, scaler.drawn.rows.count)
     self.width = width
     self.height = height
     unsafe pixels = .allocate(capacity: width * height)

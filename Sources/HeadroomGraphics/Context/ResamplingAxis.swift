@@ -6,6 +6,8 @@ struct ResamplingAxis: Sendable {
   private let firsts: [Int]
   /// Weights, ``tapCount`` for each destination pixel.
   private let weights: [Float]
+  /// The source pixels that each destination pixel shows, where the kernel has negative lobes; else none.
+  private let footprints: [Range<Int>]
   /// Source pixels that a destination pixel is made of at most.
   let tapCount: Int
   /// Destination pixels, as the range that was asked for.
@@ -26,6 +28,7 @@ struct ResamplingAxis: Sendable {
       tapCount = 1
       firsts = []
       weights = []
+      footprints = []
       return
     }
     shift = nil
@@ -35,6 +38,7 @@ struct ResamplingAxis: Sendable {
     tapCount = count
     var firsts: [Int] = []
     var weights: [Float] = []
+    var footprints: [Range<Int>] = []
     for pixel in range {
       // Within what an integer holds, however far from the source the pixel lies.
       let center = min(max((Double(pixel) + 0.5 - offset) / scale, -0x1p50), 0x1p50)
@@ -47,11 +51,21 @@ struct ResamplingAxis: Sendable {
         sums[target] += kernel.weight(Double(start + tap) + 0.5 - center)
       }
       let total = sums.reduce(0, +)
+      if kernel.overshoots { footprints.append(kernel.footprint(around: center, sourceCount)) }
       firsts.append(first)
       weights += sums.map { Float(total != 0 ? $0 / total : 1 / Double(count)) }
     }
     self.firsts = firsts
     self.weights = weights
+    self.footprints = footprints
+  }
+
+  /// Whether results have to be held within the light of the source.
+  var overshoots: Bool { !footprints.isEmpty }
+
+  /// The source pixels that a destination pixel shows: those within one pixel of the coarser grid, of a kernel that overshoots.
+  func footprint(_ pixel: Int) -> Range<Int> {
+    overshoots ? footprints[pixel - range.lowerBound] : first(pixel)..<first(pixel) + 1
   }
 
   /// First source pixel of a destination pixel.
@@ -104,6 +118,15 @@ extension ResamplingAxis {
 
     /// Source pixels whose centre can lie within reach.
     var tapCount: Int { quality == .none ? 1 : Int((2 * reach).rounded(.up)) + 1 }
+
+    /// Whether it has negative lobes.
+    var overshoots: Bool { quality == .high }
+
+    /// The source pixels within one pixel of the coarser grid.
+    func footprint(around center: Double, _ sourceCount: Int) -> Range<Int> {
+      let first = min(max(Int((center - stretch - 0.5).rounded(.up)), 0), sourceCount - 1)
+      return first..<min(max(Int((center + stretch - 0.5).rounded(.down)), first), sourceCount - 1) + 1
+    }
 
     func weight(_ distance: Double) -> Double {
       let x = abs(distance) / stretch

@@ -97,11 +97,7 @@ struct RAWRecipe {
     )
     let extent = image.extent
     if target == (Double(extent.width), Double(extent.height)) { return image }
-    let vertical = target.1 / Double(extent.height)
-    let aspect = target.0 / Double(extent.width) / vertical
-    // The filter rounds the extent outwards.
-    return image.resampled(by: .lanczos, scale: Float(vertical), aspectRatio: Float(aspect))
-      .cropped(to: CGRect(x: 0, y: 0, width: target.0, height: target.1))
+    return image.resized(to: CGSize(width: target.0, height: target.1))
   }
 
   private func tagged(_ image: CIImage) -> CIImage {

@@ -10,7 +10,7 @@ extension RecipeReader {
     "clampedToExtent", "transformed", "settingAlphaOne", "premultiplyingAlpha", "unpremultiplyingAlpha",
     "matchedToWorkingSpace", "matchedFromWorkingSpace", "convertingWorkingSpaceToLab", "convertingLabToWorkingSpace",
     "insertingIntermediate", "samplingNearest", "samplingLinear", "samplingCubic", "settingContentHeadroom",
-    "toneMapped", "applyingGainMap", "applyingMedian", "blended", "color", "empty",
+    "toneMapped", "applyingGainMap", "applyingMedian", "blended", "resized", "color", "empty",
   ]
 
   mutating func operated(_ name: String, _ node: RecipeDocument.Node) throws(RecipeError) -> CIImage {
@@ -62,6 +62,11 @@ extension RecipeReader {
         throw RecipeError(members.path("radius"), "expected pixels, 0 to \(MedianOfWindow.largestReach)")
       }
       return image.applyingMedian(radius: radius)
+    case "resized":
+      guard let size = try members.take("size").doubles, size.count == 2, size.allSatisfy((1...1e9).contains) else {
+        throw RecipeError(members.path("size"), "expected [width,height] in pixels, 1 or more")
+      }
+      return image.resized(to: CGSize(width: size[0], height: size[1]))
     default: return image.toneMapped(try ToneMapRequest(&members))
     }
   }

@@ -6,6 +6,8 @@ import HeadroomPixels
 @safe final class KeptRows {
   private var windows: [Int: Window] = unsafe [:]
   private var runs: [Int: any PassRun] = [:]
+  /// What neighbourhoods remember of rows, by their first columns.
+  private var memories: [Int: [Int: AnyObject]] = [:]
   /// Of each step, what is needed of it for the rows in hand; empty where one step reads it.
   private var regions: [PixelRect]?
   private var shared: SharedSteps?
@@ -28,6 +30,7 @@ import HeadroomPixels
   func beginTile(slides: Bool) {
     unsafe windows.removeAll(keepingCapacity: true)
     runs.removeAll(keepingCapacity: true)
+    memories.removeAll(keepingCapacity: true)
     arena.reset(to: ScratchArena.Mark.bottom)
     self.slides = slides
   }
@@ -81,6 +84,17 @@ import HeadroomPixels
     guard run.columns == rect.minX..<rect.maxX else { return nil }
     if run.nextRow != rect.maxY { run.begin(below: rect.maxY) }
     return run
+  }
+}
+
+extension KeptRows {
+  /// What a neighbourhood remembers of the rows above; nil where no tile is computed some rows at a time.
+  func memory(of step: Int, over rect: PixelRect, make: (ScratchArena) -> AnyObject?) -> AnyObject? {
+    guard slides else { return nil }
+    if let memory = memories[step]?[rect.minX] { return memory }
+    let memory = make(arena)
+    memories[step, default: [:]][rect.minX] = memory
+    return memory
   }
 }
 

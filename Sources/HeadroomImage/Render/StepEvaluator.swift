@@ -36,7 +36,7 @@ struct StepEvaluator {
       if let pass = operation as? any TilePass {
         unsafe self.pass(pass, index, inputs[0], into: target)
       } else {
-        unsafe area(operation, inputs, into: target)
+        unsafe area(operation, index, inputs, into: target)
       }
     case .warp(_, let sampling, let input):
       guard case .warp(let operation)? = state.operations[index] else { return }
@@ -114,7 +114,7 @@ struct StepEvaluator {
 
   // MARK: Neighbourhoods
 
-  private func area(_ operation: any TileArea, _ inputs: [Int], into target: Tile) {
+  private func area(_ operation: any TileArea, _ index: Int, _ inputs: [Int], into target: Tile) {
     let mark = scratch.mark
     let regions = unsafe regions(of: inputs, target.rect, operation)
     // What has no bounds cannot be held, nor by rows.
@@ -123,7 +123,7 @@ struct StepEvaluator {
       return unsafe target.clear()
     }
     let isTooMuch = zip(inputs, regions).contains { !isStored($0, $1) && isTooLarge($1) }
-    if isTooMuch, unsafe areaByParts(operation, inputs, regions, into: target) {
+    if isTooMuch, unsafe areaByParts(operation, index, inputs, regions, into: target) {
       scratch.reset(to: mark)
       return
     }
@@ -134,7 +134,13 @@ struct StepEvaluator {
     let tiles = unsafe zip(inputs, regions).map { unsafe tile(of: $0, covering: $1) }
     for columns in unsafe columns(of: target.rect, operation, inputs) {
       let parts = unsafe zip(tiles, self.regions(of: inputs, columns, operation)).map { unsafe $0.part($1) }
-      unsafe operation.render(parts, into: target.part(columns), scratch: scratch)
+      let part = unsafe target.part(columns)
+      guard let remembering = operation as? any TileRowMemory else {
+        unsafe operation.render(parts, into: part, scratch: scratch)
+        continue
+      }
+      let memory = kept.memory(of: index, over: columns) { remembering.makeMemory(for: columns, scratch: $0) }
+      unsafe remembering.render(parts[0], into: part, remembered: memory, scratch: scratch)
     }
     scratch.reset(to: mark)
   }
@@ -171,16 +177,16 @@ struct StepEvaluator {
 
   /// A neighbourhood too large to be held: of one image some rows at a time, of several for smaller parts of the target.
   private func areaByParts(
-    _ operation: any TileArea, _ inputs: [Int], _ regions: [PixelRect], into target: Tile
+    _ operation: any TileArea, _ index: Int, _ inputs: [Int], _ regions: [PixelRect], into target: Tile
   ) -> Bool {
-    if inputs.count == 1 { return unsafe areaByRows(operation, inputs, regions[0], into: target) }
+    if inputs.count == 1 { return unsafe areaByRows(operation, index, inputs, regions[0], into: target) }
     guard unsafe target.rect.area > 1 else { return false }
-    for part in unsafe target.rect.cut { unsafe area(operation, inputs, into: target.part(part)) }
+    for part in unsafe target.rect.cut { unsafe area(operation, index, inputs, into: target.part(part)) }
     return true
   }
 
   private func areaByRows(
-    _ operation: any TileArea, _ inputs: [Int], _ region: PixelRect, into target: Tile
+    _ operation: any TileArea, _ index: Int, _ inputs: [Int], _ region: PixelRect, into target: Tile
   ) -> Bool {
     let rect = unsafe target.rect
     if region.isInfinite { return false }
@@ -189,7 +195,7 @@ struct StepEvaluator {
       let middle = rect.minY + rect.height / 2
       for (low, high) in [(rect.minY, middle), (middle, rect.maxY)] {
         let part = PixelRect(minX: rect.minX, minY: low, maxX: rect.maxX, maxY: high)
-        unsafe area(operation, inputs, into: target.part(part))
+        unsafe area(operation, index, inputs, into: target.part(part))
       }
       return true
     }

@@ -69,6 +69,22 @@ extension TileNeighbourhood {
   }
 }
 
+/// A neighbourhood over one image whose result depends on rows around it that are costly to make: while a tile is computed some
+/// rows at a time, from the top, it remembers those that the next rows need too. The bits are those without a memory.
+package protocol TileRowMemory: TileNeighbourhood {
+  associatedtype Memory: AnyObject
+  /// Room for rows of some columns, before the first; nil where there is nothing to remember.
+  func makeMemory(for rect: PixelRect, scratch: ScratchArena) -> Memory?
+  func render(_ input: Tile, into output: Tile, memory: Memory?, scratch: ScratchArena)
+}
+
+extension TileRowMemory {
+  /// - Parameter remembered: a memory of this operation's making.
+  func render(_ input: Tile, into output: Tile, remembered: AnyObject?, scratch: ScratchArena) {
+    unsafe render(input, into: output, memory: remembered as? Memory, scratch: scratch)
+  }
+}
+
 /// A pass down the columns of one image.
 package protocol TilePass: TileArea, PassOperation {
   /// A run over the columns of a tile, before its first row. Its memory lives as long as what the arena gives.

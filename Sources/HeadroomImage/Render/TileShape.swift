@@ -53,7 +53,13 @@ struct TileShape: Hashable, Sendable {
     let width = ((region.width + piecesAcross - 1) / piecesAcross + 15) & ~15
     return TileShape(
       width: width, height: (region.height + piecesDown - 1) / piecesDown,
-      rows: max(rows(ofWidth: width, reaches), tall))
+      rows: wholeGroups(max(rows(ofWidth: width, reaches), tall)))
+  }
+
+  /// Rows are resampled some at a time; a part of a group costs as much as all of it.
+  private static func wholeGroups(_ rows: Int) -> Int {
+    let group = EightRows.count
+    return (rows + group - 1) / group * group
   }
 
   private static let mostRows = 64

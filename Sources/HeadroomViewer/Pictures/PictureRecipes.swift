@@ -83,17 +83,9 @@ extension CIImage {
       .cropped(to: target)
   }
 
-  /// The image, which has its corner at the origin, in another size by Lanczos's kernel: rows and columns in turn, where
-  /// ``resampled(to:)`` holds all of a picture at a half, a quarter and so on. For what ends at white: around light that is
-  /// many times brighter the kernel leaves dark rings.
-  func shrunk(to size: PixelSize) -> CIImage {
-    guard size != pixelSize else { return self }
-    let (across, up) = (Double(size.width) / extent.width, Double(size.height) / extent.height)
-    return applyingFilter(
-      "CILanczosScaleTransform", parameters: ["inputScale": up, "inputAspectRatio": across / up]
-    )
-    .cropped(to: CGRect(x: 0, y: 0, width: size.width, height: size.height))
-  }
+  /// The image in another size: rows and columns in turn, where ``resampled(to:)`` holds all of a picture at a half, a quarter
+  /// and so on.
+  func shrunk(to size: PixelSize) -> CIImage { resized(to: CGSize(width: size.width, height: size.height)) }
 
   func resampled(to size: PixelSize) -> CIImage { resampled(extent, to: size) }
 

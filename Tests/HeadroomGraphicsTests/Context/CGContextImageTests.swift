@@ -92,6 +92,34 @@ import Testing
     }
   }
 
+  @Test(arguments: [12, 16, 31, 90]) func `Lanczos draws no rings around light, whatever is clipped`(_ size: Int) throws
+  {
+    let light: [[SIMD4<Float>]] = (0..<48).map { y in
+      (0..<48).map { x in
+        let isInside = (x - 20) * (x - 20) + (y - 25) * (y - 25) < 150
+        return isInside ? SIMD4(0.06, 0.02, -0.1, 1) : SIMD4(6, 0.83, 0.5, 1)
+      }
+    }
+    let image = try TestImages.floatImage(light, space: CGColorSpace.extendedLinearSRGB)
+    func drawn(_ clip: CGRect?) throws -> [SIMD4<Float>] {
+      let context = try TestImages.floatContext(size, size, space: CGColorSpace.extendedLinearSRGB)
+      context.interpolationQuality = .high
+      if let clip { context.clip(to: clip) }
+      context.draw(image, in: CGRect(x: 0, y: 0, width: size, height: size))
+      return try (0..<size * size).map { try TestImages.numbers(context, $0 % size, $0 / size) }
+    }
+    let all = try drawn(nil)
+    for pixel in all {
+      #expect(pixel.x >= 0.06 && pixel.x <= 6 && pixel.y >= 0.02 && pixel.y <= 0.83)
+      #expect(pixel.z >= -0.1 && pixel.z <= 0.5)
+    }
+    let mean = light.joined().reduce(0) { $0 + $1.x } / 2304
+    #expect(abs(all.reduce(0) { $0 + $1.x } / Float(size * size) / mean - 1) < 0.003)
+    let part = try drawn(CGRect(x: 3, y: 2, width: 5, height: 7))
+    for index in part.indices where part[index].w == 1 { #expect(part[index] == all[index]) }
+    #expect(part.count { $0.w == 1 } == 35)
+  }
+
   @Test func `mirrors and quarter turns move every pixel`() throws {
     let image = try picture()
     for (transform, place) in [

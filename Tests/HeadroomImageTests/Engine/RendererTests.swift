@@ -49,6 +49,8 @@ struct RendererTests {
         return resized(resized($0, 0.7).applyingGaussianBlur(sigma: 1), 0.4)
       }
     ),
+    ("resized within its light", { $0.resized(to: CGSize(width: 17, height: 19)) }),
+    ("enlarged within its light", { $0.resized(to: CGSize(width: 47, height: 33)).applyingGaussianBlur(sigma: 1) }),
     ("clamp", { $0.clampedToExtent().cropped(to: CGRect(x: -9, y: -4, width: 60, height: 50)) }),
     (
       "clamp of rotation",

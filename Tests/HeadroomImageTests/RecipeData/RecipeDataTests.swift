@@ -98,7 +98,7 @@ import Testing
       image.settingAlphaOne(in: CGRect(x: 1, y: 2, width: 3, height: 4)),
       try #require(image.matchedFromWorkingSpace(to: pq)), try #require(image.matchedToWorkingSpace(from: pq)),
       image.convertingWorkingSpaceToLab(), image.convertingLabToWorkingSpace(), image.clampedToExtent(),
-      image.applyingMedian(radius: 1), image.applyingMedian(radius: 9),
+      image.applyingMedian(radius: 1), image.applyingMedian(radius: 9), image.resized(to: CGSize(width: 31, height: 7)),
       image.settingContentHeadroom(3).applyingFilter("CISepiaTone").settingContentHeadroom(1),
       image.toneMapped(to: 2, from: 9, toneMapOperator: .bt2390), image.toneMapped(to: 1, estimated: 5),
       image.settingContentHeadroom(0).toneMapped(to: 1), .empty(), .red,

@@ -16,8 +16,7 @@ struct GalleryPhoto {
     let scale = min(Self.size / Double(max(width, height)), 1)
     let target = (width: Int(Double(width) * scale), height: Int(Double(height) * scale))
     let whole = try input.decodedSmall(for: target).image(headroom: .infinity)
-    let image = whole.applyingFilter(
-      "CILanczosScaleTransform", parameters: ["inputScale": Double(target.width) / Double(whole.extent.width)])
+    let image = whole.resized(to: CGSize(width: target.width, height: target.height))
     name = "\(number + 1)-\(InputFile(path: path).stem)"
     self.image = try renderer.decoded(image)
   }

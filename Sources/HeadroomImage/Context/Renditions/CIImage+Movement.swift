@@ -45,7 +45,11 @@ extension CIImage {
     var node = node
     while true {
       if case .affine(let transform, _) = node.kind, node.origin == nil, transform.changesArea { return false }
-      if case .filter(let name)? = node.origin?.author, name.hasSuffix("ScaleTransform") { return false }
+      switch node.origin?.author {
+      case .filter(let name)? where name.hasSuffix("ScaleTransform"): return false
+      case .method("resized")?: return false
+      default: break
+      }
       guard let input = node.firstRead else { return true }
       node = input
     }

@@ -79,6 +79,13 @@ struct ResamplingAxis: Hashable, Sendable {
   /// The nearest pixel of the picture.
   func held(_ x: Int) -> Int { min(max(x, first), end - 1) }
 
+  /// The pixels of the picture that an output pixel shows: those whose centres lie within one pixel of the coarser grid.
+  func footprint(of x: Int) -> Range<Int> {
+    let centre = centre(x)
+    let first = held(Self.bounded((centre - stretch).rounded(.up)))
+    return first..<max(held(Self.bounded((centre + stretch).rounded(.down))), first) + 1
+  }
+
   /// Position and weight under the kernel, normalised; positions may lie beyond the picture.
   func exactWeights(at x: Int) -> [(position: Int, weight: Double)] {
     let (range, centre) = (taps(of: x), centre(x))
@@ -89,11 +96,8 @@ struct ResamplingAxis: Hashable, Sendable {
 
   /// Writes the weights of an output pixel, at most ``count``; those beyond the picture are added to its edge's.
   ///
-  /// - Parameter order: in which what is weighted will be added up; the weights' sum is 1 in it.
   /// - Returns: the input pixel of the first weight, and their number.
-  func fill(
-    _ weights: UnsafeMutablePointer<Float>, at x: Int, order: BalancedWeights.Order = .inTurn
-  ) -> (first: Int, taps: Int) {
+  func fill(_ weights: UnsafeMutablePointer<Float>, at x: Int) -> (first: Int, taps: Int) {
     let range = taps(of: x)
     let start = held(range.first)
     let taps = min(max(held(range.last) - start + 1, 1), count)
@@ -103,7 +107,7 @@ struct ResamplingAxis: Hashable, Sendable {
     }
     for (index, sum) in sums.enumerated() { unsafe weights[index] = Float(sum / total) }
     let largest = min(max(held(Self.bounded(centre(x).rounded())) - start, 0), taps - 1)
-    unsafe BalancedWeights.balance(weights, count: taps, largest: largest, order: order)
+    unsafe BalancedWeights.balance(weights, count: taps, largest: largest)
     return (start, taps)
   }
 

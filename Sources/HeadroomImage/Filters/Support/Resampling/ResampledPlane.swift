@@ -1,0 +1,147 @@
+internal import HeadroomPixels
+
+/// One plane of a rectangle of a resampled picture and the bounds of its values, column by column: the numbers of a column lie
+/// side by side, from the lowest row up.
+@unsafe
+struct ResampledPlane {
+  let area: PixelRect
+  /// Numbers from a column to the next.
+  let stride: Int
+  private let isLimited: Bool
+  let values: UnsafeMutablePointer<Float>
+  let least: UnsafeMutablePointer<Float>
+  let most: UnsafeMutablePointer<Float>
+  private let work: UnsafeMutablePointer<Float>
+
+  init(_ area: PixelRect, isLimited: Bool, scratch: ScratchArena) {
+    unsafe self.area = area
+    unsafe self.isLimited = isLimited
+    let group = EightRows.count
+    let stride = (area.height + group - 1) / group * group
+    unsafe self.stride = stride
+    // Eight numbers are read from any row on.
+    let size = area.width * stride + group
+    unsafe values = unsafe scratch.floats(size)
+    unsafe (least, most) = unsafe isLimited ? (scratch.floats(size), scratch.floats(size)) : (values, values)
+    unsafe work =
+      unsafe isLimited ? scratch.floats(LightLimit.scratchCount(lines: area.width, stride: stride)) : values
+  }
+
+  /// Values, least or most.
+  func numbers(_ kind: Int) -> UnsafeMutablePointer<Float> { unsafe kind == 0 ? values : kind == 1 ? least : most }
+
+  /// Makes up to eight rows, counted from the lowest, of sums down the columns.
+  ///
+  /// - Parameter start: the column of the first sum.
+  func fill(
+    _ rows: Range<Int>, _ sums: RowGroup, _ columns: ColumnResampling, from start: Int, _ turned: ColumnBuffer
+  ) {
+    let (first, step) = unsafe (rows.lowerBound, sums.rowStride)
+    func turn(_ row: UnsafePointer<Float>) {
+      unsafe EightRows.turn(row, stride: step, rows: rows.count, count: sums.width, into: turned.columns)
+    }
+    unsafe turn(sums.sums(first))
+    unsafe columns.sum(turned.columns, from: start, into: values + first, stride: stride)
+    guard unsafe isLimited else { return }
+    unsafe turn(sums.least(first))
+    unsafe columns.least(turned.columns, from: start, into: least + first, stride: stride)
+    unsafe turn(sums.most(first))
+    unsafe columns.most(turned.columns, from: start, into: most + first, stride: stride)
+  }
+
+  /// Holds the values within their bounds.
+  func limit() {
+    guard unsafe isLimited else { return }
+    let limiter = unsafe LightLimiter(
+      values, least: least, most: most, lines: area.width, count: area.height, stride: stride)
+    unsafe limiter.run(work)
+  }
+
+  /// Copies what lies in a tile.
+  func copy(into output: Tile, _ plane: Int) {
+    let rect = unsafe output.rect
+    let start = unsafe values + (rect.minX - area.minX) * stride
+    for y in Swift.stride(from: rect.minY, to: rect.maxY, by: 8) {
+      unsafe EightRows.turnBack(
+        start + (y - area.minY), columnStride: stride, count: rect.width, into: output.row(plane, y: y),
+        stride: output.stride, rows: min(8, rect.maxY - y))
+    }
+  }
+}
+
+/// Room for the columns of eight rows.
+@unsafe
+struct ColumnBuffer {
+  let columns: UnsafeMutablePointer<EightRows.Column>
+
+  init(_ count: Int, _ scratch: ScratchArena) {
+    unsafe columns = unsafe UnsafeMutableRawPointer(scratch.floats(count * 8)).bindMemory(
+      to: EightRows.Column.self, capacity: count)
+  }
+}
+
+/// Rows of a resampled picture, before they were limited, that decide about rows below them too.
+@safe final class ResampledRows {
+  let columns: Range<Int>
+  /// As many rows as lie around an edge between two bands.
+  private static let most = 2 * LightLimit.reach
+  private var rows = 0..<0
+  /// The rows that are going to be there once all planes are kept.
+  private var nextRows = 0..<0
+  private var planes = 0
+  /// Of each plane values, least and most, eight numbers a column.
+  private let memory: UnsafeMutablePointer<Float>
+
+  init(_ columns: Range<Int>, scratch: ScratchArena) {
+    self.columns = columns
+    unsafe memory = unsafe scratch.floats(4 * 3 * columns.count * Self.most)
+  }
+
+  /// How many of the uppermost rows of a rectangle of these columns are there.
+  func rows(for area: PixelRect) -> Int {
+    rows.upperBound == area.maxY && rows.lowerBound >= area.minY ? rows.count : 0
+  }
+
+  private func place(_ plane: Int, _ kind: Int) -> UnsafeMutablePointer<Float> {
+    unsafe memory + (plane * 3 + kind) * columns.count * Self.most
+  }
+
+  /// Writes the rows that are there to the upper end of a plane.
+  func recall(_ plane: Int, into result: ResampledPlane) {
+    let first = unsafe result.area.height - rows.count
+    for kind in 0..<3 {
+      let target = unsafe result.numbers(kind)
+      // Alpha was 1 everywhere where it was not made.
+      let source = unsafe plane < planes ? place(plane, kind) : nil
+      unsafe copy(source, Self.most, to: target + first, result.stride, rows.count)
+    }
+  }
+
+  /// Keeps the rows that lie around the edge between a band and the next one below it.
+  func keep(_ plane: Int, of result: ResampledPlane, below edge: Int) {
+    let area = unsafe result.area
+    nextRows = area.minY..<min(edge + LightLimit.reach, area.maxY)
+    for kind in 0..<3 {
+      unsafe copy(result.numbers(kind), result.stride, to: place(plane, kind), Self.most, nextRows.count)
+    }
+  }
+
+  /// Copies some numbers of each column, or ones where there are none to copy.
+  private func copy(
+    _ source: UnsafePointer<Float>?, _ step: Int, to target: UnsafeMutablePointer<Float>, _ targetStep: Int, _ rows: Int
+  ) {
+    for x in 0..<columns.count {
+      let place = unsafe UnsafeMutableRawPointer(target + x &* targetStep)
+      let eight = unsafe source.map { unsafe UnsafeRawPointer($0 + x &* step).loadUnaligned(as: EightRows.Column.self) }
+      let numbers = eight ?? EightRows.Column(repeating: 1)
+      if rows == Self.most {
+        unsafe place.storeBytes(of: numbers, as: EightRows.Column.self)
+      } else {
+        let floats = unsafe target + x &* targetStep
+        for row in 0..<rows { unsafe floats[row] = numbers[row] }
+      }
+    }
+  }
+
+  func finish(planes: Int) { (rows, self.planes) = (nextRows, planes) }
+}
