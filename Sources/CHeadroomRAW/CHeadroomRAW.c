@@ -162,7 +162,10 @@ const uint16_t *hr_raw_colors(hr_raw *raw, size_t *row_bytes, int *components) {
 
 const uint8_t *hr_raw_preview(hr_raw *raw, size_t *count) {
   *count = 0;
-  if (raw->data->thumbnail.tformat != LIBRAW_THUMBNAIL_JPEG) return NULL;
+  // Of some files (Canon's CRW) the kind is only known once the preview is unpacked.
+  enum LibRaw_thumbnail_formats kind = raw->data->thumbnail.tformat;
+  if (kind != LIBRAW_THUMBNAIL_JPEG && kind != LIBRAW_THUMBNAIL_UNKNOWN) return NULL;
+  if (!raw->data->thumbnail.tlength) return NULL;
   if (!raw->data->thumbnail.thumb && library.libraw_unpack_thumb(raw->data) != LIBRAW_SUCCESS) return NULL;
   if (raw->data->thumbnail.tformat != LIBRAW_THUMBNAIL_JPEG) return NULL;
   *count = raw->data->thumbnail.tlength;

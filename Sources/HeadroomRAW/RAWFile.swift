@@ -1,3 +1,4 @@
+package import HeadroomColor
 package import HeadroomContainers
 package import HeadroomGraphics
 package import HeadroomPixels
@@ -99,8 +100,10 @@ package struct RAWHeader: Sendable {
 package struct RAWPreview: Sendable {
   package var width: Int
   package var height: Int
-  /// A JPEG or JPEG XL stream.
+  /// A JPEG or JPEG XL stream, or a TIFF file.
   package var bytes: FileBytes
+  /// What its colours are in, where the file says so beside it.
+  package var encoding: ColorEncoding?
 
   package init(width: Int, height: Int, bytes: FileBytes) {
     self.width = width

@@ -178,4 +178,79 @@ import Testing
     #expect(try Headroom.run("thumbnail", input, thumbnail, "--size", "32").status == 0)
     #expect(try Headroom.run("info", "--json", thumbnail).object()["width"] as? Int == 32)
   }
+
+  @Test func `Light that becomes neutral is chosen by name or in kelvins`() throws {
+    let scratch = try Scratch()
+    let input = try scratch.write(Self.dng.bytes, to: "in.dng")
+    func pixel(_ options: String...) throws -> [Float] {
+      let output = scratch.path("out.exr")
+      let result = try Headroom.run(["convert", input, output, "--overwrite"] + options)
+      #expect(result.status == 0, "\(options): \(result.errors)")
+      return try PixelRows(npy: Headroom.run("pixels", output, "--format", "npy").output)[30, 40]
+    }
+    func warmth(_ options: String...) throws -> Float {
+      let color = try pixel(options[0], options[1])
+      return color[0] / color[2]
+    }
+    let kelvins = try pixel("--white-balance", "5200K")
+    #expect(try pixel("--temperature", "5200K") == kelvins)
+    #expect(try pixel("--temperature", "5200") == kelvins)
+    #expect(try pixel("--white-balance", "camera") == pixel())
+    let names = ["tungsten", "fluorescent", "daylight", "cloudy", "shade"]
+    let rising = try names.map { try warmth("--white-balance", $0) }
+    #expect(zip(rising, rising.dropFirst()).allSatisfy { $0 < $1 }, "\(rising)")
+    #expect(abs(try warmth("--white-balance", "auto") - 1) < 0.1)
+    let both = try Headroom.run(
+      "convert", input, scratch.path("x.jpg"), "--white-balance", "daylight", "--temperature", "5000")
+    #expect(both.status == 2)
+    #expect(both.errors.contains("--temperature and --white-balance"))
+    let wrong = try Headroom.run("convert", input, scratch.path("x.jpg"), "--white-balance", "sunny")
+    #expect(wrong.status == 2 && wrong.errors.contains("daylight") && wrong.errors.contains("5200K"))
+    #expect(try Headroom.run("convert", input, scratch.path("x.jpg"), "--white-balance", "900K").status == 2)
+  }
+
+  @Test func `An estimated white is said to be one, by convert and by info`() throws {
+    let scratch = try Scratch()
+    var dng = Self.dng
+    func result() throws -> (errors: String, source: String?) {
+      let input = try scratch.write(dng.bytes, to: "in.dng")
+      let converted = try Headroom.run("convert", input, scratch.path("out.jpg"), "--overwrite")
+      #expect(converted.status == 0)
+      let raw = try Headroom.run("info", "--json", input).object()["raw"] as? [String: Any]
+      return (converted.errors, raw?["whiteBalanceSource"] as? String)
+    }
+    let stated = try result()
+    #expect(!stated.errors.contains("white balance") && stated.source == "file")
+    dng.statesNeutral = false
+    let estimated = try result()
+    #expect(estimated.errors.contains("the file does not say its white balance"), "\(estimated.errors)")
+    #expect(estimated.source == "picture")
+    let text = try Headroom.run("info", try scratch.write(dng.bytes, to: "in.dng")).text
+    #expect(text.contains("estimated from the picture"))
+  }
+
+  @Test func `The headroom that is said is the picture's, not its curve's`() throws {
+    let scratch = try Scratch()
+    let dim = PlainDNG.neutral(width: 96, height: 64) { x, _ in 0.01 + 0.002 * Double(x) }
+    let input = try scratch.write(dim.bytes, to: "in.dng")
+    #expect(try headroom(input) == 1)
+    #expect(try headroom(try scratch.write(Self.dng.bytes, to: "lamp.dng")) > 1.4)
+    #expect(try headroom(try scratch.write(Self.dng.bytes, to: "lamp.dng")) < 2.6)
+  }
+
+  @Test func `A look that cannot be had is said where it was asked for`() throws {
+    let scratch = try Scratch()
+    let input = try scratch.write(Self.dng.bytes, to: "in.dng")
+    func errors(_ options: String...) throws -> String {
+      let result = try Headroom.run(["convert", input, scratch.path("out.jpg"), "--overwrite"] + options)
+      #expect(result.status == 0)
+      return result.errors
+    }
+    #expect(try !errors().contains("developed"))
+    #expect(try errors("--look", "camera").contains("developed neutrally: the file has no preview"))
+    #expect(try !errors("--look", "neutral").contains("developed"))
+    #expect(try Headroom.run("convert", input, scratch.path("x.jpg"), "--look", "vivid").status == 2)
+    let raw = try Headroom.run("info", "--json", input).object()["raw"] as? [String: Any]
+    #expect((raw?["look"] as? [String: Any])?["name"] as? String == "neutral")
+  }
 }

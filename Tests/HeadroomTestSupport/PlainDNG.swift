@@ -10,6 +10,10 @@ public struct PlainDNG: Sendable {
   public var baselineExposure = 0.0
   /// What the camera reads from a neutral surface.
   public var neutral = [0.5, 1, 2.0 / 3]
+  /// Whether the file says so.
+  public var statesNeutral = true
+  /// PreviewColorSpace.
+  public var previewColorSpace: Int?
   /// Maker and model: with those of a camera the file is that camera's own, of the kind that stores plain numbers, and no DNG.
   public var camera: (make: String, model: String)?
   /// Fields that are added, as bytes of type UNDEFINED.
@@ -68,6 +72,7 @@ public struct PlainDNG: Sendable {
       fields = fields.filter { $0.key < 50000 }
       (fields[271], fields[272]) = (.ascii(camera.make), .ascii(camera.model))
     }
+    if !statesNeutral { fields[50728] = nil }
     for (tag, block) in blocks { fields[tag] = .bytes(7, block) }
     let beside = masks.map { Self.append($0, to: &data) } + previewDirectory(&data)
     if !beside.isEmpty { fields[330] = .longs(beside) }
@@ -99,14 +104,13 @@ public struct PlainDNG: Sendable {
     guard let preview else { return [] }
     let strip = data.count
     data += preview.bytes
-    return [
-      Self.append(
-        [
-          254: .longs([1]), 256: .longs([preview.width]), 257: .longs([preview.height]), 258: .shorts([8, 8, 8]),
-          259: .shorts([7]), 262: .shorts([6]), 273: .longs([strip]), 277: .shorts([3]),
-          278: .longs([preview.height]), 279: .longs([preview.bytes.count]),
-        ], to: &data)
+    var fields: [UInt16: Value] = [
+      254: .longs([1]), 256: .longs([preview.width]), 257: .longs([preview.height]), 258: .shorts([8, 8, 8]),
+      259: .shorts([7]), 262: .shorts([6]), 273: .longs([strip]), 277: .shorts([3]), 278: .longs([preview.height]),
+      279: .longs([preview.bytes.count]),
     ]
+    fields[50970] = previewColorSpace.map { .longs([$0]) }
+    return [Self.append(fields, to: &data)]
   }
 
   private static func append(_ mask: Mask, to data: inout [UInt8]) -> Int {

@@ -12,7 +12,7 @@ extension ConversionWriter {
       let image = try images.float()
       var request = try lightRequest(for: image)
       request.hdr.lightLevel = try measuredLightLevel(of: image)
-      request.contentHeadroom = filters.isEmpty ? min(input.info.contentHeadroom, plan.headroom) : 0
+      request.contentHeadroom = filters.isEmpty ? min(input.measured.info.contentHeadroom, plan.headroom) : 0
       // Light that was exposed because nothing said how bright it is has a white now.
       request.isBrightnessKnown = input.info.contentHeadroomSource != .unknown || filters.exposure != 0
       return request

@@ -46,6 +46,12 @@ struct Converter: Sendable {
     return previewSide.flatMap { input.preview(longerSide: $0, common: common) } ?? input
   }
 
+  /// Says how a sensor's file is developed where that may surprise; not of every draft.
+  private func sayDevelopment(_ input: InputPicture, _ task: ConversionTask) {
+    guard !development.isDraft else { return }
+    for note in input.developmentNotes { common.warn(note, file: task.input) }
+  }
+
   func convert(_ task: ConversionTask, _ progress: FileProgress) throws(CommandError) {
     if let problem = task.problem { throw problem }
     if try task.output.mayBeSkipped() { return }
@@ -54,6 +60,7 @@ struct Converter: Sendable {
       input = made
     } else {
       input = try self.input(task.input)
+      sayDevelopment(input, task)
     }
     if try keepsCodedData(task, input) { return }
     let decision = try decide(task, input)

@@ -60,8 +60,8 @@ struct InfoCommand: ParsableCommand {
   }
 
   private func report(on file: String) throws -> InfoReport {
-    let input = try InputPicture(path: file, common: common, at: picture.place, isMapped: !measure)
-    var report = InfoReport(file: file, index: picture.place.index, info: input.info)
+    let input = try InputPicture(path: file, common: common, at: picture.place, isMapped: !measure).measured
+    var report = InfoReport(file: file, index: picture.place.index, info: input.describedInfo)
     report.raw = RAWReport(input.picture)
     if measure { report.measured = try measurement(of: input) }
     if listsFindings {

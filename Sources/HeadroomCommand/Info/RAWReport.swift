@@ -4,14 +4,14 @@ internal import HeadroomRAW
 /// What `headroom info` says of a sensor's file beside what it says of all.
 struct RAWReport {
   private let header: RAWHeader
-  private let temperature: Double
-  private let tint: Double
+  private let development: DevelopmentReport
 
   init?(_ picture: StillPicture) {
     guard let raw = picture.reader as? RAWReader else { return nil }
     header = raw.picture.header
     let filter = CIRAWFilter(picture, raw.picture)
-    (temperature, tint) = (Double(filter.neutralTemperature), Double(filter.neutralTint))
+    Development().apply(to: filter)
+    development = DevelopmentReport(filter)
   }
 
   /// `RGGB` and such for patterns of 2 x 2, else their name.
@@ -31,7 +31,8 @@ struct RAWReport {
   var json: JSONValue {
     [
       "pattern": .string(orNull: pattern), "compression": .string(header.compression),
-      "temperature": .number(temperature), "tint": .number(tint),
+      "temperature": .number(development.temperature), "tint": .number(development.tint),
+      "whiteBalanceSource": .string(development.whiteSource.rawValue), "look": development.lookJSON,
       "baselineExposure": .number(header.baselineExposure),
       "localToneMap": .bool(header.profiles.first?.gainTableMap != nil),
       "lensCorrections": .bool(!header.colorOpcodes.isEmpty),
@@ -49,7 +50,7 @@ struct RAWReport {
       header.colorOpcodes.isEmpty ? nil : "lens corrections",
     ].compactMap { $0 }
     return [
-      ("sensor", sensor), ("white balance", "\(Int(temperature.rounded())) K, tint \(short(tint))"),
+      ("sensor", sensor), ("white balance", development.whiteText), ("look", development.lookText),
       ("baseline", header.baselineExposure == 0 ? nil : "\(short(header.baselineExposure)) EV"),
       ("profiles", profiles.isEmpty ? nil : profiles.joined(separator: ", ")),
       ("brings along", extras.isEmpty ? nil : extras.joined(separator: ", ")),

@@ -10,8 +10,21 @@ struct DevelopmentOptions: ParsableArguments {
   var edr: Double?
 
   @Option(
-    help: ArgumentHelp("White balance of a RAW file; higher is warmer.", valueName: "2000..50000"),
-    transform: { try number($0, 2000...50000) })
+    help: ArgumentHelp(
+      "How a RAW file looks: as its camera's preview does (default, where there is one that shows the same), or neutral.",
+      valueName: "camera|neutral"))
+  var look: LookChoice?
+
+  @Option(
+    help: ArgumentHelp(
+      "Light that becomes neutral in a RAW file: the camera's (default), what the picture says (auto), or daylight, "
+        + "cloudy, shade, tungsten, fluorescent, flash, or kelvins.", valueName: "camera|auto|daylight|5200K"),
+    completion: .list(WhiteBalanceChoice.names), transform: { try WhiteBalanceChoice(parsing: $0) })
+  var whiteBalance: WhiteBalanceChoice?
+
+  @Option(
+    help: ArgumentHelp("Kelvins of the white balance of a RAW file; higher is warmer.", valueName: "2000..50000"),
+    transform: { try kelvins($0) })
   var temperature: Double?
 
   @Option(
@@ -66,6 +79,19 @@ struct DevelopmentOptions: ParsableArguments {
     help: ArgumentHelp("Sharpening of a RAW file.", valueName: "0..1"), transform: { try number($0, 0...1) })
   var sharpness: Double?
 
+  func validate() throws {
+    if temperature != nil, whiteBalance != nil {
+      throw ValidationError("--temperature and --white-balance both say which light becomes neutral; give one of them")
+    }
+  }
+
+  private static func kelvins(_ text: String) throws -> Double {
+    guard let kelvins = WhiteBalanceChoice.kelvins(text) else {
+      throw ValidationError("expected kelvins from 2000 to 50000")
+    }
+    return kelvins
+  }
+
   private static func number(_ text: String, _ range: ClosedRange<Double>) throws -> Double {
     let plain = text.hasPrefix("+") ? text.dropFirst() : text[...]
     guard let value = DecimalNumber.parse(plain), range.contains(value) else {
@@ -81,6 +107,7 @@ struct DevelopmentOptions: ParsableArguments {
     (result.noiseReduction, result.sharpness) = (noiseReduction, sharpness)
     (result.moireReduction, result.lensCorrection) = (moireReduction, lensCorrection)
     result.despeckle = despeckle
+    (result.look, result.whiteBalance) = (look, whiteBalance)
     return result
   }
 }
@@ -88,6 +115,9 @@ struct DevelopmentOptions: ParsableArguments {
 /// How a sensor's file is developed; nil leaves what the file asks for.
 struct Development: Sendable {
   var edr: Double?
+  /// Nil is the camera's, which nobody asked for.
+  var look: LookChoice?
+  var whiteBalance: WhiteBalanceChoice?
   var temperature: Double?
   var tint: Double?
   var boost: Double?
@@ -102,8 +132,17 @@ struct Development: Sendable {
   var isDraft = false
   var lensCorrection = LensChoice.auto
 
+  /// As a file is developed where only it is named.
+  static var neutral: Development {
+    var result = Development()
+    result.look = .neutral
+    return result
+  }
+
   /// Sets what was given.
   func apply(to filter: CIRAWFilter) {
+    filter.look = look == .neutral ? .neutral : .camera
+    if let whiteBalance { filter.balance(whiteBalance) }
     if let temperature { filter.neutralTemperature = Float(temperature) }
     if let tint { filter.neutralTint = Float(tint) }
     if let boost { filter.boostAmount = Float(boost) }
@@ -127,7 +166,8 @@ struct Development: Sendable {
   /// The options that were given, by name: other inputs do not know them.
   var given: [String] {
     [
-      ("--edr", edr != nil), ("--temperature", temperature != nil), ("--tint", tint != nil), ("--boost", boost != nil),
+      ("--edr", edr != nil), ("--look", look != nil), ("--white-balance", whiteBalance != nil),
+      ("--temperature", temperature != nil), ("--tint", tint != nil), ("--boost", boost != nil),
       ("--shadows", shadows != nil), ("--local-tone-map", localToneMap != nil),
       ("--highlights", highlights != .recover),
       ("--noise-reduction", noiseReduction != nil), ("--sharpness", sharpness != nil),
@@ -141,6 +181,11 @@ enum HighlightChoice: String, ExpressibleByArgument, CaseIterable {
   /// Rebuilt from the colours that are not.
   case recover
   case clip
+}
+
+enum LookChoice: String, ExpressibleByArgument, CaseIterable {
+  case camera
+  case neutral
 }
 
 enum LensChoice: String, ExpressibleByArgument, CaseIterable {

@@ -28,20 +28,28 @@ struct DevelopedFile: Sendable {
     result.reduction = [4, 2].first { width / $0 >= across && height / $0 >= down } ?? 1
     return result
   }
+
+  /// All settings that were chosen.
+  var filter: CIRAWFilter {
+    let filter = CIRAWFilter(still, raw.picture)
+    options.apply(to: filter)
+    filter.exposure = Float(exposure)
+    filter.scaleFactor = 1 / Float(reduction)
+    // Larger ones would show it.
+    filter.isDraftModeEnabled = options.isDraft && reduction == 4
+    return filter
+  }
+
+  /// What somebody should know of how it is developed.
+  var notes: [String] { DevelopmentReport(filter).notes(options) }
 }
 
 extension RecipePicture {
   /// A sensor's file, developed: its HDR look, or its SDR look where no range above white is wanted, and the SDR look that
   /// belongs to it.
   init(_ file: DevelopedFile) throws(CommandError) {
-    let (still, raw, options) = (file.still, file.raw, file.options)
-    let filter = CIRAWFilter(still, raw.picture)
-    options.apply(to: filter)
-    filter.exposure = Float(file.exposure)
-    filter.scaleFactor = 1 / Float(file.reduction)
-    // Larger ones would show it.
-    filter.isDraftModeEnabled = options.isDraft && file.reduction == 4
-    let amount = options.edr ?? 1
+    let (still, raw, filter) = (file.still, file.raw, file.filter)
+    let amount = file.options.edr ?? 1
     let sdr = filter.outputImage
     filter.extendedDynamicRangeAmount = Float(amount)
     guard let sdr, let hdr = filter.outputImage else {
@@ -49,9 +57,7 @@ extension RecipePicture {
     }
     var info = raw.info
     info.kind = amount > 0 ? .raw : .sdr
-    info.contentHeadroom = amount > 0 ? Double(hdr.contentHeadroom) : 1
-    // What the curve can give; how bright the picture is, is measured where it matters.
-    info.contentHeadroomSource = amount > 0 ? .assumed : .standardRange
+    if amount == 0 { (info.contentHeadroom, info.contentHeadroomSource) = (1, .standardRange) }
     self.init(image: hdr, sdr: sdr, info: info)
   }
 }

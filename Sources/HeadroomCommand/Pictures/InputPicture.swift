@@ -7,7 +7,7 @@ struct InputPicture: Sendable {
   let path: String
   let picture: StillPicture
   /// The image, where the input is a recipe, or a sensor's file that is developed, and no file of pixels.
-  private let recipe: RecipePicture?
+  private var recipe: RecipePicture?
   private let developed: DevelopedFile?
 
   /// Whether alpha that was never written is taken for 1.
@@ -38,10 +38,12 @@ struct InputPicture: Sendable {
   }
 
   /// A picture that somebody else has opened, as it is without options.
-  init(_ picture: StillPicture, name: String) throws(CommandError) {
+  init(
+    _ picture: StillPicture, name: String, development: Development = Development()
+  ) throws(CommandError) {
     path = name
     self.picture = picture
-    developed = DevelopedFile(picture, Development(), exposure: 0)
+    developed = DevelopedFile(picture, development, exposure: 0)
     if let developed { recipe = try RecipePicture(developed) } else { recipe = nil }
   }
 
@@ -95,7 +97,8 @@ struct InputPicture: Sendable {
   /// What a recipe makes as an input. One that is a file's picture with nothing done to it is that file, whose numbers stay.
   init(_ recipe: RecipeRenditions, path: String) throws(CommandError) {
     if let picture = recipe.wholePicture {
-      self = try InputPicture(picture, name: path)
+      // As the files of a recipe that does something to them.
+      self = try InputPicture(picture, name: path, development: .neutral)
     } else {
       self.init(try RecipePicture(recipe), path: path)
     }
@@ -129,6 +132,24 @@ struct InputPicture: Sendable {
 
   /// What was odd about a sensor's pixels, once they have been rendered.
   var unpackingWarnings: [String] { developed?.raw.picture.unpackingWarnings ?? [] }
+
+  /// Of a sensor's file, what its pixels say where its headers do not: how bright it becomes.
+  var measured: InputPicture {
+    guard developed != nil else { return self }
+    var result = self
+    result.recipe = recipe?.measured
+    return result
+  }
+
+  /// What is said of it: of a sensor's file, with where its headroom comes from.
+  var describedInfo: StillInfo {
+    var info = info
+    if developed != nil, info.contentHeadroomSource == .assumed { info.contentHeadroomSource = .measured }
+    return info
+  }
+
+  /// What somebody should know of how a sensor's file is developed.
+  var developmentNotes: [String] { developed?.notes ?? [] }
 
   /// Whether it is a sensor's file.
   var isDeveloped: Bool { developed != nil }

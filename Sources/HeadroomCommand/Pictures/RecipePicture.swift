@@ -10,7 +10,7 @@ struct RecipePicture: Sendable {
   let base: CIImage?
   /// The gain map that goes along with the base.
   let gainMap: CIImage?
-  let info: StillInfo
+  private(set) var info: StillInfo
   /// Whether the numbers are those of an SDR file, which stay what they are where their meaning does.
   let hasOwnSDRNumbers: Bool
   /// The kind of its first file.
@@ -27,6 +27,15 @@ struct RecipePicture: Sendable {
     original = nil
     storedKind = info.kind
     hasOwnSDRNumbers = false
+  }
+
+  /// With the headroom that the picture has in the place of the one that its curve could give. A gain map still goes by all
+  /// pixels: this was looked up in a small copy.
+  var measured: RecipePicture {
+    guard info.contentHeadroomSource == .assumed else { return self }
+    var result = self
+    result.info.contentHeadroom = Double(image.contentHeadroom)
+    return result
   }
 
   init(_ image: CIImage) throws(CommandError) { try self.init(RecipeRenditions(image)) }

@@ -16,8 +16,8 @@
     }
 
     private func report(on named: ViewerLoans.NamedPicture) throws -> String {
-      let input = try InputPicture(named.picture, name: named.name)
-      var report = InfoReport(file: named.name, info: input.info)
+      let input = try InputPicture(named.picture, name: named.name).measured
+      var report = InfoReport(file: named.name, info: input.describedInfo)
       report.raw = RAWReport(input.picture)
       report.measured = try renderer.measured(input.image(headroom: .infinity), file: named.name)
       return report.json.description

@@ -28,10 +28,16 @@ public final class CIImage: Sendable {
     _ kind: NodeKind, with others: [CIImage] = [], extent: CGRect, keepsTags: Bool = false
   ) -> CIImage {
     var after = tags.after(keepsTags: keepsTags)
-    if !keepsTags { after.contentHeadroom = Self.contentHeadroom(after: kind, of: [self] + others) }
+    if !keepsTags { after.headroom = Self.headroom(after: kind, of: [self] + others) }
     return CIImage(
       node: RecipeNode(kind, inputs: [node] + others.map(\.node), extent: extent), tags: after,
       sampling: sampling)
+  }
+
+  /// Sought where those of its images are: reading pixels for it waits until somebody asks.
+  private static func headroom(after kind: NodeKind, of images: [CIImage]) -> ContentHeadroom {
+    images.allSatisfy(\.tags.headroom.isKnown)
+      ? .known(contentHeadroom(after: kind, of: images)) : .sought { contentHeadroom(after: kind, of: images) }
   }
 
   /// The headroom of a node's content where those of its images are known and it follows from them; else 0.

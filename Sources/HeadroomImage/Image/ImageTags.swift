@@ -8,8 +8,12 @@ internal import HeadroomImageIO
 package struct ImageTags: Sendable {
   /// The space of the source's numbers; nil when unknown and after most filters.
   package var colorSpace: CGColorSpace?
-  /// Linear headroom of the content: 0 unknown, 1 SDR, more than 1 HDR.
-  package var contentHeadroom: Float = 0
+  /// Linear headroom of the content: 0 unknown, 1 SDR, more than 1 HDR. One that is sought is found when this is read.
+  package var contentHeadroom: Float {
+    get { headroom.value }
+    set { headroom = .known(newValue) }
+  }
+  var headroom = ContentHeadroom.known(0)
   /// Mean of max(R, G, B), 1.0 = reference white; 0 unknown.
   package var contentAverageLightLevel: Float = 0
   /// Whether somebody stated or measured the headroom of this very content, so that a file may state it too.
@@ -36,7 +40,7 @@ package struct ImageTags: Sendable {
       tags.isHeadroomStated = isHeadroomStated
       tags.gainMap = gainMap
       tags.colorSpace = colorSpace
-      tags.contentHeadroom = contentHeadroom
+      tags.headroom = headroom
       tags.contentAverageLightLevel = contentAverageLightLevel
     }
     return tags

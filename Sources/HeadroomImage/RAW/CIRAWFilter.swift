@@ -20,7 +20,8 @@ internal import HeadroomRAW
 ///
 /// ## Light
 /// 1.0 is reference white. With ``extendedDynamicRangeAmount`` 0 the result ends at exactly 1; above 0 highlights go on to
-/// ``CIImage/contentHeadroom``. For linear light as the sensor saw it set ``boostAmount``, ``baselineExposure``,
+/// ``CIImage/contentHeadroom``: the end of the tone curve or, where the picture has less light, the most that it has. That is
+/// looked up in a small copy of the picture when the number is first asked for, which unpacks the sensor's pixels. For linear light as the sensor saw it set ``boostAmount``, ``baselineExposure``,
 /// ``shadowBias`` and ``localToneMapAmount`` to 0 and ``isGamutMappingEnabled`` to false: the result is then unbounded.
 ///
 /// ## Properties that a file does not support
@@ -200,6 +201,25 @@ public final class CIRAWFilter: CIFilter {
     set { settings.extendedDynamicRange = Self.limited(newValue, 0, 2) }
   }
 
+  /// Whether the picture looks as this library develops all files, or as the camera that took it did; default
+  /// ``DevelopmentLook/neutral``. A property of this library's own.
+  ///
+  /// The camera's look is taken from the largest small picture that the file carries: a curve of brightness, a factor of
+  /// saturation and small gains of the channels, found by comparing both pictures at 300 pixels. All else stays as it is, so that
+  /// light above white keeps its contrast, and SDR and HDR remain one picture. It is found once, when a picture with this look is
+  /// first rendered. Without a small picture that shows the same, and where nothing that is found comes nearer to it, the picture
+  /// is developed neutrally.
+  ///
+  /// ``exposure`` and the other properties work on top. A white that is set leaves out the gains; with less of the tone curve
+  /// (``boostAmount``) there is as much less of the look.
+  public var look: DevelopmentLook {
+    get { settings.look }
+    set { settings.look = newValue }
+  }
+
+  /// What came of comparing the file with its camera's preview.
+  package var cameraLook: CameraLookOutcome { picture.cameraLook(recipe.sight) }
+
   /// Whether colours outside the gamut of displays are brought inside; default true.
   public var isGamutMappingEnabled: Bool {
     get { settings.mapsGamut }
@@ -320,6 +340,23 @@ public final class CIRAWFilter: CIFilter {
   }
 
   // MARK: White balance
+
+  /// Whether the file does not say what its camera took for neutral, so that the white is an estimate: from the camera's preview
+  /// where there is one, else from the picture's edges, else daylight. False once a white is set. A property of this library's
+  /// own. Where it is true, reading the `neutral...` properties unpacks the sensor's pixels.
+  public var isNeutralEstimated: Bool { settings.white == nil && recipe.shotWhite.source.isEstimated }
+
+  /// Where the white of the shot comes from.
+  package var shotWhiteSource: ShotWhiteSource { recipe.shotWhite.source }
+
+  /// Makes neutral what the picture's edges are in the mean, whatever the file says of its light.
+  ///
+  /// - Returns: false where that cannot be told; then nothing changes.
+  package func balanceByEdges() -> Bool {
+    guard let white = picture.whiteOfEdges(recipe.sight) else { return false }
+    settings.white = white
+    return true
+  }
 
   /// Chromaticity of the light that becomes neutral (CIE 1931); default what the camera found.
   public var neutralChromaticity: CGPoint {

@@ -11,14 +11,16 @@ internal import HeadroomRAW
 struct RAWLook: PointImplementation {
   private let picture: RAWPicture
   private let settings: RAWSettings
+  private let sight: RAWSight
   private let white: Chromaticity?
   private let lightWeights: [Double]
   /// What the local tone map lies over.
   private let area: LensArea
 
-  init(_ picture: RAWPicture, _ settings: RAWSettings, _ balance: CameraWhiteBalance?, _ area: LensArea) {
-    self.picture = picture
-    self.settings = settings
+  init(_ recipe: RAWRecipe, _ balance: CameraWhiteBalance?, _ area: LensArea) {
+    picture = recipe.picture
+    settings = recipe.settings
+    sight = recipe.sight
     white = balance?.white
     lightWeights = balance?.lightWeights ?? [1]
     self.area = area
@@ -32,7 +34,8 @@ struct RAWLook: PointImplementation {
     let numbers = [
       settings.exposure, settings.baselineExposure, settings.shadowBias, settings.boostAmount,
       settings.boostShadowAmount, settings.localToneMap, settings.extendedDynamicRange, settings.mapsGamut ? 1 : 0,
-      white?.x ?? 0, white?.y ?? 0,
+      white?.x ?? 0, white?.y ?? 0, settings.look == .camera ? 1 : 0, settings.white == nil ? 1 : 0,
+      sight.isDraft ? 1 : 0, sight.allowsPartial ? 1 : 0,
     ]
     return Fingerprint("RAW look", numbers + area.numbers, objects: [ObjectIdentifier(picture)])
   }
@@ -63,7 +66,15 @@ struct RAWLook: PointImplementation {
   }
 
   private func rows() -> RAWLookRows {
-    RAWLookRows(picture, settings, lightWeights: lightWeights, area)
+    RAWLookRows(picture, settings, lightWeights: lightWeights, area, camera: camera)
+  }
+
+  /// A white that somebody chose is neutral without the camera's tint.
+  private var camera: CameraLook? {
+    guard settings.look == .camera, settings.boostAmount > 0,
+      let look = picture.cameraLook(sight).look
+    else { return nil }
+    return settings.white == nil ? look : look.withoutGains
   }
 }
 

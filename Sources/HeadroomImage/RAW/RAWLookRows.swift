@@ -17,11 +17,15 @@ struct RAWLookRows: Sendable {
   private let curve: RAWToneRows
   private let linear: RAWToneRows
   private let colors: ColorLayerRows?
+  /// What the camera did beyond; it belongs to the whole curve.
+  private let camera: CameraLookRows?
   private let gamut: GamutCompression?
   private let area: LensArea
 
   /// Tables that contradict themselves are left out: files were warned of when they were opened.
-  init(_ picture: RAWPicture, _ settings: RAWSettings, lightWeights: [Double], _ area: LensArea) {
+  init(
+    _ picture: RAWPicture, _ settings: RAWSettings, lightWeights: [Double], _ area: LensArea, camera: CameraLook? = nil
+  ) {
     let (header, tables) = (picture.header, picture.lookTables)
     let profile = header.profiles.first
     let range: HueSatTable.Range = profile?.isHDR == true ? .high : .standard
@@ -51,6 +55,9 @@ struct RAWLookRows: Sendable {
       profile?.colorTables.flatMap {
         ColorLayerRows($0, masks: header.colorMasks, isHDR: profile?.isHDR == true, isOpen: isOpen)
       }
+    }
+    self.camera = camera.flatMap { look in
+      tables.camera.table(for: look) { CameraLookRows(look, primaries: RAWRecipe.encoding.primaries) }
     }
     let peak = settings.headroom(profile)
     gamut = settings.mapsGamut ? GamutCompression(from: RAWRecipe.encoding.primaries, into: .p3D65, peak: peak) : nil
@@ -92,16 +99,41 @@ struct RAWLookRows: Sendable {
   }
 
   private func render(_ rows: RowPointers, _ count: Int, _ x: Int, _ y: Int, isWhole: Bool) {
-    if isWhole { unsafe hueSat?.apply(rows, count) }
-    // Rows of the map run from the top.
+    guard isWhole else {
+      unsafe mapLocally(rows, count, x, y)
+      for plane in 0..<3 { unsafe scale(rows.plane(plane), by: linearGain, count) }
+      return unsafe linear.apply(rows, count)
+    }
+    unsafe prepare(rows, count, x, y)
+    unsafe camera?.apply(rows, count)
+    unsafe finish(rows, count, x, y)
+  }
+
+  /// The profile's light, as it comes to the camera's look and the tone curve.
+  func prepare(_ rows: RowPointers, _ count: Int, _ x: Int, _ y: Int) {
+    unsafe hueSat?.apply(rows, count)
+    unsafe mapLocally(rows, count, x, y)
+    for plane in 0..<3 { unsafe scale(rows.plane(plane), by: gain, count) }
+    unsafe look?.apply(rows, count)
+  }
+
+  /// What follows, without the gamut.
+  private func finish(_ rows: RowPointers, _ count: Int, _ x: Int, _ y: Int) {
+    unsafe curve.apply(rows, count)
+    unsafe colors?.apply(rows, count, x: x + area.left, y: area.row(y), width: area.width, height: area.height)
+  }
+
+  /// From light that is prepared to light for a display.
+  func develop(_ rows: RowPointers, _ count: Int, _ x: Int, _ y: Int) {
+    unsafe camera?.apply(rows, count)
+    unsafe finish(rows, count, x, y)
+    unsafe gamut?.apply(rows, count)
+  }
+
+  /// Rows of the map run from the top.
+  private func mapLocally(_ rows: RowPointers, _ count: Int, _ x: Int, _ y: Int) {
     unsafe localToneMap?.apply(
       rows, count, x: x + area.left, y: area.row(y), exposureScale: baselineGain, amount: localAmount)
-    for plane in 0..<3 { unsafe scale(rows.plane(plane), by: isWhole ? gain : linearGain, count) }
-    if isWhole { unsafe look?.apply(rows, count) }
-    unsafe (isWhole ? curve : linear).apply(rows, count)
-    if isWhole {
-      unsafe colors?.apply(rows, count, x: x + area.left, y: area.row(y), width: area.width, height: area.height)
-    }
   }
 
   private func scale(_ row: UnsafeMutablePointer<Float>, by gain: Float, _ count: Int) {

@@ -17,6 +17,7 @@ final class RAWLookTables: Sendable {
   let localToneMap = TableSlot<[Int], GainTable?>()
   let curve = TableSlot<ToneKey, RAWToneRows>()
   let linear = TableSlot<ToneKey, RAWToneRows>()
+  let camera = TableSlot<CameraLook, CameraLookRows>()
   /// By whether there may be light above white.
   let colors = TableSlot<Bool, ColorLayerRows?>()
 }

@@ -11,13 +11,14 @@ package final class RAWPicture: Sendable, PurgeableMemory {
   package let bytes: FileBytes
   /// How the camera sees colour; nil for a monochrome sensor.
   let color: CameraColorModel?
-  /// The light that the camera took for neutral.
-  let asShot: CameraWhiteBalance?
-  private let limits: DecodeLimits
+  /// The light that the file says the camera took for neutral, daylight where it does not say; see ``shotWhite(_:)``.
+  let stated: CameraWhiteBalance?
+  let limits: DecodeLimits
   private let whole = SensorMemory()
   private let quarter = SensorMemory()
   /// What its look was last computed with.
   let lookTables = RAWLookTables()
+  let estimates = RAWEstimates()
   private let lens = Mutex<LensProfile??>(nil)
   private let oddities = Mutex<[String]>([])
 
@@ -32,9 +33,9 @@ package final class RAWPicture: Sendable, PurgeableMemory {
     if let calibration = file.header.profiles.first?.calibration {
       let model = try CameraColorModel(calibration)
       color = model
-      asShot = try model.balance(for: model.white(file.header.asShotWhite))
+      stated = try model.balance(for: model.white(file.header.asShotWhite))
     } else {
-      (color, asShot) = (nil, nil)
+      (color, stated) = (nil, nil)
     }
     self.bytes = bytes
     self.limits = limits

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadroomColor
+internal import HeadroomImageIO
 internal import HeadroomPixels
 internal import HeadroomRAW
 
@@ -8,10 +9,15 @@ extension RAWRecipe {
   /// is not taken.
   var balance: CameraWhiteBalance? {
     guard let wanted = settings.white, let balance = try? picture.color?.balance(for: wanted) else {
-      return picture.asShot
+      return shotWhite.balance
     }
     return balance
   }
+
+  /// The white of the shot.
+  var shotWhite: ShotWhite { picture.shotWhite(sight) }
+
+  var sight: RAWSight { RAWSight(settings, allowsPartial: still.request.allowPartial) }
 
   /// The white that becomes neutral; D50 for a monochrome sensor, to which it means nothing.
   var white: Chromaticity { balance?.white ?? settings.white ?? .d50 }

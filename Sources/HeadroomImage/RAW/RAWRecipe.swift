@@ -36,11 +36,11 @@ struct RAWRecipe {
     if let filter { image = image.filtered(by: filter) }
     image = image.sharpened(settings, reduction: reduction)
     if let map = localToneMap { image = image.toneMappedLocally(map) }
-    let look = RAWLook(picture, settings, balance, area(of: image))
+    let look = RAWLook(self, balance, area(of: image))
     image = image.appending(point: look, extent: image.extent)
     image = image.appending(.color(.toWorkingSpace(from: Self.encoding)), extent: image.extent)
     image = image.oriented(settings.orientation)
-    return tagged(scaled(image))
+    return tagged(scaled(image), isFiltered: filter != nil)
   }
 
   /// Ours, for files without one of their camera's, which is a part of the look.
@@ -50,6 +50,9 @@ struct RAWRecipe {
       amount: settings.localToneMap, exposure: settings.baselineExposure + settings.exposure,
       dynamicRange: settings.extendedDynamicRange)
   }
+
+  /// The sensor's light in the camera's balanced colours, as the sensor lay, without what its lens did.
+  func storedLight(_ balance: CameraWhiteBalance) -> CIImage { sensorLight(balance, matrix: .identity) }
 
   /// The sensor's light where the picture has it: turned and scaled, in the camera's balanced colours.
   func cameraLight(_ balance: CameraWhiteBalance) -> CIImage {
@@ -100,11 +103,11 @@ struct RAWRecipe {
     return image.resized(to: CGSize(width: target.0, height: target.1))
   }
 
-  private func tagged(_ image: CIImage) -> CIImage {
+  private func tagged(_ image: CIImage, isFiltered: Bool) -> CIImage {
     image.retagged { tags in
       tags.url = still.url
       tags.properties = PropertyBox(still, isUpright: settings.orientation != .up || header.orientation == .up)
-      tags.contentHeadroom = Float(settings.headroom(header.profiles.first) ?? 0)
+      tags.headroom = contentHeadroom(isFiltered: isFiltered)
       tags.colorSpace = CGColorSpace(encoding: settings.extendedDynamicRange > 0 ? .extendedLinearITUR2020 : .displayP3)
     }
   }

@@ -30,6 +30,7 @@ struct RAWSettings: Hashable, Sendable {
   /// Of the camera's, or of ours where there is none.
   var localToneMap: Double
   var extendedDynamicRange = 0.0
+  var look = DevelopmentLook.neutral
   /// The light that becomes neutral; nil takes what the camera found.
   var white: Chromaticity?
 

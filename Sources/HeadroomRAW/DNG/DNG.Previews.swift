@@ -1,3 +1,4 @@
+internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomImageIO
 
@@ -29,7 +30,19 @@ extension DNG.Previews {
     guard let bytes = stream(directory, fields, part, size, &budget) ?? picture(directory, part, size, &budget) else {
       return nil
     }
-    return RAWPreview(width: size.0, height: size.1, bytes: bytes)
+    var preview = RAWPreview(width: size.0, height: size.1, bytes: bytes)
+    preview.encoding = Self.encoding(fields)
+    return preview
+  }
+
+  /// PreviewColorSpace; grey and unknown spaces are left to what the preview's own bytes say.
+  private static func encoding(_ fields: DNG.Fields) -> ColorEncoding? {
+    switch fields.integer(DNG.Tag.previewColorSpace) {
+    case 2: .sRGB
+    case 3: .adobeRGB1998
+    case 4: .rommRGB
+    default: nil
+    }
   }
 
   /// A picture that is one stream.

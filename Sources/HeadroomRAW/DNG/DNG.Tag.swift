@@ -51,6 +51,7 @@ enum DNG {
     static let hueSatMapDims: UInt16 = 50937
     static let hueSatMapData: [UInt16] = [50938, 50939, 52537]
     static let toneCurve: UInt16 = 50940
+    static let previewColorSpace: UInt16 = 50970
     static let forwardMatrix: [UInt16] = [50964, 50965, 52532]
     static let subTileBlockSize: UInt16 = 50974
     static let rowInterleaveFactor: UInt16 = 50975
@@ -91,7 +92,7 @@ enum DNG {
     50937: "ProfileHueSatMapDims",
     50938: "ProfileHueSatMapData1", 50939: "ProfileHueSatMapData2", 52537: "ProfileHueSatMapData3",
     50940: "ProfileToneCurve", 50964: "ForwardMatrix1", 50965: "ForwardMatrix2", 52532: "ForwardMatrix3",
-    50974: "SubTileBlockSize", 50975: "RowInterleaveFactor", 50981: "ProfileLookTableDims",
+    50970: "PreviewColorSpace", 50974: "SubTileBlockSize", 50975: "RowInterleaveFactor", 50981: "ProfileLookTableDims",
     50982: "ProfileLookTableData", 51008: "OpcodeList1", 51009: "OpcodeList2", 51022: "OpcodeList3",
     51041: "NoiseProfile", 51107: "ProfileHueSatMapEncoding", 51108: "ProfileLookTableEncoding",
     51109: "BaselineExposureOffset", 51110: "DefaultBlackRender", 51125: "DefaultUserCrop",

@@ -4,6 +4,7 @@ package import HeadroomContainers
 package enum CameraSignature {
   package static func isThere(_ bytes: FileBytes) -> Bool {
     ownMarks.contains { bytes.hasBytes($0.bytes, at: $0.offset) } || isTIFFOfCamera(bytes)
+      || KodakLumaChroma.isThere(bytes)
   }
 
   private static let ownMarks: [(bytes: [UInt8], offset: Int)] = [

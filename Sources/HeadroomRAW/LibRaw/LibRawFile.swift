@@ -28,16 +28,16 @@ package struct LibRawFile: RAWFile {
     let facts = LibRawHeader(session.info)
     try facts.checkKind()
     let samples = try facts.pattern == nil ? Self.colors(session, facts) : Self.mosaic(session, facts)
+    let area = facts.activeArea(of: samples)
     var image = SensorImage(
-      samples: samples, pattern: facts.pattern, levels: facts.levels, activeArea: facts.activeArea,
-      crop: facts.activeArea)
+      samples: samples, pattern: facts.pattern, levels: facts.levels, activeArea: area, crop: area)
     image.usualNoise = .usual(header.metadata, baseline: 1)
     if damage > 0 { image.warnings.append("\(damage) pieces of the pixels' data are missing or damaged") }
     return image
   }
 
   private static func mosaic(_ session: LibRawSession, _ facts: LibRawHeader) throws(ImageIOError) -> PixelBitmap {
-    let bitmap = try bitmap(facts, .gray16)
+    let bitmap = try bitmap(facts.rawWidth, facts.rawHeight, .gray16)
     let isThere: Void? = unsafe session.withMosaic { first, rowBytes in
       for row in 0..<bitmap.height {
         unsafe bitmap.rowAddress(row).copyMemory(
@@ -49,8 +49,13 @@ package struct LibRawFile: RAWFile {
   }
 
   private static func colors(_ session: LibRawSession, _ facts: LibRawHeader) throws(ImageIOError) -> PixelBitmap {
-    let bitmap = try bitmap(facts, .rgb16)
-    let isThere: Void? = unsafe session.withColors { first, rowBytes, components in
+    let found = unsafe session.withColors { _, rowBytes, components in rowBytes / (2 * components) }
+    guard let columns = found else { return try mosaic(session, facts) }
+    // Some pictures are unpacked without the margins that their files have.
+    let isCropped = columns < facts.rawWidth
+    let bitmap = try bitmap(
+      isCropped ? columns : facts.rawWidth, isCropped ? facts.activeArea.height : facts.rawHeight, .rgb16)
+    _ = unsafe session.withColors { first, rowBytes, components in
       for row in 0..<bitmap.height {
         let from = unsafe UnsafeRawPointer(first).advanced(by: row * rowBytes).assumingMemoryBound(to: UInt16.self)
         let to = unsafe bitmap.rowAddress(row).assumingMemoryBound(to: UInt16.self)
@@ -59,13 +64,12 @@ package struct LibRawFile: RAWFile {
         }
       }
     }
-    if isThere == nil { return try mosaic(session, facts) }
     return bitmap
   }
 
-  private static func bitmap(_ facts: LibRawHeader, _ format: PixelFormat) throws(ImageIOError) -> PixelBitmap {
+  private static func bitmap(_ width: Int, _ height: Int, _ format: PixelFormat) throws(ImageIOError) -> PixelBitmap {
     do {
-      return try PixelBitmap(width: facts.rawWidth, height: facts.rawHeight, format: format)
+      return try PixelBitmap(width: width, height: height, format: format)
     } catch {
       throw ImageIOError(error)
     }

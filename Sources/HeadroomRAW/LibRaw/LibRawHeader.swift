@@ -28,6 +28,13 @@ struct LibRawHeader {
       .intersection(PixelRect(x: 0, y: 0, width: rawWidth, height: rawHeight))
   }
 
+  /// The same in what was unpacked, which may have come without the margins.
+  func activeArea(of samples: PixelBitmap) -> PixelRect {
+    let whole = PixelRect(x: 0, y: 0, width: samples.width, height: samples.height)
+    guard samples.width < rawWidth else { return activeArea.intersection(whole) }
+    return PixelRect(x: 0, y: 0, width: activeArea.width, height: activeArea.height).intersection(whole)
+  }
+
   func header(preview: FileBytes?) throws(ImageIOError) -> RAWHeader {
     try checkKind()
     guard !activeArea.isEmpty else { throw .malformed(part: "RAW", text: "no pixel saw light", offset: nil) }
@@ -41,6 +48,10 @@ struct LibRawHeader {
     header.orientation = orientation
     if let preview { header.previews = [RAWPreview(width: previewWidth, height: previewHeight, bytes: preview)] }
     header.metadata = metadata(preview: preview)
+    if isLumaChroma {
+      header.warnings.append(
+        "\(camera) stores colours of a display, which are taken for sRGB's: no more is known of them")
+    }
     return header
   }
 
@@ -115,9 +126,16 @@ struct LibRawHeader {
 
   // MARK: Colour
 
+  /// Whether the file stores luma and differences of colour, as Kodak's YRGB does: then its colours are a display's, balanced by
+  /// the camera.
+  private var isLumaChroma: Bool { Self.text(info.decoder).hasPrefix("kodak_yrgb") }
+
   /// The library's matrix, which is one under D65.
   private func calibration() throws(ImageIOError) -> CameraCalibration? {
     if info.colors == 1 { return nil }
+    if isLumaChroma {
+      return CameraCalibration(lights: [.init(temperature: 6500, colorMatrix: ColorPrimaries.bt709.fromXYZ)])
+    }
     let m = info.xyz_to_camera
     let rows = [m.0, m.1, m.2].map { row in SIMD3<Double>(Double(row.0), Double(row.1), Double(row.2)) }
     let matrix = Matrix3x3(rows: rows[0], rows[1], rows[2])
@@ -129,6 +147,7 @@ struct LibRawHeader {
   }
 
   private var asShotWhite: AsShotWhite {
+    if isLumaChroma { return .neutral(SIMD3(1, 1, 1)) }
     let m = info.multipliers
     let multipliers = SIMD3(Double(m.0), Double(m.1), Double(m.2))
     guard multipliers.min() > 0, multipliers.max().isFinite else { return .unknown }

@@ -50,9 +50,10 @@ struct PictureRecipes {
     try CIImage(picture: picture, options: [.auxiliaryHDRGainMap: true, .applyOrientationProperty: true]).atOrigin
   }
 
-  /// A sensor's file with its own settings and all the range that they give.
+  /// A sensor's file with its own settings and all the range that they give, as `convert` develops it.
   private func developed(_ raw: RAWReader) -> CIImage {
     let filter = CIRAWFilter(picture, raw.picture)
+    filter.look = .camera
     filter.extendedDynamicRangeAmount = 1
     filter.scaleFactor = 1 / Float(reduction)
     return (filter.outputImage ?? CIImage(picture: picture, headroom: .infinity)).atOrigin

@@ -37,12 +37,15 @@ extension CameraColorModel {
     return last
   }
 
-  /// The white that the camera found; D55, as the DNG SDK has it, where the file does not say.
+  /// D55: what the DNG SDK takes where a file does not say.
+  package static let daylight = Chromaticity(x: 0.33242, y: 0.34743)
+
+  /// The white that the camera found; ``daylight`` where the file does not say.
   package func white(_ shot: AsShotWhite) throws(ImageIOError) -> Chromaticity {
     switch shot {
     case .neutral(let values): try white(forNeutral: values)
     case .chromaticity(let white): white
-    case .unknown: Chromaticity(x: 0.33242, y: 0.34743)
+    case .unknown: Self.daylight
     }
   }
 

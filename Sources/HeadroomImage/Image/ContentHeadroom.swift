@@ -1,0 +1,50 @@
+internal import Synchronization
+
+/// The headroom of an image's content: a number, or what finds it when somebody first asks.
+struct ContentHeadroom: Sendable {
+  private enum Source: Sendable {
+    case known(Float)
+    case sought(SoughtHeadroom)
+  }
+
+  private let source: Source
+
+  static func known(_ headroom: Float) -> ContentHeadroom { ContentHeadroom(source: .known(headroom)) }
+
+  /// - Parameter find: gives the same number each time.
+  static func sought(_ find: @escaping @Sendable () -> Float) -> ContentHeadroom {
+    ContentHeadroom(source: .sought(SoughtHeadroom(find)))
+  }
+
+  /// Whether asking costs nothing.
+  var isKnown: Bool {
+    switch source {
+    case .known: true
+    case .sought(let sought): sought.isFound
+    }
+  }
+
+  var value: Float {
+    switch source {
+    case .known(let headroom): headroom
+    case .sought(let sought): sought.value
+    }
+  }
+}
+
+private final class SoughtHeadroom: Sendable {
+  private let found = Mutex<Float?>(nil)
+  private let find: @Sendable () -> Float
+
+  init(_ find: @escaping @Sendable () -> Float) { self.find = find }
+
+  var isFound: Bool { found.withLock { $0 != nil } }
+
+  var value: Float {
+    if let known = found.withLock({ $0 }) { return known }
+    // Outside the lock: it may render. A second one finds the same.
+    let value = find()
+    found.withLock { $0 = value }
+    return value
+  }
+}
