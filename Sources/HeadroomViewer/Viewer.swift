@@ -78,7 +78,7 @@ package final class Viewer: Sendable {
     case [""]: reply(try page(request, "index.html"))
     case ["api", "session"]: try now(request, reply) { $0.session(version: version, isLive: live != nil) }
     case ["api", "files"]: try now(request, reply) { try $0.files() }
-    case ["api", "upload"]: try now(request, reply, method: .post) { try $0.upload() }
+    case ["api", "upload"]: return try upload(request, reply)
     case ["api", "tables"]: try now(request, reply, method: .post) { try $0.addTable() }
     case ["api", "filters"]: try now(request, reply) { $0.filters() }
     case ["api", "patches"]: return try later(request, reply) { try PatchAnswer.answer(request, $0.renderer) }
@@ -109,6 +109,15 @@ package final class Viewer: Sendable {
     } catch {
       throw ViewerError(error, file: nil)
     }
+  }
+
+  /// Looks at the first bytes, which is not for the caller's thread.
+  private func upload(_ request: ViewerRequest, _ reply: @escaping Reply) throws(ViewerError) -> ViewerWait {
+    try check(request, is: .post)
+    let job = try run(.headers, file: nil, reply) { [services] in
+      try LibraryAnswers(services: services, request: request).upload().with("Cache-Control", "no-store")
+    }
+    return ViewerWait { job.cancel() }
   }
 
   private func later(

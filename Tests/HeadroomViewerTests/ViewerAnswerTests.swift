@@ -140,6 +140,13 @@ struct ViewerAnswerTests {
     #expect(await harness.ask("/api/upload?name=x", method: "POST").status == 400)
   }
 
+  @Test func `Bytes that are no picture are refused by name, and the list stays as it was`() async throws {
+    let answer = await harness.ask("/api/upload?name=notes.txt", method: "POST", body: Array("Dear diary,".utf8))
+    #expect(answer.status == 415)
+    #expect((try answer.object["error"] as? [String: Any])?["file"] as? String == "notes.txt")
+    #expect(try await harness.ask("/api/files?offset=0&limit=10").object["total"] as? Int == 2)
+  }
+
   @Test func `Comparing a file with itself finds nothing`() async throws {
     let entry = try #require(harness.viewer.library.page(offset: 0, limit: 1).entries.first)
     let pair = "a=\(entry.id)&b=\(entry.id)"
@@ -151,10 +158,23 @@ struct ViewerAnswerTests {
     #expect(await harness.ask("/api/compare?a=\(entry.id)&b=nobody").status == 404)
   }
 
-  @Test func `Patches are a PQ file`() async throws {
-    let answer = await harness.ask("/api/patches?headroom=8")
+  @Test(arguments: [1.0, 4, 16]) func `A patch is one light, and says that nothing is brighter`(_ level: Double)
+    async throws
+  {
+    let answer = await harness.ask("/api/patches?level=\(level)")
     #expect(answer.header("Content-Type") == "image/png")
-    #expect(answer.body.starts(with: [0x89, 0x50, 0x4e, 0x47]))
-    #expect(await harness.ask("/api/patches?headroom=0").status == 400)
+    let id = try #require(
+      try await harness.ask("/api/upload?name=patch.png", method: "POST", body: answer.body).object["id"] as? String)
+    let details = try await harness.ask("/api/files/\(id)").object
+    #expect(abs(try #require(details["contentHeadroom"] as? Double) - level) < 0.01 * level)
+    let side = try #require(details["width"] as? Int)
+    for place in ["x=0&y=0", "x=\(side / 2)&y=\(side / 2)", "x=\(side - 1)&y=\(side - 1)"] {
+      let linear = try #require(try await harness.ask("/api/files/\(id)/pixel?\(place)").object["linear"] as? [Double])
+      #expect(linear.allSatisfy { abs($0 - level) < 0.005 * level })
+    }
+  }
+
+  @Test func `A patch of less than white, or of more than PQ holds, is none`() async throws {
+    for level in ["0", "0.5", "1000", "nan"] { #expect(await harness.ask("/api/patches?level=\(level)").status == 400) }
   }
 }

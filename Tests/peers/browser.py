@@ -6,7 +6,11 @@
         page.screenshot("folder/name.png")
 
 `evaluate` awaits promises and gives the value as Python's JSON. Errors of the page, and what it refuses (CSP), are kept in
-`page.complaints`.
+`page.complaints`. A server that is slow: `page.hold("/light")` keeps requests whose address has that text, until
+`page.release()`.
+
+With HEADROOM_PAGE=1 the page's files come from Sources/HeadroomViewer/Page rather than from the command, so that work on
+the page needs no build (the workers' own files are the command's all the same).
 """
 
 import base64
@@ -18,6 +22,7 @@ import struct
 import subprocess
 import tempfile
 import time
+import urllib.parse
 import urllib.request
 
 import peers
@@ -27,6 +32,10 @@ FLAGS = ["--headless=new", "--no-sandbox", "--remote-debugging-port=0", "--hide-
          "--no-first-run", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
          "--ignore-gpu-blocklist", "--enable-experimental-web-platform-features",
          "--enable-blink-features=CanvasGlobalHDRHeadroom"]
+
+
+FROM_DISK = os.environ.get("HEADROOM_PAGE") == "1"
+PAGE = peers.ROOT / "Sources" / "HeadroomViewer" / "Page"
 
 
 class WebSocket:
@@ -90,8 +99,11 @@ class Page:
         self.line, self.session, self.number = line, session, 0
         self.complaints = []
         self.requests = []
+        self.held, self.holding, self.intercepts = [], None, False
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(domain + ".enable")
+        if FROM_DISK:
+            self.intercept()
 
     def call(self, method, **parameters):
         self.number += 1
@@ -114,6 +126,50 @@ class Page:
             self.complaints.append(parameters["entry"]["text"] + " " + parameters["entry"].get("url", ""))
         elif message.get("method") == "Network.requestWillBeSent":
             self.requests.append(parameters["request"]["url"])
+        elif message.get("method") == "Fetch.requestPaused":
+            self.paused(parameters)
+
+    # MARK: a server as it could be
+
+    def intercept(self):
+        patterns = [{"urlPattern": "*/api/*"}]
+        if FROM_DISK:
+            patterns += [{"urlPattern": "*/page/*"}, {"urlPattern": "*", "resourceType": "Document", "requestStage": "Response"}]
+        self.intercepts = True
+        self.call("Fetch.enable", patterns=patterns)
+
+    def hold(self, text):
+        """Requests whose address has this text wait from now on."""
+        self.holding = text
+        if not self.intercepts:
+            self.intercept()
+
+    def release(self):
+        """Those that wait go on, in their order, and no others wait."""
+        self.holding = None
+        for request in self.held:
+            self.tell("Fetch.continueRequest", requestId=request)
+        self.held = []
+
+    def paused(self, parameters):
+        request, url = parameters["requestId"], parameters["request"]["url"]
+        if self.holding and self.holding in url:
+            self.held.append(request)
+            return
+        path = urllib.parse.urlsplit(url).path
+        file = FROM_DISK and PAGE / ("index.html" if path == "/" else path.removeprefix("/page/"))
+        isPage = path.startswith("/page/") or (path == "/" and parameters.get("responseStatusCode") == 200)
+        if not (file and isPage and file.is_file()):
+            return self.tell("Fetch.continueRequest", requestId=request)
+        types = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html; charset=utf-8"}
+        headers = [header for header in parameters.get("responseHeaders", []) if header["name"].lower() not in ("content-length", "content-type")]
+        self.tell("Fetch.fulfillRequest", requestId=request, responseCode=200, body=base64.b64encode(file.read_bytes()).decode(),
+                  responseHeaders=headers + [{"name": "Content-Type", "value": types[file.suffix]}])
+
+    def tell(self, method, **parameters):
+        """A call whose answer nobody waits for."""
+        self.number += 1
+        self.line.send(json.dumps({"id": self.number, "method": method, "params": parameters, "sessionId": self.session}))
 
     def evaluate(self, expression):
         answer = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True,
@@ -183,7 +239,9 @@ class Browser:
 
     def __init__(self, *flags):
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-        self.process = subprocess.Popen([peers.CHROMIUM, *FLAGS, *flags, f"--user-data-dir={self.folder.name}", "about:blank"],
+        # A page that comes from here has no address of its own, and would not reach this machine's.
+        local = ["--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets"] if FROM_DISK else []
+        self.process = subprocess.Popen([peers.CHROMIUM, *FLAGS, *local, *flags, f"--user-data-dir={self.folder.name}", "about:blank"],
                                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         port, path = self.opened()
         self.line = WebSocket("127.0.0.1", port, path)

@@ -92,3 +92,17 @@ def show(page, name, **state):
 
 def wait_for_picture(page, part="/picture"):
     page.wait(f"app.stage.panes[0].picture.shown.includes({part!r})", what=f"no {part} on screen")
+
+
+def identifier(page, name):
+    return page.evaluate(f"app.files.items.find(file => file.name === {name!r}).id")
+
+
+def choose(page, name):
+    """As a click in the strip does: at once, and nothing is waited for."""
+    page.evaluate(f"app.set({{file: app.files.items.find(file => file.name === {name!r}).id}})")
+
+
+def settled(page):
+    page.wait("!app.stage.isEmpty && !app.stage.opening && !app.stage.loading", what="the picture does not come")
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")

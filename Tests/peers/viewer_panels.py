@@ -21,6 +21,7 @@ import viewer
 import viewer_filters
 
 DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844, "density": 2, "phone": True}
+LANDSCAPE = {"width": 844, "height": 390, "density": 2, "phone": True}
 PANELS = ["view", "filters", "recipe", "scopes", "pixel", "region", "compare", "information", "export", "room"]
 
 # Text that does not fit its box, of what is shown.
@@ -65,7 +66,7 @@ def main():
             quiet(page, report)
             chromium.close(page)
             for theme in ("dark", "light"):
-                for name, size in (("desktop", DESKTOP), ("phone", PHONE)):
+                for name, size in (("desktop", DESKTOP), ("phone", PHONE), ("landscape", LANDSCAPE)):
                     page = viewer.opened(chromium, server.address, **size)
                     page.media(prefers_color_scheme=theme)
                     album(page, f"{theme}-{name}", report)
@@ -163,9 +164,9 @@ def downloads(page, folder, report):
     import base64
     viewer.show(page, "scene-pq.png")
     offered = page.evaluate("app.api.session().then(session => session.formats)")
-    report.check({"jpeg", "heic", "avif", "png"} <= set(offered), f"exports: {offered}")
+    report.check({"jpeg", "heic", "avif", "jxl", "png", "tiff", "exr"} <= set(offered), f"exports: {offered}")
     for form in ("jpeg", "png"):
-        text = page.evaluate(f"""app.api.exported(app.state().file, {{format: {form!r}, stops: null}}).then(async ({{blob}}) => {{
+        text = page.evaluate(f"""app.api.exported(app.stage.file, {{}}, {{format: {form!r}}}).then(async ({{blob}}) => {{
           const bytes = new Uint8Array(await blob.arrayBuffer());
           let text = '';
           for (let i = 0; i < bytes.length; i += 32768) text += String.fromCharCode.apply(null, bytes.subarray(i, i + 32768));

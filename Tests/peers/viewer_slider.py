@@ -104,7 +104,7 @@ def on_hdr_screen(server, report):
         page = viewer.opened(chromium, server.address)
         viewer.show(page, "scene-pq.png", headroom=1.0)
         viewer.wait_for_picture(page, "/rendition")
-        page.wait("document.getElementById('badge').hidden", what="the proof stays over the picture")
+        page.wait("document.getElementById('badge').textContent.startsWith('a display of')", what="the proof stays over the picture")
         report.check(page.evaluate("document.getElementById('proof').hidden"), "an HDR screen gets the picture after a drag")
 
 

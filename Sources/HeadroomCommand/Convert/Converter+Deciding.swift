@@ -85,10 +85,9 @@ extension Converter {
     case .stops(let stops): return input.isDeveloped ? 0 : stops
     case .auto: return decision.light?.calibratingStops ?? 0
     case nil:
-      guard let light = decision.light, input.info.contentHeadroomSource == .unknown,
-        input.info.hdr.diffuseWhite == nil, light.isUncalibrated
-      else { return 0 }
-      let stops = light.calibratingStops
+      guard let light = decision.light else { return 0 }
+      let stops = light.automaticStops(input.info)
+      guard stops != 0 else { return 0 }
       let mean = ShortNumber.text(light.meter.logAverage * ReferenceWhite.nits)
       common.warn(
         "its light (geometric mean \(mean) cd/m²) is not relative to white: exposed by \(ShortNumber.text(stops)) EV; "

@@ -28,8 +28,15 @@ struct SceneLight {
   }
 
   /// Whether light without any metadata cannot be relative to white as it is.
-  var isUncalibrated: Bool {
+  private var isUncalibrated: Bool {
     meter.logAverage > Self.tooBright || (peak > 0 && contentHeadroom < Self.tooDark)
+  }
+
+  /// The stops that a picture gets for which nobody chose any: 0 where its light is relative to white, or its file says how bright
+  /// it is.
+  func automaticStops(_ info: StillInfo) -> Double {
+    let isUnknown = info.contentHeadroomSource == .unknown && info.hdr.diffuseWhite == nil
+    return isUnknown && isUncalibrated ? calibratingStops : 0
   }
 
   /// The share of the pixels beyond what PQ holds, when multiplied by a gain.

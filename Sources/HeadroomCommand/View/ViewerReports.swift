@@ -12,7 +12,8 @@
       ViewerLoans(
         report: { try report(on: $0) },
         comparison: { try comparison(of: $0, with: $1, headroom: $2) },
-        filters: { FilterReport(FilterRegistry.builtIn).json.description })
+        filters: { FilterReport(FilterRegistry.builtIn).json.description },
+        automaticExposure: { try automaticExposure(of: $0) })
     }
 
     private func report(on named: ViewerLoans.NamedPicture) throws -> String {
@@ -21,6 +22,13 @@
       report.raw = RAWReport(input.picture)
       report.measured = try renderer.measured(input.image(headroom: .infinity), file: named.name)
       return report.json.description
+    }
+
+    /// As `headroom convert` decides it, from all of the picture's pixels.
+    private func automaticExposure(of named: ViewerLoans.NamedPicture) throws -> Double {
+      let input = try InputPicture(named.picture, name: named.name)
+      let image = input.image(headroom: .infinity)
+      return SceneLight(meter: try renderer.light(image, file: named.name)).automaticStops(input.info)
     }
 
     private func comparison(

@@ -22,6 +22,7 @@
       Interruption.beforeEnd { Self.stop(server) }
       let address = "\(scheme)://\(host):\(server.port)/?token=\(token.text)"
       try StandardStreams.print(address)
+      StandardStreams.note("headroom: " + Self.advice(isLocal: !isEncrypted, opens: options.open))
       if options.open {
         let folder = try BrowserOpening.open(address)
         Interruption.beforeEnd {
@@ -32,6 +33,15 @@
       server.wait()
       // It ended because the process is about to.
       while true { Thread.sleep(forTimeInterval: Self.farewellSeconds) }
+    }
+
+    /// What to do with the address, and how to be done.
+    private static func advice(isLocal: Bool, opens: Bool) -> String {
+      let place =
+        isLocal
+        ? "in a browser on this machine" : "in a browser; it asks about the certificate first if that is its own"
+      return (opens ? "the browser shows the pictures" : "open this address \(place)")
+        + "; it holds the key to the pictures. Ctrl-C here ends the viewer."
     }
 
     private static func stop(_ server: ViewerServer) {

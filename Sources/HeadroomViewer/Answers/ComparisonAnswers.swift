@@ -24,9 +24,11 @@ struct ComparisonAnswers {
     }
   }
 
-  /// What the command says of them; behind filters, of which it has no file, how far the pixels are apart.
+  /// What the command says of them; of what it has no file (behind filters, exposed), how far the pixels are apart.
   func summary() throws -> ViewerResponse {
-    guard first.isAsStored else { return try difference() }
+    guard first.isAsStored, try first.exposedStops() == 0, try second.exposedStops() == 0 else {
+      return try difference()
+    }
     let headroom = request.query["headroom"] == nil ? nil : try request.query.headroom()
     let named = [first, second].map { ViewerLoans.NamedPicture(name: $0.entry.name, picture: $0.file.picture()) }
     let text = try services.lent.comparison(named[0], named[1], headroom)
@@ -44,7 +46,7 @@ struct ComparisonAnswers {
     let map = try DifferenceMap.make(try first.light(side: side), try second.light(side: side))
     let found = DifferenceMap.summary(of: map)
     return ViewerResponse([
-      "schema": 1, "compared": "what is shown, behind filters", "width": .integer(map.width),
+      "schema": 1, "compared": "what is shown", "width": .integer(map.width),
       "height": .integer(map.height),
       "deltaEITP": ["mean": .number(found.mean), "maximum": .number(found.maximum)],
     ])

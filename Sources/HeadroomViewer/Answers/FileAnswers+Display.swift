@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadroomColor
+internal import HeadroomContainers
 internal import HeadroomDisplay
 internal import HeadroomGraphics
 internal import HeadroomImage
@@ -31,6 +32,14 @@ extension FileAnswers {
   /// The headroom of the exposed content: the curve that fits it follows the slider of exposure.
   func exposedHeadroom(_ display: ShownDisplay) throws -> Double {
     max(try contentHeadroom() * exp2(display.exposure), 1)
+  }
+
+  /// How bright the picture is, measured where its headers do not say, and by how much it is exposed for it.
+  func brightness() throws -> ViewerResponse {
+    ViewerResponse([
+      "schema": 1, "contentHeadroom": .number(try contentHeadroom()), "automaticStops": .number(try automaticStops()),
+      "exposedStops": .number(try exposedStops()),
+    ])
   }
 
   /// Gains in stops by the brightest component, for the headrooms that the operator is defined at: in between they are mixed in

@@ -7,51 +7,104 @@ internal import HeadroomImageIO
 
 /// Formats that what is seen can be taken away in.
 enum ExportFormat: String, CaseIterable, Sendable {
-  case jpeg, heic, avif, png
+  case jpeg, heic, avif, jxl, png, tiff, exr
+
+  /// What this build can write.
+  static let written = allCases.filter { $0.container.writer != nil }
 
   var container: any ImageFormat.Type {
     switch self {
     case .jpeg: JPEGFormat.self
     case .heic: HEICFormat.self
     case .avif: AVIFFormat.self
+    case .jxl: JPEGXLFormat.self
     case .png: PNGFormat.self
+    case .tiff: TIFFFormat.self
+    case .exr: OpenEXRFormat.self
     }
+  }
+
+  /// How a picture with light above white is held.
+  var form: Form {
+    switch self {
+    case .jpeg, .heic, .avif: .gainMap
+    case .jxl, .png: .pq
+    case .tiff, .exr: .light
+    }
+  }
+
+  enum Form { case gainMap, pq, light }
+}
+
+/// How a picture is taken away, as the command's options of the same names say it.
+struct ExportChoice {
+  let format: ExportFormat
+  let quality: Double
+  /// Pixels of the longer side at most.
+  let side: Int
+  /// What is left out of the metadata.
+  let strip: MetadataParts
+
+  private static let usualQuality = 90.0
+
+  init(_ query: ViewerQuery) throws(ViewerError) {
+    format = try query.word("format", default: ExportFormat.jpeg)
+    quality = try query.number("quality", in: 0...100, default: Self.usualQuality)
+    side = try query.integer("side", in: 1...65_535, default: .max)
+    strip = try Self.parts(query["strip"] ?? "")
+  }
+
+  private static func parts(_ text: String) throws(ViewerError) -> MetadataParts {
+    let names: [String: MetadataParts] = ["gps": .location, "personal": .personal, "all": .all]
+    var parts: MetadataParts = []
+    for name in text.split(separator: ",") {
+      guard let part = names[String(name)] else { throw .badRequest("strip is of gps, personal and all") }
+      parts.formUnion(part)
+    }
+    return parts
   }
 }
 
 extension FileAnswers {
-  private static let exportQuality = 90.0
-
-  /// What is seen as a file of full size: base and map in JPEG, HEIC and AVIF, PQ in PNG.
+  /// What is seen as a file: base and map in JPEG, HEIC and AVIF, PQ in PNG and JPEG XL, linear light in TIFF and OpenEXR.
   func export() throws -> ViewerResponse {
-    let format = try query.word("format", default: ExportFormat.jpeg)
-    var request = try exported(format)
-    request.metadata = file.info.metadata.ofRenderedPixels
-    let name = Self.headerText(stem) + "." + format.rawValue
+    let choice = try ExportChoice(query)
+    guard choice.format.container.writer != nil else {
+      throw ViewerError.badRequest("this build writes no \(choice.format.rawValue)")
+    }
+    var request = try exported(choice)
+    request.metadata = file.info.metadata.ofRenderedPixels.removing(choice.strip)
+    let name = Self.headerText(stem) + "." + (choice.format.container.extensions.first ?? choice.format.rawValue)
     return ViewerResponse(request.format.mimeType, try renderer.file(request))
       .with("Content-Disposition", "attachment; filename=\"\(name)\"")
   }
 
-  private func exported(_ format: ExportFormat) throws -> RenditionRequest {
+  private func exported(_ choice: ExportChoice) throws -> RenditionRequest {
     let display = try ShownDisplay(query)
-    let info = file.info
-    if filters.isEmpty, display.changesNothing, format != .png, BrowserForm.transcoded(info) == .carriedGainMap {
-      return try carried(side: .max, as: format.container, quality: Self.exportQuality)
+    let (format, form) = (choice.format.container, choice.format.form)
+    if filters.isEmpty, display.changesNothing, form == .gainMap, BrowserForm.transcoded(file.info) == .carriedGainMap {
+      return try carried(side: choice.side, as: format, quality: choice.quality)
     }
-    let hdr = try shown(on: display, side: .max).limited(to: FileForms.largestHeadroom)
-    let headroom = min(display.headroom, try exposedHeadroom(display), FileForms.largestHeadroom)
-    if headroom <= 1 {
-      return format == .png
-        ? FileForms.png(hdr, info)
-        : FileForms.sdr(hdr, info.encoding.ordinarySpace, as: format.container, quality: Self.exportQuality)
-    }
-    if format == .png { return FileForms.pq(hdr, FileForms.metadata(headroom: headroom)) }
-    let own = display.exposure == 0 && info.gainMap != nil
+    let seen = try shown(on: display, side: choice.side)
+    let headroom = min(display.headroom, try exposedHeadroom(display))
+    if form == .light { return FileForms.linear(seen, file.info, headroom: headroom, as: format) }
+    let hdr = seen.limited(to: FileForms.largestHeadroom)
+    if headroom <= 1 { return sdr(hdr, choice) }
+    let held = min(headroom, FileForms.largestHeadroom)
+    if form == .pq { return FileForms.pq(hdr, FileForms.metadata(headroom: held), as: format, quality: choice.quality) }
+    let own = display.exposure == 0 && file.info.gainMap != nil
     let sdr =
       own
-      ? try resampled(side: .max) { $0.shown(on: 1) } : hdr.toneMapped(to: 1, from: headroom, toneMapOperator: .bt2390)
-    return FileForms.adaptive(
-      sdr: sdr, hdr: hdr, headroom: headroom, as: format.container, quality: Self.exportQuality)
+      ? try resampled(side: choice.side) { $0.shown(on: 1) }
+      : hdr.toneMapped(to: 1, from: held, toneMapOperator: .bt2390)
+    return FileForms.adaptive(sdr: sdr, hdr: hdr, headroom: held, as: format, quality: choice.quality)
+  }
+
+  private func sdr(_ image: CIImage, _ choice: ExportChoice) -> RenditionRequest {
+    choice.format == .png
+      ? FileForms.png(image, file.info)
+      : FileForms.sdr(
+        image, file.info.encoding.ordinarySpace, as: choice.format.container, quality: choice.quality)
   }
 
   private var stem: String {

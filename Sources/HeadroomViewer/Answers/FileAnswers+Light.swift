@@ -29,7 +29,7 @@ extension FileAnswers {
   func map() throws -> ViewerResponse {
     let description = try gainMap()
     let limit = try side(default: Self.largestSide)
-    let map = try PictureRecipes(file, side: limit).map()
+    let map = try recipes(side: limit).map()
     let image = map.resampled(to: map.pixelSize.fitting(limit))
     let codes = try renderer.codes(image)
     if case .apple(let apple) = description.formula { return numbers(try codes.mapped { apple.isoCode($0) }) }

@@ -71,7 +71,7 @@ extension FileAnswers {
 
   /// The file's own base and map.
   func carried(side: Int, as format: any ImageFormat.Type, quality: Double) throws -> RenditionRequest {
-    let recipes = PictureRecipes(file, side: side)
+    let recipes = try recipes(side: side)
     try recipes.decode()
     let base = try smallBase(side: side)
     let map = try recipes.map()
@@ -89,7 +89,7 @@ extension FileAnswers {
   /// The file's own base and map for a small picture: neither is decoded much larger than it will be. Nil where the map does not
   /// come.
   private func smallCarried(side: Int) throws -> RenditionRequest? {
-    guard let description = file.info.gainMap, let tag = try PictureRecipes(file).map().tags.gainMap else { return nil }
+    guard let description = file.info.gainMap, let tag = try recipes().map().tags.gainMap else { return nil }
     let (whole, small) = (file.size.longest, file.size.fitting(side).longest)
     func scaled(_ length: Int) -> Int { max((length * small + whole / 2) / whole, 1) }
     let stored = PixelSize(width: scaled(description.width), height: scaled(description.height))
@@ -108,7 +108,7 @@ extension FileAnswers {
   /// The stored picture without its gain map, as `headroom thumbnail` makes it smaller.
   private func smallBase(side: Int) throws -> CIImage {
     guard filters.isEmpty else { return try resampled(side: side) { try $0.base() } }
-    return try PictureRecipes(file, side: side).base().shrunk(to: size.fitting(side))
+    return try recipes(side: side).base().shrunk(to: size.fitting(side))
   }
 
   private func computed(side: Int, quality: Double) throws -> RenditionRequest {

@@ -30,7 +30,7 @@ struct FileAnswers {
 
   var file: OpenFile { opened }
   var renderer: ViewerRenderer { services.renderer }
-  private var key: String { "\(entry.id)/\(entry.version)/\(query["layerName"] ?? "")" }
+  private var key: String { "\(entry.id)/\(entry.version)/\(query["layerName"] ?? "")/\(isCalibrated)" }
 
   /// Longest side of what is sent as numbers.
   static let largestSide = 4096
@@ -42,6 +42,24 @@ struct FileAnswers {
 
   /// Whether it is the file's first picture without filters.
   var isAsStored: Bool { filters.isEmpty && (query["layerName"] ?? "").isEmpty }
+
+  // MARK: Exposure
+
+  /// Whether light that is not relative to white is exposed as `headroom convert` does.
+  private var isCalibrated: Bool { query["calibrated"] != "0" }
+
+  /// The stops that make the light relative to white; 0 where it is already, or nobody knows better.
+  func automaticStops() throws -> Double {
+    try file.automaticStops { try services.lent.automaticExposure(.init(name: entry.name, picture: $0)) }
+  }
+
+  /// The stops by which the picture is exposed before its filters, without anybody having asked for it.
+  func exposedStops() throws -> Double { isCalibrated ? try automaticStops() : 0 }
+
+  /// The images of the file, their light relative to white.
+  func recipes(side: Int? = nil) throws -> PictureRecipes {
+    PictureRecipes(file, side: side, exposedBy: try exposedStops())
+  }
 
   // MARK: Light
 
@@ -78,8 +96,8 @@ struct FileAnswers {
 
   /// The picture with its filters. They work on the file's own pixels, whatever is shown of it.
   func edited(decodedFor side: Int?, _ image: (PictureRecipes) throws -> CIImage) throws -> CIImage {
-    guard !filters.isEmpty else { return try image(PictureRecipes(file, side: side)) }
-    return try filters.apply(to: try image(PictureRecipes(file)), services.filterFiles())
+    guard !filters.isEmpty else { return try image(recipes(side: side)) }
+    return try filters.apply(to: try image(recipes()), services.filterFiles())
   }
 
   // MARK: Drafts
@@ -94,7 +112,7 @@ struct FileAnswers {
 
   private func draftSource(side: Int, headroom: Double) throws -> CIImage {
     let name = "\(key)/draft/\(side)/\(headroom)"
-    let image = PictureRecipes(file, side: side).shown(on: headroom)
+    let image = try recipes(side: side).shown(on: headroom)
     let bitmap: PixelBitmap
     if let known = services.lights[name] {
       bitmap = known
@@ -112,23 +130,16 @@ struct FileAnswers {
 
   /// The linear headroom of the content: what is said of it, else what a look at all of it says.
   func contentHeadroom() throws -> Double {
-    func found() throws -> Double {
-      try LayerSimulation.contentHeadroom(stated: try statedHeadroom() ?? 0) { try measuredHeadroom() }
-    }
-    guard !filters.isEmpty else { return try file.headroom { try found() } }
     if let known = services.headrooms["\(key)/\(filters.text)"] { return known }
-    let found = try found()
+    let found = try LayerSimulation.contentHeadroom(stated: try statedHeadroom() ?? 0) { try measuredHeadroom() }
     services.headrooms.keep(found, byteCount: 8 + filters.text.utf8.count, for: "\(key)/\(filters.text)")
     return found
   }
 
-  /// What is said of the content; nil where nothing is.
+  /// What is said of the content; nil where nothing is. No pixels are looked at.
   func statedHeadroom() throws -> Double? {
-    statedHeadroom(try edited(decodedFor: 256) { $0.light })
-  }
-
-  private func statedHeadroom(_ image: CIImage) -> Double? {
-    let headroom = Double(image.contentHeadroom)
+    if filters.isEmpty, file.isBrightnessUnknown { return nil }
+    let headroom = Double(try edited(decodedFor: 256) { $0.light }.contentHeadroom)
     return headroom >= 1 && headroom.isFinite ? headroom : nil
   }
 

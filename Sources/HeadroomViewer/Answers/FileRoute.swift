@@ -23,6 +23,7 @@ struct FileRoute: Sendable {
   static let all: [String: FileRoute] = [
     "": FileRoute(.headers) { try $0.details() },
     "preview": FileRoute(.headers) { try $0.preview() },
+    "brightness": FileRoute(.pixels(.now)) { try $0.brightness() },
     "gainmap": FileRoute(.headers) { try $0.gainMapNumbers() },
     "info": FileRoute(.pixels(.later)) { try $0.report() },
     "thumbnail": FileRoute(.pixels(.later)) { try $0.thumbnail() },

@@ -1,5 +1,6 @@
 internal import HeadroomColor
 internal import HeadroomContainers
+internal import HeadroomImageIO
 
 /// The answers about the library and the viewer itself. None of them looks at a file.
 struct LibraryAnswers {
@@ -11,7 +12,7 @@ struct LibraryAnswers {
     ViewerResponse([
       "schema": 1, "version": .string(version), "files": .integer(services.library.count),
       "generation": .integer(services.library.generation),
-      "formats": .array(ExportFormat.allCases.map { .string($0.rawValue) }),
+      "formats": .array(ExportFormat.written.map { .string($0.rawValue) }),
       "operators": .array(ToneMapOperator.allCases.map { .string($0.rawValue) }), "live": .bool(isLive),
     ])
   }
@@ -26,11 +27,14 @@ struct LibraryAnswers {
     ])
   }
 
-  /// Takes the bytes that the page brought. What they are is found out when they are looked at.
+  /// Takes the bytes that the page brought, if they begin as those of a picture do. What is in them is found out when they are
+  /// looked at.
   func upload() throws -> ViewerResponse {
     let name = request.query["name"].map { String($0.prefix(255)) } ?? "picture"
     guard !request.body.isEmpty else { throw ViewerError.badRequest("there are no bytes") }
-    let entry = try services.library.add(FileBytes(request.body), name: name)
+    let bytes = FileBytes(request.body)
+    do throws(ImageIOError) { _ = try ImageFormats.recognize(bytes) } catch { throw ViewerError(error, file: name) }
+    let entry = try services.library.add(bytes, name: name)
     return ViewerResponse(["schema": 1, "id": .string(entry.id), "v": .string(entry.version)])
   }
 }

@@ -14,15 +14,20 @@ package struct ViewerLoans: Sendable {
   package var comparison: @Sendable (NamedPicture, NamedPicture, Double?) throws -> String
   /// What `headroom filters --json` prints.
   package var filters: @Sendable () -> String
+  /// The stops by which `headroom convert` exposes a file whose light is not relative to white; 0 for all others. Asked of
+  /// files that say nothing of their brightness, whose pixels are measured for it.
+  package var automaticExposure: @Sendable (NamedPicture) throws -> Double
 
   package init(
     report: @escaping @Sendable (NamedPicture) throws -> String,
     comparison: @escaping @Sendable (NamedPicture, NamedPicture, Double?) throws -> String,
-    filters: @escaping @Sendable () -> String
+    filters: @escaping @Sendable () -> String,
+    automaticExposure: @escaping @Sendable (NamedPicture) throws -> Double = { _ in 0 }
   ) {
     self.report = report
     self.comparison = comparison
     self.filters = filters
+    self.automaticExposure = automaticExposure
   }
 }
 

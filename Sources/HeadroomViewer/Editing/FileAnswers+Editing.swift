@@ -16,9 +16,15 @@ extension FileAnswers {
     let isExact = display.headroom.isInfinite || display.layer.kind == .core || file.info.gainMap == nil
     return ViewerResponse([
       "schema": 1, "exact": .bool(isExact),
-      "convert": .string(CommandText.convert(entry.name, file.layer, filters, display)),
+      "convert": .string(try convertCommand(display)),
       "render": .string(CommandText.render(bindings)), "recipe": try JSONValue(parsing: Array(writer.text.utf8)),
     ])
+  }
+
+  /// The command exposes uncalibrated light as the page does, unless it is told not to.
+  private func convertCommand(_ display: ShownDisplay) throws -> String {
+    let leavesExposure = try automaticStops() != 0 && exposedStops() == 0
+    return CommandText.convert(entry.name, file.layer, filters, display, leavesExposure: leavesExposure)
   }
 
   /// The recipe of what is seen, as it was asked for and as it is done.
@@ -57,13 +63,14 @@ extension FileAnswers {
 /// Commands that do what the page shows. Files are named as the strip names them: where they are is nothing that a page is told.
 enum CommandText {
   static func convert(
-    _ name: String, _ layer: PictureLayer?, _ filters: PictureFilters, _ display: ShownDisplay
+    _ name: String, _ layer: PictureLayer?, _ filters: PictureFilters, _ display: ShownDisplay, leavesExposure: Bool
   ) -> String {
     var words = ["headroom", "convert", quoted(name), quoted(stem(of: name) + "-filtered.png")]
     if let layer {
       if layer.index > 0 { words += ["--index", "\(layer.index)"] }
       if let name = layer.layer { words += ["--layer", quoted(name)] }
     }
+    if leavesExposure { words += ["--exposure", "0"] }
     for expression in filters.expressions { words += ["--filter", quoted(expression)] }
     // The page exposes behind the filters; the command's own option does so before them.
     if display.exposure != 0 { words += ["--filter", quoted("CIExposureAdjust ev=\(display.exposure)")] }

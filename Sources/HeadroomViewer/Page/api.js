@@ -39,7 +39,7 @@ const json = async (path, options) => (await send(path, options)).json();
 const file = (id, rest, parameters = {}) => `/api/files/${encodeURIComponent(id)}${rest}${query(parameters)}`;
 const rectangle = rect => rect ? [rect.x, rect.y, rect.width, rect.height].join(',') : undefined;
 /** What of a file is looked at, and what is put on it. */
-const edits = ({layerName, filters}) => ({layerName, filters});
+const edits = ({layerName, filters, calibrated}) => ({layerName, filters, calibrated: calibrated === false ? 0 : undefined});
 const display = ({stops, layer, exposure}) => ({headroom: headroom(stops), layer, exposure: exposure || undefined});
 const headroom = value => value === null ? 'inf' : String(2 ** value);
 
@@ -56,7 +56,8 @@ async function halfs(path, channels, signal) {
 export const session = () => json('/api/session');
 export const list = (offset, limit) => json('/api/files' + query({offset, limit}));
 export const describe = (id, layerName) => json(file(id, '', {layerName}));
-export const information = id => json(file(id, '/info'));
+export const information = ({id, v}) => json(file(id, '/info', {v}));
+export const brightness = shown => json(file(shown.id, '/brightness', {...edits(shown), v: shown.v}));
 export const gainMap = id => json(file(id, '/gainmap'));
 export const pixel = (shown, x, y) => json(file(shown.id, '/pixel', {x, y, ...edits(shown)}));
 /** Counts as the server packs them: `unpacked` of scope-bins.js reads them. */
@@ -69,16 +70,16 @@ export const filters = () => json('/api/filters');
 export const graph = (shown, look) => json(file(shown.id, '/graph', {...display(look), ...edits(shown)}));
 export const commands = (shown, look) => json(file(shown.id, '/commands', {...display(look), ...edits(shown)}));
 /** `a` is what is shown, with its filters; `b` the identifier of a file. */
-export const compare = (a, b) => json('/api/compare' + query({a: a.id, b, ...edits(a)}));
+export const compare = (a, b, signal) => json('/api/compare' + query({a: a.id, b, ...edits(a)}), {signal});
 export const comparePixel = (a, b, x, y) => json('/api/compare/pixel' + query({a: a.id, b, x, y, ...edits(a)}));
 
 export const previewURL = ({id, v}) => file(id, '/preview', {v});
 export const thumbnailURL = ({id, v}, size) => file(id, '/thumbnail', {size, v});
-export const pictureURL = ({id, v, layerName}, max = 4096) =>
-  file(id, '/picture', {max, layerName, network: acrossNetwork() ? 1 : undefined, v});
+export const pictureURL = ({id, v, layerName, calibrated}, max = 4096) =>
+  file(id, '/picture', {max, ...edits({layerName, calibrated}), network: acrossNetwork() ? 1 : undefined, v});
 export const renditionURL = (shown, {max = 1600, ...look}) =>
   file(shown.id, '/rendition', {...display(look), max, ...edits(shown), v: shown.v});
-export const patchesURL = stops => '/api/patches' + query({headroom: 2 ** stops});
+export const patchURL = level => '/api/patches' + query({level});
 
 /** `stops`: what a gain map is weighted for. A draft is not kept by anybody. */
 export const light = (shown, {max, rect, stops = null, draft}, signal) =>
@@ -96,13 +97,13 @@ export async function tone(shown, exposure) {
   return new ToneMap(headrooms, headrooms.map((_, i) => gains.subarray(i * ENTRIES, (i + 1) * ENTRIES)));
 }
 
-/** The bytes of an export and the name that the server gives them. */
-export async function exported(id, {format, exposure, stops, layer, filters, layerName}) {
-  const path = file(id, '/export', {format, filters, layerName, exposure: exposure || undefined, layer,
-    headroom: stops === null ? undefined : headroom(stops)});
-  const answer = await send(path, {method: 'POST'});
+/** The bytes of an export and the name that the server gives them. `form`: format, quality, side and strip. */
+export async function exported(shown, {exposure, stops = null, layer}, form) {
+  const look = {exposure: exposure || undefined, layer: stops === null ? undefined : layer,
+    headroom: stops === null ? undefined : headroom(stops)};
+  const answer = await send(file(shown.id, '/export', {...form, ...look, ...edits(shown)}), {method: 'POST'});
   const name = /filename="([^"]*)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1];
-  return {blob: await answer.blob(), name: name ?? `export.${format}`};
+  return {blob: await answer.blob(), name: name ?? `export.${form.format}`};
 }
 
 export const addTable = (name, body) => json('/api/tables' + query({name}), {method: 'POST', body});

@@ -3,7 +3,7 @@
 import * as api from './api.js';
 import {el, menu} from './dom.js';
 import {set, state, watch} from './state.js';
-import {number} from './units.js';
+import {tree} from './metadata.js';
 
 const LONGEST = 500, REST = 400;
 
@@ -12,7 +12,7 @@ export class Comparing {
     this.stage = stage;
     this.files = files;
     this.choice = menu('With', [], '', value => set({compare: value}));
-    this.facts = el('dl', {class: 'facts'});
+    this.facts = el('div');
     this.looks = el('div', {class: 'buttons'},
       el('button', {type: 'button', onclick: () => set({split: 'wipe', a: 'display', b: 'compare'})}, 'Wipe'),
       el('button', {type: 'button', onclick: () => set({split: 'side', a: 'display', b: 'compare'})}, 'Side by side'),
@@ -36,6 +36,11 @@ export class Comparing {
     this.choice.fill([['', 'Nothing'], ...names], state().compare);
   }
 
+  clear() {
+    this.ticket = null;
+    this.facts.replaceChildren();
+  }
+
   /** After a rest: a slider that moves asks for nothing. */
   updateSoon() {
     clearTimeout(this.timer);
@@ -47,22 +52,12 @@ export class Comparing {
     this.choice.select(compare);
     this.facts.replaceChildren();
     if (!file || !compare) return;
+    this.facts.replaceChildren(el('p', {class: 'hint'}, 'Comparing every pixel…'));
     try {
       const answer = await api.compare(file, compare);
-      if (ticket === this.ticket) this.facts.replaceChildren(...rows(answer));
+      if (ticket === this.ticket) this.facts.replaceChildren(tree(answer));
     } catch (error) {
       if (ticket === this.ticket) this.facts.replaceChildren(el('p', {class: 'error'}, error.message));
     }
   }
-}
-
-/** The command's own names, nested ones as "outer inner". */
-function rows(value, prefix = '') {
-  return Object.entries(value).flatMap(([key, entry]) => {
-    if (['schema', 'reference', 'candidate'].includes(key)) return [];
-    const name = (prefix + ' ' + key).trim();
-    if (entry !== null && typeof entry === 'object') return rows(entry, name);
-    const text = typeof entry === 'number' ? number(entry, 5) : entry === null ? 'equal' : String(entry);
-    return [el('div', {}, el('dt', {}, name), el('dd', {}, text))];
-  });
 }

@@ -48,10 +48,10 @@ export class CPURenderer {
       && layers.every(({source, view}) => (source === 'light' || source === 'gain') && !view.pq));
   }
 
-  /** Draws panes as `Renderer.draw` does, when the strips have come back. */
-  draw(panes) {
-    if (this.running) this.next = panes;
-    else this.begin(panes);
+  /** Draws panes as `Renderer.draw` does, when the strips have come back: `onput` then gets the number. */
+  draw(panes, number) {
+    if (this.running) this.next = {panes, number};
+    else this.begin(panes, number);
   }
 
   /** Resolves when the last drawing is on the canvas. */
@@ -59,9 +59,9 @@ export class CPURenderer {
     return this.running ? new Promise(done => this.idle.push(done)) : Promise.resolve();
   }
 
-  begin(panes) {
+  begin(panes, number) {
     const {width, height} = this.canvas;
-    this.running = {ticket: ++this.count, width, height, missing: this.strips.length};
+    this.running = {ticket: ++this.count, number, width, height, missing: this.strips.length};
     const jobs = panes.map(pane => this.job(pane));
     this.strips.forEach((strip, index) => {
       const top = Math.floor(height * index / this.strips.length);
@@ -132,15 +132,15 @@ export class CPURenderer {
     if (ticket !== running?.ticket || --running.missing > 0) return;
     this.running = null;
     // A canvas that has another size now is drawn anew anyway.
-    if (this.canvas.width === running.width && this.canvas.height === running.height) this.put(running.width);
+    if (this.canvas.width === running.width && this.canvas.height === running.height) this.put(running);
     if (this.next) {
       const {next} = this;
       this.next = null;
-      this.begin(next);
+      this.begin(next.panes, next.number);
     } else for (const done of this.idle.splice(0)) done();
   }
 
-  put(width) {
+  put({width, number}) {
     this.passes.drawn += 1;
     for (const {buffer, top} of this.strips) {
       if (!buffer.byteLength) continue;
@@ -148,7 +148,7 @@ export class CPURenderer {
         {colorSpace: this.wide ? 'display-p3' : 'srgb'});
       this.context.putImageData(pixels, 0, top);
     }
-    this.onput?.();
+    this.onput?.(number);
   }
 
   /** Light as float32 RGBA, as `Renderer.readLight` gives it: the same rows, without the canvas's codes. */

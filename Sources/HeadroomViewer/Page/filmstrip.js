@@ -90,6 +90,11 @@ export class Filmstrip {
     cell.image = image;
   }
 
+  /** The little picture of a file that is loaded; null before there is one. */
+  pictureOf(id) {
+    return this.cells.get(id)?.image.getAttribute('src') ?? null;
+  }
+
   choose(file, event) {
     set(event.altKey ? {compare: file.id} : {file: file.id});
   }

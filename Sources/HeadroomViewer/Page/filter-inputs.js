@@ -33,6 +33,7 @@ export function inputControl(input, place, change) {
 
 /** inputCenterX as "Center x". */
 export function words(name) {
+  if (/^(inputE|e)[Vv]$/.test(name)) return 'Exposure';
   const split = name.replace(/^input/, '').replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
   return split.charAt(0).toUpperCase() + split.slice(1);
 }

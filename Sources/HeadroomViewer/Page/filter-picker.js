@@ -1,7 +1,8 @@
-// The dialog that finds a filter: words of its name and what it does, a category, and whether it keeps light above white.
+// The dialog that finds a filter: by what people mean (filter-words.js), a category, and whether it keeps light above white.
 // The field keeps the focus; arrows move through the list, Enter takes.
 
 import {button, check, el, menu, setText} from './dom.js';
+import {found} from './filter-words.js';
 
 const HIDDEN = new Set(['BuiltIn', 'StillImage', 'Video', 'Interlaced', 'NonSquarePixels', 'HighDynamicRange', 'FilterGenerator']);
 
@@ -13,7 +14,7 @@ export class FilterPicker {
     [this.category, this.onlyHDR, this.active] = ['', false, 0];
     this.field = el('input', {type: 'search', role: 'combobox', 'aria-label': 'Find a filter', 'aria-expanded': 'true',
       'aria-controls': 'filter-list', 'aria-autocomplete': 'list', autocomplete: 'off', autofocus: true,
-      placeholder: 'blur, exposure, vignette…', oninput: () => this.fill(), onkeydown: event => this.key(event)});
+      placeholder: 'blur, white balance, sharpen, LUT…', oninput: () => this.fill(), onkeydown: event => this.key(event)});
     this.kinds = menu('Category', [['', 'All']], '', value => { this.category = value; this.fill(); });
     this.hdr = check('Only those that keep HDR', false, on => { this.onlyHDR = on; this.fill(); });
     this.list = el('ul', {id: 'filter-list', role: 'listbox', 'aria-label': 'Filters'});
@@ -35,19 +36,15 @@ export class FilterPicker {
   }
 
   fill() {
-    const words = this.field.value.toLowerCase().split(/\s+/).filter(word => word);
-    this.found = this.entries.filter(entry => this.fits(entry, words)).sort((a, b) => rank(a, words) - rank(b, words));
+    this.found = found(this.entries.filter(entry => this.fits(entry)), this.field.value);
     this.active = 0;
     this.list.replaceChildren(...this.found.map((entry, index) => this.row(entry, index)));
-    setText(this.count, `${this.found.length} filters`);
+    setText(this.count, this.found.length === 1 ? '1 filter' : `${this.found.length} filters`);
     this.mark();
   }
 
-  fits({name, displayName, description, categories, hdr}, words) {
-    if (this.onlyHDR && !hdr) return false;
-    if (this.category && !categories.includes(this.category)) return false;
-    const text = `${name} ${displayName} ${description.split('\n')[0]}`.toLowerCase();
-    return words.every(word => text.includes(word));
+  fits({categories, hdr}) {
+    return (!this.onlyHDR || hdr) && (!this.category || categories.includes(this.category));
   }
 
   row(entry, index) {
@@ -57,9 +54,11 @@ export class FilterPicker {
       el('span', {class: 'dim'}, ` ${name}`), el('span', {class: 'sentence'}, description.split('\n')[0]));
   }
 
+  /** Escape closes at once: a field of searches would first be emptied. */
   key(event) {
     const step = {ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8}[event.key];
     if (event.key === 'Enter') this.choose(this.active);
+    else if (event.key === 'Escape') this.dialog.close();
     else if (step) this.active = Math.min(Math.max(this.active + step, 0), this.found.length - 1);
     else return;
     event.preventDefault();
@@ -78,11 +77,4 @@ export class FilterPicker {
     this.dialog.close();
     this.take(entry);
   }
-}
-
-/** Names that begin with the word come first, then names that have it, then sentences. */
-function rank({name, displayName}, words) {
-  if (!words.length) return 0;
-  const text = displayName.toLowerCase();
-  return text.startsWith(words[0]) ? 0 : (text + name.toLowerCase()).includes(words[0]) ? 1 : 2;
 }

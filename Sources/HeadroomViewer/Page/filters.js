@@ -4,10 +4,11 @@
 import * as api from './api.js';
 import {announce, button, check, el, setText} from './dom.js';
 import {FilterPicker} from './filter-picker.js';
-import {formatFilters, list, named, parseFilters} from './filter-text.js';
+import {formatFilters, named, parseFilters} from './filter-text.js';
+import {startsOf} from './filter-starts.js';
 import {inputControl, words} from './filter-inputs.js';
 import {set, state, watch} from './state.js';
-import {stopsOf} from './looks.js';
+import {wishedStops} from './looks.js';
 
 export class Filters {
   constructor(stage, files, inspector) {
@@ -52,22 +53,19 @@ export class Filters {
   }
 
   add(entry) {
-    const settings = entry.inputs.flatMap(input => this.usual(input));
-    const steps = [...this.steps, {on: true, name: entry.name, settings}];
+    const steps = [...this.steps, {on: true, name: entry.name, settings: this.starts(entry)}];
+    this.focusNext = steps.length - 1;
     set({filters: formatFilters(steps)});
     announce(`${entry.displayName} added`);
-    this.focusNext = steps.length - 1;
   }
 
-  /** What a picture needs other than the filter's own default: its middle, its frame, itself as the second image. */
-  usual(input) {
+  /** Values that show something on this picture, which is the second image too where a filter takes two. */
+  starts(entry) {
     const {file} = this.stage;
-    if (!file || input.key === 'inputImage') return [];
-    const key = input.name ?? input.key;
-    if (input.class === 'CIImage') return [[key, named(nameOf(this.files.byId(file.id) ?? file))]];
-    if (input.key === 'inputCenter') return [[key, list([Math.round(file.width / 2), Math.round(file.height / 2)])]];
-    if (input.key === 'inputExtent') return [[key, list([0, 0, file.width, file.height])]];
-    return [];
+    if (!file) return [];
+    const images = entry.inputs.filter(input => input.class === 'CIImage' && input.key !== 'inputImage');
+    const self = named(nameOf(this.files.byId(file.id) ?? file));
+    return [...images.map(input => [input.name ?? input.key, self]), ...startsOf(entry, file)];
   }
 
   /** Makes the list anew, unless only a value of it changed here. */
@@ -137,7 +135,7 @@ export class Filters {
 
   async reset(index) {
     const steps = this.steps, entry = (await this.entries()).find(({name}) => name === steps[index].name);
-    steps[index] = {...steps[index], settings: entry?.inputs.flatMap(input => this.usual(input)) ?? []};
+    steps[index] = {...steps[index], settings: entry ? this.starts(entry) : []};
     this.focusNext = index;
     this.own = null;
     set({filters: formatFilters(steps)});
@@ -164,7 +162,8 @@ export class Filters {
     const {file} = this.stage, now = state();
     if (!file) return;
     try {
-      const answer = await api.commands(file, {stops: stopsOf(now, 'display'), layer: now.layer, exposure: now.exposure});
+      const answer = await api.commands(file, {stops: wishedStops(now), layer: now.layer, exposure: now.exposure});
+      if (file.id !== this.stage.file?.id || file.filters !== this.stage.file.filters) return;
       const text = what === 'convert' ? answer.convert : JSON.stringify(answer.recipe, null, 2);
       setText(this.command, what === 'convert' ? text : `${answer.render}\n\n${text}`);
       this.command.hidden = false;

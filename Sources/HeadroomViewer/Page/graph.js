@@ -32,9 +32,17 @@ export class Graph {
     if (this.box.closest('details')?.open) this.timer = setTimeout(() => this.update(), 300);
   }
 
+  /** Another file: its graph is not there yet. */
+  clear() {
+    this.ticket = this.graphs = this.placed = this.chosen = null;
+    this.picture.replaceChildren();
+    this.facts.replaceChildren();
+    setText(this.status, '');
+  }
+
   async update() {
     const {file} = this.stage, now = state(), ticket = this.ticket = {};
-    if (!file) return;
+    if (!file) return this.clear();
     try {
       const answer = await api.graph(file, {stops: stopsOf(now, 'display'), layer: now.layer, exposure: now.exposure});
       if (ticket !== this.ticket) return;
@@ -53,7 +61,7 @@ export class Graph {
     if (!nodes) return;
     this.placed = layers(nodes);
     this.picture.replaceChildren(...this.edges(), ...this.placed.nodes.map(node => this.node(node)));
-    setText(this.status, `${nodes.length} nodes; choose one for what it does.`);
+    setText(this.status, `${nodes.length === 1 ? '1 node' : `${nodes.length} nodes`}; choose one for what it does.`);
     this.choose(this.placed.nodes.find(({id}) => id === this.chosen) ?? null);
     this.size();
   }

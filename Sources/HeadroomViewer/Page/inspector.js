@@ -2,13 +2,14 @@
 // values, with the file's own codes, come from the server a moment later.
 
 import * as api from './api.js';
-import {announce, el, setText} from './dom.js';
+import {announce, byId, el, setText} from './dom.js';
 import {luminance} from './colour.js';
 import {set, state} from './state.js';
-import {nits, number, stops} from './units.js';
+import {WHITE, number, stops} from './units.js';
 
 const ROWS = [['place', 'Pixel'], ['code', 'Code'], ['linear', 'Linear BT.2020'], ['srgb', 'Linear sRGB'],
   ['nits', 'Luminance'], ['stops', 'Over white'], ['gamut', 'Gamut'], ['delta', 'ΔE ITP']];
+const LATER = ['code', 'srgb', 'gamut', 'delta'];  // what only the server knows
 const WAIT = 80;
 
 export class Inspector {
@@ -22,12 +23,28 @@ export class Inspector {
       el('p', {class: 'hint'}, 'Point at the picture, or press I and move with the arrow keys. A click holds the pixel.'));
     this.rows.delta.hidden = true;
     this.number = 0;
+    this.line = byId('readout');
   }
 
   /** The pointer is over a pixel, or over none. */
   hover(pixel) {
     if (this.held) return;
-    this.read(pixel);
+    if (pixel) this.read(pixel);
+    else this.forget();
+  }
+
+  /** No number stays that is not of a pixel of this picture. */
+  forget() {
+    clearTimeout(this.timer);
+    this.number += 1;
+    this.pixel = null;
+    for (const cell of Object.values(this.cells)) setText(cell, '–');
+    setText(this.line, '');
+  }
+
+  /** Other light at the same place: filters, a layer, a second file to compare with. */
+  again() {
+    if (this.pixel) this.read(this.pixel, this.unspoken);
   }
 
   /** A click holds a pixel; another click on it lets go. */
@@ -37,6 +54,7 @@ export class Inspector {
     this.stage.cursor = this.held;
     this.stage.refresh();
     if (this.held) this.read(this.held, true);
+    else this.forget();
   }
 
   /** Moves the held pixel; the first call takes the middle of the view. */
@@ -54,58 +72,67 @@ export class Inspector {
   release() {
     this.held = null;
     this.stage.cursor = null;
+    this.forget();
     this.stage.refresh();
   }
 
   read(pixel, speak = false) {
     clearTimeout(this.timer);
     this.number += 1;
-    if (!pixel) return;
-    const light = this.stage.lightAt(pixel.x, pixel.y);
+    if (this.pixel?.x !== pixel.x || this.pixel?.y !== pixel.y) for (const key of LATER) setText(this.cells[key], '–');
+    Object.assign(this, {pixel, unspoken: speak});
+    const light = this.stage.lightAt(pixel.x, pixel.y), {file} = this.stage, {number} = this;
     setText(this.cells.place, `${pixel.x}, ${pixel.y}`);
     if (light) this.showLight(light);
-    this.timer = setTimeout(() => this.ask(pixel, this.number, speak), WAIT);
+    else setText(this.line, `${pixel.x}, ${pixel.y}`);
+    if (file) this.timer = setTimeout(() => this.ask(file, pixel, number, speak), WAIT);
   }
 
   showLight({rgb, exact}) {
     const about = exact ? '' : '≈ ';
-    setText(this.cells.linear, about + rgb.map(value => number(value)).join('  '));
-    setText(this.cells.nits, about + nits(luminance(rgb)));
-    setText(this.cells.stops, about + overWhite(Math.log2(Math.max(...rgb))));
+    this.showNumbers(rgb, luminance(rgb) * WHITE, Math.log2(Math.max(...rgb)), about);
   }
 
-  async ask(pixel, number, speak) {
-    const {file} = this.stage;
-    if (!file) return;
+  /** What the panel says, and the line on the picture, where the eye is. */
+  showNumbers(rgb, candela, over, about = '', suffix = '') {
+    const light = about + rgb.map(value => number(value)).join('  ') + suffix, {x, y} = this.pixel;
+    setText(this.cells.linear, light);
+    setText(this.cells.nits, about + candelas(candela));
+    setText(this.cells.stops, about + overWhite(over));
+    setText(this.line, `${x}, ${y}   ${light}   ${candelas(candela)}   ${overWhite(over)}`);
+  }
+
+  async ask(file, pixel, ticket, speak) {
     try {
       const exact = await api.pixel(file, pixel.x, pixel.y);
-      if (number === this.number && file === this.stage.file) this.showExact(exact, speak);
-      await this.askDelta(pixel, number);
+      if (ticket !== this.number) return;
+      this.showExact(exact, speak);
+      await this.askDelta(file, pixel, ticket);
     } catch (error) {
-      if (number === this.number) setText(this.cells.code, error.message);
+      if (ticket === this.number) setText(this.cells.code, error.message);
     }
   }
 
   showExact(pixel, speak) {
     setText(this.cells.code, pixel.code && pixel.code.some(code => code !== null) ? pixel.code.join('  ') : 'none stored');
-    setText(this.cells.linear, pixel.linear.map(value => number(value)).join('  ') + alpha(pixel.alpha));
     setText(this.cells.srgb, pixel.srgb.map(value => number(value)).join('  '));
-    setText(this.cells.nits, number(pixel.nits, pixel.nits >= 100 ? 4 : 3) + ' cd/m²');
-    setText(this.cells.stops, overWhite(pixel.stops));
+    this.showNumbers(pixel.linear, pixel.nits, pixel.stops ?? -Infinity, '', alpha(pixel.alpha));
     setText(this.cells.gamut, pixel.inSRGB ? 'inside sRGB' : pixel.inP3 ? 'outside sRGB, inside P3' : 'outside P3');
+    this.unspoken = false;
     if (speak) announce(`Pixel ${pixel.x}, ${pixel.y}: ${number(pixel.nits, 3)} candela, ${overWhite(pixel.stops)}`);
   }
 
-  async askDelta({x, y}, ticket) {
-    const {file, other} = this.stage;
+  async askDelta(file, {x, y}, ticket) {
+    const {other} = this.stage;
     this.rows.delta.hidden = !other;
     if (!other) return;
     const answer = await api.comparePixel(file, other.id, x, y);
-    if (ticket === this.number) setText(this.cells.delta, number(answer.deltaE, 4));
+    if (ticket === this.number) setText(this.cells.delta, number(answer.deltaEITP, 4));
   }
 }
 
-const overWhite = value => value > -30 && Number.isFinite(value) ? stops(value) : 'black';
+const candelas = value => number(value, value >= 100 ? 4 : 3) + ' cd/m²';
+const overWhite = value => Number.isFinite(value) && value > -30 ? stops(value) : 'black';
 const alpha = value => value === null || value === undefined || value === 1 ? '' : `  α ${number(value, 3)}`;
 
 /** Statistics of a region or of the whole picture, and its corners as numbers for the keyboard. */
@@ -130,11 +157,17 @@ export class Region {
     if (width && height) set({rect: {x, y, width, height}});
   }
 
+  clear() {
+    this.ticket = null;
+    this.facts.replaceChildren();
+  }
+
   async update() {
     const {file} = this.stage, rect = state().rect;
     for (const key of Object.keys(this.inputs)) this.inputs[key].value = rect ? rect[key] : '';
-    if (!file) return this.facts.replaceChildren();
     const ticket = this.ticket = {};
+    this.facts.replaceChildren();
+    if (!file) return;
     try {
       const answer = await api.statistics(file, rect);
       if (ticket === this.ticket) this.facts.replaceChildren(...statisticRows(answer));
@@ -145,8 +178,8 @@ export class Region {
 }
 
 function statisticRows(s) {
-  const percent = value => number(value * 100, 3) + ' %', candela = value => number(value, value >= 100 ? 4 : 3) + ' cd/m²';
-  return [['MaxCLL', candela(s.maxCLL)], ['99.99 %', candela(s.p9999)], ['MaxFALL', candela(s.maxFALL)],
+  const percent = value => number(value * 100, 3) + ' %';
+  return [['MaxCLL', candelas(s.maxCLL)], ['99.99 %', candelas(s.p9999)], ['MaxFALL', candelas(s.maxFALL)],
     ['Smallest', number(s.minimum)], ['Largest', number(s.maximum) + '×'], ['Mean', number(s.mean)],
     ['Above white', percent(s.aboveWhite)], ['Outside sRGB', percent(s.outOfSRGB)], ['Outside P3', percent(s.outOfP3)]]
     .map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value)));

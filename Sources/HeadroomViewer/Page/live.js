@@ -2,6 +2,7 @@
 // by acknowledging the last, so a slow page gets fewer frames and never old ones.
 
 import * as api from './api.js';
+import {wishedStops} from './looks.js';
 import {clipMatrix, fitZoom} from './geometry.js';
 import {set, state, watch} from './state.js';
 import {announce, byId, setText} from './dom.js';
@@ -31,6 +32,7 @@ export class Live {
     if (!wantsVideo && !draws) return;
     this.frames = [];
     this.video = wantsVideo ? this.makeVideo() : null;
+    this.stage.hideProof();
     this.socket = api.socket(wantsVideo ? '/api/live?network=1' : '/api/live');
     this.socket.onopen = () => this.tell();
     this.socket.onmessage = ({data}) => (data instanceof ArrayBuffer ? this.receive(data) : this.describe(data));
@@ -63,6 +65,7 @@ export class Live {
     this.video?.stop();
     this.video = null;
     document.body.classList.remove('live');
+    this.stage.hideProof();
     this.stage.refresh();
   }
 
@@ -110,7 +113,7 @@ export class Live {
     const {stage, view} = this, now = state(), {width, height} = stage.size;
     const viewport = {x: 0, y: 0, width, height}, rect = {x: 0, y: 0, width: view.width, height: view.height};
     const matrix = clipMatrix({cx: view.width / 2, cy: view.height / 2, turns: 0, zoom: fitZoom(view, viewport, 0)}, viewport);
-    const headroom = now.headroom === null ? Infinity : 2 ** now.headroom;
+    const stops = wishedStops(now), headroom = stops === null ? Infinity : 2 ** stops;
     const look = {exposure: now.exposure, table: null, peak: headroom, headroom, channel: now.channel, weight: 1,
       falseColour: now.falseColour, marks: now.marks, proof: now.proof === 'fit' && Number.isFinite(headroom) ? 1 / headroom : 1};
     const layers = [{source: view.pq ? 'live' : 'light', view, rect, nearest: false}];

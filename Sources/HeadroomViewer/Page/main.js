@@ -13,6 +13,7 @@ import {Inspector, Region} from './inspector.js';
 import {Keys} from './keys.js';
 import {Live} from './live.js';
 import {Metadata} from './metadata.js';
+import {Notice} from './notice.js';
 import {Scopes} from './scopes.js';
 import {ScreenTest} from './screen-test.js';
 import {Stage} from './stage.js';
@@ -24,7 +25,8 @@ import {makeSliders, stepExposure, stepHeadroom} from './sliders.js';
 import {restore, set, state, watch} from './state.js';
 import {watchChanges} from './changes.js';
 import {watchWipe} from './overlay.js';
-import {headroomText} from './units.js';
+import {headroomText, number} from './units.js';
+import {FORMATS} from './words.js';
 
 restore();
 
@@ -40,15 +42,16 @@ const exporting = new Exporting(stage);
 const filters = new Filters(stage, files, inspector);
 const graph = new Graph(stage);
 const screenTest = new ScreenTest();
-const uploading = new Uploading(stage, async id => {
+const uploading = new Uploading(async id => {
   await files.reload();
   set({file: id});
-});
+}, text => notice.say(text));
 const live = new Live(stage);
+const notice = new Notice();
 
 export const app = {api, files, stage, strip, inspector, scopes, filters, graph, live, state, set};
 
-makeSliders();
+makeSliders(stage);
 makePanels([
   {id: 'view', title: 'View', content: makeControls(stage), open: true},
   {id: 'filters', title: 'Filters', content: filters.content, open: false},
@@ -74,6 +77,8 @@ const keys = new Keys([
     [['ArrowRight'], 'Next file (or pixel)', () => pointAround(1, 0)],
     [['o'], 'Open pictures of this computer', () => uploading.pick()],
     [['x'], 'Export', () => reveal('export')],
+    [['k'], 'Compare with another file', () => reveal('compare')],
+    [['n'], 'Recipe of what is seen', () => reveal('recipe')],
     [['a'], 'Add a filter', () => { reveal('filters'); filters.open(); }],
     [['m'], 'Information of the file', () => reveal('information')]]],
   ['Measure', [
@@ -81,7 +86,7 @@ const keys = new Keys([
     [['ArrowUp'], 'Pixel above', () => pointAround(0, -1)],
     [['ArrowDown'], 'Pixel below', () => pointAround(0, 1)],
     [['h'], 'Histogram, waveform, …', () => nextScope()],
-    [['Escape'], 'Let go of pixel and region', () => { inspector.release(); set({rect: null}); }],
+    [['Escape'], 'Let go of pixel and region', () => { inspector.release(); set({rect: null}); notice.close(); }],
     [['s'], 'What does my screen show', () => screenTest.open()],
     [['v'], 'Live mode', () => set({live: !state().live})],
     [['?'], 'This help', () => keys.help()]]],
@@ -99,9 +104,10 @@ const keys = new Keys([
     [['p'], 'Panels', () => document.body.classList.toggle('bare')],
     [['b'], 'Surround: theme, grey, black', () => nextSurround()]]],
   ['Light', [
-    [['['], 'Less headroom', () => stepHeadroom(-0.25)],
-    [[']'], 'More headroom', () => stepHeadroom(0.25)],
-    [['\\'], 'All light', () => set({headroom: null})],
+    [['['], 'Less headroom', () => stepHeadroom(stage, -1)],
+    [[']'], 'More headroom', () => stepHeadroom(stage, 1)],
+    [['\\'], 'All light, or as this screen shows it', () => set({headroom: state().headroom === null ? 'screen' : null})],
+    [['t'], 'Before and after filters and exposure', toggle('a', 'plain', 'display')],
     [['l'], 'Tone map or clip', toggle('layer', 'metal', 'core')],
     [['e'], 'Exposure up', () => stepExposure(0.25)],
     [['E'], 'Exposure down', () => stepExposure(-0.25)],
@@ -139,7 +145,7 @@ byId('tools').append(
   button('Fit', 'Fit: 0', () => stage.fit()),
   button('1:1', 'Pixel for pixel: 1', () => stage.actual()),
   liveButton(),
-  button('Screen', 'What does my screen show: s', () => screenTest.open()),
+  button('Screen test', 'What does my screen show: s', () => screenTest.open()),
   button('Full screen', 'Full screen: f', () => fullScreen()),
   button('?', 'Keys: ?', () => keys.help(), {'aria-label': 'Keys'}));
 
@@ -156,27 +162,37 @@ async function openFile() {
   const id = state().file, file = files.byId(id);
   setText(byId('name'), file?.name ?? (files.total ? 'No such file' : state().live ? 'Live' : 'No files'));
   setText(byId('facts'), '');
-  if (!file) return;
-  const described = await stage.open(file);
-  if (state().file !== id) return;
-  if (!described) return refreshPanels();
-  setText(byId('facts'), facts(described));
-  document.title = `${file.name} – Headroom`;
+  document.title = file ? `${file.name} – Headroom` : 'Headroom';
+  // What the panels say of the former file goes before anything of this one comes.
+  const opening = file ? stage.open(file, strip.pictureOf(id)) : stage.close();
+  clearPanels();
+  const described = file && await opening;
+  if (!described) return;
+  tellFacts();
   announce(`${file.name}, ${facts(described)}`);
   stage.element.dispatchEvent(new Event('opened'));
   refreshPanels();
 }
 
+const tellFacts = () => setText(byId('facts'), stage.plain ? facts(stage.plain) : '');
+
 const KINDS = {sdr: 'SDR', isoHDR: 'HDR', gainMap: 'gain map', raw: 'RAW', float: 'floating point',
   filtered: 'with filters'};
 
-function facts({width, height, format, kind, contentHeadroom}) {
+function facts({width, height, format, kind, contentHeadroom, exposedStops}) {
   const headroom = contentHeadroom > 1 ? ` · headroom ${headroomText(Math.log2(contentHeadroom))}` : '';
-  return `${width} × ${height} · ${format} · ${KINDS[kind] ?? kind}${headroom}`;
+  const exposed = exposedStops ? ` · exposed by ${number(exposedStops, 3)} EV` : '';
+  return `${width} × ${height} · ${FORMATS[format] ?? format} · ${KINDS[kind] ?? kind}${headroom}${exposed}`;
+}
+
+function clearPanels() {
+  scopes.clear();
+  inspector.release();
+  for (const panel of [region, graph, metadata, comparing, exporting]) panel.clear();
 }
 
 function refreshPanels() {
-  scopes.clear();
+  scopes.update();
   if (isOpen('region')) region.update();
   if (isOpen('recipe')) graph.update();
   filters.show();
@@ -184,16 +200,24 @@ function refreshPanels() {
   if (isOpen('compare')) comparing.update();
 }
 
-// The light that the scopes wait for has come.
-stage.onlight = kind => { if (kind === 'light' || kind === 'map') scopes.update(); };
+// The light that the scopes wait for has come; the held pixel is another where filters have changed it.
+stage.onlight = kind => {
+  if (kind === 'light' || kind === 'map') scopes.update();
+  if (kind === 'light') inspector.again();
+};
+stage.element.addEventListener('measured', tellFacts);
 
 watch(['file'], () => {
   const layered = state().layerName !== '';
   set({zoom: null, cx: null, cy: null, rect: null, layerName: ''});
-  inspector.release();
   if (!layered) openFile();  // else the layer's watcher has done so
 });
-watch(['compare'], now => { stage.compareWith(files.byId(now.compare)); comparing.update(); });
+watch(['compare'], async now => {
+  comparing.update();
+  await stage.compareWith(files.byId(now.compare));
+  inspector.again();
+});
+watch(['calibrated'], () => { if (state().file) openFile(); });
 watch(['rect', 'filters'], () => { if (isOpen('region')) region.update(); });
 watch(['filters'], () => { if (isOpen('compare')) comparing.updateSoon(); });
 watch(['layerName'], () => { if (state().file) openFile(); });
@@ -219,7 +243,7 @@ async function start() {
     if (files.byId(state().file)) await openFile();
     else if (files.total) set({file: files.items[0].id});
     else openFile();
-    watchChanges(() => reloadFiles().catch(() => {}));
+    watchChanges(() => reloadFiles().catch(() => {}), isThere => notice.server(isThere));
   } catch (error) {
     setText(byId('name'), 'Headroom');
     stage.troubles.set('session', error.message);

@@ -15,9 +15,13 @@ export function makePanels(list) {
       remember(id, panel.open);
       if (panel.open) onopen?.();
     });
+    // What a person opens comes into sight; panels that were open before stay where they are.
+    panel.firstChild.addEventListener('click', () => { if (!panel.open) requestAnimationFrame(() => bring(panel)); });
     byId('panels').append(panel);
   }
 }
+
+const bring = panel => panel.scrollIntoView({block: 'start', behavior: 'instant'});
 
 export const isOpen = id => byId('panel-' + id).open;
 
@@ -25,7 +29,7 @@ export const isOpen = id => byId('panel-' + id).open;
 export function reveal(id) {
   const panel = byId('panel-' + id);
   panel.open = true;
-  panel.scrollIntoView({block: 'nearest'});
+  bring(panel);
 }
 
 function remembered() {

@@ -37,17 +37,10 @@ export class Picture {
     return true;
   }
 
-  /** Shows something small at once; it gives way to whatever `show` brings. */
-  async preview(url) {
-    this.clear();
-    this.wanted = url;
-    const next = el('img', {alt: '', draggable: 'false', src: url});
-    try {
-      await next.decode();
-    } catch {
-      return;  // most files have none
-    }
-    if (this.shown === '') this.replace(next, '');
+  /** Lets go of a picture of another file. */
+  belongTo(key) {
+    if (this.key !== key && this.wanted) this.clear();
+    this.key = key;
   }
 
   replace(next, url) {

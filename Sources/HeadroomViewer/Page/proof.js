@@ -16,6 +16,7 @@ export class Proof {
   /** `box` holds the canvases, one of them on view. */
   constructor(box) {
     this.box = box;
+    this.begun = this.shown = 0;  // numbers of drawings: the last one that was asked for, and that on the canvas
     try {
       this.gl = new Renderer(this.canvas());
       this.gl.onrestored = () => this.onrestored?.();
@@ -35,7 +36,7 @@ export class Proof {
 
   makeCPU() {
     const cpu = new CPURenderer(this.canvas());
-    cpu.onput = () => { if (this.last === cpu) this.reveal(); };
+    cpu.onput = number => { if (this.last === cpu) this.reveal(number); };
     if (this.size) cpu.resize(...this.size);
     return cpu;
   }
@@ -52,14 +53,17 @@ export class Proof {
     const able = this.cpu?.canDraw(panes) ? this.cpu : this.gl;
     if (!able) return false;
     this.last = able;
-    able.draw(panes);
+    able.draw(panes, ++this.begun);
     // The other canvas stays on view until the workers are done.
-    if (able === this.gl) this.reveal();
+    if (able === this.gl) this.reveal(this.begun);
     return true;
   }
 
-  reveal() {
+  /** A drawing is on its canvas. */
+  reveal(number) {
+    this.shown = Math.max(this.shown, number ?? 0);
     for (const renderer of [this.gl, this.cpu]) if (renderer) renderer.canvas.hidden = renderer !== this.last;
+    this.onshown?.();
   }
 
   /** Resolves when what was drawn is on the canvas. */
@@ -99,6 +103,7 @@ export class Proof {
       this.cpu.canvas.remove();
       this.cpu = null;
     }
+    this.shown = 0;
     this.onrestored?.();
   }
 }

@@ -28,6 +28,11 @@ function line(context, x0, y0, x1, y1, colour = GRID, width = 1) {
   context.stroke();
 }
 
+/** Words where there is nothing to draw yet. */
+export function wait(context, {width, height}, text) {
+  label(context, text, width / 2, height / 2, 'center');
+}
+
 // MARK: histogram
 
 /** Counts over stops, by their cube root, so that few bright pixels show; 0 stops is reference white. */
@@ -231,11 +236,19 @@ export function vectorscope(context, size, {vectorscope: v}) {
   label(context, 'Ct → Cp ↑, ICtCp', box.x, size.height - 7);
 }
 
+/** A box in the colour that it is for, over whatever lies there: cyan's is near the middle. Its letter stands outwards. */
 function target(context, place, name, rgb) {
-  const [x, y] = place(ctcp(...lms(apply(FROM_SRGB, rgb)).map(pqSignal)));
-  context.strokeStyle = '#8f8f8f';
-  context.strokeRect(x - 4, y - 4, 8, 8);
-  label(context, name, x, y - 10, 'center', '#8f8f8f');
+  const [x, y] = place(ctcp(...lms(apply(FROM_SRGB, rgb)).map(pqSignal))), [cx, cy] = place([0, 0]);
+  const far = Math.hypot(x - cx, y - cy) || 1, colour = css(rgb.map(value => 70 + 185 * value), 1);
+  for (const [style, width] of [['#121212', 4], [colour, 1.5]]) {
+    context.strokeStyle = style;
+    context.lineWidth = width;
+    context.strokeRect(x - 4, y - 4, 8, 8);
+  }
+  const at = [x + (x - cx) / far * 13, y + (y - cy) / far * 13];
+  context.fillStyle = 'rgb(18 18 18 / 0.7)';
+  context.fillRect(at[0] - 5, at[1] - 6, 10, 12);
+  label(context, name, ...at, 'center', colour);
 }
 
 export const PLOTS = {histogram, waveform, parade, xy, uv: uvPlot, vectorscope};

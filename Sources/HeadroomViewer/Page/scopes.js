@@ -3,8 +3,8 @@
 
 import * as api from './api.js';
 import {el, segmented, setText} from './dom.js';
-import {lookParameters} from './looks.js';
-import {PLOTS} from './scope-plots.js';
+import {lookParameters, wishedStops} from './looks.js';
+import {PLOTS, wait} from './scope-plots.js';
 import {unpacked} from './scope-bins.js';
 import {set, state, watch} from './state.js';
 
@@ -24,10 +24,10 @@ export class Scopes {
     state().measure, value => set({measure: value}));
     const pair = el('div', {class: 'pair'}, this.axis, this.source);
     this.content = el('div', {class: 'stack'}, this.kind, this.canvas, pair, this.note);
-    this.ticket = 0;
+    this.ticket = this.cleared = 0;
     new ResizeObserver(() => this.draw()).observe(this.canvas);
     watch(['scope', 'axis'], () => this.draw());
-    watch(['exposure', 'measure', 'rect', 'layerName', 'filters'], () => this.update());
+    watch(['exposure', 'measure', 'rect', 'filters'], () => this.update());
     // The file's light does not depend on the display.
     watch(['headroom', 'layer', 'weight', 'policy'], now => { if (now.measure === 'display') this.update(); });
   }
@@ -36,9 +36,13 @@ export class Scopes {
     return this.canvas.isConnected && this.canvas.offsetParent !== null;
   }
 
+  /** Another file: no count that is still on its way is one of it. */
   clear() {
-    this.counts = null;
-    this.sent = null;
+    this.asking?.abort();
+    this.counts = this.sent = this.exact = null;
+    this.cleared = ++this.ticket;
+    clearTimeout(this.timer);
+    setText(this.note, '');
     this.draw();
     this.update();
   }
@@ -47,23 +51,24 @@ export class Scopes {
   update() {
     clearTimeout(this.timer);
     this.ticket += 1;
-    if (!this.open || !this.stage.file) return;
-    this.sample(2);
-    this.timer = setTimeout(() => this.settle(this.ticket), SETTLED);
+    const {file} = this.stage, {ticket} = this;
+    if (!this.open || !file) return;
+    this.sample(file, 2);
+    this.timer = setTimeout(() => this.settle(file, ticket), SETTLED);
   }
 
   /** The light as it is dragged, from the worker. */
-  sample(step) {
+  sample(file, step) {
     const shown = state().measure === 'display' ? 'display' : 'hdr';
-    const view = this.stage.lightOf(this.stage.file, shown), look = this.look();
+    const view = this.stage.lightOf(file, shown), look = this.look(file);
     if (!view || !look) return;
-    if (!this.send(view, look.weight < 1)) return;
-    this.worker.postMessage({ticket: this.ticket, look, step, rect: this.viewRect(view)});
+    if (!this.send(file, view, look.weight < 1)) return;
+    this.worker.postMessage({ticket: this.ticket, look, step, rect: this.viewRect(file, view)});
   }
 
   /** Hands the worker what it has not got; false while the map is on its way. */
-  send(view, weighted) {
-    const {file} = this.stage, map = weighted ? this.stage.mapOf(file, false) : null;
+  send(file, view, weighted) {
+    const map = weighted ? this.stage.mapOf(file, false) : null;
     if (weighted && !map) return false;
     if (!this.worker) {
       this.worker = new Worker('/page/scopes-worker.js', {type: 'module'});
@@ -75,15 +80,15 @@ export class Scopes {
     return true;
   }
 
-  look() {
+  look(file) {
     const now = state();
     if (now.measure === 'file') return {exposure: now.exposure, table: null, peak: Infinity, weight: 1};
-    const look = lookParameters(now, 'display', this.stage.file, this.stage.sources);
+    const look = lookParameters(now, 'display', file, this.stage.sources);
     return look && {exposure: look.exposure, table: look.table, peak: look.peak, weight: look.weight};
   }
 
-  viewRect(view) {
-    const {rect} = state(), {file} = this.stage;
+  viewRect(file, view) {
+    const {rect} = state();
     if (!rect) return null;
     const x = Math.floor(rect.x * view.width / file.width), y = Math.floor(rect.y * view.height / file.height);
     return {x, y, width: Math.max(1, Math.min(view.width - x, Math.round(rect.width * view.width / file.width))),
@@ -92,13 +97,13 @@ export class Scopes {
 
   counted({ticket, step, scopes}) {
     // Neither an older question's counts, nor a sample after all of it has come.
-    if ((ticket < this.ticket && this.counts) || ticket === this.exact) return;
+    if (ticket <= this.cleared || (ticket < this.ticket && this.counts) || ticket === this.exact) return;
     this.show(scopes, step > 1 ? 'Sampled: every second pixel of the view.' : 'Every pixel of the view in memory.');
   }
 
-  async settle(ticket) {
-    const now = state(), {file} = this.stage;
-    if (now.measure === 'display') return this.sample(1);
+  async settle(file, ticket) {
+    const now = state();
+    if (now.measure === 'display') return this.sample(file, 1);
     this.asking?.abort();
     this.asking = new AbortController();
     try {
@@ -132,7 +137,8 @@ export class Scopes {
     const context = this.canvas.getContext('2d');
     context.scale(devicePixelRatio, devicePixelRatio);
     this.canvas.setAttribute('aria-label', this.words(now));
-    if (this.counts) PLOTS[now.scope](context, size, this.counts, {axis: now.axis, headroom: now.headroom});
+    if (this.counts) PLOTS[now.scope](context, size, this.counts, {axis: now.axis, headroom: wishedStops(now)});
+    else wait(context, size, this.stage.file || this.stage.opening ? 'Counting pixels…' : '');
   }
 
   /** What a screen reader hears instead of the plot. */

@@ -3,7 +3,10 @@
 
 export const DEFAULTS = {
   file: '', compare: '', layerName: '', filters: '',
-  headroom: null, layer: 'core', exposure: 0, weight: 1,
+  // Stops of the simulated display; 'screen' is this screen's own, null all the light there is.
+  headroom: 'screen', layer: 'core', exposure: 0, weight: 1,
+  // Whether light that is not relative to white is exposed as `headroom convert` does.
+  calibrated: true,
   policy: 'no-limit', rest: 'auto', proof: 'clip',
   split: 'one', a: 'display', b: 'sdr', wipe: 0.5,
   falseColour: false, marks: 0, channel: 'rgb',
@@ -21,6 +24,7 @@ const CHOICES = {
 const LIMITS = {headroom: [0, 6], exposure: [-10, 10], weight: [0, 1], wipe: [0, 1], marks: [0, 31], turns: [0, 3],
   zoom: [1 / 256, 256], cx: [-1e6, 1e6], cy: [-1e6, 1e6]};
 const WHOLE = ['marks', 'turns'];
+const ALL = 'all';  // of the headroom, in the address
 
 let current = {...DEFAULTS};
 const watchers = [];
@@ -43,14 +47,15 @@ export function watch(keys, tell) {
 }
 
 function text(key, value) {
+  if (key === 'headroom' && value === null) return ALL;
   if (key === 'rect') return value && [value.x, value.y, value.width, value.height].join(',');
   if (typeof value === 'number') return String(Number(value.toPrecision(7)));
   return String(value);
 }
 
 function fragment() {
-  const pairs = Object.keys(DEFAULTS).filter(key => current[key] !== DEFAULTS[key] && current[key] !== null)
-    .map(key => [key, text(key, current[key])]);
+  const says = key => current[key] !== DEFAULTS[key] && (current[key] !== null || key === 'headroom');
+  const pairs = Object.keys(DEFAULTS).filter(says).map(key => [key, text(key, current[key])]);
   return pairs.length ? '#' + new URLSearchParams(pairs) : location.pathname;
 }
 
@@ -62,6 +67,7 @@ function rememberSoon() {
 }
 
 function parse(key, word) {
+  if (key === 'headroom' && word === ALL) return null;
   if (key === 'rect') return parseRect(word);
   if (CHOICES[key]) return CHOICES[key].includes(word) ? word : undefined;
   if (LIMITS[key]) return parseNumber(key, word);

@@ -4,9 +4,10 @@ import * as api from './api.js';
 import {announce, el} from './dom.js';
 
 export class Uploading {
-  constructor(stage, taken) {
-    this.stage = stage;
+  /** `taken` gets the id of the last picture, `said` what became of the others. */
+  constructor(taken, said) {
     this.taken = taken;
+    this.said = said;
     this.input = el('input', {type: 'file', multiple: true, class: 'unseen', tabindex: '-1', 'aria-label': 'Open pictures',
       onchange: () => this.take(this.input.files)});
     document.body.append(this.input);
@@ -32,21 +33,19 @@ export class Uploading {
     this.take(event.dataTransfer.files);
   }
 
-  /** One after the other: the server has a cap, and one file that it refuses does not stop the next. */
+  /** One after the other: the server has a cap. What it does not take is named, and the pictures are opened all the same. */
   async take(files) {
-    const failed = [];
+    const left = [];
     let last = null;
     for (const file of files) {
       announce(`Opening ${file.name}`);
       try {
         last = (await api.upload(file.name, file)).id;
       } catch (error) {
-        failed.push(`${file.name}: ${error.message}`);
+        left.push(`${file.name}: ${error.message}.`);
       }
     }
-    if (failed.length) this.stage.troubles.set('upload', failed.join(' '));
-    else this.stage.troubles.delete('upload');
-    this.stage.refresh();
     if (last) await this.taken(last);
+    this.said(left.length ? `Not opened: ${left.join(' ')}` : '');
   }
 }

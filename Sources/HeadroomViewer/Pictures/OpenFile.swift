@@ -1,3 +1,4 @@
+internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomImage
@@ -17,7 +18,7 @@ final class OpenFile: Sendable {
   let info: StillInfo
   private let usualRequest: DecodeRequest
   private let pictures = Mutex<[Int: StillPicture]>([:])
-  private let headroom = Mutex<Double?>(nil)
+  private let automaticStops = Mutex<Double?>(nil)
 
   init(_ entry: LibraryEntry, layer name: String? = nil, limits: DecodeLimits) throws {
     self.entry = entry
@@ -75,11 +76,15 @@ final class OpenFile: Sendable {
     } ?? 1
   }
 
-  /// The headroom of the content, measured once where the headers do not say.
-  func headroom(measuring measure: () throws -> Double) rethrows -> Double {
-    if let known = headroom.withLock({ $0 }) { return known }
-    let measured = try measure()
-    headroom.withLock { $0 = measured }
+  /// Whether nothing but the pixels says how bright the picture is.
+  var isBrightnessUnknown: Bool { info.contentHeadroomSource == .unknown && info.hdr.diffuseWhite == nil }
+
+  /// The stops that make the light relative to white, measured once.
+  func automaticStops(measuring measure: (StillPicture) throws -> Double) rethrows -> Double {
+    guard isBrightnessUnknown else { return 0 }
+    if let known = automaticStops.withLock({ $0 }) { return known }
+    let measured = try measure(picture())
+    automaticStops.withLock { $0 = measured }
     return measured
   }
 

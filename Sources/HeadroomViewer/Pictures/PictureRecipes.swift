@@ -13,10 +13,13 @@ struct PictureRecipes {
   let scale: Int
   /// As ``scale`` for the development of a sensor's file.
   private let reduction: Int
+  /// The stops by which the light is exposed before anything else is done to it.
+  private let exposure: Double
 
   /// - Parameter side: pixels of the longer side that are wanted at least; nil wants all.
-  init(_ file: OpenFile, side: Int? = nil) {
+  init(_ file: OpenFile, side: Int? = nil, exposedBy exposure: Double = 0) {
     self.file = file
+    self.exposure = exposure
     scale = file.scale(for: side)
     reduction = side.flatMap { side in [4, 2].first { file.size.longest / $0 >= side } } ?? 1
   }
@@ -36,7 +39,9 @@ struct PictureRecipes {
   /// The file as its gain map has it for a headroom; all of its light where it has none.
   func shown(on headroom: Double) -> CIImage {
     if let raw = file.reader as? RAWReader { return developed(raw) }
-    guard gainMap != nil else { return CIImage(picture: picture, headroom: .infinity).atOrigin }
+    guard gainMap != nil else {
+      return CIImage(picture: picture, headroom: .infinity).atOrigin.exposed(by: exposure)
+    }
     return CIImage(picture: picture, headroom: headroom).atOrigin
   }
 

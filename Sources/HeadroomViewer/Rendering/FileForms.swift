@@ -49,16 +49,29 @@ enum FileForms {
   ///
   /// - Parameter hdr: what is said of the light; readers tone map by it.
   static func pq(
-    _ image: CIImage, _ hdr: HDRMetadata, as format: any ImageFormat.Type = PNGFormat.self
+    _ image: CIImage, _ hdr: HDRMetadata, as format: any ImageFormat.Type = PNGFormat.self, quality: Double? = nil
   ) -> RenditionRequest {
     var request = RenditionRequest(image, as: format, encoding: .itur2100PQ, pixelFormat: .rgb16)
     request.hdr = hdr
     request.lightLevel = .stated
+    if let quality { request.options.quality = quality }
     if format.name == AVIFFormat.name {
       request.options.bitDepth = 10
       request.options.quality = 85
       request.options.speed = 10
     }
+    return request
+  }
+
+  /// Linear light in half floats, in the picture's own primaries, with its transparency.
+  static func linear(
+    _ image: CIImage, _ info: StillInfo, headroom: Double, as format: any ImageFormat.Type
+  ) -> RenditionRequest {
+    var request = RenditionRequest(
+      image, as: format, encoding: format.onlyEncoding ?? info.encoding.usual(for: .float), pixelFormat: .rgbaHalf)
+    request.contentHeadroom = headroom
+    request.dropsIdleAlpha = true
+    request.lightLevel = .stated
     return request
   }
 
