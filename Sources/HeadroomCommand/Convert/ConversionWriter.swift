@@ -60,7 +60,7 @@ struct ConversionWriter {
       common.warn("nothing in it is brighter than white; it is written without a gain map", file: input.path)
     }
     try tellUnfinished()
-    try tell(outcome.fidelity, "the gain map")
+    try tell(outcome.fidelity, "the gain map", cure: outcome.fidelity.flatMap(gainMapCure))
     try tellCoding(outcome.lightFidelity)
   }
 
@@ -146,6 +146,12 @@ struct ConversionWriter {
     let text = "\(cause) changes HDR: \(losses.joined(separator: "; "))"
     if isStrict { throw CommandError(.hdrLost, file: input.path, "\(text) (--strict)") }
     common.warn(cure.map { "\(text) (\($0))" } ?? text, file: input.path)
+  }
+
+  /// One gain loses colours; what else is off comes of the base's coding, which the map multiplies.
+  private func gainMapCure(_ fidelity: GainMapFidelity) -> String? {
+    if fidelity.isLuma, fidelity.changesColors { return "--gain-map rgb keeps colours" }
+    return options.targetSize == nil && (options.quality ?? 0) < 95 ? "--quality 95 keeps more" : nil
   }
 
   /// As ``tell(_:_:)`` for numbers that a codec changed.

@@ -33,7 +33,7 @@ package struct AdaptivePicture: Sendable {
     for base: PixelBitmap
   ) throws(ImageIOError) -> (map: GainMapImage, record: GainMapRecord) {
     var (map, record) = try GainMapComputer.computeRecording(
-      base: base, uncoded: self.base.base, baseEncoding: self.base.encoding, alternate: alternate,
+      base: base, baseEncoding: self.base.encoding, alternate: alternate,
       alternateEncoding: alternateEncoding, options: mapOptions)
     // What the alternate rendition of an HDR base is to be shown as; that of an SDR base has no encoding of its own.
     if mapOptions.baseHeadroom > 1 {

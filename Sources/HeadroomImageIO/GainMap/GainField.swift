@@ -13,8 +13,12 @@ struct GainField: Sendable {
   let offset: Double
   let store: GainStore
   let brightest: BrightestPixels
-  /// The light of the HDR rendition; nil where that is the base.
-  private(set) var survey: LightSurvey?
+  /// Of red, green and blue in luminance.
+  let weights: SIMD3<Float>
+  /// The light of the alternate.
+  private let wanted: LightSurvey
+  /// What the gains give back of it, before they are coded.
+  private let reachable: LightSurvey
   private(set) var statistics = GainStatistics()
   private let least: Float
 
@@ -28,10 +32,12 @@ struct GainField: Sendable {
     self.isLuma = isLuma
     self.isBaseHDR = isBaseHDR
     self.offset = offset
+    weights = SIMD3<Float>(primaries.luminanceWeights)
     least = Float(offset) / 8
     store = try GainStore(width: width, height: height, isLuma: isLuma, isDeep: isDeep)
     brightest = try BrightestPixels(width: width, height: height)
-    survey = isBaseHDR ? nil : try LightSurvey(width: width, height: height, primaries: primaries)
+    wanted = try LightSurvey(width: width, height: height, primaries: primaries)
+    reachable = try LightSurvey(width: width, height: height, primaries: primaries)
   }
 
   /// Pixels from which on only every second, third or fourth row is counted in histograms.
@@ -61,12 +67,30 @@ struct GainField: Sendable {
     statistics.add(total.value)
   }
 
-  /// What is known of the HDR rendition's light when all rows have come.
-  var wantedLight: LightSurvey? {
-    var result = survey
-    result?.add(statistics.levels)
-    return result
+  /// What is known of the alternate's light when all rows have come, and of what the gains give back of it; nil where it is the SDR
+  /// rendition.
+  var light: (wanted: LightSurvey, reachable: LightSurvey)? {
+    guard !isBaseHDR else { return nil }
+    var all = wanted
+    all.add(statistics.levels)
+    return (all, reachable)
   }
+
+  /// Whether the gains give back the colours of all blocks but a few.
+  ///
+  /// The base is the one that readers decode. A coded base has lost some of its colours, most of saturated lamps in 4:2:0, and one gain
+  /// multiplies what is wrong; over a block its noise is none.
+  var keepsColors: Bool {
+    let (wanted, found) = (wanted.blocks, reachable.blocks)
+    return wanted.shiftedShare(in: found) <= Self.mostShifted
+      && GainMapFidelity.Colors(wanted, found).isWithin(Self.mostOff, Self.mostBrightOff)
+  }
+
+  /// Of the blocks, this share may come back as other colours: a channel a quarter of a stop off; clearly another colour; the same,
+  /// of blocks with highlights, of which one lamp may be all.
+  private static let mostShifted = 0.02
+  private static let mostOff = 0.002
+  private static let mostBrightOff = 0.02
 
   // MARK: - One row
 
@@ -94,16 +118,22 @@ struct GainField: Sendable {
     unsafe pair.readAlternate(row, into: alternate)
     unsafe findLargest(isBaseHDR ? base : alternate, into: light.r)
     unsafe brightest.add(row: row, light: light.r, base: base, alternate: alternate)
-    if let survey, survey.counts(row: row) {
-      unsafe survey.add(row: row, alternate)
-      unsafe survey.findLevels(alternate, into: light.g, count: width)
+    let isCounted = wanted.counts(row: row)
+    if isCounted {
+      unsafe wanted.add(row: row, alternate)
+      unsafe wanted.findLevels(alternate, into: light.g, count: width)
       unsafe statistics.addLevels(light.g, count: width)
     }
     if isLuma {
       unsafe computeLuma(base, alternate, pair.weights, into: gain.r)
       unsafe statistics.add(gain: gain.r, light: light.r, count: width)
+      if isCounted {
+        unsafe multiply(base, by: gain.r)
+        unsafe reachable.add(row: row, base)
+      }
     } else {
       if !isBaseHDR { unsafe bringIntoReach(alternate, pair.weights) }
+      if isCounted { unsafe reachable.add(row: row, alternate) }
       for plane in 0..<3 {
         let (near, far, result) = unsafe (
           base.plane(plane), alternate.plane(plane), gain.plane(plane)
@@ -158,6 +188,17 @@ struct GainField: Sendable {
       let near = unsafe weights.x * base.r[i] + weights.y * base.g[i] + weights.z * base.b[i]
       let far = unsafe weights.x * alternate.r[i] + weights.y * alternate.g[i] + weights.z * alternate.b[i]
       unsafe gain[i] = sign * log2Fast(ratio(near, far))
+    }
+  }
+
+  /// What one gain makes of the base.
+  private func multiply(_ base: RowPointers, by gain: UnsafePointer<Float>) {
+    let (sign, k): (Float, Float) = (isBaseHDR ? -1 : 1, Float(offset))
+    for i in 0..<width {
+      let factor = unsafe exp2Fast(sign * gain[i])
+      unsafe base.r[i] = (base.r[i] + k) * factor - k
+      unsafe base.g[i] = (base.g[i] + k) * factor - k
+      unsafe base.b[i] = (base.b[i] + k) * factor - k
     }
   }
 

@@ -14,9 +14,8 @@ package final class GainMapAccumulator {
   private let alternateEncoding: ColorEncoding
   private let options: GainMapOptions
   private let pool: ThreadPool
-  private var survey: ColorSurvey
+  private var lowest: LowestLight
   private var field: GainField?
-  private var surveyed = 0
   private var computed = 0
 
   /// Nil for maps of three channels that are asked for: they need two looks at the pictures.
@@ -35,14 +34,8 @@ package final class GainMapAccumulator {
     self.alternateEncoding = alternateEncoding
     self.options = options
     self.pool = pool
-    survey = ColorSurvey(width: width, height: height, encoding: baseEncoding)
-    field = try GainMapComputer.field(width: width, height: height, isLuma: true, survey, options)
-  }
-
-  /// Looks at the next rows of the base before they are coded; all of them come before the first of ``add(base:alternate:)``.
-  package func addUncoded(_ base: PixelBitmap) {
-    survey.addBase(base, firstRow: surveyed)
-    surveyed += base.height
+    lowest = LowestLight(width: width, height: height, primaries: baseEncoding.primaries)
+    field = try GainMapComputer.field(width: width, height: height, baseEncoding, options)
   }
 
   /// Computes the gains of the next rows.
@@ -56,19 +49,17 @@ package final class GainMapAccumulator {
     let pair = GainMapPair(
       base: base, baseEncoding: baseEncoding, alternate: alternate, alternateEncoding: alternateEncoding,
       firstRow: computed, height: height)
-    if field?.isLuma == true { survey.addAlternate(alternate, alternateEncoding, firstRow: computed) }
+    if field?.isLuma == true { lowest.add(alternate, alternateEncoding, firstRow: computed) }
     try field?.add(pair, rows: computed..<computed + base.height, pool: pool)
     computed += base.height
   }
 
   /// Whether all rows have to be added a second time, since one gain for all channels would lose colours.
   package func startsAgain() throws(ImageIOError) -> Bool {
-    guard computed == height, field?.isLuma == true,
-      GainMapComputer.needsThree(options, survey) || GainMapComputer.needsThree(options, survey, field)
-    else { return false }
-    field = nil
+    guard computed == height, let field, GainMapComputer.needsThree(options, field) else { return false }
+    self.field = nil
     computed = 0
-    field = try GainMapComputer.field(width: width, height: height, isLuma: false, survey, options)
+    self.field = try GainMapComputer.field(width: width, height: height, baseEncoding, options, lowest)
     return true
   }
 
@@ -79,6 +70,6 @@ package final class GainMapAccumulator {
     }
     self.field = nil
     let map = try GainMapComputer.finish(field, options, pool: pool)
-    return (map, GainMapRecord(field, survey, baseEncoding: baseEncoding))
+    return (map, GainMapRecord(field, baseEncoding: baseEncoding))
   }
 }

@@ -13,7 +13,8 @@ package import HeadroomPixels
 /// Colours that lie further outside the base's gamut than gains reach come nearer to it, and keep their luminance. For
 /// an HDR base the ratio is turned round: gains always mean HDR over SDR.
 ///
-/// Give the base picture as readers will decode it: the map then makes up for losses of the base's coding.
+/// Give the base picture as readers will decode it: the map then makes up for losses of the base's coding. By the blocks of that base
+/// it is found out whether one gain serves all channels.
 /// The result does not depend on the number of threads.
 package enum GainMapComputer {
   /// PQ's peak over reference white: no rendition needs more headroom.
@@ -49,11 +50,9 @@ package enum GainMapComputer {
 
   /// As ``compute(base:baseEncoding:alternate:alternateEncoding:options:pool:)``, with what tells later what a coded map
   /// gives back.
-  ///
-  /// - Parameter uncoded: the base before it was coded, by whose colours the channels are chosen; nil where it is not coded.
   package static func computeRecording(
-    base: PixelBitmap, uncoded: PixelBitmap? = nil, baseEncoding: ColorEncoding, alternate: PixelBitmap,
-    alternateEncoding: ColorEncoding, options: GainMapOptions = GainMapOptions(), pool: ThreadPool = .shared
+    base: PixelBitmap, baseEncoding: ColorEncoding, alternate: PixelBitmap, alternateEncoding: ColorEncoding,
+    options: GainMapOptions = GainMapOptions(), pool: ThreadPool = .shared
   ) throws(ImageIOError) -> (map: GainMapImage, record: GainMapRecord) {
     guard base.width == alternate.width, base.height == alternate.height else {
       throw .notEncodable(
@@ -62,45 +61,42 @@ package enum GainMapComputer {
     }
     let pair = GainMapPair(
       base: base, baseEncoding: baseEncoding, alternate: alternate, alternateEncoding: alternateEncoding)
-    var survey = ColorSurvey(width: base.width, height: base.height, encoding: baseEncoding)
-    survey.addBase(uncoded ?? base, firstRow: 0)
-    survey.addAlternate(alternate, alternateEncoding, firstRow: 0)
-    let isLuma = options.channels != .rgb && !needsThree(options, survey)
-    var field = try Self.field(width: base.width, height: base.height, isLuma: isLuma, survey, options)
-    try field.add(pair, rows: 0..<base.height, pool: pool)
-    if needsThree(options, survey, field) {
-      field = try Self.field(width: base.width, height: base.height, isLuma: false, survey, options)
-      try field.add(pair, rows: 0..<base.height, pool: pool)
+    let (width, height) = (base.width, base.height)
+    var field: GainField?
+    if options.channels != .rgb {
+      field = try Self.field(width: width, height: height, baseEncoding, options)
+      try field?.add(pair, rows: 0..<height, pool: pool)
     }
+    if field.map({ needsThree(options, $0) }) ?? true {
+      var lowest = LowestLight(width: width, height: height, primaries: baseEncoding.primaries)
+      lowest.add(alternate, alternateEncoding, firstRow: 0)
+      field = nil
+      field = try Self.field(width: width, height: height, baseEncoding, options, lowest)
+      try field?.add(pair, rows: 0..<height, pool: pool)
+    }
+    guard let field else { throw .internalError("no gains") }
     let map = try finish(field, options, pool: pool)
-    return (map, GainMapRecord(field, survey, baseEncoding: baseEncoding))
+    return (map, GainMapRecord(field, baseEncoding: baseEncoding))
   }
 
-  /// Of the pixels, this share may come back as other colours with one gain for all channels.
-  private static let mostShifted = 0.05
-  /// Light up to which three gains are then better. Codes of a larger range are too coarse for it: rings of pure colours of 49 times
-  /// white came back at 72, with three gains at 85, and ramps of 17 times white at 21 and 27.
-  private static let mostShiftedLight: Float = 8
-
-  /// Whether three gains have to take the place of one, where that is left open: one would lose too many colours, or
-  /// highlights whose colour the base has lost.
+  /// Whether three gains have to take the place of one, where that is left open.
   ///
-  /// - Parameter field: the gains, where they are there and one serves all channels.
-  static func needsThree(_ options: GainMapOptions, _ survey: ColorSurvey, _ field: GainField? = nil) -> Bool {
-    guard options.channels == nil, survey.pixelCount <= mostPixelsOfThree else { return false }
-    if let field { return field.isLuma && !GainMapRecord.keepsHighlights(field, survey.weights) }
-    let loss = survey.loss(lumaOffset: options.offset ?? lumaOffset)
-    return loss.stray > GainMapFidelity.mostStray || survey.peak <= mostShiftedLight && loss.shifted > mostShifted
+  /// - Parameter field: one gain for all channels.
+  static func needsThree(_ options: GainMapOptions, _ field: GainField) -> Bool {
+    options.channels == nil && field.isLuma && field.width * field.height <= mostPixelsOfThree
+      && !(field.keepsColors && GainMapRecord.keepsHighlights(field))
   }
 
+  /// Gains that are to be computed.
+  ///
+  /// - Parameter lowest: what the alternate goes down to, where there are three gains; nil makes it one for all channels.
   static func field(
-    width: Int, height: Int, isLuma: Bool, _ survey: ColorSurvey, _ options: GainMapOptions
+    width: Int, height: Int, _ baseEncoding: ColorEncoding, _ options: GainMapOptions, _ lowest: LowestLight? = nil
   ) throws(ImageIOError) -> GainField {
-    let usual =
-      isLuma ? lumaOffset : min(1.0 / 64 - survey.lowestAlternate(trimming: options.trimmedShare), largestOffset)
+    let usual = lowest.map { min(1.0 / 64 - $0.level(trimming: options.trimmedShare), largestOffset) } ?? lumaOffset
     return try GainField(
-      width: width, height: height, isLuma: isLuma, offset: options.offset ?? usual, primaries: survey.primaries,
-      isBaseHDR: options.baseHeadroom > 1, isDeep: options.isDeep)
+      width: width, height: height, isLuma: lowest == nil, offset: options.offset ?? usual,
+      primaries: baseEncoding.primaries, isBaseHDR: options.baseHeadroom > 1, isDeep: options.isDeep)
   }
 
   static func finish(

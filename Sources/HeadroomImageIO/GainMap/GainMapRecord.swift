@@ -5,28 +5,24 @@ package import HeadroomPixels
 /// What is kept of the pictures that a gain map was made from: enough to say what a coded map gives back of the base.
 package struct GainMapRecord: Sendable {
   private let brightest: BrightestPixels
-  private let strayShare: Double
   private let isLuma: Bool
   private let isBaseHDR: Bool
   private let width: Int
   private let height: Int
   private let baseEncoding: ColorEncoding
   private let largest: LargestChannel
-  /// The light of the HDR rendition; nil where that is the base.
-  private let wanted: LightSurvey?
+  /// The light of the HDR rendition, and what the gains give back of it; nil where that is the base.
+  private let light: (wanted: LightSurvey, reachable: LightSurvey)?
 
-  init(_ field: GainField, _ survey: ColorSurvey, baseEncoding: ColorEncoding) {
+  init(_ field: GainField, baseEncoding: ColorEncoding) {
     brightest = field.brightest
-    strayShare =
-      field.isLuma
-      ? survey.strayShare(lumaOffset: field.offset) : survey.strayShare(channelOffset: field.offset)
     isLuma = field.isLuma
     isBaseHDR = field.isBaseHDR
     width = field.width
     height = field.height
     self.baseEncoding = baseEncoding
     largest = LargestChannel(of: baseEncoding.primaries)
-    wanted = field.wantedLight
+    light = field.light
   }
 
   /// What a reader of `map`, as decoded from the file, gets with `base`, as decoded.
@@ -45,14 +41,17 @@ package struct GainMapRecord: Sendable {
   func fidelity(of map: GainMapImage, found: FoundLight?) -> GainMapFidelity {
     let pixels = brightest.above(GainMapFidelity.leastHighlight)
     var result = GainMapFidelity(
-      highlights: pixels.map { largest($0.alternate) }, found: rebuilt(pixels, map), strayShare: strayShare,
-      isLuma: isLuma)
-    if let wanted, let found = found?.survey { result.compare(wanted, found) }
+      highlights: pixels.map { largest($0.alternate) }, found: rebuilt(pixels, map), isLuma: isLuma)
+    if let light, let found = found?.survey {
+      result.compare(light.wanted, found)
+      result.isFarFromReachable = result.isFar(light.reachable.blocks, found.blocks)
+    }
     return result
   }
 
   /// Whether one gain for all channels gives the highlights back, before it is coded.
-  static func keepsHighlights(_ field: GainField, _ weights: SIMD3<Float>) -> Bool {
+  static func keepsHighlights(_ field: GainField) -> Bool {
+    let weights = field.weights
     let pixels = field.brightest.above(GainMapFidelity.leastHighlight)
     let k = Float(field.offset)
     let found = pixels.map { pixel in
@@ -60,7 +59,7 @@ package struct GainMapRecord: Sendable {
       return (pixel.base.max() + k) * ratio - k
     }
     let wanted = pixels.map { $0.alternate.max() }
-    return !GainMapFidelity(highlights: wanted, found: found, strayShare: 0, isLuma: true).losesHighlights
+    return !GainMapFidelity(highlights: wanted, found: found, isLuma: true).losesHighlights
   }
 
   private func rebuilt(_ pixels: [BrightestPixels.Pixel], _ map: GainMapImage) -> [Float] {
@@ -87,22 +86,37 @@ extension GainMapFidelity {
   /// - Parameters:
   ///   - light: the levels of those brighter than ``leastHighlight``, as wanted.
   ///   - found: the levels of the same pixels, as they come back.
-  init(highlights light: [Float], found: [Float], strayShare: Double, isLuma: Bool) {
+  init(highlights light: [Float], found: [Float], isLuma: Bool) {
     let peak = light.max() ?? 1
     let threshold = min(Self.bright, peak / 2)
     let ratios = zip(light, found).filter { $0.0 > threshold }.map { $0.1 / $0.0 }.sorted()
     self.init(
       peak: Pair(Double(peak), Double(found.max() ?? 1)),
-      highlights: ratios.isEmpty ? nil : Double(ratios[ratios.count / 2]), strayShare: strayShare, isLuma: isLuma)
+      highlights: ratios.isEmpty ? nil : Double(ratios[ratios.count / 2]), isLuma: isLuma)
+  }
+
+  /// Codes become finer where blocks are off by this share of what may be: readers' arithmetic differs a little.
+  private static let caution = 0.95
+
+  /// Whether the light of blocks is farther from what the gains could give back than may be.
+  func isFar(_ reachable: BlockColors, _ found: BlockColors) -> Bool {
+    (Blocks(reachable.errors(of: found))?.error ?? 0) > Self.caution * Blocks.tolerance
   }
 
   /// Adds what becomes of all light.
   ///
-  /// - Parameter tolerance: the share of its light that a block may be off.
-  mutating func compare(_ wanted: LightSurvey, _ found: LightSurvey, tolerance: Double = Blocks.tolerance) {
+  /// - Parameters:
+  ///   - tolerance: the share of its light that a block may be off.
+  ///   - colorTolerance: the delta E ITP that its colour may be off.
+  mutating func compare(
+    _ wanted: LightSurvey, _ found: LightSurvey, tolerance: Double = Blocks.tolerance,
+    colorTolerance: Double = Colors.tolerance
+  ) {
     peak.wanted = max(peak.wanted, Double(wanted.levels.peak))
     peak.found = max(peak.found, Double(found.levels.peak))
     if let high = wanted.levels.high, let back = found.levels.high { level = Pair(high, back) }
-    blocks = Blocks(wanted.errors(of: found), tolerance: tolerance)
+    let (here, there) = (wanted.blocks, found.blocks)
+    blocks = Blocks(here.errors(of: there), tolerance: tolerance)
+    colors = Colors(here, there, tolerance: colorTolerance)
   }
 }

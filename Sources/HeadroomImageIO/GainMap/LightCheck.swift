@@ -57,8 +57,10 @@ package struct LightCheck {
   /// When all rows have been looked at.
   package var fidelity: GainMapFidelity {
     var result = GainMapFidelity(
-      highlights: highlights.map(\.wanted), found: highlights.map(\.found), strayShare: 0, isLuma: false)
-    result.compare(wanted, found, tolerance: GainMapFidelity.Blocks.codingTolerance)
+      highlights: highlights.map(\.wanted), found: highlights.map(\.found), isLuma: false)
+    result.compare(
+      wanted, found, tolerance: GainMapFidelity.Blocks.codingTolerance,
+      colorTolerance: GainMapFidelity.Colors.codingTolerance)
     return result
   }
 

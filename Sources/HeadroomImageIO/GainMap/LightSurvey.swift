@@ -2,7 +2,8 @@ internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-/// How bright a rendition is: the mean luminance of its blocks of 16 x 16 pixels, and the levels of its pixels.
+/// The light of a rendition: the mean colour of its blocks of 16 x 16 pixels and that of their highlights (``BlockColors``), and
+/// the levels of its pixels.
 ///
 /// Of large pictures only every second to sixth row of blocks is looked at; of two renditions the same ones.
 struct LightSurvey: Sendable {
@@ -12,26 +13,29 @@ struct LightSurvey: Sendable {
   private static let mostPixels = 4_000_000
   /// Rows that one thread at a time adds to.
   private static let half = 8
+  /// Sums of a block.
+  private static let fields = 7
 
   let columns: Int
   /// Every so many rows of blocks one is looked at.
   private let step: Int
   private let bands: Int
-  private let weights: SIMD3<Float>
+  private let primaries: ColorPrimaries
   private let channels: LargestChannel
-  /// Sums of luminance over halves of blocks.
+  /// Sums over halves of blocks: of red, green and blue, of each times the pixel's largest, and of that.
   private let sums: PixelBitmap
   private(set) var levels = LightLevels()
 
   /// - Parameter primaries: of the linear numbers that are looked at.
   init(width: Int, height: Int, primaries: ColorPrimaries) throws(ImageIOError) {
-    weights = SIMD3<Float>(primaries.luminanceWeights)
+    self.primaries = primaries
     channels = LargestChannel(of: primaries)
     columns = width / Self.side
     bands = height / Self.side
     step = min(max(width * height / Self.mostPixels, 1), 6)
     do throws(PixelError) {
-      sums = try PixelBitmap(width: max(columns, 1), height: max(2 * bands, 1), format: .grayFloat, alpha: .opaque)
+      sums = try PixelBitmap(
+        width: Self.fields * max(columns, 1), height: max(2 * bands, 1), format: .grayFloat, alpha: .opaque)
     } catch {
       throw ImageIOError(error)
     }
@@ -53,14 +57,24 @@ struct LightSurvey: Sendable {
   /// Adds a row to its blocks; rows are added to one half of a block by one thread at a time, from the top.
   func add(row: Int, _ light: RowPointers) {
     guard row / Self.side < bands else { return }
-    let sums = unsafe self.sums.rowAddress(row / Self.half).assumingMemoryBound(to: Float.self)
+    var sums = unsafe self.sums.rowAddress(row / Self.half).assumingMemoryBound(to: Float.self)
     for block in 0..<columns {
-      var sum: Float = 0
-      for i in block * Self.side..<(block + 1) * Self.side {
-        unsafe sum += weights.x * light.r[i] + weights.y * light.g[i] + weights.z * light.b[i]
-      }
-      unsafe sums[block] += sum
+      let x = block * Self.side
+      let (r, g, b) = unsafe (blockRow(light.r + x), blockRow(light.g + x), blockRow(light.b + x))
+      let largest = pointwiseMax(pointwiseMax(r, g), pointwiseMax(b, .zero))
+      unsafe sums[0] += r.total
+      unsafe sums[1] += g.total
+      unsafe sums[2] += b.total
+      unsafe sums[3] += (largest * r).total
+      unsafe sums[4] += (largest * g).total
+      unsafe sums[5] += (largest * b).total
+      unsafe sums[6] += largest.total
+      unsafe sums += Self.fields
     }
+  }
+
+  private func blockRow(_ values: UnsafePointer<Float>) -> SIMD16<Float> {
+    unsafe UnsafeRawPointer(values).loadUnaligned(as: SIMD16<Float>.self)
   }
 
   /// The level of each pixel of a row, as ``LightLevels`` counts it.
@@ -70,21 +84,32 @@ struct LightSurvey: Sendable {
 
   mutating func add(_ levels: LightLevels) { self.levels.add(levels) }
 
-  /// The mean luminance of the blocks that were looked at, from the top left.
-  private var means: [Float] {
-    (0..<bands).filter { counts(row: $0 * Self.side) }.flatMap { band in
+  /// The colours of the blocks that were looked at, from the top left.
+  var blocks: BlockColors {
+    var blocks = BlockColors(primaries)
+    for band in 0..<bands where counts(row: band * Self.side) {
       let upper = unsafe sums.rowAddress(2 * band).assumingMemoryBound(to: Float.self)
       let lower = unsafe sums.rowAddress(2 * band + 1).assumingMemoryBound(to: Float.self)
-      return (0..<columns).map { unsafe (upper[$0] + lower[$0]) / Float(Self.side * Self.side) }
+      for block in 0..<columns {
+        let place = block * Self.fields
+        let sum = { (field: Int) in unsafe upper[place + field] + lower[place + field] }
+        blocks.append(
+          mean: SIMD3(sum(0), sum(1), sum(2)) / Float(Self.side * Self.side),
+          highlights: SIMD3(sum(3), sum(4), sum(5)) / max(sum(6), .leastNormalMagnitude))
+      }
     }
+    return blocks
   }
+}
 
-  /// Errors in the dark are shares of this light.
-  private static let darkest: Float = 0.05
-
-  /// How much more light the blocks of another rendition have, as shares of this one's.
-  func errors(of found: LightSurvey) -> [Float] {
-    zip(means, found.means).map { ($1 - $0) / max($0, Self.darkest) }
+extension SIMD16<Float> {
+  /// The sum, by halves: a few additions instead of fifteen, one behind the other.
+  @inline(__always)
+  fileprivate var total: Float {
+    let eight = lowHalf + highHalf
+    let four = eight.lowHalf + eight.highHalf
+    let two = four.lowHalf + four.highHalf
+    return two.x + two.y
   }
 }
 

@@ -40,7 +40,6 @@ final class JPEGAdaptiveRowSink: AdaptiveRowSink {
   func writeBase(_ band: PixelBitmap) throws(ImageIOError) {
     precondition(decoded == nil && band.height <= header.height - baseRows, "more rows than the base has")
     try encoder.write(band)
-    accumulator.addUncoded(band)
     baseRows += band.height
     spool.append(encoder.take())
   }

@@ -39,19 +39,21 @@ package struct GainMapFidelity: Hashable, Sendable {
   package var highlights: Double?
   /// Nil for pictures smaller than a block, and for HDR bases, whose map leads to SDR.
   package var blocks: Blocks?
-  /// The share of the light whose colour is lost: one gain serves all channels, or the base's gamut is too small.
-  package var strayShare: Double
+  /// As ``blocks``, of colours.
+  package var colors: Colors?
   /// Whether one gain serves all channels.
   package var isLuma: Bool
+  /// Whether the light of blocks is farther from what the gains could give back than may be.
+  var isFarFromReachable = false
 
   package init(
-    peak: Pair, level: Pair? = nil, highlights: Double?, blocks: Blocks? = nil, strayShare: Double, isLuma: Bool
+    peak: Pair, level: Pair? = nil, highlights: Double?, blocks: Blocks? = nil, colors: Colors? = nil, isLuma: Bool
   ) {
     self.peak = peak
     self.level = level
     self.highlights = highlights
     self.blocks = blocks
-    self.strayShare = strayShare
+    self.colors = colors
     self.isLuma = isLuma
   }
 }
@@ -88,8 +90,6 @@ extension GainMapFidelity {
   private static let peakBounds = 0.85...1.15
   private static let levelBounds = 0.95...1.05
   private static let leastHighlights = 0.9
-  /// Of the light, this share may have lost its colour before it is said, and before three gains take the place of one.
-  static let mostStray = 0.02
 
   /// Whether highlights lose more than may be.
   var losesHighlights: Bool {
@@ -99,13 +99,9 @@ extension GainMapFidelity {
   /// Whether the brightest light is off by more than may be.
   package var changesPeak: Bool { !Self.peakBounds.contains(peak.ratio) }
 
-  /// Codes become finer where blocks are off by this share of what may be: readers' arithmetic differs a little.
-  private static let caution = 0.95
-
-  /// Whether finer codes may bring light nearer: what is off is not colour.
+  /// Whether finer codes may bring light nearer.
   var wantsFinerCodes: Bool {
-    losesHighlights || changesPeak || !Self.levelBounds.contains(level?.ratio ?? 1)
-      || (blocks?.error ?? 0) > Self.caution * Blocks.tolerance
+    losesHighlights || changesPeak || !Self.levelBounds.contains(level?.ratio ?? 1) || isFarFromReachable
   }
 
   /// What is lost or added, in words; empty where nothing that matters is.
@@ -122,15 +118,12 @@ extension GainMapFidelity {
       found.append("highlights keep \(Self.percent(highlights)) of their light")
     }
     if let blocks { found += blocks.words }
-    if strayShare > Self.mostStray {
-      let why = isLuma ? "that one gain for all channels cannot give back" : "outside the base's gamut"
-      found.append("\(Self.percent(strayShare)) of its light has colours \(why)")
-    }
+    if let colors { found += colors.words }
     return found
   }
 
   /// Two decimals below 10, else one.
-  private static func text(_ value: Double) -> String {
+  static func text(_ value: Double) -> String {
     guard value.isFinite else { return "no number" }
     let scale = value < 9.995 ? 100 : 10
     let parts = Int((min(value, 1e6) * Double(scale)).rounded())

@@ -5,7 +5,7 @@ extension GainMapImage {
   private static let mostRefinements = 3
   private static let refinement = 0.6
 
-  /// A file with this map; with finer codes where what a reader decodes does not give the light back. Codes of files and
+  /// A file with this map, which is judged as a reader decodes it; with finer codes where what a reader decodes does not give the light back. Codes of files and
   /// maps of a quality that was asked for are written once.
   ///
   /// - Parameters:
@@ -17,9 +17,11 @@ extension GainMapImage {
   ) throws(ImageIOError) -> [UInt8] {
     var map = self
     var bytes = try write(map)
-    guard let isFaithful, codingStep != nil, options.gainMapQuality == nil, !options.isLossless else { return bytes }
-    for _ in 0..<Self.mostRefinements {
-      guard let found = try read(bytes), try !isFaithful(found) else { break }
+    guard let isFaithful else { return bytes }
+    let isFixed = codingStep == nil || options.gainMapQuality != nil || options.isLossless
+    var left = isFixed ? 0 : Self.mostRefinements
+    while let found = try read(bytes), try !isFaithful(found), left > 0 {
+      left -= 1
       map.stepScale *= Self.refinement
       bytes = try write(map)
     }

@@ -6,8 +6,8 @@ package struct GainMapOptions: Hashable, Sendable {
     case rgb
   }
 
-  /// One gain or three; nil takes three where one would lose the colours of more than 2 % of the light, in pictures of at
-  /// most 50 megapixels.
+  /// One gain or three; nil takes three where one would change colours that are seen, in pictures of at most 50 megapixels:
+  /// see `GainMapComputer`.
   package var channels: Channels?
   /// Pixels of the base for one of the map, each way: 1, 2 or 4; nil takes 2 where that gives the light back, else 1.
   package var scale: Int?
