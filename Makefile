@@ -33,6 +33,7 @@ deps:
 	@Scripts/install-dependencies
 
 build: deps
+	@test -d .build || echo 'The first build takes 10 to 20 minutes on two cores, 3 GB of memory and 4 GB of disk.'
 	$(BUILD) --product headroom
 
 demo: build

@@ -177,7 +177,7 @@ import Testing
     let input = try scratch.write(Self.master.bytes, to: "in.png")
     let result = try Headroom.run("convert", input, scratch.path("out.jpg"), "--dry-run")
     #expect(result.status == 0)
-    #expect(result.errors.contains("gain map"))
+    #expect(result.text.contains("gain map"))
     #expect(scratch.contents == ["in.png"])
   }
 

@@ -27,13 +27,25 @@ import Testing
 
   @Test func `An example of a scale shows a picture, not one of its pixels`() throws {
     let text = try Headroom.run("filters", "CIBicubicScaleTransform").text
-    #expect(text.contains("--filter 'CIBicubicScaleTransform scale=1.5 "))
+    #expect(text.contains("--filter 'CIBicubicScaleTransform scale=0.5 "))
   }
 
   @Test func `An example whose defaults change nothing has values that do`() throws {
     let weights = try Headroom.run("filters", "CIConvolution3X3").text
     #expect(weights.contains("'CIConvolution3X3 weights=[-1,0,0,0,1,0,0,0,1] bias=0'"))
     #expect(try Headroom.run("filters", "CITemperatureAndTint").text.contains("targetNeutral=[4000,0]"))
+  }
+
+  @Test func `Examples are values that people would start with`() throws {
+    for (name, words) in [
+      ("CIExposureAdjust", "ev=1'"), ("CIColorControls", "brightness=0.1"), ("CIStraightenFilter", "angle=0.1"),
+      ("CIMorphologyMinimum", "radius=5'"), ("CIPageCurlTransition", "extent=[0,0,640,480]"),
+    ] {
+      #expect(try Headroom.run("filters", name).text.contains(words), "\(name)")
+    }
+    // What only numbers say is said by a recipe.
+    let curves = try Headroom.run("filters", "CIColorCurves").text
+    #expect(curves.contains("inputCurvesData") && curves.contains("\"inputCurvesDomain\":[0"))
   }
 
   @Test func `The example of every filter works as it is printed`() throws {

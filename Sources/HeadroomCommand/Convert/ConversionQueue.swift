@@ -7,6 +7,14 @@ struct ConversionQueue {
   let converter: Converter
   let writing: WritingOptions
   let common: CommonOptions
+  let summary: RunSummary
+
+  init(
+    tasks: [ConversionTask], others: [String] = [], converter: Converter, writing: WritingOptions, common: CommonOptions
+  ) {
+    (self.tasks, self.converter, self.writing, self.common) = (tasks, converter, writing, common)
+    summary = RunSummary(others: others)
+  }
 
   func run() throws {
     let progress = ProgressReporter(total: tasks.count, style: common.progress, isQuiet: common.quiet)
@@ -31,11 +39,20 @@ struct ConversionQueue {
         failures.withLock { $0.append(failure) }
       }
     }
-    progress.end()
+    progress.end(summary)
+    tellSummary()
     let failed = failures.withLock { $0 }
     guard let first = failed.first else { return }
     if tasks.count == 1 { throw first }
     throw SomeInputsFailed(status: .someFailed)
+  }
+
+  /// A run over several inputs ends with what became of them.
+  private func tellSummary() {
+    guard tasks.count > 1 || !summary.others.isEmpty, !common.quiet, common.progress != .json, !writing.dryRun else {
+      return
+    }
+    for line in summary.lines(isVerbose: common.verbose) { StandardStreams.note("headroom: \(line)") }
   }
 
   private enum Outcome {
@@ -47,11 +64,12 @@ struct ConversionQueue {
   private func convert(_ task: ConversionTask, _ progress: ProgressReporter, isLastTry: Bool) -> Outcome {
     let file = progress.begin(task.input)
     do throws(CommandError) {
-      try converter.convert(task, file)
+      summary.add(try converter.convert(task, file))
       progress.finish(file, error: nil)
       return .done
     } catch {
       if error.isOverMemory, !isLastTry { return .postponed }
+      summary.addFailure()
       progress.finish(file, error: error)
       // A single failure is thrown to the end of the run and written there.
       if tasks.count > 1 {

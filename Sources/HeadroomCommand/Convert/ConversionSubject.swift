@@ -8,6 +8,8 @@ struct ConversionSubject: EditedPicture {
   let renderer: PictureRenderer
   /// Its light, where the headers do not say how bright it is.
   let light: SceneLight?
+  /// What it is laid on.
+  let ground: CIColor?
 
   var info: StillInfo { input.info }
   var isBaseSDR: Bool { input.isBaseSDR }
@@ -30,7 +32,8 @@ struct ConversionSubject: EditedPicture {
   func filtered(_ image: CIImage) throws(CommandError) -> CIImage { try filters.apply(to: image) }
 
   func overlaid(_ image: CIImage, headroom: Double) throws(CommandError) -> CIImage {
-    try filters.overlaid(on: image, headroom: headroom)
+    let covered = try filters.overlaid(on: image, headroom: headroom)
+    return ground.map { covered.laid(on: $0) } ?? covered
   }
 
   func onlyMovesPixels(of image: CIImage) throws(CommandError) -> Bool { try filters.onlyMovesPixels(of: image) }
@@ -50,7 +53,7 @@ extension ConversionWriter {
   /// What the planned renditions are made of.
   var images: RenditionImages<ConversionSubject> {
     let subject = ConversionSubject(
-      input: input, geometry: geometry, filters: filters, renderer: renderer, light: light)
+      input: input, geometry: geometry, filters: filters, renderer: renderer, light: light, ground: ground)
     return RenditionImages(of: subject, plan, options)
   }
 

@@ -98,7 +98,10 @@ private struct TakenNames {
   }
 
   mutating func take(_ output: String, for input: String) throws(CommandError) {
-    if let other = inputsByOutput[output] { throw .usage("\(other) and \(input) would both become \(output)") }
+    if let other = inputsByOutput[output] {
+      throw .usage(
+        "\(other) and \(input) would both become \(output) (--name '{name}.{ext}' keeps the inputs' extensions)")
+    }
     inputsByOutput[output] = input
     guard !inputs.isEmpty, let identity = FileIdentity(of: output), let other = inputs[identity] else { return }
     if FileIdentity(of: input) != identity {

@@ -16,6 +16,8 @@ struct ConversionWriter {
   let common: CommonOptions
   /// Whether losses of HDR are errors.
   let isStrict: Bool
+  /// What the picture is laid on, behind all else; the result is opaque then.
+  let ground: CIColor?
   /// The input's light where its headers do not say how bright it is.
   var light: SceneLight?
   /// What the file could not hold.
@@ -93,6 +95,12 @@ struct ConversionWriter {
   /// Whether base and map of the input are reshaped each on its own.
   var keepsGainMap: Bool { plan.keepsGainMap && (still.gainMap != nil || input.recipeGainMap != nil) }
 
+  /// The size of the result, upright.
+  func resultSize() throws(CommandError) -> (width: Int, height: Int) {
+    let extent = try filters.apply(to: geometry.apply(to: input.image(headroom: .infinity))).extent.integral
+    return (Int(extent.width), Int(extent.height))
+  }
+
   // MARK: Alpha
 
   /// Leaves out an alpha channel that says nothing, unless the pixels stay as they are. Light that has none, which straight
@@ -123,6 +131,10 @@ struct ConversionWriter {
   /// - Parameter use: what the decoded picture's alpha does.
   /// - Returns: whether they do.
   mutating func findHoles(_ use: AlphaUse) throws(CommandError) -> Bool {
+    if ground != nil {
+      still.alpha = .opaque
+      return false
+    }
     let isCovered = use == .opaque || still.alpha == .opaque || use == .unwritten && !format.holdsAlpha
     guard filters.hasFilters || !geometry.isOrthogonal, isCovered else { return false }
     let whole = input.image(headroom: .infinity)

@@ -22,6 +22,7 @@ struct ConvertCommand: ParsableCommand {
       headroom convert photo.jpg small.jpg --resize 1600x1600   smaller, HDR kept
       headroom convert photo.jpg out.png --filter 'CIExposureAdjust inputEV=1.5' --filter 'CIVibrance amount=0.4'
       headroom convert photo.jpg out.png --filter 'CIBlendWithMask maskImage=mask.png backgroundImage=other.jpg'
+      headroom convert logo.png flat.jpg --background white --width 300
       headroom convert *.jpg --output-directory web --format jpeg --resize 50% --jobs 2
       headroom convert photos --recursive --output-directory web --name '{stem}-{width}.avif' --resize 1600x1600
       find . -name '*.heic' -print0 | headroom convert --files-from - --null --output-directory out --format jpeg
@@ -61,6 +62,7 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Several inputs") var inputs: InputOptions
   @OptionGroup(title: "Several inputs") var naming: NamingOptions
 
+  @OptionGroup var destination: OutputChoice
   @OptionGroup var result: FormatChoice
 
   @OptionGroup var filters: FilterOptions
@@ -77,12 +79,13 @@ struct ConvertCommand: ParsableCommand {
       throw ValidationError("--gravity places a --crop or an --overlay")
     }
     guard naming.outputDirectory != nil else {
-      guard files.count == 2, inputs.isEmpty else {
+      guard files.count == (destination.output == nil ? 2 : 1), inputs.isEmpty else {
         throw ValidationError("one input and one output, or several inputs with --output-directory")
       }
       if naming.name != nil { throw ValidationError("--name names files in an --output-directory") }
       return
     }
+    if destination.output != nil { throw ValidationError("--output and --output-directory exclude each other") }
     if files.isEmpty, inputs.filesFrom == nil { throw ValidationError("there is no input") }
     if result.format == nil, naming.name?.fixedExtension == nil {
       throw ValidationError("--output-directory needs --format, or --name with an extension")
@@ -96,19 +99,24 @@ struct ConvertCommand: ParsableCommand {
       encoding: encoding, development: development.development, geometry: PictureGeometry(options: geometry),
       filters: chain,
       place: picture.place, writing: writing, common: common)
-    try ConversionQueue(tasks: try tasks(converter), converter: converter, writing: writing, common: common).run()
+    let (tasks, others) = try tasks(converter)
+    try ConversionQueue(tasks: tasks, others: others, converter: converter, writing: writing, common: common).run()
   }
 
-  private func tasks(_ converter: Converter) throws(CommandError) -> [ConversionTask] {
+  /// What is to be done, and files of folders that are left out.
+  private func tasks(
+    _ converter: Converter
+  ) throws(CommandError) -> (tasks: [ConversionTask], others: [String]) {
     guard let directory = naming.outputDirectory else {
-      return [
-        try ConversionTaskList.task(from: files[0], to: files[1], format: result.format, policy: writing.existingFiles)
-      ]
+      let task = try ConversionTaskList.task(
+        from: files[0], to: destination.output ?? files[1], format: result.format, policy: writing.existingFiles)
+      return ([task], [])
     }
     let wanted = try OutputFormat(named: result.format ?? naming.name?.fixedExtension ?? "")
     let list = ConversionTaskList(
       policy: writing.existingFiles, directory: directory, template: naming.name ?? .inputsName,
       format: { _ in wanted }, size: converter.resultSize)
-    return try list.tasks(for: InputList(files, inputs, outputDirectory: directory).files)
+    let inputs = try InputList(files, inputs, outputDirectory: directory)
+    return (try list.tasks(for: inputs.files), inputs.others)
   }
 }

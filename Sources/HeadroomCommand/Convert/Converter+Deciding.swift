@@ -50,11 +50,19 @@ extension Converter {
     var subject = RenditionSubject(input.info)
     subject.geometry = geometry.options.isIdentity ? .none : geometry.isOrthogonal ? .orthogonal : .free
     subject.changesLight = filters.hasFilters
-    subject.hasOverlay = filters.overlay != nil
+    subject.hasOverlay = filters.overlay != nil || ground(of: input) != nil
     subject.isComputed = input.isRecipe
     subject.hasSDRNumbers = input.hasOwnSDRNumbers
     subject.storedKind = input.storedKind
     return subject
+  }
+
+  /// What the picture is laid on: nil where nobody asked, or where nothing of it can be transparent.
+  func ground(of input: InputPicture) -> CIColor? {
+    guard let background = encoding.background else { return nil }
+    let isCovered =
+      geometry.isOrthogonal && !filters.changesMoreThanExposure && input.image(headroom: .infinity).isOpaque
+    return isCovered ? nil : background.color
   }
 
   // MARK: Light

@@ -6,7 +6,8 @@ extension Converter {
   func toneMapObjection(_ input: InputPicture, _ decision: ConversionDecision) throws(CommandError) -> String? {
     guard let choice = encoding.toneMap else { return nil }
     let subject = ConversionSubject(
-      input: input, geometry: geometry, filters: decision.filters, renderer: renderer, light: decision.light)
+      input: input, geometry: geometry, filters: decision.filters, renderer: renderer, light: decision.light,
+      ground: ground(of: input))
     let images = RenditionImages(of: subject, decision.plan, encoding)
     if let reason = try images.idleToneMap(measuring: { image throws(CommandError) in try measured(image, subject) }) {
       return "--tone-map \(choice.rawValue) has no effect: \(text(of: reason))"

@@ -52,9 +52,19 @@ struct Converter: Sendable {
     for note in input.developmentNotes { common.warn(note, file: task.input) }
   }
 
-  func convert(_ task: ConversionTask, _ progress: FileProgress) throws(CommandError) {
+  /// What a conversion ended in.
+  enum Outcome {
+    case written
+    /// The output was there already.
+    case skipped
+    /// Said, not done.
+    case described
+  }
+
+  func convert(_ task: ConversionTask, _ progress: FileProgress) throws(CommandError) -> Outcome {
     if let problem = task.problem { throw problem }
-    if try task.output.mayBeSkipped() { return }
+    if try task.output.mayBeSkipped() { return .skipped }
+    let started = ContinuousClock.now
     let input: InputPicture
     if let made = task.picture {
       input = made
@@ -62,7 +72,7 @@ struct Converter: Sendable {
       input = try self.input(task.input)
       sayDevelopment(input, task)
     }
-    if try keepsCodedData(task, input) { return }
+    if try keepsCodedData(task, input) { return writing.dryRun ? .described : .written }
     let decision = try decide(task, input)
     if !place.isChosen, let omission = input.info.omission { common.warn(omission, file: task.input) }
     if let device = input.info.deviceColor, device.usesTable {
@@ -74,8 +84,8 @@ struct Converter: Sendable {
       common.warn("its pixels are \(shape) times as wide as high; they are written as squares", file: task.input)
     }
     if writing.dryRun {
-      StandardStreams.note(describe(task, decision.plan, input))
-      return
+      try StandardStreams.print(describe(task, decision.plan))
+      return .described
     }
     let source = try source(input, for: task, decision, progress)
     // Of a picture decoded while it is rendered, the head's warnings wait: it may turn out not to be there at all.
@@ -84,13 +94,20 @@ struct Converter: Sendable {
     maker.dropIdleAlpha(source.alphaUse)
     if !maker.isUnchanged { sayInfinite(source.infiniteColors, task) }
     let hasHoles = try maker.findHoles(source.alphaUse)
-    if source.alphaUse == .partial || hasHoles, !task.format.holdsAlpha {
-      common.warn("\(task.format.name) has no transparency; the picture is put on black", file: task.input)
+    if source.alphaUse == .partial || hasHoles, !task.format.holdsAlpha, maker.ground == nil {
+      common.warn(
+        "\(task.format.name) has no transparency; the picture is put on black (--background takes another colour)",
+        file: task.input)
     }
     // Nobody expects a video in a thumbnail.
     if previewSide == nil, let loss = try maker.lostMotion() { common.warn(loss, file: task.input) }
     try write(maker, source, task, progress)
     warn(maker.report.warnings, task)
+    if common.verbose, !common.quiet {
+      let seconds = (ContinuousClock.now - started) / .seconds(1)
+      StandardStreams.note(try account(task, maker, seconds: seconds))
+    }
+    return .written
   }
 
   private func maker(
@@ -150,22 +167,13 @@ struct Converter: Sendable {
     ConversionWriter(
       input: source.input, still: source.still, planner: decision.planner, plan: decision.plan, options: encoding,
       geometry: source.geometry, filters: decision.filters, format: format, renderer: renderer, common: common,
-      isStrict: writing.strict, light: decision.light)
+      isStrict: writing.strict, ground: ground(of: source.input), light: decision.light)
   }
 
   private func warn(_ warnings: [String], _ task: ConversionTask) {
     for warning in warnings { common.warn(warning, file: task.input) }
   }
 
-  private func describe(_ task: ConversionTask, _ plan: RenditionPlan, _ input: InputPicture) -> String {
-    let names: [RenditionPlan.Rendition: String] = [
-      .sdr: "SDR", .isoHDR: "HDR", .adaptive: "base with gain map", .float: "linear light",
-    ]
-    let space = plan.encoding.name ?? "the input's colour space"
-    let depth = plan.depth.integerBits.map { "\($0) bit" } ?? plan.depth.rawValue
-    let form = "\(names[plan.rendition] ?? ""), \(space), \(depth)"
-    return "headroom: would write \(task.output.path): \(task.format.name), \(form)"
-  }
 }
 
 extension StillInfo {

@@ -38,7 +38,10 @@ struct DemoCommand: ParsableCommand {
     try makeScene()
     if let photo { try convertPhoto(photo) }
     say("Look at them in a browser: where the display has headroom, the lamps, the sun and the right patches")
-    say("of the wedge glow; in the SDR picture they are fitted into white.")
+    say("of the wedge glow; in the SDR picture they are fitted into white. The viewer shows both on any screen:")
+    say("")
+    say("    \(Self.command) view \(outputDirectory)")
+    if Self.command != "headroom" { say("\n'headroom' above is \(Self.command); 'make install' puts it on the PATH.") }
   }
 
   private func makeScene() throws {
@@ -99,6 +102,15 @@ struct DemoCommand: ParsableCommand {
     var command = try RootCommand.parseAsRoot(arguments)
     try command.run()
   }
+
+  /// How this program is called from here: by its name where the shell finds it, else by its path.
+  private static let command: String = {
+    let own = OutputFile.resolved("/proc/self/exe")
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    if folders.contains(where: { OutputFile.resolved("\($0)/headroom") == own }) { return "headroom" }
+    let here = OutputFile.resolved(".") + "/"
+    return own.hasPrefix(here) ? String(own.dropFirst(here.count)) : own
+  }()
 
   private func path(_ name: String) -> String { "\(outputDirectory)/\(name)" }
 

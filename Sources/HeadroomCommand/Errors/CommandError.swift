@@ -77,7 +77,8 @@ extension CommandError {
     // The output is to blame, whichever input was being worked on.
     let place = if case .unwritable(let path, _) = error { path as String? } else { file }
     let facts = error.facts
-    self.init(status, file: place, part: facts.part, facts.text, offset: facts.offset)
+    let cure = error.isForgivable ? "; --allow-partial reads what there is" : ""
+    self.init(status, file: place, part: facts.part, facts.text + cure, offset: facts.offset)
     if case .overMemory = error { isOverMemory = true }
   }
 }

@@ -33,7 +33,7 @@ enum FilterExample {
     case let color as CIColor: return list([color.red, color.green, color.blue, color.alpha])
     case let transform as CGAffineTransform: return list(CIVector(cgAffineTransform: transform).values)
     case let text as String: return text.isEmpty ? nil : "\"\(text)\""
-    case let message as Data where input.example is Data: return "\"\(String(decoding: message, as: UTF8.self))\""
+    case let message as Data where input.example is Data: return text(message).map { "\"\($0)\"" }
     case let number as NSNumber:
       if input.type == .boolean { return number.boolValue ? "true" : "false" }
       return ShortNumber.text(number.doubleValue)
@@ -41,12 +41,22 @@ enum FilterExample {
     }
   }
 
+  /// Bytes that are a short text; nil for numbers.
+  private static func text(_ bytes: Data) -> String? {
+    let isText = bytes.count < 64 && bytes.allSatisfy { (32...126).contains($0) }
+    return isText ? String(decoding: bytes, as: UTF8.self) : nil
+  }
+
   /// What an expression cannot say of an example: those values, by key.
   private static func unsayable(_ entry: FilterEntry) -> [String: Any] {
     var values: [String: Any] = [:]
+    // The recipe takes one picture.
+    guard entry.imageKeys.allSatisfy({ $0 == kCIInputImageKey }) else { return values }
     for input in entry.inputs where input.attributeClass == "NSArray" || words(input.example, input) == nil {
       values[input.key] = input.example
     }
+    // What goes with them is said beside them.
+    if !values.isEmpty { for input in entry.inputs { values[input.key] = values[input.key] ?? input.example } }
     return values
   }
 
@@ -77,7 +87,7 @@ enum FilterExample {
       "\(FilterSettings.swiftName(of: $0))=other.png"
     }
     settings += entry.inputs.prefix(inputs).compactMap { input in
-      let value = input.type == .rectangle ? "[0,0,64,64]" : words(value(input, of: entry), input)
+      let value = input.type == .rectangle ? "[0,0,640,480]" : words(value(input, of: entry), input)
       return value.map { "\(input.name)=\($0)" }
     }
     return "headroom convert photo.jpg out.jpg --filter '\(([entry.name] + settings).joined(separator: " "))'"
@@ -105,8 +115,7 @@ enum FilterExample {
       return "CIColor(red: \(ShortNumber.text(color.red)), green: \(ShortNumber.text(color.green)), "
         + "blue: \(ShortNumber.text(color.blue)), alpha: \(ShortNumber.text(color.alpha)))"
     case let text as String: return text.isEmpty ? nil : "\"\(text)\""
-    case let message as Data where message.count < 64 && message.allSatisfy({ (32...126).contains($0) }):
-      return "Data(\"\(String(decoding: message, as: UTF8.self))\".utf8)"
+    case let message as Data: return text(message).map { "Data(\"\($0)\".utf8)" }
     case let number as NSNumber: return ShortNumber.text(number.doubleValue)
     default: return nil
     }

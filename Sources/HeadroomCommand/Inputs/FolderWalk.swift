@@ -14,25 +14,33 @@ struct FolderWalk {
     extensions = Set(ImageFormats.all.flatMap { $0.extensions })
   }
 
-  func pictures(in folder: String) -> [InputFile] {
-    var found: [InputFile] = []
+  /// What a folder and the folders below hold.
+  struct Contents {
+    var pictures: [InputFile] = []
+    /// Paths of files that are no pictures by their names, and of links that lead nowhere.
+    var others: [String] = []
+  }
+
+  func contents(of folder: String) -> Contents {
+    var found = Contents()
     // Folders that are still to be read, the next one last, by their names below the first.
     var pending = [""]
     while let below = pending.popLast() {
       let path = below.isEmpty ? folder : Self.joined(folder, below)
       guard let entries = Self.entries(of: path) else {
         // Its turn comes as that of a file that cannot be read.
-        found.append(InputFile(path: path, folder: below))
+        found.pictures.append(InputFile(path: path, folder: below))
         continue
       }
       var folders: [String] = []
       for name in entries {
         let whole = Self.joined(path, name)
         switch Self.kind(of: whole) {
-        case .folder where FileIdentity(of: whole) != excluded || excluded == nil:
+        case .folder where excluded == nil || FileIdentity(of: whole) != excluded:
           folders.append(below.isEmpty ? name : "\(below)/\(name)")
-        case .file where isPicture(name): found.append(InputFile(path: whole, folder: below))
-        default: break
+        case .folder: break
+        case .file where isPicture(name): found.pictures.append(InputFile(path: whole, folder: below))
+        case .file, .other: found.others.append(whole)
         }
       }
       pending += folders.reversed()

@@ -3,6 +3,8 @@ internal import Headroom
 /// The inputs of a command line: those that are named, those in lists, and the pictures in folders.
 struct InputList {
   private(set) var files: [InputFile] = []
+  /// Files of the folders that are no pictures by their names.
+  private(set) var others: [String] = []
 
   /// - Parameters:
   ///   - named: the names on the command line.
@@ -22,7 +24,13 @@ struct InputList {
     }
     let walk = FolderWalk(leavingOut: outputDirectory)
     for name in names {
-      files += name != "-" && OutputFile.isDirectory(name) ? walk.pictures(in: name) : [InputFile(path: name)]
+      guard name != "-", OutputFile.isDirectory(name) else {
+        files.append(InputFile(path: name))
+        continue
+      }
+      let found = walk.contents(of: name)
+      files += found.pictures
+      others += found.others
     }
     if files.isEmpty { throw CommandError(.input, file: names.first, "there are no pictures in it") }
   }

@@ -119,6 +119,15 @@ struct EncodingOptions: ParsableArguments {
     completion: .list(["auto"]), transform: ExposureChoice.init(parsing:))
   var exposure: ExposureChoice?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Lay transparent pictures, and the corners of free turns, on this colour; formats without transparency have black \
+      without it.
+      """, valueName: "white|black|gray|#rrggbb|[r,g,b]@SPACE"),
+    completion: .list(BackgroundColor.names), transform: BackgroundColor.init(parsing:))
+  var background: BackgroundColor?
+
   @Flag(help: "Measure the result and tag MaxCLL and MaxFALL (PQ is always measured when pixels change).")
   var measure = false
 

@@ -6,11 +6,27 @@ internal import Headroom
 /// Numbers below zero, as of turns to the left, begin with a dash but are no options.
 struct GeometryOptions: ParsableArguments {
   @Option(
+    name: .customLong("resize"),
     help: ArgumentHelp(
-      "Size to fit inside (1600x1600), cover (1600x1600^) or have (1600x900!); 1600x or x900 fix one side; 50%.",
+      "Size to fit inside (1600x1600, or 1600 for a square), cover (1600x1600^) or have (1600x900!); 1600x or x900 fix "
+        + "one side; 50%.",
       valueName: "size"),
     transform: ResizeRule.init(parsing:))
-  var resize: ResizeRule?
+  private var givenResize: ResizeRule?
+
+  @Option(
+    help: ArgumentHelp("As --resize 1600x; with --height a size to fit inside.", valueName: "pixels"),
+    transform: side)
+  private var width: Int?
+
+  @Option(help: ArgumentHelp("As --resize x900.", valueName: "pixels"), transform: side)
+  private var height: Int?
+
+  /// The size that was asked for, by any of the three options.
+  var resize: ResizeRule? {
+    get { givenResize ?? ResizeRule(width: width, height: height) }
+    set { (givenResize, width, height) = (newValue, nil, nil) }
+  }
 
   @Option(
     parsing: .unconditional,
@@ -34,6 +50,19 @@ struct GeometryOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("Mirror left to right or top to bottom.", valueName: "h|v"))
   var flip: FlipAxis?
+
+  func validate() throws {
+    if givenResize != nil, width != nil || height != nil {
+      throw ValidationError("--resize and --\(width != nil ? "width" : "height") exclude each other")
+    }
+  }
+
+  private static func side(_ text: String) throws -> Int {
+    guard let value = Int(text), (1...ResizeRule.maximumSide).contains(value) else {
+      throw ValidationError("a side is from 1 to \(ResizeRule.maximumSide) pixels")
+    }
+    return value
+  }
 
   private static func rotation(_ text: String) throws -> Double {
     guard let degrees = DecimalNumber.parse(text) else { throw ValidationError("an angle is a number of degrees") }

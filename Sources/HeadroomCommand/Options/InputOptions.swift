@@ -3,6 +3,7 @@ internal import ArgumentParser
 /// Inputs beside those that are named one by one.
 struct InputOptions: ParsableArguments {
   @Flag(
+    name: [.customShort("r"), .long],
     help: """
       Take the pictures in folders and the folders below, by their extensions. Names that begin with a dot are left out, \
       links to folders are not followed.

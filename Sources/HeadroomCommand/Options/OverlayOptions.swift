@@ -5,7 +5,8 @@ internal import Headroom
 struct OverlayOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Lay a picture over the result, its transparency and its HDR kept; in its own size, after all filters.",
+      "Lay a picture over the result, its transparency and its HDR kept; in its own size unless --overlay-size says "
+        + "another, after all filters.",
       valueName: "file"),
     completion: .file())
   var overlay: [String] = []
@@ -18,6 +19,13 @@ struct OverlayOptions: ParsableArguments {
     completion: .list(Gravity.allCases.map(\.rawValue)), transform: OverlayPlace.init(parsing:))
   var at: OverlayPlace?
 
+  @Option(
+    help: ArgumentHelp(
+      "Size of the overlay: 10% of the picture's width, or pixels as in --resize (200x, x90, 200x90).",
+      valueName: "N%|size"),
+    transform: ResizeRule.init(parsing:))
+  var overlaySize: ResizeRule?
+
   @Option(help: ArgumentHelp("1 covers, 0 leaves no trace.", valueName: "0..1"), transform: opacity)
   var overlayOpacity: Double?
 
@@ -27,6 +35,7 @@ struct OverlayOptions: ParsableArguments {
     }
     guard overlay.isEmpty else { return }
     if at != nil { throw ValidationError("--at says where an --overlay goes") }
+    if overlaySize != nil { throw ValidationError("--overlay-size is that of an --overlay") }
     if overlayOpacity != nil { throw ValidationError("--overlay-opacity is that of an --overlay") }
   }
 

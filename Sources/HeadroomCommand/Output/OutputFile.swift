@@ -96,6 +96,9 @@ struct OutputFile: RenditionOutput {
 
   static func isDirectory(_ path: String) -> Bool { status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }
 
+  /// The size of the file; nil where there is none, as on standard output.
+  var byteCount: Int? { isStandardOutput ? nil : Self.status(path).map { Int($0.st_size) } }
+
   /// What the system says of a file, links followed; nil where there is none.
   private static func status(_ path: String) -> stat? {
     var status = stat()

@@ -12,7 +12,6 @@ final class ProgressReporter: Sendable {
   private enum Form { case silent, bar, json }
   private struct State {
     var finished = 0
-    var failed = 0
     var isBarShown = false
     /// The shares of the files that are worked on.
     var shares: [Int: Double] = [:]
@@ -79,7 +78,6 @@ final class ProgressReporter: Sendable {
     state.withLock { state in
       state.shares[progress.number] = nil
       state.finished += 1
-      if error != nil { state.failed += 1 }
       switch form {
       case .silent: break
       case .bar: drawBar(&state, file)
@@ -104,11 +102,18 @@ final class ProgressReporter: Sendable {
     }
   }
 
-  func end() {
+  func end(_ summary: RunSummary) {
     clear()
     guard form == .json else { return }
-    let counts = state.withLock { ($0.finished, $0.failed) }
-    event("done", [("done", .integer(counts.0)), ("failed", .integer(counts.1)), ("seconds", .number(elapsed))])
+    let finished = state.withLock { $0.finished }
+    let counts = summary.found
+    event(
+      "done",
+      [
+        ("done", .integer(finished)), ("failed", .integer(counts.failed)), ("written", .integer(counts.written)),
+        ("skipped", .integer(counts.skipped)), ("leftOut", .array(summary.others.map { .string($0) })),
+        ("seconds", .number(elapsed)),
+      ])
   }
 
   private var elapsed: Double {

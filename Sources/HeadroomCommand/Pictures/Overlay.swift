@@ -7,12 +7,14 @@ struct Overlay: Sendable {
   private let gravity: Gravity
   private let offset: (x: Int, y: Int)
   private let opacity: Double
+  private let size: ResizeRule?
 
   /// Nil where the options name none.
   init?(_ options: OverlayOptions, gravity: Gravity?, common: CommonOptions) throws(CommandError) {
     guard let path = options.overlay.first else { return nil }
     input = try InputPicture(path: path, common: common)
     opacity = options.overlayOpacity ?? 1
+    size = options.overlaySize
     switch options.at {
     case .gravity(let own): (self.gravity, offset) = (own, (0, 0))
     case .offset(let x, let y): (self.gravity, offset) = (gravity ?? .northwest, (x, y))
@@ -25,8 +27,8 @@ struct Overlay: Sendable {
 
   /// The image with the overlay on it, which has the rendition for a headroom; the extent stays.
   func apply(to image: CIImage, headroom: Double) throws(CommandError) -> CIImage {
-    let upper = faded(input.image(headroom: headroom))
     let frame = image.extent
+    let upper = scaled(faded(input.image(headroom: headroom)), to: frame)
     let size = (width: Int(upper.extent.width), height: Int(upper.extent.height))
     let place = gravity.origin(of: size, in: (Int(frame.width), Int(frame.height)), offset: offset)
     let moved = upper.transformed(
@@ -39,6 +41,15 @@ struct Overlay: Sendable {
           + "\(Int(frame.width))x\(Int(frame.height))")
     }
     return moved.cropped(to: frame).composited(over: image)
+  }
+
+  /// In the wanted size; per cent are of the width of what it is laid over.
+  private func scaled(_ image: CIImage, to frame: CGRect) -> CIImage {
+    guard let size else { return image }
+    var rule = size
+    if case .percent(let percent) = size { rule = .width(max(1, Int((frame.width * percent / 100).rounded()))) }
+    let target = rule.target(width: Int(image.extent.width), height: Int(image.extent.height))
+    return PictureGeometry.resize(image, width: target.width, height: target.height)
   }
 
   private func faded(_ image: CIImage) -> CIImage {

@@ -37,6 +37,7 @@ struct ThumbnailCommand: ParsableCommand {
     })
   var size: Int
 
+  @OptionGroup var destination: OutputChoice
   @OptionGroup(title: "Several inputs") var inputs: InputOptions
   @OptionGroup(title: "Several inputs") var naming: NamingOptions
 
@@ -51,6 +52,11 @@ struct ThumbnailCommand: ParsableCommand {
   @OptionGroup(title: "Limits and reports") var common: CommonOptions
 
   func validate() throws {
+    if destination.output != nil,
+      files.count != 1 || !inputs.isEmpty || naming.outputDirectory != nil || naming.name != nil
+    {
+      throw ValidationError("--output is that of one input")
+    }
     if files.isEmpty, inputs.filesFrom == nil { throw ValidationError("there is no input") }
     if inputs.recursive, naming.outputDirectory == nil {
       throw ValidationError("--recursive needs --output-directory: a second run would take results for inputs")
@@ -72,7 +78,8 @@ struct ThumbnailCommand: ParsableCommand {
     var writing = writing
     // Small pictures leave little to do in parallel inside one file.
     writing.jobs = writing.jobs ?? ThreadPool.shared.workerCount
-    try ConversionQueue(tasks: try tasks(converter), converter: converter, writing: writing, common: common).run()
+    let (tasks, others) = try tasks(converter)
+    try ConversionQueue(tasks: tasks, others: others, converter: converter, writing: writing, common: common).run()
   }
 
   /// Whether the small picture that a camera stored beside its sensor's will do: an SDR one, developed by the camera.
@@ -80,12 +87,15 @@ struct ThumbnailCommand: ParsableCommand {
     encoding.exposure == nil && (encoding.rendition == .keep || encoding.rendition == .sdr)
   }
 
-  private func tasks(_ converter: Converter) throws(CommandError) -> [ConversionTask] {
+  /// What is to be done, and files of folders that are left out.
+  private func tasks(
+    _ converter: Converter
+  ) throws(CommandError) -> (tasks: [ConversionTask], others: [String]) {
     let directory = naming.outputDirectory
-    if directory == nil, naming.name == nil, inputs.isEmpty, files.count == 2, isOutput(files[1]) {
-      return [
-        try ConversionTaskList.task(from: files[0], to: files[1], format: format, policy: writing.existingFiles)
-      ]
+    if let output = destination.output ?? secondFile {
+      let task = try ConversionTaskList.task(
+        from: files[0], to: output, format: format, policy: writing.existingFiles)
+      return ([task], [])
     }
     let wanted: OutputFormat? =
       if let name = format ?? naming.name?.fixedExtension { try OutputFormat(named: name) } else { nil }
@@ -96,7 +106,16 @@ struct ThumbnailCommand: ParsableCommand {
         if let wanted { return wanted }
         return try Self.ownFormat(of: input)
       }, size: converter.resultSize)
-    return try list.tasks(for: InputList(files, inputs, outputDirectory: directory).files)
+    let inputs = try InputList(files, inputs, outputDirectory: directory)
+    return (try list.tasks(for: inputs.files), inputs.others)
+  }
+
+  /// The second of two files where it is the output.
+  private var secondFile: String? {
+    guard naming.outputDirectory == nil, naming.name == nil, inputs.isEmpty, files.count == 2, isOutput(files[1]) else {
+      return nil
+    }
+    return files[1]
   }
 
   private func isOutput(_ path: String) -> Bool {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Headroom
 
-/// `--resize`: `WxH` fits inside, `WxH^` covers, `WxH!` is exact, `Wx` and `xH` fix one side, `N%` scales.
+/// `--resize`: `WxH` fits inside, `WxH^` covers, `WxH!` is exact, `Wx` and `xH` fix one side, `N%` scales; `N` is `NxN`.
 enum ResizeRule: Equatable {
   case fit(width: Int, height: Int)
   /// Fits inside, and is never enlarged.
@@ -15,10 +15,27 @@ enum ResizeRule: Equatable {
   static let maximumSide = 1 << 20
 
   init(parsing text: String) throws {
-    guard let rule = Self.percentage(text) ?? Self.sides(text) else {
-      throw ValidationError("a size is WxH (fits inside), WxH^ (covers), WxH! (exact), Wx, xH or N%")
+    guard let rule = Self.percentage(text) ?? Self.square(text) ?? Self.sides(text) else {
+      throw ValidationError("a size is WxH (fits inside), WxH^ (covers), WxH! (exact), Wx, xH, N (as NxN) or N%")
     }
     self = rule
+  }
+
+  /// A width, a height, or a box to fit inside; nil without either.
+  init?(width: Int?, height: Int?) {
+    switch (width, height) {
+    case (let width?, let height?): self = .fit(width: width, height: height)
+    case (let width?, nil): self = .width(width)
+    case (nil, let height?): self = .height(height)
+    case (nil, nil): return nil
+    }
+  }
+
+  /// One number is a square, as in other tools.
+  private static func square(_ text: String) -> ResizeRule? {
+    let covers = text.hasSuffix("^")
+    guard let side = Int(covers ? text.dropLast() : text[...]), (1...maximumSide).contains(side) else { return nil }
+    return covers ? .cover(width: side, height: side) : .fit(width: side, height: side)
   }
 
   private static func percentage(_ text: String) -> ResizeRule? {

@@ -134,7 +134,7 @@
       return ViewerLibrary {
         let walk = FolderWalk(leavingOut: nil)
         return names.flatMap { name in
-          (OutputFile.isDirectory(name) ? walk.pictures(in: name) : [InputFile(path: name)])
+          (OutputFile.isDirectory(name) ? walk.contents(of: name).pictures : [InputFile(path: name)])
             .map { LibraryFile(path: $0.path, folder: $0.folder) }
         }
       }

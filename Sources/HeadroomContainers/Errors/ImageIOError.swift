@@ -11,6 +11,8 @@ public enum ImageIOError: Error, Hashable, Sendable {
   case empty
   /// No format of the table recognises the first bytes.
   case unknownFormat
+  /// The first bytes are those of a format that this version does not read; `name` has its article: `a JPEG XR`.
+  case unreadFormat(name: String)
   /// The bytes break the format's rules.
   case malformed(part: String, text: String, offset: Int?)
   /// A part declares more bytes than the file (or its parent) has left.
@@ -50,6 +52,7 @@ extension ImageIOError: CustomStringConvertible {
     case .unreadable(_, let reason): (nil, "cannot be read: \(reason)", nil)
     case .empty: (nil, "the file is empty", nil)
     case .unknownFormat: (nil, "not an image of a known format", nil)
+    case .unreadFormat(let name): (nil, "\(name), which is not read", nil)
     case .malformed(let part, let text, let offset): (part, text, offset)
     case .truncated(let part, let needed, let available, let offset):
       (part, "needs \(needed) bytes, only \(available) are left", offset)
@@ -78,6 +81,18 @@ extension ImageIOError {
   package var isTruncation: Bool {
     switch self {
     case .truncated, .incompletePicture: true
+    default: false
+    }
+  }
+}
+
+extension ImageIOError {
+  /// Whether `allowPartial` shows a picture all the same: what is cut or damaged is its data.
+  package var isForgivable: Bool {
+    switch self {
+    case .incompletePicture: true
+    // Decoders of JPEG go on behind damage, to the next marker at the latest.
+    case .codec(let library, _, _, _): library == "libjpeg"
     default: false
     }
   }

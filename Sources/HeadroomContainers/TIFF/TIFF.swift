@@ -87,6 +87,17 @@ package enum TIFF {
     }
   }
 
+  /// What tag 259 calls a compression that this version does not read.
+  package static func nameOfUnreadCompression(_ code: UInt64) -> String {
+    let names: [UInt64: String] = [
+      6: "old-style JPEG", 32766: "NeXT", 32809: "ThunderScan", 33003: "JPEG 2000", 33004: "JPEG 2000",
+      33005: "JPEG 2000",
+      34661: "JBIG", 34712: "JPEG 2000", 34887: "LERC", 34892: "lossy JPEG", 34925: "LZMA", 34933: "PNG",
+      34934: "JPEG XR", 50001: "WebP", 50002: "JPEG XL", 52546: "JPEG XL",
+    ]
+    return names[code].map { "\($0) compression" } ?? "compression \(code)"
+  }
+
   /// Compression schemes that are read, by libtiff where it has them. Not LZMA, whose decoder takes as much memory as the
   /// file asks for.
   package enum Compression: UInt16, CaseIterable, Sendable {

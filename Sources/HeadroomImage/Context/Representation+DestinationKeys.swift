@@ -38,7 +38,7 @@ extension Representation {
 
 extension CIImage {
   /// The image over a colour as far as it reaches; what is said of it stays.
-  func laid(on color: CIColor) -> CIImage {
+  package func laid(on color: CIColor) -> CIImage {
     let kept = tags
     return composited(over: CIImage(color: color).cropped(to: extent)).retagged { $0 = kept }
   }

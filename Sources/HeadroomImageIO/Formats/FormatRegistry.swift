@@ -21,11 +21,11 @@ package final class FormatRegistry: Sendable {
 
   /// The row whose magic bytes the file starts with.
   ///
-  /// - Throws: `ImageIOError/empty` or `ImageIOError/unknownFormat`.
+  /// - Throws: `ImageIOError/empty`, `ImageIOError/unreadFormat(name:)` or `ImageIOError/unknownFormat`.
   package func recognize(_ bytes: FileBytes) throws(ImageIOError) -> any ImageFormat.Type {
     guard bytes.count > 0 else { throw .empty }
-    guard let format = all.first(where: { $0.recognizes(bytes) }) else { throw .unknownFormat }
-    return format
+    if let format = all.first(where: { $0.recognizes(bytes) }) { return format }
+    throw UnreadFormat.name(of: bytes).map { .unreadFormat(name: $0) } ?? .unknownFormat
   }
 
   /// Opens a file of any container of the table.

@@ -26,7 +26,7 @@ package enum ImageFormats {
 
   /// The row whose magic bytes the file starts with.
   ///
-  /// - Throws: `ImageIOError/empty` or `ImageIOError/unknownFormat`.
+  /// - Throws: `ImageIOError/empty`, `ImageIOError/unreadFormat(name:)` or `ImageIOError/unknownFormat`.
   package static func recognize(_ bytes: FileBytes) throws(ImageIOError) -> any ImageFormat.Type {
     try registry.recognize(bytes)
   }

@@ -93,6 +93,15 @@ extension OpenEXR {
       }
     }
 
+    private static func nameOfUnreadCompression(_ code: UInt8) -> String {
+      switch code {
+      case 10, 11: "HTJ2K compression"
+      // Versions of the library give these two other numbers.
+      case 12, 13: "Zstandard or JPEG 2000 compression (\(code))"
+      default: "compression \(code)"
+      }
+    }
+
     private func read(
       _ attribute: Attribute, _ body: inout ByteReader, into part: inout Part
     ) throws(ImageIOError) {
@@ -101,7 +110,7 @@ extension OpenEXR {
       case ("compression", "compression"):
         let code = try body.u8()
         guard let compression = Compression(rawValue: code) else {
-          throw .unsupported(part: body.part, text: "compression \(code)")
+          throw .unsupported(part: body.part, text: "\(Self.nameOfUnreadCompression(code)) is not read")
         }
         part.compression = compression
       case ("dataWindow", "box2i"): part.dataWindow = try Self.box(&body)

@@ -110,7 +110,7 @@ public final class CGImageSource: Sendable {
   func status(of error: ImageIOError) -> CGImageSourceStatus {
     if !isFinal, error.isTruncation || byteCount < 16 { return .statusReadingHeader }
     switch error {
-    case .unknownFormat, .empty: return .statusUnknownType
+    case .unknownFormat, .unreadFormat, .empty: return .statusUnknownType
     default: return error.isTruncation ? .statusUnexpectedEOF : .statusInvalidData
     }
   }

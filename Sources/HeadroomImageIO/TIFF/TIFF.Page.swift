@@ -142,7 +142,7 @@ extension TIFF.Page {
   ) throws(ImageIOError) -> TIFF.Compression {
     let value = file.first(TIFF.Tag.compression, of: directory) ?? 1
     guard let compression = UInt16(exactly: value).flatMap(TIFF.Compression.init(rawValue:)) else {
-      throw .unsupported(part: part, text: "compression \(value)")
+      throw .unsupported(part: part, text: "\(TIFF.nameOfUnreadCompression(value)) is not read")
     }
     return compression
   }

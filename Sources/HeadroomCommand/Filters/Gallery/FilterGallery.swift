@@ -3,7 +3,7 @@ internal import Headroom
 
 /// Every filter on photos, as pages to look at: an index and a page for each filter, with pictures beside them.
 ///
-/// The pictures are PNG in sRGB: what an SDR display shows, and the same two stops down, so that light above white is seen.
+/// The pictures are WebP in sRGB, a tenth of what PNG takes: what an SDR display shows, and the same two stops down, so that light above white is seen.
 struct FilterGallery {
   private let folder: String
   private let policy: ExistingFilePolicy
@@ -53,9 +53,9 @@ struct FilterGallery {
   /// Writes both pictures of an image, and says how many seconds the first took to render.
   @discardableResult
   private func writePictures(of image: CIImage, over frame: CGRect, named name: String) throws(CommandError) -> Double {
-    let (bytes, seconds) = try renderer.png(of: image, over: frame, stops: 0)
-    try write(bytes, to: "\(name).png")
-    try write(renderer.png(of: image, over: frame, stops: -2).bytes, to: "\(name)-dark.png")
+    let (bytes, seconds) = try renderer.picture(of: image, over: frame, stops: 0)
+    try write(bytes, to: GalleryResult.file(name))
+    try write(renderer.picture(of: image, over: frame, stops: -2).bytes, to: GalleryResult.file(name, isDark: true))
     return seconds
   }
 
@@ -71,8 +71,11 @@ struct GalleryResult {
   let photo: String
   /// The inputs that are not images, as a filter expression has them.
   let settings: [String]
-  /// The files' name without `.png` and `-dark.png`; nil where there is no result.
+  /// The files' name without what ``file(_:isDark:)`` adds; nil where there is no result.
   var picture: String?
   var seconds: Double?
   var failure: String?
+
+  /// The file of a picture, or of the same two stops darker.
+  static func file(_ name: String, isDark: Bool = false) -> String { isDark ? "\(name)-dark.webp" : "\(name).webp" }
 }

@@ -16,7 +16,7 @@ struct GalleryExample {
     var settings: [String] = []
     for input in entry.inputs {
       let value =
-        Self.place(input, of: entry, in: photo.frame) ?? Self.look(input) ?? FilterExample.value(input, of: entry)
+        Self.place(input, of: entry, in: photo.frame) ?? FilterExample.value(input, of: entry)
       guard let value else { continue }
       filter.setValue(value, forKey: input.key)
       if let words = FilterExample.words(value, input) { settings.append("\(input.name)=\(words)") }
@@ -64,19 +64,6 @@ struct GalleryExample {
     ]
     for (name, x, y) in corners where input.key.hasSuffix(name) { return point(x, y) }
     return point(0.5, 0.5)
-  }
-
-  /// Tables of colours that exchange red and blue: those without effect only show that they clip. Nil for other inputs.
-  private static func look(_ input: InputDescription) -> Any? {
-    func table(_ numbers: [Float]) -> Data { unsafe numbers.withUnsafeBytes { unsafe Data($0) } }
-    func exchanged(_ corner: Int) -> [Float] { [Float(corner >> 2), Float(corner >> 1 & 1), Float(corner & 1)] }
-    switch input.key {
-    case "inputCubeData", "inputCube1Data": return table((0..<8).flatMap { exchanged($0) + [1] })
-    // The more light, the less, from none to two stops above white.
-    case "inputCurvesData": return table([1, 1, 1, 0.25, 0.25, 0.25, 0, 0, 0])
-    case "inputCurvesDomain": return CIVector(x: 0, y: 4)
-    default: return nil
-    }
   }
 
   /// Results that are numbers, as something to see: counts as bars, colours without the shares that are their alpha.

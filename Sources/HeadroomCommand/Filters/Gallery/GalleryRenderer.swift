@@ -5,10 +5,13 @@ internal import Headroom
 struct GalleryRenderer {
   private let renderer: PictureRenderer
 
+  /// Nothing that a filter does to a photo is mistaken for the codec's doing.
+  private static let quality = 92.0
+
   init(common: CommonOptions) { renderer = PictureRenderer(common: common) }
 
-  /// A picture as a PNG in sRGB, made darker by some stops, and the seconds that rendering took.
-  func png(
+  /// A picture as a WebP in sRGB, made darker by some stops, and the seconds that rendering took.
+  func picture(
     of image: CIImage, over frame: CGRect, stops: Double
   ) throws(CommandError) -> (bytes: [UInt8], seconds: Double) {
     let shown =
@@ -19,8 +22,8 @@ struct GalleryRenderer {
       shown, region: frame, format: .rgba8, encoding: .sRGB, alpha: .straight, file: "gallery")
     let duration = start.duration(to: clock.now).components
     do {
-      let bytes = try OutputFormat(named: "png").writer.encode(
-        StillImage(base: bitmap, encoding: .sRGB), options: EncodeOptions())
+      let bytes = try OutputFormat(named: "webp").writer.encode(
+        StillImage(base: bitmap, encoding: .sRGB), options: EncodeOptions(quality: Self.quality))
       return (bytes, Double(duration.seconds) + Double(duration.attoseconds) * 1e-18)
     } catch {
       throw CommandError(error, file: "gallery")

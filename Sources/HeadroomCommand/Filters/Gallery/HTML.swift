@@ -10,8 +10,10 @@ enum HTML {
     body { background: #1c1c1e; color: #ddd; font: 15px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 1400px; padding: 0 1em }
     a { color: #8cf } h1, h2, h3 { color: #fff } .facts, figcaption { color: #999 } td { padding: .2em 1.5em .2em 0; vertical-align: top }
     pre, code { background: #2c2c2e; border-radius: 4px; padding: .1em .3em } pre { padding: .6em; overflow-x: auto }
-    figure { margin: 1em 0; display: grid; grid-template-columns: repeat(4, 1fr); gap: 6px } figcaption { grid-column: 1 / -1 }
-    img { width: 100%; background: repeating-conic-gradient(#555 0 25%, #777 0 50%) 0 0 / 16px 16px }
+    figure { margin: 1em 0; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(320px, 100%), 1fr)); gap: 6px }
+    figcaption { grid-column: 1 / -1 } figure a { color: #999; text-decoration: none; font-size: 13px }
+    nav { position: sticky; top: 0; padding: .6em 0; background: #1c1c1e } input, select { font: inherit; padding: .2em .5em }
+    img { display: block; width: 100%; background: repeating-conic-gradient(#555 0 25%, #777 0 50%) 0 0 / 16px 16px }
     </style>
     \(body)
     </html>
@@ -21,7 +23,8 @@ enum HTML {
 
   static func picture(_ file: String, _ text: String) -> String {
     let address = escaped(file.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? file)
-    return "<a href=\"\(address)\"><img loading=\"lazy\" src=\"\(address)\" alt=\"\(text)\" title=\"\(text)\"></a>"
+    return
+      "<a href=\"\(address)\"><img loading=\"lazy\" src=\"\(address)\" alt=\"\(escaped(text))\">\(escaped(text))</a>"
   }
 
   static func escaped(_ text: String) -> String {

@@ -6,7 +6,8 @@ struct MorphologyMinimum: FilterDefinition {
   static let introduced = FilterAvailability(iOS: "11.0", macOS: "10.13")
   static let categories: [FilterCategory] = [.blur, .highDynamicRange, .stillImage, .video]
 
-  @Input("inputRadius", type: .distance, honored: 0...200_000, slider: 0...50, identity: 0) var radius: Float = 0
+  @Input("inputRadius", type: .distance, honored: 0...200_000, slider: 0...50, identity: 0, example: 5)
+  var radius: Float = 0
 
   var isNeutral: Bool { radius < 0.75 }
 

@@ -9,8 +9,8 @@ struct ColorControls: ColorMatrixFilter {
   ]
 
   @Input("inputSaturation", minimum: 0, slider: 0...2, identity: 1) var saturation: Float = 1
-  @Input("inputBrightness", minimum: -1, slider: -1...1, identity: 0) var brightness: Float = 0
-  @Input("inputContrast", minimum: 0, slider: 0.25...4, identity: 1) var contrast: Float = 1
+  @Input("inputBrightness", minimum: -1, slider: -1...1, identity: 0, example: 0.1) var brightness: Float = 0
+  @Input("inputContrast", minimum: 0, slider: 0.25...4, identity: 1, example: 1.2) var contrast: Float = 1
 
   func matrix(in space: WorkingSpace) -> ColorMatrix {
     let (saturation, brightness, contrast) = (Double(saturation), Double(brightness), Double(contrast))

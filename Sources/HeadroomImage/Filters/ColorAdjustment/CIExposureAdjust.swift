@@ -8,7 +8,7 @@ struct ExposureAdjust: ColorMatrixFilter {
     .colorAdjustment, .highDynamicRange, .interlaced, .nonSquarePixels, .stillImage, .video, .xmpSerializable,
   ]
 
-  @Input("inputEV", honored: -149...100, slider: -10...10, unit: .stops, identity: 0) var ev: Float = 0
+  @Input("inputEV", honored: -149...100, slider: -10...10, unit: .stops, identity: 0, example: 1) var ev: Float = 0
 
   func matrix(in space: WorkingSpace) -> ColorMatrix { ColorMatrix(gain: Float(exp2(Double(ev)))) }
 }

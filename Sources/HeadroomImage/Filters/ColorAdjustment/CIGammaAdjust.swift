@@ -8,7 +8,7 @@ struct GammaAdjust: PointFilter {
     .colorAdjustment, .highDynamicRange, .interlaced, .nonSquarePixels, .stillImage, .video,
   ]
 
-  @Input("inputPower", slider: 0.25...4, identity: 1) var power: Float = 1
+  @Input("inputPower", slider: 0.25...4, identity: 1, example: 0.75) var power: Float = 1
 
   func kernel(in space: WorkingSpace) -> SignedPower { SignedPower(power: power) }
 

@@ -9,7 +9,7 @@ struct ColorCubeFilter: FilterDefinition {
   ]
 
   @Input("inputCubeDimension", type: .count, minimum: 2, maximum: 128, identity: 2) var cubeDimension: Int = 2
-  @Input("inputCubeData") var cubeData = DataTable.identityCube
+  @Input("inputCubeData", example: .exchangedCube) var cubeData = DataTable.identityCube
   @Input("inputExtrapolate") var extrapolate = false
 
   var objection: FilterObjection? { cubeData.objection(asCube: cubeDimension, key: "inputCubeData") }

@@ -11,7 +11,7 @@ struct ColorCubeWithColorSpace: CompositeFilter {
   ]
 
   @Input("inputCubeDimension", type: .count, minimum: 2, maximum: 128, identity: 2) var cubeDimension: Int = 2
-  @Input("inputCubeData") var cubeData = DataTable.identityCube
+  @Input("inputCubeData", example: .exchangedCube) var cubeData = DataTable.identityCube
   @Input("inputExtrapolate") var extrapolate = false
   @Input("inputColorSpace") var colorSpace: CGColorSpace? = nil
 

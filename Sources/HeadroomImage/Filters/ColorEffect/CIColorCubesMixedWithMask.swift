@@ -13,7 +13,7 @@ struct ColorCubesMixedWithMask: CompositeFilter {
 
   @Input("inputCubeDimension", type: .count, minimum: 2, maximum: 128, identity: 2) var cubeDimension: Int = 2
   @Input("inputCube0Data") var cube0Data = DataTable.identityCube
-  @Input("inputCube1Data") var cube1Data = DataTable.identityCube
+  @Input("inputCube1Data", example: .exchangedCube) var cube1Data = DataTable.identityCube
   @Input("inputColorSpace") var colorSpace: CGColorSpace? = nil
   @Input("inputExtrapolate") var extrapolate = false
 

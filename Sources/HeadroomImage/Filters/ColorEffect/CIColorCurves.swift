@@ -7,8 +7,8 @@ struct ColorCurvesFilter: CompositeFilter {
   static let introduced = FilterAvailability(iOS: "11.0", macOS: "10.13")
   static let categories: [FilterCategory] = [.colorEffect, .interlaced, .nonSquarePixels, .stillImage, .video]
 
-  @Input("inputCurvesData") var curvesData = DataTable.identityCurves
-  @Input("inputCurvesDomain") var curvesDomain = CIVector(x: 0, y: 1)
+  @Input("inputCurvesData", example: .invertedCurves) var curvesData = DataTable.identityCurves
+  @Input("inputCurvesDomain", example: CIVector(x: 0, y: 4)) var curvesDomain = CIVector(x: 0, y: 1)
   @Input("inputColorSpace") var colorSpace: CGColorSpace? = nil
 
   var objection: FilterObjection? {

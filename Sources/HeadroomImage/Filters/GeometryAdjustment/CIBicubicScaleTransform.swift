@@ -9,8 +9,8 @@ struct BicubicScaleTransform: FilterDefinition {
     .geometryAdjustment, .highDynamicRange, .nonSquarePixels, .stillImage, .video,
   ]
 
-  @Input("inputScale", minimum: 0, slider: 0.05...100, identity: 1) var scale: Float = 1
-  @Input("inputAspectRatio", minimum: 0, slider: 0.5...2, identity: 1) var aspectRatio: Float = 1
+  @Input("inputScale", minimum: 0, slider: 0.05...100, identity: 1, example: 0.5) var scale: Float = 1
+  @Input("inputAspectRatio", minimum: 0, slider: 0.5...2, identity: 1, example: 1) var aspectRatio: Float = 1
   @Input("inputB", minimum: 0, maximum: 1, slider: 0...1) var parameterB: Float = 0
   @Input("inputC", minimum: 0, maximum: 1, slider: 0...1) var parameterC: Float = 0.75
 

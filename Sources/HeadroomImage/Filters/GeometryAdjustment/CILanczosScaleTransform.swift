@@ -7,8 +7,8 @@ struct LanczosScaleTransform: FilterDefinition {
   static let introduced = FilterAvailability(iOS: "6.0", macOS: "10.4")
   static let categories: [FilterCategory] = [.geometryAdjustment, .highDynamicRange, .stillImage, .video]
 
-  @Input("inputScale", minimum: 0, slider: 0.05...1.5, identity: 1) var scale: Float = 1
-  @Input("inputAspectRatio", minimum: 0, slider: 0.5...2, identity: 1) var aspectRatio: Float = 1
+  @Input("inputScale", minimum: 0, slider: 0.05...1.5, identity: 1, example: 0.5) var scale: Float = 1
+  @Input("inputAspectRatio", minimum: 0, slider: 0.5...2, identity: 1, example: 1) var aspectRatio: Float = 1
 
   func image(from inputs: FilterImages) -> CIImage? {
     inputs.main?.resampled(by: .lanczos, scale: scale, aspectRatio: aspectRatio)

@@ -9,7 +9,7 @@ struct StraightenFilter: FilterDefinition {
   static let introduced = FilterAvailability(iOS: "5.0", macOS: "10.7")
   static let categories: [FilterCategory] = [.geometryAdjustment, .highDynamicRange, .stillImage, .video]
 
-  @Input("inputAngle", type: .angle, slider: -Double.pi...Double.pi, identity: 0) var angle: Float = 0
+  @Input("inputAngle", type: .angle, slider: -Double.pi...Double.pi, identity: 0, example: 0.1) var angle: Float = 0
 
   func image(from inputs: FilterImages) -> CIImage? {
     guard let image = inputs.main else { return nil }

@@ -7,8 +7,8 @@ struct HeightFieldFromMask: FilterDefinition {
   static let introduced = FilterAvailability(iOS: "9.0", macOS: "10.4")
   static let categories: [FilterCategory] = [.stillImage, .stylize, .video]
 
-  @Input("inputRadius", type: .distance, minimum: 0, honored: 0...10_000, slider: 0...300, identity: 10) var radius:
-    Float = 10
+  @Input("inputRadius", type: .distance, minimum: 0, honored: 0...10_000, slider: 0...300, identity: 10, example: 20)
+  var radius: Float = 10
 
   var isNeutral: Bool { false }
 

@@ -42,4 +42,13 @@ extension DataTable {
 
   /// Red, green and blue that stay as they are.
   static let identityCurves = DataTable([0, 0, 0, 0.5, 0.5, 0.5, 1, 1, 1])
+
+  // MARK: Examples
+
+  /// Red and blue exchanged.
+  static let exchangedCube = DataTable(
+    (0..<8).flatMap { corner -> [Float] in [Float(corner >> 2), Float(corner >> 1 & 1), Float(corner & 1), 1] })
+
+  /// The more light, the less.
+  static let invertedCurves = DataTable([1, 1, 1, 0.25, 0.25, 0.25, 0, 0, 0])
 }

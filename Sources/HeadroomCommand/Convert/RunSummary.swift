@@ -1,0 +1,56 @@
+internal import Headroom
+internal import Synchronization
+
+/// What became of the inputs of a run over several.
+final class RunSummary: Sendable {
+  struct Counts {
+    var written = 0
+    var skipped = 0
+    var failed = 0
+  }
+
+  /// Files of the folders that were left out.
+  let others: [String]
+  private let counts = Mutex(Counts())
+  private let started = ContinuousClock.now
+
+  init(others: [String]) { self.others = others }
+
+  func add(_ outcome: Converter.Outcome) {
+    counts.withLock { counts in
+      switch outcome {
+      case .written: counts.written += 1
+      case .skipped: counts.skipped += 1
+      case .described: break
+      }
+    }
+  }
+
+  func addFailure() { counts.withLock { $0.failed += 1 } }
+
+  var found: Counts { counts.withLock { $0 } }
+
+  /// Names that are told when nobody asked for all.
+  private static let mostNames = 4
+
+  /// The lines for people at the end of a run.
+  ///
+  /// - Parameter isVerbose: whether all files that were left out are named.
+  func lines(isVerbose: Bool) -> [String] {
+    let counts = found
+    var parts = ["\(counts.written) written"]
+    if counts.skipped > 0 { parts.append("\(counts.skipped) there already") }
+    if counts.failed > 0 { parts.append("\(counts.failed) failed") }
+    let seconds = (ContinuousClock.now - started) / .seconds(1)
+    let total = "\(parts.joined(separator: ", ")) (\((seconds * 10).rounded() / 10) s)"
+    return [leftOut(isVerbose ? others.count : Self.mostNames), total].compactMap { $0 }
+  }
+
+  private func leftOut(_ most: Int) -> String? {
+    guard let first = others.first else { return nil }
+    if others.count == 1 { return "left out, no picture by its name: \(first)" }
+    let rest = others.count - most
+    let more = rest > 0 ? " and \(rest) more (--verbose names all)" : ""
+    return "left out, no pictures by their names: \(others.prefix(most).joined(separator: ", "))\(more)"
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import HeadroomTestSupport
+import Testing
+
+/// The pages, as a reader tries them: line by line, in one folder.
+@Suite struct DocumentationTests {
+  private static let pages = ["README.md"] + documents.map { "Documentation/\($0)" }
+
+  private static var documents: [String] {
+    let folder = TestData.packageRoot.appending(path: "Documentation").path
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".md") }
+      .sorted()
+  }
+
+  private static func lines(of page: String) -> [String] {
+    PrintedCommands.lines(of: page, beginning: ["headroom", "find"])
+  }
+
+  @Test(arguments: pages.filter { !lines(of: $0).isEmpty })
+  func `All command lines of a page run one after the other`(_ page: String) throws {
+    let scratch = try PrintedCommands.pictures()
+    try prepare(scratch)
+    for line in Self.lines(of: page) {
+      let result = try PrintedCommands.run(line, in: scratch.folder)
+      #expect(result.status == 0, "\(line): \(result.errors)")
+    }
+  }
+
+  /// What single lines need beside a reader's pictures.
+  private func prepare(_ scratch: Scratch) throws {
+    try FileManager.default.copyItem(at: scratch.file("photo.jpg"), to: scratch.file("-odd-name.jpg"))
+    let recipe = try #require(Self.recipes.first)
+    try Data(recipe.utf8).write(to: scratch.file("recipe.json"))
+    let key = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -keyout key.pem -out chain.pem"
+    _ = try Shell.run(key, in: scratch.folder)
+  }
+
+  /// The blocks of JSON in the page on recipes that are whole recipes.
+  private static var recipes: [String] {
+    let file = TestData.packageRoot.appending(path: "Documentation/Recipes.md")
+    let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    return text.matches(of: /```json\n([^`]+)```/).map { String($0.1) }.filter { $0.contains("\"schema\"") }
+  }
+
+  @Test(arguments: recipes)
+  func `Every recipe of the pages renders`(_ recipe: String) throws {
+    let scratch = try PrintedCommands.pictures()
+    try Data(recipe.utf8).write(to: scratch.file("recipe.json"))
+    let line = "headroom render recipe.json --output made.jpg --input photo=photo.jpg"
+    let result = try PrintedCommands.run(line, in: scratch.folder)
+    #expect(result.status == 0, "\(result.errors)")
+    let size = try Headroom.run("info", "--json", "made.jpg", in: scratch.folder).object()
+    #expect(size["width"] as? Int == 128)
+  }
+
+  @Test func `There are pages and lines to run`() {
+    #expect(Self.pages.filter { !Self.lines(of: $0).isEmpty }.count >= 6)
+    #expect(Self.lines(of: "README.md").count > 30)
+    #expect(Self.recipes.count >= 2)
+  }
+}
