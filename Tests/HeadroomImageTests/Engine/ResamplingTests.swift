@@ -71,10 +71,13 @@ import Testing
       var sum = 0.0
       for y in 0..<10 {
         for x in 0..<10 {
-          let ours = (0..<16).map { Double(result[(y * 4 + $0 / 4) * 40 + x * 4 + $0 % 4].r) }.reduce(0, +) / 16
+          var (ours, theirs) = (0.0, 0.0)
+          for i in 0..<16 { ours += Double(result[(y * 4 + i / 4) * 40 + x * 4 + i % 4].r) / 16 }
           // Rows of pixels lie from the bottom, those of the light from the top.
-          let theirs =
-            (0..<144).map { Double(light[(side - 1 - y * 12 - $0 / 12) * side + x * 12 + $0 % 12]) }.reduce(0, +) / 144
+          for i in 0..<144 {
+            let row = side - 1 - y * 12 - i / 12
+            theirs += Double(light[row * side + x * 12 + i % 12]) / 144
+          }
           sum += abs(ours - theirs)
         }
       }
@@ -91,14 +94,15 @@ import Testing
   ) throws {
     let picture = image(120, 120) { x, y in Float(x) < 60 + Float(y) / 12 ? 0.2 : 0.2 * ratio }
     func rise(_ result: [Pixel]) -> Float {
-      let profile = (2..<28).flatMap { y in
+      var profile: [(distance: Float, light: Float)] = []
+      for y in 2..<28 {
         // Where the edge lies in a row; rows from the bottom.
-        (0..<30).map { x in
-          (distance: Float(x) + 0.5 - (60 + (119 - Float(y) * 4 - 1.5) / 12) / 4, light: result[y * 30 + x].r)
-        }
-      }.sorted { $0.distance < $1.distance }
+        let edge: Float = 60 + (117.5 - 4 * Float(y)) / 12
+        for x in 0..<30 { profile.append((Float(x) + 0.5 - edge / 4, result[y * 30 + x].r)) }
+      }
+      profile.sort { $0.distance < $1.distance }
       func crossing(_ share: Float) -> Float {
-        let level = 0.2 + share * 0.2 * (ratio - 1)
+        let level: Float = 0.2 + share * 0.2 * (ratio - 1)
         return profile.last { $0.distance < 1.5 && $0.light < level }?.distance ?? 0
       }
       return crossing(0.9) - crossing(0.1)
@@ -109,8 +113,9 @@ import Testing
   }
 
   @Test func `What is transparent stays so, and colours keep to their alpha`() throws {
-    let floats = (0..<64 * 64).flatMap { index in
-      let alpha: Float = hypot(Float(index % 64) - 30, Float(index / 64) - 33) < 17 ? 0.8 : 0
+    let floats = (0..<64 * 64).flatMap { (index: Int) -> [Float] in
+      let (x, y) = (index % 64 - 30, index / 64 - 33)
+      let alpha: Float = x * x + y * y < 289 ? 0.8 : 0
       return [4 * alpha, 0.5 * alpha, 0.1 * alpha, alpha]
     }
     for size in [19, 100] {
