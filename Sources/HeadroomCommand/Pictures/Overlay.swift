@@ -49,7 +49,7 @@ struct Overlay: Sendable {
     var rule = size
     if case .percent(let percent) = size { rule = .width(max(1, Int((frame.width * percent / 100).rounded()))) }
     let target = rule.target(width: Int(image.extent.width), height: Int(image.extent.height))
-    return PictureGeometry.resize(image, width: target.width, height: target.height)
+    return image.resized(to: CGSize(width: target.width, height: target.height))
   }
 
   private func faded(_ image: CIImage) -> CIImage {
