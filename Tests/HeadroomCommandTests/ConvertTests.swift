@@ -309,7 +309,8 @@ import Testing
     let arguments = ["--output-directory", scratch.path("out"), "--format", "jpeg", "--jobs", "2"]
     let result = try Headroom.run(["convert", first, second, broken] + arguments)
     #expect(result.status == 1)
-    #expect(result.errorLines.count == 1)
+    #expect(result.errorLines.count == 2)
+    #expect(result.errorLines.last?.hasPrefix("headroom: 2 written, 1 failed") == true)
     #expect(try kind(scratch.path("out/a.jpg")) == "sdr")
     #expect(try kind(scratch.path("out/b.jpg")) == "gainMap")
   }

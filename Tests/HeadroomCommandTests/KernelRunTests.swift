@@ -54,7 +54,7 @@ import Testing
     let text = """
       kernel vec4 long(__sample s) {
         float sum = 0.0;
-        for (int i = 0; i < 1000; i++) { for (int j = 0; j < 1000; j++) { sum += s.r; } }
+        for (int i = 0; i < 100000000; i++) { sum += s.r; }
         return s.r > 0.4 ? vec4(sum) : s;
       }
       """

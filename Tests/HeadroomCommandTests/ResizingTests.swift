@@ -53,7 +53,7 @@ import Testing
     let input = try scratch.write(noise.bytes, to: "in.pfm")
     for size in ["110x90", "450x280"] {
       var files: [Data] = []
-      for options in [["--threads", "1"], ["--threads", "2"], ["--max-memory", "32M"]] {
+      for options in [["--threads", "1"], ["--threads", "2"], ["--rows-from", "1"]] {
         let output = scratch.path("out.exr")
         let all = ["convert", input, output, "--resize", size, "--overwrite"]
         let result = try Headroom.run(all + options)

@@ -52,16 +52,7 @@ struct Converter: Sendable {
     for note in input.developmentNotes { common.warn(note, file: task.input) }
   }
 
-  /// What a conversion ended in.
-  enum Outcome {
-    case written
-    /// The output was there already.
-    case skipped
-    /// Said, not done.
-    case described
-  }
-
-  func convert(_ task: ConversionTask, _ progress: FileProgress) throws(CommandError) -> Outcome {
+  func convert(_ task: ConversionTask, _ progress: FileProgress) throws(CommandError) -> ConversionOutcome {
     if let problem = task.problem { throw problem }
     if try task.output.mayBeSkipped() { return .skipped }
     let started = ContinuousClock.now

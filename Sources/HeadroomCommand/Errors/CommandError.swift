@@ -98,7 +98,7 @@ extension CommandError {
       case .cancelled: .interrupted
       }
     if case .intermediatesOverLimit(let needed, _) = error {
-      let wanted = ((needed >> 20) + 1) * PictureRenderer.parts
+      let wanted = ((needed >> 20) + 1) * MemoryShare.parts
       self.init(
         status, file: file,
         "the recipe needs --max-memory \(wanted)M; with less it would take more than five times as long")

@@ -6,15 +6,12 @@ internal import HeadroomViewer
 struct PictureRenderer: Sendable {
   let context: CIContext
   private let limits: DecodeLimits
-  /// Parts of the user's limit, of which intermediates have one. Beside them there are the decoded picture, the result and what the
-  /// encoder works with.
-  static let parts = 3
   /// Where renders tell how far they are.
   var progress: FileProgress?
 
   init(common: CommonOptions) {
     var options: [CIContextOption: Any] = [:]
-    if let bytes = common.maxMemory { options[.memoryLimit] = (bytes / Self.parts) >> 20 }
+    if let bytes = common.maxMemory { options[.memoryLimit] = (bytes / MemoryShare.parts) >> 20 }
     // Codecs and gain maps take their threads from the same pool.
     if let threads = common.threads { ThreadPool.shared.workerCount = threads }
     context = CIContext(

@@ -1,6 +1,15 @@
 internal import Headroom
 internal import Synchronization
 
+/// What a conversion ended in.
+enum ConversionOutcome {
+  case written
+  /// The output was there already.
+  case skipped
+  /// Said, not done.
+  case described
+}
+
 /// What became of the inputs of a run over several.
 final class RunSummary: Sendable {
   struct Counts {
@@ -16,7 +25,7 @@ final class RunSummary: Sendable {
 
   init(others: [String]) { self.others = others }
 
-  func add(_ outcome: Converter.Outcome) {
+  func add(_ outcome: ConversionOutcome) {
     counts.withLock { counts in
       switch outcome {
       case .written: counts.written += 1
