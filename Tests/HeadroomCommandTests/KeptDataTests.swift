@@ -26,7 +26,7 @@ import Testing
   private static func motionPhoto(in scratch: Scratch, hasData: Bool = false) throws -> String {
     let png = try scratch.write(picture.bytes, to: "still.png")
     let still = scratch.file("still.jpg")
-    #expect(try Headroom.run("convert", png, still.path).status == 0)
+    #expect(try Headroom.run("convert", png, still.path, "--overwrite").status == 0)
     return try scratch.write([UInt8](Data(contentsOf: still)) + movie(hasData: hasData), to: "motion.jpg")
   }
 
