@@ -32,6 +32,9 @@ import Testing
       } catch RenderError.intermediatesOverLimit(let needed, let given) {
         #expect(given == limit << 20 && needed > given, "\(limit) MiB")
         #expect(try pixels(of: render(image, (needed >> 20) + 1)) == expected, "\(needed) bytes")
+      } catch RenderError.memoryLimit(let needed, let given) {
+        // Not even what a single step needs.
+        #expect(given == limit << 20 && needed > given, "\(limit) MiB")
       }
     }
   }
