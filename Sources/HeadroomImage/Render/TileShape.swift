@@ -56,11 +56,10 @@ struct TileShape: Hashable, Sendable {
       rows: wholeGroups(max(rows(ofWidth: width, reaches), tall)))
   }
 
-  /// Rows are resampled some at a time; a part of a group costs as much as all of it.
-  private static func wholeGroups(_ rows: Int) -> Int {
-    let group = EightRows.count
-    return (rows + group - 1) / group * group
-  }
+  /// Rows that are resampled together; a part of a group costs as much as all of it.
+  static let rowGroup = 8
+
+  private static func wholeGroups(_ rows: Int) -> Int { (rows + rowGroup - 1) / rowGroup * rowGroup }
 
   private static let mostRows = 64
 

@@ -8,7 +8,7 @@ internal import HeadroomPixels
 enum EightRows {
   typealias Column = SIMD8<Float>
   /// Rows that are turned together.
-  static let count = 8
+  static let count = TileShape.rowGroup
 
   /// Turns `count` numbers of rows.
   ///
