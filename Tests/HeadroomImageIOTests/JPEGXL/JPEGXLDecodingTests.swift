@@ -61,7 +61,9 @@ struct JPEGXLDecodingTests {
     #expect(info.orientation == .up)
     #expect(info.frameCount == 1)
     #expect(!info.isPictureCut)
-    #expect(try JPEGXLSamples.decode(expected.path).base.format == expected.format)
+    let format = try JPEGXLSamples.decode(expected.path).base.format
+    // Inks become light by their profile's table, in floats of the precision that they had.
+    if expected.channels == 5 { #expect(format.isFloatingPoint) } else { #expect(format == expected.format) }
   }
 
   @Test(arguments: [("lz77_flower", 0.0), ("spot", 1.0), ("opsin_inverse", 1.0), ("upsampling", 1.0)])
