@@ -2,7 +2,7 @@
 ///
 /// What is understood: matrix and curves, gray, and the `cicp` tag, which overrides the others. A profile with tables
 /// (`A2B0`) is known by its name where that is PQ or HLG of BT.2100. Where it has only tables they are compared with a
-/// matrix and one curve; where they are more than these there is no ``encoding``, and ``ICCDeviceTable`` is what is left.
+/// matrix and one curve; where they are more than these there is no ``encoding``, and `ICCDeviceTable` is what is left.
 public struct ICCProfile: Hashable, Sendable {
   /// What ``ICCProfile/encoding`` was taken from.
   public enum EncodingSource: String, Hashable, Sendable {

@@ -10,7 +10,7 @@ extension CGImageDestination {
   ///
   /// - Parameters:
   ///   - source: a file of the destination's type.
-  ///   - options: ``kCGImageDestinationMetadata`` and ``kCGImageDestinationMergeMetadata``,
+  ///   - options: `kCGImageDestinationMetadata` and `kCGImageDestinationMergeMetadata`,
   ///     `kCGImageDestinationOrientation`, `kCGImageMetadataShouldExcludeXMP`, `kCGImageMetadataShouldExcludeGPS`.
   /// - Throws: where the types differ, or this file's pictures would have to be coded again; the target is then as it was.
   public func copy(from source: CGImageSource, options: CFDictionary? = nil) throws(ImageIOError) {
@@ -26,7 +26,11 @@ extension CGImageDestination {
 
 /// Copies a source's file with other metadata; see ``CGImageDestination/copy(from:options:)``, which throws the reason of a failure.
 ///
-/// - Parameter err: nil, or the place for the reason of a failure.
+/// - Parameters:
+///   - idst: the destination, to which nothing was added.
+///   - isrc: a file of the destination's type.
+///   - options: as there.
+///   - err: nil, or the place for the reason of a failure.
 /// - Returns: whether the file or data is complete; if not, the target is as it was.
 public func CGImageDestinationCopyImageSource(
   _ idst: CGImageDestination, _ isrc: CGImageSource, _ options: CFDictionary?,
