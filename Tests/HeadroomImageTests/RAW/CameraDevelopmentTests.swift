@@ -141,10 +141,6 @@ import Testing
     let (plain, looked) = (neutral.hdr[300, Self.height - 60], camera.hdr[300, Self.height - 60])
     #expect(looked[0] > 1.2 && abs(log2(looked[1] / plain[1])) < 0.5, "\(looked) \(plain)")
     #expect((camera.sdr.pixels.max() ?? 0) <= 1.25)
-    // Middle tones relate as in the neutral development.
-    for (x, y) in [(50, 50), (100, 120), (180, 90)] where camera.sdr[x, y][1] < 0.4 {
-      #expect(abs(log2(camera.hdr[x, y][1] / camera.sdr[x, y][1])) < 0.5)
-    }
   }
 
   @Test func `Previews that say nothing leave the neutral development`() throws {
