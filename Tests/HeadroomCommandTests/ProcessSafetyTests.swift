@@ -53,7 +53,8 @@ import Testing
         "ulimit -v $((\(megabytes) * 1024)); \"$H\" convert a.png b.png --overwrite --rendition sdr --resize '\(size)'"
       let result = try shell(line)
       #expect([0, 3].contains(result.status), "\(megabytes) MB, \(size): \(result.status) \(result.errors)")
-      #expect(result.status == 0 || result.errors.hasPrefix("headroom: "), "\(result.errors)")
+      // Where the runtime finds no addresses itself, its own line comes first.
+      #expect(result.status == 0 || result.errors.contains("headroom: "), "\(result.errors)")
     }
   }
 

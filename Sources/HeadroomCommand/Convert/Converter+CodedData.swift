@@ -19,7 +19,7 @@ extension Converter {
     try sayWhatIsLost(task, input, ConversionDecision(planner: planner, plan: plan, filters: filters))
     for warning in input.info.warnings + result.warnings { common.warn(warning, file: task.input) }
     if writing.dryRun {
-      StandardStreams.note(
+      try StandardStreams.print(
         "headroom: would write \(task.output.path): \(task.format.name), the coded data of the input")
       return true
     }
