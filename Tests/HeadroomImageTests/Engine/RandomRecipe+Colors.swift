@@ -125,7 +125,6 @@ extension RandomRecipe {
       ]
     },
     filter("CILanczosScaleTransform") { t in ["inputScale": 0.5 + t, "inputAspectRatio": 1.2] },
-    ("resized", { image, _, t in image.resized(to: CGSize(width: (14 + 20 * t).rounded(), height: 15)) }),
     filter("CIPerspectiveTransform") { t in
       [
         "inputTopLeft": CIVector(x: 3 + 2 * t, y: 20), "inputTopRight": CIVector(x: 28, y: 18 + 2 * t),
