@@ -13,7 +13,7 @@
     /// Connections at once; more are closed as they come.
     package var mostConnections = 512
     /// Of these, connections that have not shown the key; when one more comes, the oldest of them goes.
-    package var mostStrangers = 64
+    package var mostStrangers = 256
     /// Bytes of a request before its body.
     package var mostHeaderBytes = 16 << 10
     /// Seconds for these bytes, from the first one on.
