@@ -89,7 +89,9 @@ import Testing
     let scratch = try scratch("1.png", "x/1.png")
     let two = ["convert", "1.png", "x/1.png", "--output-directory", "out", "--format", "jpeg"]
     #expect(try Headroom.run(two, in: scratch.folder).errors.contains("--name '{name}.{ext}'"))
-    #expect(try Headroom.run("convert", "1.png", "whole.jpg", "--resize", "600", "--quality", "95", in: scratch.folder).status == 0)
+    #expect(
+      try Headroom.run("convert", "1.png", "whole.jpg", "--resize", "600", "--quality", "95", in: scratch.folder).status
+        == 0)
     let whole = [UInt8](try Data(contentsOf: scratch.file("whole.jpg")))
     _ = try scratch.write(Array(whole.dropLast(whole.count / 4)), to: "cut.jpg")
     let cut = try Headroom.run("convert", "cut.jpg", "cut.png", in: scratch.folder)
