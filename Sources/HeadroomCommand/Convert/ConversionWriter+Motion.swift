@@ -14,18 +14,15 @@ extension ConversionWriter {
   /// What is said of a video that the file does not get; nil where there is none or it stays.
   func lostMotion() throws(CommandError) -> String? {
     guard let motion = still.metadata.motion else { return nil }
-    let text = "its motion (video, \(motion.byteCountText) bytes) is left out"
-    guard format.row.name == input.info.format, try showsSameView() else { return text }
+    guard format.row.name == input.info.format, try showsSameView() else { return motion.omission(mayTell: false) }
     let parts = options.strippedParts
     guard !parts.isEmpty, StillMetadata(motion: motion).removing(parts).motion == nil else { return nil }
-    return parts.contains(.all) ? text : text + ": it may tell a place or a name"
+    return motion.omission(mayTell: !parts.contains(.all))
   }
 
   private func showsSameView() throws(CommandError) -> Bool {
     if isUnchanged { return true }
-    guard filters.isEmpty, geometry.isOrthogonal, geometry.turn == .up, geometry.mirror == .up else { return false }
-    let whole = input.storedUprightSize
-    if try geometry.crop(width: whole.width, height: whole.height) != nil { return false }
-    return try geometry.size(width: whole.width, height: whole.height) == whole
+    guard filters.isEmpty else { return false }
+    return try geometry.framing(of: input.storedUprightSize) == .unchanged
   }
 }

@@ -89,14 +89,8 @@ extension ConversionWriter {
   private func framing(of image: CIImage) throws(CommandError) -> PictureFraming {
     let whole = input.storedUprightSize
     let size = try geometry.size(width: whole.width, height: whole.height)
-    guard geometry.isOrthogonal, geometry.turn == .up, geometry.mirror == .up,
-      image.extent.size == CGSize(width: size.width, height: size.height)
-    else { return .other }
-    guard let crop = try geometry.crop(width: whole.width, height: whole.height) else {
-      return .scaled(from: whole, to: size)
-    }
-    return .part(
-      FramedPart(x: crop.minX, y: crop.minY, width: crop.width, height: crop.height, of: whole, at: size))
+    guard image.extent.size == CGSize(width: size.width, height: size.height) else { return .other }
+    return try geometry.framing(of: whole)
   }
 
   private var pixelFormat: PixelFormat {

@@ -95,12 +95,6 @@ struct ConversionWriter {
   /// Whether base and map of the input are reshaped each on its own.
   var keepsGainMap: Bool { plan.keepsGainMap && (still.gainMap != nil || input.recipeGainMap != nil) }
 
-  /// The size of the result, upright.
-  func resultSize() throws(CommandError) -> (width: Int, height: Int) {
-    let extent = try filters.apply(to: geometry.apply(to: input.image(headroom: .infinity))).extent.integral
-    return (Int(extent.width), Int(extent.height))
-  }
-
   // MARK: Alpha
 
   /// Leaves out an alpha channel that says nothing, unless the pixels stay as they are. Light that has none, which straight

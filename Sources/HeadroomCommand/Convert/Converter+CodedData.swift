@@ -4,10 +4,12 @@ internal import Headroom
 extension Converter {
   /// Writes the result where the coded pictures can stay.
   ///
+  /// - Parameter first: what was planned of the headers alone.
   /// - Returns: whether that was done; else pixels have to be made anew.
-  func keepsCodedData(_ task: ConversionTask, _ input: InputPicture) throws(CommandError) -> Bool {
-    let (planner, plan) = try plan(for: task, input, filters)
-    guard case .kept(let edit) = codedData(planner, task) else { return false }
+  func keepsCodedData(
+    _ task: ConversionTask, _ input: InputPicture, _ first: PlannedRendition
+  ) throws(CommandError) -> Bool {
+    guard case .kept(let edit) = codedData(first.planner, task) else { return false }
     let result: CodedEditResult
     do throws(ImageIOError) {
       result = try input.picture.reader.keepingCodedData(edit, limits: common.limits)
@@ -16,7 +18,7 @@ extension Converter {
       sayCodedAgain(task, because: error)
       return false
     }
-    try sayWhatIsLost(task, input, ConversionDecision(planner: planner, plan: plan, filters: filters))
+    try sayWhatIsLost(task, input, ConversionDecision(planner: first.planner, plan: first.plan, filters: filters))
     for warning in input.info.warnings + result.warnings { common.warn(warning, file: task.input) }
     if writing.dryRun {
       try StandardStreams.print(

@@ -12,9 +12,15 @@ struct ConversionDecision {
 }
 
 extension Converter {
+  /// A plan and what made it.
+  typealias PlannedRendition = (planner: RenditionPlanner, plan: RenditionPlan)
+
   /// Decides what becomes of an input, and says what is lost on the way.
-  func decide(_ task: ConversionTask, _ input: InputPicture) throws(CommandError) -> ConversionDecision {
-    let first = try plan(for: task, input, filters)
+  ///
+  /// - Parameter first: what was planned of the headers alone.
+  func decide(
+    _ task: ConversionTask, _ input: InputPicture, _ first: PlannedRendition
+  ) throws(CommandError) -> ConversionDecision {
     var decision = ConversionDecision(planner: first.planner, plan: first.plan, filters: filters)
     if needsLight(decision.plan, input) { decision.light = try light(of: input) }
     let exposure = exposure(input, decision)
@@ -32,7 +38,7 @@ extension Converter {
 
   func plan(
     for task: ConversionTask, _ input: InputPicture, _ filters: FilterChain
-  ) throws(CommandError) -> (planner: RenditionPlanner, plan: RenditionPlan) {
+  ) throws(CommandError) -> PlannedRendition {
     let planner = ConversionPlanner(subject: subject(input, filters), options: encoding, format: task.format)
     let plan = try planner.plan()
     let upright = input.uprightSize

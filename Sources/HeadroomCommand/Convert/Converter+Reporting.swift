@@ -12,7 +12,7 @@ extension Converter {
   ///
   /// - Parameter seconds: what it took.
   func account(_ task: ConversionTask, _ writer: ConversionWriter, seconds: Double) throws(CommandError) -> String {
-    let size = try writer.resultSize()
+    let size = try writer.filters.resultSize(of: writer.input, shaped: writer.geometry)
     var parts = [form(task, writer.plan), "\(size.width)x\(size.height)"]
     let options = try writer.encodeOptions(pixels: size.width * size.height)
     if task.format.isLossy, !options.isLossless, encoding.targetSize == nil {

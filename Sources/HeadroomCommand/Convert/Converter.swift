@@ -32,10 +32,7 @@ struct Converter: Sendable {
 
   /// The size that the result of an input has, from its headers.
   func resultSize(of path: String) throws(CommandError) -> (width: Int, height: Int) {
-    let input = try self.input(path, isMapped: true)
-    let image = try filters.apply(to: geometry.apply(to: input.image(headroom: .infinity)))
-    let extent = image.extent.integral
-    return (Int(extent.width), Int(extent.height))
+    try filters.resultSize(of: input(path, isMapped: true), shaped: geometry)
   }
 
   private func input(_ path: String, isMapped: Bool = false) throws(CommandError) -> InputPicture {
@@ -46,34 +43,36 @@ struct Converter: Sendable {
     return previewSide.flatMap { input.preview(longerSide: $0, common: common) } ?? input
   }
 
-  /// Says how a sensor's file is developed where that may surprise; not of every draft.
-  private func sayDevelopment(_ input: InputPicture, _ task: ConversionTask) {
-    guard !development.isDraft else { return }
-    for note in input.developmentNotes { common.warn(note, file: task.input) }
+  /// A task's input. How a sensor's file is developed is said where that may surprise; not of every draft.
+  private func input(of task: ConversionTask) throws(CommandError) -> InputPicture {
+    if let made = task.picture { return made }
+    let input = try self.input(task.input)
+    if !development.isDraft { warn(input.developmentNotes, task) }
+    return input
   }
 
-  func convert(_ task: ConversionTask, _ progress: FileProgress) throws(CommandError) -> ConversionOutcome {
-    if let problem = task.problem { throw problem }
-    if try task.output.mayBeSkipped() { return .skipped }
-    let started = ContinuousClock.now
-    let input: InputPicture
-    if let made = task.picture {
-      input = made
-    } else {
-      input = try self.input(task.input)
-      sayDevelopment(input, task)
-    }
-    if try keepsCodedData(task, input) { return writing.dryRun ? .described : .written }
-    let decision = try decide(task, input)
+  /// Says which picture of several is taken, and what becomes of inks and of pixels that are no squares.
+  private func sayWhatIsTaken(_ task: ConversionTask, _ input: InputPicture, _ plan: RenditionPlan) {
     if !place.isChosen, let omission = input.info.omission { common.warn(omission, file: task.input) }
     if let device = input.info.deviceColor, device.usesTable {
-      let space = decision.plan.encoding.name ?? "a space of its own"
+      let space = plan.encoding.name ?? "a space of its own"
       common.warn("its colours (\(device.summary)) are written as \(space)", file: task.input)
     }
     if let aspect = input.info.pixelAspect {
       let shape = ShortNumber.text(aspect)
       common.warn("its pixels are \(shape) times as wide as high; they are written as squares", file: task.input)
     }
+  }
+
+  func convert(_ task: ConversionTask, _ progress: FileProgress) throws(CommandError) -> ConversionOutcome {
+    if let problem = task.problem { throw problem }
+    if try task.output.mayBeSkipped() { return .skipped }
+    let started = ContinuousClock.now
+    let input = try input(of: task)
+    let first = try plan(for: task, input, filters)
+    if try keepsCodedData(task, input, first) { return writing.dryRun ? .described : .written }
+    let decision = try decide(task, input, first)
+    sayWhatIsTaken(task, input, decision.plan)
     if writing.dryRun {
       try StandardStreams.print(describe(task, decision.plan))
       return .described
@@ -147,7 +146,7 @@ struct Converter: Sendable {
 
   private func maker(of input: InputPicture, as format: OutputFormat) throws(CommandError) -> ConversionWriter {
     let task = ConversionTask(input: input.path, output: OutputFile(path: "-", policy: .refuse), format: format)
-    let decision = try decide(task, input)
+    let decision = try decide(task, input, plan(for: task, input, filters))
     let source = ConversionSource(input: input, geometry: geometry, still: try input.header(), warnings: [])
     return maker(of: source, as: format, decision, renderer)
   }

@@ -35,8 +35,7 @@ struct SceneLight {
   /// The stops that a picture gets for which nobody chose any: 0 where its light is relative to white, or its file says how bright
   /// it is.
   func automaticStops(_ info: StillInfo) -> Double {
-    let isUnknown = info.contentHeadroomSource == .unknown && info.hdr.diffuseWhite == nil
-    return isUnknown && isUncalibrated ? calibratingStops : 0
+    info.isBrightnessUnknown && isUncalibrated ? calibratingStops : 0
   }
 
   /// The share of the pixels beyond what PQ holds, when multiplied by a gain.

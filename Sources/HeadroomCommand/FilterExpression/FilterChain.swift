@@ -83,6 +83,14 @@ struct FilterChain: Sendable {
     try apply(to: image).onlyMovesPixels(of: image)
   }
 
+  /// The size of what becomes of a picture, by its headers.
+  func resultSize(
+    of input: InputPicture, shaped geometry: PictureGeometry
+  ) throws(CommandError) -> (width: Int, height: Int) {
+    let extent = try apply(to: geometry.apply(to: input.image(headroom: .infinity))).extent.integral
+    return (Int(extent.width), Int(extent.height))
+  }
+
   /// The image after all filters. What has no bounds is cut to those of the image.
   func apply(to image: CIImage) throws(CommandError) -> CIImage {
     var result = image

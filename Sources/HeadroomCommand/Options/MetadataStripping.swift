@@ -5,8 +5,6 @@ internal import Headroom
 struct MetadataStripping {
   let parts: MetadataParts
 
-  private static let names: [String: MetadataParts] = ["gps": .location, "personal": .personal, "all": .all]
-
   /// What the shell completes; more may follow a comma.
   static let completion = CompletionKind.list(["gps", "personal", "all"])
 
@@ -15,10 +13,10 @@ struct MetadataStripping {
   init(parsing text: String) throws {
     var parts: MetadataParts = []
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let part = Self.names[name.lowercased()] else {
+      guard let part = MetadataParts.named[name.lowercased()] else {
         throw ValidationError(
           "'\(name)' is not one of gps, personal, all"
-            + NameSuggestion.question(for: String(name), among: Array(Self.names.keys)))
+            + NameSuggestion.question(for: String(name), among: Array(MetadataParts.named.keys)))
       }
       parts.formUnion(part)
     }

@@ -53,6 +53,14 @@ struct PictureGeometry {
     return input.info.orientation.swapsAxes ? (down, across) : (across, down)
   }
 
+  /// What of the view of a picture of this size is left.
+  func framing(of whole: (width: Int, height: Int)) throws(CommandError) -> PictureFraming {
+    guard isOrthogonal, turn == .up, mirror == .up else { return .other }
+    let size = try size(width: whole.width, height: whole.height)
+    guard let crop = try crop(width: whole.width, height: whole.height) else { return .scaled(from: whole, to: size) }
+    return .part(FramedPart(x: crop.minX, y: crop.minY, width: crop.width, height: crop.height, of: whole, at: size))
+  }
+
   /// The part to keep of a picture of this size, or a usage error where it leaves it.
   func crop(width: Int, height: Int) throws(CommandError) -> PixelRect? {
     guard let rule = options.crop else { return nil }

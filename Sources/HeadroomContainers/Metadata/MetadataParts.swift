@@ -13,4 +13,7 @@ package struct MetadataParts: OptionSet, Hashable, Sendable {
   package static let personal = MetadataParts(rawValue: 1 << 1)
   /// All metadata; the orientation stays right.
   package static let all = MetadataParts(rawValue: 1 << 2)
+
+  /// What people call them.
+  package static let named: [String: MetadataParts] = ["gps": .location, "personal": .personal, "all": .all]
 }

@@ -27,9 +27,7 @@ extension CIContext {
     let destination = PlanDestination(
       encoding: encoding, isPremultiplied: mode == .premultiplied, gamutPeak: gamutPeak, isOpaque: mode == .opaque)
     let plan = plan(image, region: region, destination: destination)
-    let bytes = zip(plan.sources, plan.sourceRegions()).reduce(region.area * format.bytesPerPixel) {
-      $0 + $1.0.decodedByteCount(of: $1.1)
-    }
+    let bytes = region.area * format.bytesPerPixel + plan.decodedByteCount
     let isRepeated = passes + plan.measurements.count > 1
     guard isForced || exceedsMemoryLimit(bytes, isRepeated ? .several(isCostly: plan.isCostly) : .one) else {
       return nil

@@ -5,7 +5,7 @@ internal import HeadroomPixels
 struct MemoryBudget {
   /// The plan with the steps that stay.
   private(set) var plan: RenderPlan
-  private let limit: Int
+  private let limit: Int?
   private let room: Int
 
   /// How much more work than without a limit is a render still, and not a hang.
@@ -16,10 +16,9 @@ struct MemoryBudget {
   /// - Parameter limit: nil is without limit, 0 keeps nothing.
   init(_ limit: Int?, for plan: RenderPlan) {
     self.plan = plan
-    self.limit = limit ?? .max
-    let decoded = zip(plan.sources, plan.sourceRegions()).reduce(0) { $0 + $1.0.decodedByteCount(of: $1.1) }
+    self.limit = limit
     // Workers need some too.
-    room = self.limit / 4 * 3 - decoded
+    room = limit.map { $0 / 4 * 3 - plan.decodedByteCount } ?? .max
     if limit != nil { chooseKept() }
   }
 
@@ -45,7 +44,9 @@ struct MemoryBudget {
   ///
   /// - Parameter complete: the plan with all steps that it would keep.
   func refusal(of complete: RenderPlan, _ options: TileRenderer.Options) -> RenderError? {
-    guard limit > 0, zip(plan.steps, complete.steps).contains(where: { $0.isMaterialised != $1.isMaterialised }) else {
+    guard let limit, limit > 0,
+      zip(plan.steps, complete.steps).contains(where: { $0.isMaterialised != $1.isMaterialised })
+    else {
       return nil
     }
     var free = options

@@ -32,8 +32,11 @@ struct ScratchBudget: Sendable {
 
 extension RenderPlan {
   /// The most bytes of decoded sources and stored steps that are there together.
-  fileprivate var heldBytes: Int {
-    zip(sources, sourceRegions()).reduce(storedBytesAtOnce) { $0 + $1.0.decodedByteCount(of: $1.1) }
+  fileprivate var heldBytes: Int { storedBytesAtOnce + decodedByteCount }
+
+  /// Bytes of decoded sources, as much of them as the plan reads.
+  var decodedByteCount: Int {
+    zip(sources, sourceRegions()).reduce(0) { $0 + $1.0.decodedByteCount(of: $1.1) }
   }
 
   /// How many tiles of about one size a worker holds at once, at most: those of all steps that lead to the deepest one that is not

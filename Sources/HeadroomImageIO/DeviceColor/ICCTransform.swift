@@ -11,6 +11,9 @@ internal import Synchronization
   private let fast = Mutex<Fast>(.none)
 
   /// The stages made one grid, which takes some milliseconds and is made when the first pixel comes.
+  ///
+  /// Sendable: littleCMS only reads a transform without its cache of the last pixel (`cmsFLAGS_NOCACHE`), so threads may run
+  /// one at the same time; it is destroyed once, with its owner.
   @safe private enum Fast: @unchecked Sendable {
     case none
     case unavailable

@@ -83,9 +83,7 @@ extension CodedEdit {
   /// What is said of a video that the changed file does not have.
   func motionWarning(of metadata: StillMetadata) -> [String] {
     guard let motion = metadata.motion, self.motion(of: metadata) == nil else { return [] }
-    let text = "its motion (video, \(motion.byteCountText) bytes) is left out"
-    let isFrame = turn == .up && !removesGainMap && !stripped.contains(.all)
-    return [isFrame ? text + ": it may tell a place or a name" : text]
+    return [motion.omission(mayTell: turn == .up && !removesGainMap && !stripped.contains(.all))]
   }
 
   /// The metadata of any picture of the file without what goes. What describes a gain map stays: without it the map means

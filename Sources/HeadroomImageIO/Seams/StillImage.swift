@@ -88,6 +88,8 @@ package struct StillInfo: Sendable {
     if let deviceColor { return channels > deviceColor.model.rawValue }
     return channels == 2 || channels == 4
   }
+  /// Whether nothing but the pixels says how bright the picture is.
+  package var isBrightnessUnknown: Bool { contentHeadroomSource == .unknown && hdr.diffuseWhite == nil }
   /// Quality of a lossy base picture, 0...100 as the container's writer takes it, where its headers tell.
   package var estimatedQuality: Double?
   /// What the base picture's numbers mean.

@@ -17,9 +17,8 @@ package struct ColorDifference: Hashable, Sendable {
 
   /// Linear light to L*a*b* under the primaries' own white.
   static func lab(_ light: SIMD3<Float>, _ toXYZ: [SIMD3<Float>]) -> SIMD3<Float> {
-    func root(_ t: Float) -> Float { t > 216 / 24389 ? cbrtf(t) : (24389 / 27 * t + 16) / 116 }
-    let (x, y, z) = (root((toXYZ[0] * light).sum()), root((toXYZ[1] * light).sum()), root((toXYZ[2] * light).sum()))
-    return SIMD3(116 * y - 16, 500 * (x - y), 200 * (y - z))
+    let xyz = SIMD3<Double>(SIMD3((toXYZ[0] * light).sum(), (toXYZ[1] * light).sum(), (toXYZ[2] * light).sum()))
+    return SIMD3<Float>(CIELab.lab(relativeXYZ: xyz))
   }
 
   /// Rows of the matrix to XYZ over white.

@@ -55,10 +55,9 @@ struct ExportChoice {
   }
 
   private static func parts(_ text: String) throws(ViewerError) -> MetadataParts {
-    let names: [String: MetadataParts] = ["gps": .location, "personal": .personal, "all": .all]
     var parts: MetadataParts = []
     for name in text.split(separator: ",") {
-      guard let part = names[String(name)] else { throw .badRequest("strip is of gps, personal and all") }
+      guard let part = MetadataParts.named[String(name)] else { throw .badRequest("strip is of gps, personal and all") }
       parts.formUnion(part)
     }
     return parts

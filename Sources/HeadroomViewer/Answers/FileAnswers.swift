@@ -4,6 +4,7 @@ internal import HeadroomContainers
 internal import HeadroomDisplay
 internal import HeadroomGraphics
 internal import HeadroomImage
+internal import HeadroomImageIO
 internal import HeadroomPixels
 
 /// The answers about one file, with the filters that the request puts on it. Each is a function in a file of its own beside this one.
@@ -138,7 +139,7 @@ struct FileAnswers {
 
   /// What is said of the content; nil where nothing is. No pixels are looked at.
   func statedHeadroom() throws -> Double? {
-    if filters.isEmpty, file.isBrightnessUnknown { return nil }
+    if filters.isEmpty, file.info.isBrightnessUnknown { return nil }
     let headroom = Double(try edited(decodedFor: 256) { $0.light }.contentHeadroom)
     return headroom >= 1 && headroom.isFinite ? headroom : nil
   }

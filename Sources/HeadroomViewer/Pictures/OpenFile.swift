@@ -76,12 +76,9 @@ final class OpenFile: Sendable {
     } ?? 1
   }
 
-  /// Whether nothing but the pixels says how bright the picture is.
-  var isBrightnessUnknown: Bool { info.contentHeadroomSource == .unknown && info.hdr.diffuseWhite == nil }
-
   /// The stops that make the light relative to white, measured once.
   func automaticStops(measuring measure: (StillPicture) throws -> Double) rethrows -> Double {
-    guard isBrightnessUnknown else { return 0 }
+    guard info.isBrightnessUnknown else { return 0 }
     if let known = automaticStops.withLock({ $0 }) { return known }
     let measured = try measure(picture())
     automaticStops.withLock { $0 = measured }
