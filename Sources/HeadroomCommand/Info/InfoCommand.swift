@@ -19,7 +19,7 @@ struct InfoCommand: ParsableCommand {
       Headrooms are linear ratios to reference white; the gain map's own numbers are log2. With --measure, --validate \
       compares the tagged light level with the measured one. A name that is not UTF-8 has U+FFFD in JSON's "file", and all \
       of its bytes, as in a URL, in "filePercentEncoded", which is null for other names. "frames" counts those of \
-      animations and sequences too, of which only WebP's and JPEG XL's are read.
+      animations and sequences too, of which only WebP's and JPEG XL's are read; of GIF, PNG, AVIF and HEIC the first is.
       """)
 
   @Argument(help: "Files; '-' is standard input.", completion: .file())

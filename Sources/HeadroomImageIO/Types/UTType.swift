@@ -77,6 +77,8 @@ extension UTType {
   public static let avif = UTType(known: AVIFFormat.uti)
   /// JPEG XL.
   public static let jpegxl = UTType(known: JPEGXLFormat.uti)
+  /// GIF.
+  public static let gif = UTType(known: GIFFormat.uti)
   /// OpenEXR.
   public static let exr = UTType(known: OpenEXRFormat.uti)
   /// Radiance RGBE.

@@ -43,7 +43,7 @@ enum BrowserForm: Hashable {
     case ("jpeg", .sdr): return info.channels != 4
     // Of Apple's own maps browsers take some headrooms from a table.
     case ("jpeg", .gainMap): return info.channels != 4 && info.gainMap?.kinds.first != .apple
-    case ("png", .sdr), ("webp", .sdr), ("avif", .sdr): return true
+    case ("png", .sdr), ("webp", .sdr), ("avif", .sdr), ("gif", .sdr): return true
     case ("png", .isoHDR): return info.iccProfile == nil && info.cicp != nil
     case ("avif", .isoHDR): return true
     // A map on an HDR base is ignored, one larger than its base is decoded in part.
