@@ -6,7 +6,7 @@ package enum ImageFormats {
   private static let table = FormatRegistry([
     JPEGFormat.self, PNGFormat.self, JPEGXLFormat.self, HEICFormat.self, AVIFFormat.self,
     OpenEXRFormat.self, RadianceFormat.self, PFMFormat.self, PPMFormat.self, PAMFormat.self,
-    TIFFFormat.self, WebPFormat.self, GIFFormat.self,
+    TIFFFormat.self, WebPFormat.self, GIFFormat.self, BMPFormat.self,
   ])
 
   /// The table with what modules above add, who are asked once.

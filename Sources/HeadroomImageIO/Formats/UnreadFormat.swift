@@ -26,7 +26,6 @@ enum UnreadFormat {
     Signature([0, 0, 0, 0x0C, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A], "a JPEG 2000"),
     Signature([0xFF, 0x4F, 0xFF, 0x51], "a JPEG 2000"),
     Signature([0xFF, 0xD8, 0xFF, 0xF7], "a JPEG-LS"),
-    Signature("BM", "a BMP"),
     Signature([0, 0, 1, 0], "a Windows icon (ICO)"),
     Signature("DDS ", "a DDS texture"),
     Signature([0xAB, 0x4B, 0x54, 0x58, 0x20], "a KTX texture"),

@@ -79,6 +79,8 @@ extension UTType {
   public static let jpegxl = UTType(known: JPEGXLFormat.uti)
   /// GIF.
   public static let gif = UTType(known: GIFFormat.uti)
+  /// Windows bitmaps.
+  public static let bmp = UTType(known: BMPFormat.uti)
   /// OpenEXR.
   public static let exr = UTType(known: OpenEXRFormat.uti)
   /// Radiance RGBE.

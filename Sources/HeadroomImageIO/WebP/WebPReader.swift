@@ -62,26 +62,7 @@ struct WebPReader: ImageReader {
   private static func readColor(_ file: WebP.File, _ limits: DecodeLimits, into info: inout StillInfo) {
     do throws(ImageIOError) {
       guard let bytes = try file.metadata(file.profile, limits: limits) else { return }
-      let profile: ICCProfile
-      do throws(ICCError) {
-        profile = try ICCProfile(parsing: bytes)
-      } catch {
-        info.warnings.append("ICCP: \(error); the picture is taken as sRGB")
-        return
-      }
-      guard let encoding = profile.encoding else {
-        info.deviceColor = DeviceColor.table(of: profile, bytes, .rgb, part: "ICCP", warnings: &info.warnings)
-        info.encoding = info.deviceColor?.encoding ?? info.encoding
-        return
-      }
-      guard encoding.model == .rgb else {
-        info.warnings.append("ICCP: the profile is not for RGB; the picture is taken as sRGB")
-        return
-      }
-      (info.iccProfile, info.encoding, info.cicp) = (bytes, encoding, profile.cicp)
-      let headroom = info.hdr.contentHeadroom(for: encoding)
-      (info.contentHeadroom, info.contentHeadroomSource) = (headroom.value, headroom.source)
-      info.kind = encoding.transfer.isHDR ? .isoHDR : .sdr
+      info.takeProfile(bytes, part: "ICCP")
     } catch {
       info.warnings.append("\(error); the picture is taken as sRGB")
     }

@@ -36,7 +36,7 @@ const NAMES = {
   pu21SSIM: ['Similarity (PU21-SSIM)', value => `${number(5)(value)} of 1`], maxErrorNits: ['Largest error', nits], headroom: ['On a display of', times], compared: ['Compared'],
 };
 
-export const FORMATS = {jpeg: 'JPEG', png: 'PNG', heic: 'HEIC', avif: 'AVIF', jxl: 'JPEG XL', exr: 'OpenEXR', openexr: 'OpenEXR', hdr: 'Radiance', tiff: 'TIFF', webp: 'WebP', gif: 'GIF',
+export const FORMATS = {jpeg: 'JPEG', png: 'PNG', heic: 'HEIC', avif: 'AVIF', jxl: 'JPEG XL', exr: 'OpenEXR', openexr: 'OpenEXR', hdr: 'Radiance', tiff: 'TIFF', webp: 'WebP', gif: 'GIF', bmp: 'BMP',
   dng: 'DNG', raw: 'RAW', pfm: 'PFM', ppm: 'PPM', pam: 'PAM', gif: 'GIF', bmp: 'BMP'};
 const TURNS = {1: 'upright', 2: 'mirrored', 3: 'turned by 180°', 4: 'mirrored upside down', 5: 'mirrored, turned by 90°', 6: 'turned by 90°', 7: 'mirrored, turned by 270°',
   8: 'turned by 270°'};

@@ -10,8 +10,8 @@ struct FormatFolderTests {
     [
       "Threads", "YCbCr", "DeviceColor", "Seams", "Renditions", "Conversion", "Properties", "Rows", "Validation",
       "GainMap",
-      "Metadata", "PNG", "Netpbm", "TIFF", "HEIF", "JPEG", "JPEGXL", "OpenEXR", "Radiance", "WebP", "GIF", "Formats",
-      "Source", "Types", "Destination",
+      "Metadata", "PNG", "Netpbm", "TIFF", "HEIF", "JPEG", "JPEGXL", "OpenEXR", "Radiance", "WebP", "GIF", "BMP",
+      "Formats", "Source", "Types", "Destination",
     ])
 
   @Test("name nothing of the folders above them", arguments: order.indices)

@@ -20,6 +20,7 @@ struct UTTypeTests {
     }
     #expect(UTType.jpeg.identifier == "public.jpeg" && UTType.heic.identifier == "public.heic")
     #expect(UTType.avif.identifier == "public.avif" && UTType.jpegxl.identifier == "public.jpeg-xl")
+    #expect(UTType.gif.identifier == "com.compuserve.gif" && UTType.bmp.identifier == "com.microsoft.bmp")
     #expect(UTType.exr.identifier == "com.ilm.openexr-image")
     #expect(UTType.heic.conforms(to: .heif) && UTType.avif.conforms(to: .heif) && !UTType.png.conforms(to: .heif))
     #expect(UTType.image.isSupertype(of: .png) && UTType.image.preferredFilenameExtension == nil)
