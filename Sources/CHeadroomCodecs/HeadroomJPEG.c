@@ -185,6 +185,7 @@ int headroom_jpeg_decoder_read_header(headroom_jpeg_decoder *decoder, headroom_j
   header->is_progressive = cinfo->progressive_mode != 0;
   header->is_arithmetic = cinfo->arith_code != 0;
   header->has_multiple_scans = jpeg_has_multiple_scans(cinfo) != 0;
+  header->is_rgb = cinfo->jpeg_color_space == JCS_RGB;
   switch (cinfo->jpeg_color_space) {
   case JCS_GRAYSCALE:
     header->output_components = 1;
@@ -203,6 +204,10 @@ int headroom_jpeg_decoder_read_header(headroom_jpeg_decoder *decoder, headroom_j
   default: header->output_components = 0; break;
   }
   return HEADROOM_JPEG_OK;
+}
+
+void headroom_jpeg_decoder_keep_ycc(headroom_jpeg_decoder *decoder) {
+  if (decoder->cinfo.jpeg_color_space == JCS_YCbCr) decoder->cinfo.out_color_space = JCS_YCbCr;
 }
 
 int headroom_jpeg_decoder_start(

@@ -30,6 +30,8 @@ typedef struct {
   uint8_t is_arithmetic;
   /// 1 gray, 3 colour, 4 CMYK or YCCK, 0 nothing this reader knows.
   uint8_t output_components;
+  /// Whether the components are red, green and blue, not Y'CbCr.
+  uint8_t is_rgb;
   /// Whether the picture comes in several scans: the library then holds all of it.
   uint8_t has_multiple_scans;
 } headroom_jpeg_header;
@@ -40,6 +42,10 @@ void headroom_jpeg_decoder_destroy(headroom_jpeg_decoder *decoder);
 
 /// Reads up to the first scan.
 int headroom_jpeg_decoder_read_header(headroom_jpeg_decoder *decoder, headroom_jpeg_header *header);
+
+/// Has Y'CbCr decoded as it is stored, chroma interpolated, instead of as RGB. Other colour models stay what they are.
+/// Between the header and the start.
+void headroom_jpeg_decoder_keep_ycc(headroom_jpeg_decoder *decoder);
 
 /// Starts decoding, `denominator` (1, 2, 4, 8) times smaller. With `forgiving` missing and damaged data becomes grey
 /// instead of ending the decode. Fills the output size.

@@ -144,6 +144,7 @@ extension HEIFProperty {
     case .auxiliary(let type): type
     case .hevc(let configuration): Self.samples(configuration.chromaFormat, configuration.lumaBits)
     case .av1(let configuration): Self.samples(configuration.chromaFormat, configuration.bits)
+    case .jpegPrefix(let bytes): "\(bytes.count) bytes before the data"
     case .lightLevel(let level): "MaxCLL \(level.maxCLL), MaxFALL \(level.maxFALL)"
     case .mastering(let display): "\(display.minimumNits) to \(display.maximumNits) cd/m2"
     case .ambient(let ambient): "\(ambient.illuminanceLux) lux"

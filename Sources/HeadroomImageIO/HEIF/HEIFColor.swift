@@ -29,7 +29,9 @@ struct HEIFColor: Sendable {
     let points = stated ?? inStream
     let isMonochrome = tile.chromaFormat == 0
     // BT.601 where the matrix is not specified, as MIAF and every other reader have it.
-    let matrix = points.map { $0.matrix == CICP.unspecified ? Self.unstated.matrix : $0.matrix } ?? Self.unstated.matrix
+    var matrix = points.map { $0.matrix == CICP.unspecified ? Self.unstated.matrix : $0.matrix } ?? Self.unstated.matrix
+    // A JPEG says by itself whether its components are red, green and blue.
+    if let jpeg = tile.jpeg { matrix = jpeg.isRGB ? 0 : matrix == 0 ? Self.unstated.matrix : matrix }
     coding = YCbCrPlanes.Coding(
       matrix: matrix, isFullRange: points?.fullRange ?? Self.unstated.fullRange,
       siting: tile.streamSiting ?? (tile.type == "av01" ? .center : .left))
@@ -147,5 +149,5 @@ extension HEIFItem {
   fileprivate var streamCodePoints: CICP? { hevc?.sequence?.codePoints ?? av1?.sequence?.codePoints }
   fileprivate var streamSiting: YCbCrEncoding.Siting? { hevc?.sequence?.siting ?? av1?.sequence?.siting }
   /// 0 monochrome, 1 4:2:0, 2 4:2:2, 3 4:4:4.
-  var chromaFormat: UInt8? { hevc?.chromaFormat ?? av1?.chromaFormat }
+  var chromaFormat: UInt8? { hevc?.chromaFormat ?? av1?.chromaFormat ?? jpeg?.chromaFormat }
 }

@@ -1,6 +1,6 @@
 package import HeadroomContainers
 
-/// HEIF with HEVC pictures (ISO/IEC 23008-12), gain maps of all kinds included.
+/// HEIF with HEVC or JPEG pictures (ISO/IEC 23008-12), gain maps of all kinds included.
 package enum HEICFormat: ImageFormat {
   package static let name = "heic"
   package static let uti = "public.heic"
@@ -13,6 +13,7 @@ package enum HEICFormat: ImageFormat {
 
   private static let brands: Set<FourCC> = [
     "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "mif2", "msf1", "miaf", "MiHB", "MiHA", "MiHE", "MiPr",
+    "jpeg", "jpgs", "avci", "avcs",
   ]
 
   /// Whether the brands are HEIF's, and none is AVIF's.

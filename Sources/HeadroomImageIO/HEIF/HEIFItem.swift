@@ -15,6 +15,9 @@ struct HEIFItem: Sendable {
   private(set) var auxiliaryType: String?
   private(set) var hevc: HEVCConfiguration?
   private(set) var av1: AV1Configuration?
+  private(set) var jpegPrefix: [UInt8]?
+  /// What a JPEG stream says of itself: known where a plan was made, as no property has it.
+  var jpeg: JPEGItem?
   private(set) var hdr = HDRMetadata()
   private(set) var layer: UInt16?
   private(set) var operatingPoint: UInt8 = 0
@@ -66,6 +69,7 @@ struct HEIFItem: Sendable {
     case .auxiliary(let type): if auxiliaryType == nil { auxiliaryType = type }
     case .hevc(let configuration): if hevc == nil { hevc = configuration }
     case .av1(let configuration): if av1 == nil { av1 = configuration }
+    case .jpegPrefix(let bytes): if jpegPrefix == nil { jpegPrefix = bytes }
     case .lightLevel(let value): hdr.lightLevel = value
     case .mastering(let value): hdr.mastering = value
     case .colorVolume(let value): hdr.colorVolume = value

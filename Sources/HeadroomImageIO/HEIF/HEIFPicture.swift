@@ -38,7 +38,7 @@ struct HEIFPicture: Sendable {
     info.pixelAspect = item.pixelAspectRatio
     info.frameCount = count
     info.sequenceFrameCount = container.sequenceFrameCount
-    info.chroma = plan.subsampling.rawValue
+    info.chroma = plan.tileItem.jpeg?.chroma ?? plan.subsampling.rawValue
     info.deviceColor = color.device
     info.iccProfile = color.iccProfile
     info.cicp = color.codePoints

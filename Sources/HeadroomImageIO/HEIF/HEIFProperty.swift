@@ -19,6 +19,8 @@ enum HEIFProperty: Sendable {
   case auxiliary(String)
   case hevc(HEVCConfiguration)
   case av1(AV1Configuration)
+  /// `jpgC`: what stands before the data of an item of the type `jpeg`.
+  case jpegPrefix([UInt8])
   /// `clli`, `mdcv`, `cclv`, `amve`, `reve`, `ndwt`.
   case lightLevel(ContentLightLevel)
   case mastering(MasteringDisplayColorVolume)
@@ -69,6 +71,7 @@ extension HEIFProperty {
       return .auxiliary(try reader.text())
     case "hvcC": return .hevc(try HEVCConfiguration(&reader))
     case "av1C": return .av1(try AV1Configuration(&reader))
+    case "jpgC": return .jpegPrefix(reader.rest)
     case "clli", "mdcv", "cclv", "amve", "reve", "ndwt": return try dynamicRange(type, &reader)
     case "lsel": return .layer(try reader.u16())
     case "a1op": return .operatingPoint(try reader.u8())

@@ -17,6 +17,8 @@ struct JPEGDecoder: ~Copyable {
   let height: Int
   /// Bytes of a decoded pixel: 1 gray, 3 colour, 4 CMYK, 0 when the colour model is unknown.
   let components: Int
+  /// Whether the components are stored as red, green and blue.
+  let isRGB: Bool
   /// Whether the library holds the whole picture because it comes in several scans.
   let hasMultipleScans: Bool
 
@@ -38,10 +40,14 @@ struct JPEGDecoder: ~Copyable {
     width = Int(header.width)
     height = Int(header.height)
     components = Int(header.output_components)
+    isRGB = header.is_rgb != 0
     hasMultipleScans = header.has_multiple_scans != 0
   }
 
   deinit { unsafe headroom_jpeg_decoder_destroy(raw) }
+
+  /// Has Y'CbCr stay what it is, with as many samples of chroma as of luma.
+  mutating func keepYCbCr() { unsafe headroom_jpeg_decoder_keep_ycc(raw) }
 
   /// Starts decoding and returns the size of the result.
   mutating func start(

@@ -5,7 +5,7 @@ internal import HeadroomPixels
 final class JPEGRowDecoder {
   let width: Int
   let height: Int
-  /// gray8 for one component, rgb8 for three; rgba8 holds the four inks as they are stored.
+  /// gray8 for one component, rgb8 for three, be they colours or Y'CbCr; rgba8 holds the four inks as they are stored.
   let format: PixelFormat
   /// Whether the library holds the whole picture all the same.
   let isBuffered: Bool
@@ -17,15 +17,19 @@ final class JPEGRowDecoder {
   /// What the library holds of a picture of several scans.
   private let memory: MemoryReservation?
   private let bytes: FileBytes
+  /// Whether pixels are Y'CbCr.
+  private let isYCbCr: Bool
   /// Whether no more rows come.
   private var isEnded = false
 
   /// Rows decoded by one call of the library: the height of an MCU row of 4:2:0.
   static let batch = 16
 
+  /// - Parameter keepsYCbCr: whether Y'CbCr stays what it is, chroma interpolated, instead of becoming RGB.
   /// - Throws: `ImageIOError` when the data is cut or damaged and `allowPartial` is not set.
   init(
-    _ stream: JPEGStream, part: String, allowPartial: Bool, scaleDenominator: Int, limits: DecodeLimits
+    _ stream: JPEGStream, part: String, allowPartial: Bool, scaleDenominator: Int, keepsYCbCr: Bool = false,
+    limits: DecodeLimits
   ) throws(ImageIOError) {
     guard let frame = stream.frame else {
       throw .malformed(part: part, text: "no frame header", offset: stream.start)
@@ -47,6 +51,8 @@ final class JPEGRowDecoder {
       ? try CodecMemory.reserve(
         width: frame.width, height: frame.height,
         bytesPerPixel: CodecMemory.progressiveJPEGDecoder(components: components)) : nil
+    isYCbCr = keepsYCbCr && components == 3 && !decoder.isRGB
+    if isYCbCr { decoder.keepYCbCr() }
     (width, height) = try decoder.start(scaleDenominator: scaleDenominator, isForgiving: allowPartial)
     format = components == 1 ? .gray8 : components == 4 ? .rgba8 : .rgb8
     isBuffered = decoder.hasMultipleScans
@@ -60,7 +66,7 @@ final class JPEGRowDecoder {
     }
   }
 
-  /// Decodes the next rows into rows of a bitmap; those that are missing become 0.
+  /// Decodes the next rows into rows of a bitmap; those that are missing become black.
   func read(_ count: Int, into bitmap: PixelBitmap, row: Int) throws(ImageIOError) {
     precondition(bitmap.width == width && bitmap.format == format && row + count <= bitmap.height)
     var done = 0
@@ -69,8 +75,11 @@ final class JPEGRowDecoder {
     isPartial = true
     isEnded = true
     for missing in row + done..<row + count {
-      unsafe bitmap.rowAddress(missing).initializeMemory(
-        as: UInt8.self, repeating: 0, count: width * format.bytesPerPixel)
+      let start = unsafe bitmap.rowAddress(missing)
+      unsafe start.initializeMemory(as: UInt8.self, repeating: 0, count: width * format.bytesPerPixel)
+      guard isYCbCr else { continue }
+      let samples = unsafe start.assumingMemoryBound(to: UInt8.self)
+      for index in 0..<width * 3 where index % 3 > 0 { unsafe samples[index] = 128 }
     }
   }
 

@@ -10,7 +10,7 @@ struct FormatFolderTests {
     [
       "Threads", "YCbCr", "DeviceColor", "Seams", "Renditions", "Conversion", "Properties", "Rows", "Validation",
       "GainMap",
-      "Metadata", "PNG", "Netpbm", "TIFF", "HEIF", "JPEG", "JPEGXL", "OpenEXR", "Radiance", "WebP", "GIF", "BMP",
+      "Metadata", "PNG", "Netpbm", "TIFF", "JPEG", "HEIF", "JPEGXL", "OpenEXR", "Radiance", "WebP", "GIF", "BMP",
       "Formats", "Source", "Types", "Destination",
     ])
 

@@ -230,6 +230,8 @@ struct HEIFPictureDecoder: Sendable {
     let threads: Int
     var hevc: HEVCDecoder?
     var av1: (decoder: AV1Decoder, operatingPoint: UInt8)?
+    /// The last picture of a JPEG stream.
+    var planes: YCbCrPlanes?
 
     init(threads: Int) { self.threads = threads }
   }
@@ -306,6 +308,14 @@ struct HEIFPictureDecoder: Sendable {
       view = try decoder.decode(
         bytes, range, layer: layer, coding: coding, part: name, isCut: data.isCut)
       if data.isCut { damage = [] }
+    case .jpeg(let stream):
+      guard let item = container.items[tile.id] else { throw .internalError("item \(tile.id) is gone") }
+      let decoded = try stream.planes(
+        of: JPEGItem.bytes(item, data.copy(from: container.bytes)), coding: coding, part: name, limits: limits,
+        allowPartial: allowPartial)
+      worker.planes = decoded.planes
+      view = YCbCrView(decoded.planes)
+      damage = decoded.damage ?? (data.isCut ? [] : nil)
     }
     try check(view, name)
     return (view, damage)

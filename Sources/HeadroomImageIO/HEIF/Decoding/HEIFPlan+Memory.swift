@@ -6,6 +6,10 @@ extension HEIFPlan {
   var decodingByteCount: Int {
     let codec = tileWidth * tileHeight * CodecMemory.videoDecoder
     var planes = 0
+    if case .jpeg? = tiles.first?.codec {
+      planes = StoragePool.byteCount(
+        holding: YCbCrPlanes.byteCount(width: tileWidth, height: tileHeight, bitDepth: bitDepth, subsampling))
+    }
     // dav1d asks for whole superblocks.
     if case .av1? = tiles.first?.codec {
       planes = StoragePool.byteCount(

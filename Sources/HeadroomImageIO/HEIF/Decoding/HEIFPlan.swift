@@ -7,6 +7,7 @@ struct HEIFPlan: Sendable {
   enum Codec: Hashable, Sendable {
     case hevc(HEVCConfiguration)
     case av1(AV1Configuration, operatingPoint: UInt8, layer: UInt16)
+    case jpeg(JPEGItem)
   }
 
   /// A coded item and the place of its top left sample.
@@ -33,6 +34,8 @@ struct HEIFPlan: Sendable {
   /// Most tiles of a grid, and deepest chain of items that are the same as others.
   private static let largestTileCount = 4096
   private static let largestDepth = 4
+  /// Coded items that are decoded.
+  private static let codedTypes: Set<FourCC> = ["hvc1", "av01", "jpeg"]
 
   /// Plans the decoding of an item.
   ///
@@ -51,12 +54,12 @@ struct HEIFPlan: Sendable {
     guard depth < largestDepth else {
       throw .malformed(part: item.part, text: "derived from too deep", offset: item.declaration.offset)
     }
-    guard ["hvc1", "av01", "grid", "iden"].contains(item.type) else {
+    guard codedTypes.contains(item.type) || item.type == "grid" || item.type == "iden" else {
       throw .unsupported(part: item.part, text: "pictures of this type are not decoded")
     }
     try check(item)
     switch item.type {
-    case "hvc1", "av01": return try HEIFPlan(coded: item)
+    case _ where codedTypes.contains(item.type): return try HEIFPlan(coded: item, container)
     case "grid": return try HEIFPlan(grid: item, container)
     default:
       let targets = container.targets("dimg", of: id)
@@ -83,24 +86,26 @@ struct HEIFPlan: Sendable {
 
   // MARK: - Coded
 
-  private init(coded item: HEIFItem) throws(ImageIOError) {
+  private init(coded declared: HEIFItem, _ container: HEIFContainer, isTile: Bool = false) throws(ImageIOError) {
+    var item = declared
     let chroma: UInt8
     var size = item.size
+    // The codec's size counts: there are writers whose ispe is turned.
+    var coded: (width: Int, height: Int)?
     switch item.type {
     case "hvc1":
       guard let configuration = item.hevc else { throw Self.missing("hvcC", item) }
       chroma = configuration.chromaFormat
       bitDepth = configuration.lumaBits
-      if let sequence = configuration.sequence {
-        // The codec's size counts: there are writers whose ispe is turned.
-        let coded = (sequence.width, sequence.height)
-        if let size, size != coded {
-          warnings.append(
-            "\(item.part): ispe says \(size.width)x\(size.height), the picture is \(coded.0)x\(coded.1)")
-        }
-        size = coded
-      }
+      coded = configuration.sequence.map { ($0.width, $0.height) }
       tiles = [Tile(id: item.id, x: 0, y: 0, codec: .hevc(configuration))]
+    case "jpeg":
+      let stream = try JPEGItem(item, in: container, isTile: isTile)
+      item.jpeg = stream
+      chroma = stream.chromaFormat
+      bitDepth = 8
+      coded = (stream.width, stream.height)
+      tiles = [Tile(id: item.id, x: 0, y: 0, codec: .jpeg(stream))]
     default:
       guard let configuration = item.av1 else { throw Self.missing("av1C", item) }
       chroma = configuration.chromaFormat
@@ -109,6 +114,13 @@ struct HEIFPlan: Sendable {
       let codec = Codec.av1(
         configuration, operatingPoint: item.operatingPoint, layer: item.layer ?? 0xFFFF)
       tiles = [Tile(id: item.id, x: 0, y: 0, codec: codec)]
+    }
+    if let coded {
+      if let size, size != coded {
+        warnings.append(
+          "\(item.part): ispe says \(size.width)x\(size.height), the picture is \(coded.width)x\(coded.height)")
+      }
+      size = coded
     }
     guard let size else { throw Self.missing("ispe", item) }
     guard size.width > 0, size.height > 0 else {
@@ -195,16 +207,16 @@ struct HEIFPlan: Sendable {
     guard let item = container.items[id] else {
       throw .malformed(part: "meta/iref/dimg", text: "tile \(id) does not exist", offset: container.meta.box.start)
     }
-    guard item.type == "hvc1" || item.type == "av01" else {
+    guard codedTypes.contains(item.type) else {
       throw .unsupported(part: item.part, text: "tiles of this type are not decoded")
     }
     try check(item)
-    return try HEIFPlan(coded: item)
+    return try HEIFPlan(coded: item, container, isTile: true)
   }
 
   private func isLike(_ other: HEIFPlan) -> Bool {
     (width, height, bitDepth) == (other.width, other.height, other.bitDepth) && subsampling == other.subsampling
-      && tileItem.type == other.tileItem.type
+      && tileItem.type == other.tileItem.type && tileItem.jpeg?.isRGB == other.tileItem.jpeg?.isRGB
   }
 
   // MARK: - Parts
