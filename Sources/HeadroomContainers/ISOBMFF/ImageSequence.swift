@@ -1,6 +1,6 @@
 /// The track of pictures in a file that is a sequence of them (ISO/IEC 23008-12, 7): an animation, a burst.
 package enum ImageSequence {
-  /// The samples of the longest such track, from its table of sizes; nil where there is none, or it cannot be read.
+  /// The samples of the longest such track, from its table of sizes; nil where there is none, or none that can be believed.
   ///
   /// Tracks of alpha have another handler. Thumbnails' have not, and are no longer than what they belong to.
   package static func frameCount(of file: ISOBoxList, _ topLevel: [ISOBox]) -> Int? {
@@ -30,10 +30,11 @@ package enum ImageSequence {
     return (try? reader.type()) == "pict"
   }
 
-  /// The third word, behind version and flags and the size of all samples, or of a number in the table.
+  /// The third word, behind version and flags and the size of all samples, or of a number in the table. A picture has a
+  /// byte at least, so that a file holds no more of them than bytes.
   private static func count(_ sizes: ISOBox, in file: ISOBoxList) -> Int? {
     var reader = file.reader(of: sizes)
     guard (try? reader.skip(8)) != nil, let count = try? reader.u32() else { return nil }
-    return Int(count)
+    return count > 0 && Int(count) <= file.bytes.count ? Int(count) : nil
   }
 }

@@ -37,6 +37,7 @@ struct HEIFContainer: Sendable {
     brands = try Self.brands(topLevel, file)
     sequenceFrameCount = ImageSequence.frameCount(of: file, topLevel)
     guard let box = topLevel.first(where: { $0.type == "meta" }) else {
+      if let error = Self.unreadSequence(sequenceFrameCount) { throw error }
       throw damage ?? .malformed(part: "meta", text: "the file has no meta box", offset: nil)
     }
     let meta = try MetaBox(box, in: file)
@@ -61,6 +62,14 @@ struct HEIFContainer: Sendable {
     self.backward = backward
     // What lies behind a broken box may not be needed; item data is found by its offset.
     warnings = meta.warnings + (damage.map { ["\($0)"] } ?? [])
+  }
+
+  /// What a file is that has a track of pictures and no picture beside it.
+  static func unreadSequence(_ frameCount: Int?) -> ImageIOError? {
+    frameCount.map { count in
+      let pictures = count == 1 ? "1 picture" : "\(count) pictures"
+      return .unsupported(part: "moov", text: "an image sequence (\(pictures) in a track), which is not read")
+    }
   }
 
   private static func brands(_ boxes: [ISOBox], _ file: ISOBoxList) throws(ImageIOError) -> [FourCC] {
