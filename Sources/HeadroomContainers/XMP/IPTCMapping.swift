@@ -18,23 +18,25 @@ package struct IPTCMapping: Sendable {
   }
 
   package let key: IPTCBlock.Key
-  package let property: XMLName
-  package let prefix: String
+  package var property: XMLName { written.name }
+  /// How the property is written.
+  let written: XMPProperty
   package let shape: Shape
   /// The data set with the time of day, where ``shape`` is a date.
   package var timeKey: IPTCBlock.Key? { shape == .date ? IPTCBlock.Key(2, key.number == 55 ? 60 : 63) : nil }
 
   private init(_ number: UInt8, _ prefix: String, _ local: String, _ shape: Shape = .text) {
     key = IPTCBlock.Key(2, number)
-    property = XMLName(Self.namespaces[prefix] ?? "", local)
-    self.prefix = prefix
     self.shape = shape
+    let form: XMPProperty.Shape =
+      switch shape {
+      case .text, .date, .genre: .text
+      case .languages: .languages
+      case .bag, .subjectCode: .bag
+      case .sequence: .sequence
+      }
+    written = XMPProperty(prefix, local, form)
   }
-
-  private static let namespaces = [
-    "dc": XMPNamespace.dublinCore, "photoshop": XMPNamespace.photoshop, "Iptc4xmpCore": XMPNamespace.iptcCore,
-    "xmp": XMPNamespace.basic,
-  ]
 
   package static let all: [IPTCMapping] = [
     IPTCMapping(4, "Iptc4xmpCore", "IntellectualGenre", .genre),

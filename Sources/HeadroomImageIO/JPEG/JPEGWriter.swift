@@ -248,6 +248,7 @@ package struct JPEGWriter: ImageWriter {
     _ picture: StillHeader, map: JPEGGainMapWriter.EncodedMap?, isStripped: Bool, to out: inout ByteWriter
   ) throws(ImageIOError) {
     var metadata = isStripped ? StillMetadata() : picture.metadata
+    metadata.moveTextsToXMP()
     if let extended = metadata.extendedXMP, XMPPacket.isStale(extended) {
       metadata.xmp = XMPPacket.whole(metadata, orientation: picture.orientation.rawValue)
       metadata.extendedXMP = nil

@@ -2,15 +2,25 @@ internal import HeadroomContainers
 internal import HeadroomGraphics
 
 extension XMPPacket {
-  /// The packet as a file of this picture gets it that has no place for IPTC: with what only IPTC says, and true of the
-  /// picture's size, orientation and type of file.
+  /// The packet as a file of this picture gets it: with what only IPTC and PNG's texts say, where the file has no place for
+  /// them, and true of the picture's size, orientation and type of file.
   static func describing(
-    _ picture: StillHeader, orientation: UInt32? = nil, mimeType: String, carriesIPTC: Bool = false
+    _ picture: StillHeader, orientation: UInt32? = nil, mimeType: String, carriesIPTC: Bool = false,
+    carriesTexts: Bool = false
   ) -> [UInt8]? {
     var metadata = picture.metadata
     if !carriesIPTC, let iptc = metadata.iptc { metadata.xmp = adding(IPTCBlock.reading(iptc).block, to: metadata.xmp) }
+    if !carriesTexts { metadata.moveTextsToXMP() }
     return whole(
       metadata, orientation: orientation ?? picture.orientation.rawValue, size: (picture.width, picture.height),
       mimeType: mimeType)
+  }
+}
+
+extension StillMetadata {
+  /// Makes PNG's texts properties of XMP, for containers that have no place for them.
+  mutating func moveTextsToXMP() {
+    xmp = XMPPacket.adding(texts, to: xmp, beside: iptc.map { IPTCBlock.reading($0).block })
+    texts = []
   }
 }

@@ -121,7 +121,9 @@ struct PNGWriter: ImageWriter {
       chunks.append(PNG.chunk(.exif, exif))
     }
     if let density = picture.metadata.statedDensity { chunks.append(PNG.chunk(.density, Self.density(density))) }
-    if let xmp = XMPPacket.describing(picture, mimeType: "image/png") { chunks.append(PNG.xmpChunk(xmp)) }
+    if let xmp = XMPPacket.describing(picture, mimeType: "image/png", carriesTexts: true) {
+      chunks.append(PNG.xmpChunk(xmp))
+    }
     return chunks + picture.metadata.texts.compactMap(PNG.textChunk)
   }
 

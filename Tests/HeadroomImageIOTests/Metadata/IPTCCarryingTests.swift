@@ -135,6 +135,78 @@ import Testing
     #expect(try XMPCarryingTests.reread(picture, as: "jpeg").metadata.texts.isEmpty)
   }
 
+  private static let ownTexts = [
+    ("Title", "A title"), ("Author", "Ann"), ("author", "Bob"), ("Description", " <lines>\n& more "),
+    ("Copyright", "© Ann"), ("Software", "GIMP"), ("Comment", "no comment"), ("Disclaimer", "as it is"),
+    ("Creation Time", "Mon, 6 May 2024 07:08:09 +0200"), ("Source", "a scanner"), ("parameters", "steps: 20"),
+  ].map { MetadataText(keyword: $0.0, utf8: Array($0.1.utf8)) }
+
+  @Test("Texts of a PNG become XMP elsewhere", arguments: others.filter { $0 != "png" } + ["jpeg", "tiff"])
+  func textsAsXMP(_ name: String) throws {
+    var picture = try XMPCarryingTests.picture()
+    picture.metadata.texts = Self.ownTexts
+    let packet = try XMPPacket(parsing: #require(try XMPCarryingTests.reread(picture, as: name).metadata.xmp))
+    let (dc, basic) = (XMPNamespace.dublinCore, XMPNamespace.basic)
+    #expect(packet[dc, "title"] == .list([.text("A title")]))
+    #expect(packet[dc, "creator"] == .list([.text("Ann"), .text("Bob")]))
+    #expect(packet[dc, "description"] == .list([.text("<lines>\n& more")]))
+    #expect(packet[dc, "rights"] == .list([.text("© Ann")]))
+    #expect(packet[basic, "CreatorTool"]?.text == "GIMP")
+    #expect(packet[basic, "CreateDate"]?.text == "2024-05-06T07:08:09+02:00")
+    #expect(packet[XMPNamespace.exif, "UserComment"] == .list([.text("no comment")]))
+    #expect(packet[XMPNamespace.rights, "UsageTerms"] == .list([.text("as it is")]))
+    #expect(packet.properties.keys.allSatisfy { $0.local != "parameters" && $0.local != "source" })
+  }
+
+  @Test("XMP's own values win over texts, and IPTC's do")
+  func textsBesideOthers() throws {
+    var picture = try XMPCarryingTests.picture()
+    picture.metadata.texts = Self.ownTexts
+    let own = "<rdf:Description rdf:about=\"\" xmlns:d=\"\(XMPNamespace.dublinCore)\" d:title=\"Mine\"/>"
+    picture.metadata.xmp = Array(XMPPacket.wrapped(own).utf8)
+    picture.metadata.iptc = Self.block().serialized()
+    for name in ["jpeg", "webp"] {
+      let metadata = try XMPCarryingTests.reread(picture, as: name).metadata
+      let packet = try XMPPacket(parsing: #require(metadata.xmp))
+      #expect(packet[XMPNamespace.dublinCore, "title"]?.text == "Mine")
+      let creator = packet[XMPNamespace.dublinCore, "creator"]
+      #expect(creator == (name == "jpeg" ? nil : .list([.text("A Photographer")])))
+      #expect(packet[XMPNamespace.basic, "CreatorTool"]?.text == "GIMP")
+    }
+    let png = try XMPCarryingTests.reread(picture, as: "png").metadata
+    #expect(png.texts == Self.ownTexts)
+    #expect(try XMPPacket(parsing: #require(png.xmp))[XMPNamespace.basic, "CreatorTool"] == nil)
+  }
+
+  @Test("An author goes with the personal, all of them with all", arguments: ["jpeg", "heic"])
+  func strippedTexts(_ name: String) throws {
+    var picture = try XMPCarryingTests.picture()
+    picture.metadata.texts = Self.ownTexts
+    picture.metadata = picture.metadata.removing(.personal)
+    let left = try #require(try XMPCarryingTests.reread(picture, as: name).metadata.xmp)
+    let text = String(decoding: left, as: UTF8.self)
+    #expect(!text.contains("Bob") && text.contains("A title") && text.contains("no comment"))
+    // What was kept of the texts is what would be kept of the properties.
+    #expect(XMPPacket.removing(.personal, from: left) == left)
+    picture.metadata.texts = Self.ownTexts
+    picture.metadata = picture.metadata.removing(.all)
+    #expect(try XMPCarryingTests.reread(picture, as: name).metadata.xmp == nil)
+  }
+
+  @Test(
+    "Dates are those of ISO 8601; what is none is left out",
+    arguments: [
+      ("2024-05-06", "2024-05-06"), ("2024-05-06 07:08:09", "2024-05-06T07:08:09"),
+      ("2024-05-06T07:08:09.5Z", "2024-05-06T07:08:09.5Z"), ("2024:05:06 07:08:09", "2024-05-06T07:08:09"),
+      ("6 May 2024 07:08 GMT", "2024-05-06T07:08:00Z"), ("Mon, 06 May 2024 07:08:09", "2024-05-06T07:08:09"),
+      ("yesterday", nil), ("06/05/2024", nil), ("32 May 2024 07:08:09 GMT", nil), ("2024-05-06T<x>", nil), ("", nil),
+    ] as [(String, String?)])
+  func dates(_ text: String, _ wanted: String?) throws {
+    let packet = XMPPacket.adding([MetadataText(keyword: "Creation Time", utf8: Array(text.utf8))], to: nil)
+    let found = try packet.map { try XMPPacket(parsing: $0)[XMPNamespace.basic, "CreateDate"]?.text }
+    #expect(found ?? nil == wanted)
+  }
+
   @Test("Keywords that are none of PNG's are left out, and very many texts are not kept")
   func oddTexts() throws {
     var picture = try XMPCarryingTests.picture()
