@@ -8,7 +8,7 @@ import Testing
     "channels", "chroma",
     "colorSpace", "cicp", "icc", "hdr", "gainMap", "mastering", "lightLevel", "ambient", "diffuseWhite",
     "referenceEnvironment", "colorVolume", "auxiliary", "video", "camera", "exposure", "date", "gps", "raw", "layers",
-    "pixelAspect", "warnings",
+    "pixelAspect", "lightScale", "warnings",
   ]
 
   @Test func `A PQ picture is described key by key`() throws {

@@ -30,7 +30,7 @@ struct InfoReport {
       ("bitDepth", .integer(info.bitDepth)), ("channels", .integer(info.channels)),
       ("chroma", .string(orNull: info.chroma)), ("colorSpace", .string(orNull: info.encoding.name)),
       ("cicp", info.cicp.map(Self.cicp) ?? .null), ("icc", icc),
-      ("pixelAspect", .number(orNull: info.pixelAspect)),
+      ("pixelAspect", .number(orNull: info.pixelAspect)), ("lightScale", info.lightScale.map(Self.lightScale) ?? .null),
       ("hdr", hdr), ("gainMap", info.gainMap.map(GainMapReport.json) ?? .null),
     ]
     members += metadata
@@ -75,6 +75,13 @@ struct InfoReport {
       ("diffuseWhite", .number(orNull: info.hdr.diffuseWhite?.nits)),
       ("referenceEnvironment", info.hdr.reference.map(Self.reference) ?? .null),
       ("colorVolume", info.hdr.colorVolume.map(Self.colorVolume) ?? .null),
+    ]
+  }
+
+  private static func lightScale(_ scale: LightScale) -> JSONValue {
+    [
+      "exposure": .number(scale.exposure), "colorCorrection": .array((0..<3).map { .number(scale.colors[$0]) }),
+      "applied": false,
     ]
   }
 

@@ -36,7 +36,7 @@ struct InfoText {
       ("picture", picture),
       ("pixel shape", info.pixelAspect.map { "\(short($0)) times as wide as high, not square" }), ("colour", colour),
       ("hdr", hdr), ("gain map", gainMap), ("mastering", mastering),
-      ("light level", info.hdr.lightLevel.map(lightLevel)),
+      ("light level", info.hdr.lightLevel.map(lightLevel)), ("light scale", info.lightScale.map(lightScale)),
       ("ambient", info.hdr.ambient.map { "\(short($0.illuminanceLux)) lux" }),
       ("diffuse white", info.hdr.diffuseWhite.map { "\(short($0.nits)) cd/m²" }),
       ("reference room", info.hdr.reference.map { reference($0) }),
@@ -113,6 +113,13 @@ struct InfoText {
   private func lightLevel(_ level: ContentLightLevel) -> String {
     let mean = level.maxFALL > 0 ? ", MaxFALL \(short(level.maxFALL))" : ""
     return "MaxCLL \(short(level.maxCLL))\(mean) cd/m²"
+  }
+
+  /// In the words of Radiance, which alone has it.
+  private func lightScale(_ scale: LightScale) -> String {
+    let colors = (0..<3).map { short(scale.colors[$0]) }.joined(separator: " ")
+    let correction = scale.colors == SIMD3(1, 1, 1) ? "" : ", COLORCORR \(colors)"
+    return "EXPOSURE \(short(scale.exposure))\(correction); pixels are as stored, not divided by it"
   }
 
   private func short(_ value: Double) -> String { ShortNumber.text(value) }

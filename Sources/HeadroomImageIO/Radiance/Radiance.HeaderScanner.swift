@@ -65,7 +65,11 @@ extension Radiance {
       case "PIXASPECT": multiply(&header.pixelAspect, value, name, &header.warnings)
       case "COLORCORR":
         guard let numbers = numbers(value, 3) else { return ignore(name, value, &header.warnings) }
-        header.colorCorrection *= SIMD3(numbers[0], numbers[1], numbers[2])
+        let product = header.colorCorrection * SIMD3(numbers[0], numbers[1], numbers[2])
+        guard (0..<3).allSatisfy({ product[$0] > 0 && product[$0].isFinite }) else {
+          return ignore(name, value, &header.warnings)
+        }
+        header.colorCorrection = product
       case "PRIMARIES":
         guard let numbers = numbers(value, 8), let primaries = ColorPrimaries(redGreenBlueWhite: numbers) else {
           return ignore(name, value, &header.warnings)
@@ -77,7 +81,8 @@ extension Radiance {
     }
 
     private func multiply(_ product: inout Double, _ value: String, _ name: String, _ warnings: inout WarningList) {
-      guard let factor = numbers(value, 1)?.first, factor > 0 else { return ignore(name, value, &warnings) }
+      let factor = numbers(value, 1)?.first ?? 0
+      guard factor > 0, (product * factor).isFinite, product * factor > 0 else { return ignore(name, value, &warnings) }
       product *= factor
     }
 

@@ -5,7 +5,8 @@ internal import HeadroomPixels
 /// A Radiance file whose header has been read.
 ///
 /// Numbers stay as stored: EXPOSURE and COLORCORR, which would turn them into watts per steradian and square metre, are
-/// told by ``structure()`` and not divided out, so that 1.0 stays the white of the picture its maker exposed.
+/// told (``StillInfo/lightScale``) and not divided out, so that 1.0 stays the white of the picture its maker exposed. OpenCV
+/// and ImageMagick do the same; Radiance's own programs divide.
 struct RadianceReader: ImageReader {
   let info: StillInfo
   let bytes: FileBytes
@@ -15,10 +16,14 @@ struct RadianceReader: ImageReader {
     var scanner = Radiance.HeaderScanner(bytes, limits: limits)
     header = try scanner.header()
     self.bytes = bytes
-    info = StillInfo(
+    var info = StillInfo(
       format: RadianceFormat.name, width: header.width, height: header.height, bitDepth: 32, channels: 3,
       encoding: header.encoding, orientation: header.orientation, kind: .float, contentHeadroom: 0,
       contentHeadroomSource: .unknown, warnings: header.warnings.texts)
+    if header.exposure != 1 || header.colorCorrection != SIMD3(1, 1, 1) {
+      info.lightScale = LightScale(exposure: header.exposure, colors: header.colorCorrection)
+    }
+    self.info = info
   }
 
   func decode(_ request: DecodeRequest) throws(ImageIOError) -> StillImage {

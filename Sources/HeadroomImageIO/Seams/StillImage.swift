@@ -58,6 +58,13 @@ package struct StillImage: Sendable {
   }
 }
 
+/// What light was multiplied with before it was stored: divided by it, it would be what a scene or a camera gave.
+package struct LightScale: Hashable, Sendable {
+  package var exposure: Double
+  /// Of red, green and blue.
+  package var colors: SIMD3<Double>
+}
+
 /// What a file's headers say; no pixel is decoded to learn it.
 package struct StillInfo: Sendable {
   /// Name of the container's row in ``ImageFormats``.
@@ -118,6 +125,9 @@ package struct StillInfo: Sendable {
   package var layers: [String] = []
   /// Width of a stored pixel relative to its height, where the file says that it is no square. Pixels are decoded as they are.
   package var pixelAspect: Double?
+  /// What the file says that its light was multiplied with when it was made, which decoded pixels still are; nil where it
+  /// says nothing.
+  package var lightScale: LightScale?
   /// What a file of several pictures calls this one, where it does.
   package var pictureName: String?
   /// Camera maker of the EXIF block.

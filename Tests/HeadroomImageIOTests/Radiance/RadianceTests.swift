@@ -50,11 +50,16 @@ import Testing
     let reader = try ImageFormats.open(FileBytes(file(fields, "-Y 1 +X 1", [128, 0, 0, 129])))
     #expect(reader.info.encoding == .extendedLinearDisplayP3)
     #expect(reader.structure()[0].summary.contains("EXPOSURE 8.0"))
+    #expect(reader.info.lightScale?.exposure == 8 && reader.info.lightScale?.colors == SIMD3(1, 1, 1))
     #expect(floatSamples(of: try reader.decode(DecodeRequest()).base) == [1, 0, 0])
     let xyze = Array("#?RGBE\nFORMAT=32-bit_rle_xyze\r\n\r\n-Y 1 +X 1\n".utf8) + [128, 0, 0, 129]
     #expect(try decode(xyze).encoding.primaries == .xyzAxes)
     let odd = try ImageFormats.open(FileBytes(file("PRIMARIES=1 1 1\nEXPOSURE=x\n", "-Y 1 +X 1", [0, 0, 0, 0])))
-    #expect(odd.info.warnings.count == 2 && odd.info.encoding == .extendedLinearSRGB)
+    #expect(odd.info.warnings.count == 2 && odd.info.encoding == .extendedLinearSRGB && odd.info.lightScale == nil)
+    let corrections = "COLORCORR=1 2 .5\nCOLORCORR= 2 2 2\nCOLORCORR=0 1 1\nEXPOSURE=1e300\nEXPOSURE=1e300\n"
+    let scaled = try ImageFormats.open(FileBytes(file(corrections, "-Y 1 +X 1", [0, 0, 0, 0]))).info
+    #expect(scaled.lightScale?.exposure == 1e300 && scaled.lightScale?.colors == SIMD3(2, 4, 1))
+    #expect(scaled.warnings.count == 2)
   }
 
   @Test("Written pictures are within half a step, and written again they keep every bit")
