@@ -94,9 +94,9 @@ enum Seeds {
 
   static let hdrBlocks: [[UInt8]] = [4, 8, 24, 40].map { [UInt8](repeating: 0x21, count: $0) }
 
-  /// Pictures of all kinds and in all ways a container can hold; nothing for those that are only read.
+  /// Pictures of all kinds and in all ways a container can hold; of those that are only read what is made by hand.
   static func files(of format: any ImageFormat.Type) throws -> [[UInt8]] {
-    guard let writer = format.writer else { return [] }
+    guard let writer = format.writer else { return ReadOnlySeeds.files[format.name] ?? [] }
     let ways = [
       EncodeOptions(), EncodeOptions(quality: 50, isProgressive: true), EncodeOptions(isLossless: true),
       EncodeOptions(quality: 50, bitDepth: 12),
