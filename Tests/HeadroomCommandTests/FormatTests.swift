@@ -208,4 +208,43 @@ import Testing
     #expect(info["frames"] as? Int == 12)
     #expect(try Headroom.run("info", moving).text.contains("12 frames"))
   }
+
+  /// Two frames of 2x1, black and white.
+  private static let movingGIF: [UInt8] = {
+    let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 2, 0, 1, 0, 0, 2, 2, 0x44, 0x0A, 0]
+    let head: [UInt8] = [2, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+    return Array("GIF89a".utf8) + head + [0x21, 0xFE, 2, 72, 105, 0] + frame + frame + [0x3B]
+  }()
+
+  @Test func `GIF is read by its first frame, from a file and from a pipe; what is said there becomes XMP`() throws {
+    let scratch = try Scratch()
+    let moving = try scratch.write(Self.movingGIF, to: "moving.gif")
+    let info = try Headroom.run("info", "--json", moving).object()
+    #expect(info["format"] as? String == "gif" && info["frames"] as? Int == 2 && info["width"] as? Int == 2)
+    #expect(try Headroom.run("info", moving).text.contains("gif, 2x1, 8 bit, 3 channels, 2 frames"))
+    let result = try Headroom.run("convert", moving, scratch.path("out.ppm"), "--strict")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.errors.contains("moving.gif: warning: it has 2 frames; the first is taken"), "\(result.errors)")
+    let bytes = try Data(contentsOf: scratch.file("out.ppm"))
+    #expect(Array(bytes.suffix(6)) == [0, 0, 0, 255, 255, 255])
+    let piped = try Headroom.run("convert", "-", scratch.path("out.jpg"), "--quiet", input: Data(Self.movingGIF))
+    #expect(piped.status == 0, "\(piped.errors)")
+    #expect(try Headroom.run("metadata", scratch.path("out.jpg")).text.contains("Hi"))
+    let refused = try Headroom.run("convert", moving, scratch.path("again.gif"))
+    #expect(refused.status != 0 && refused.errors.contains("reads gif but does not write it"), "\(refused.errors)")
+  }
+
+  @Test func `BMP is read, with what was scaled in Radiance told`() throws {
+    let scratch = try Scratch()
+    let head: [UInt8] = [0x42, 0x4D, 34, 0, 0, 0, 0, 0, 0, 0, 26, 0, 0, 0, 12, 0, 0, 0, 2, 0, 1, 0, 1, 0, 24, 0]
+    let bitmap = try scratch.write(head + [1, 2, 3, 4, 5, 6, 0, 0], to: "a.bmp")
+    #expect(try Headroom.run("info", bitmap).text.contains("bmp, 2x1, 8 bit, 3 channels"))
+    #expect(try Headroom.run("convert", bitmap, scratch.path("out.ppm"), "--strict").status == 0)
+    #expect(Array(try Data(contentsOf: scratch.file("out.ppm")).suffix(6)) == [3, 2, 1, 6, 5, 4])
+    let light = "#?RADIANCE\nEXPOSURE=2\nEXPOSURE=4\nCOLORCORR=1 1 .5\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 1\n"
+    let file = try scratch.write(Array(light.utf8) + [128, 0, 0, 129], to: "a.hdr")
+    #expect(try Headroom.run("info", file).text.contains("EXPOSURE 8, COLORCORR 1 1 0.5; pixels are as stored"))
+    let scale = try Headroom.run("info", "--json", file).object()["lightScale"] as? [String: Any]
+    #expect(scale?["exposure"] as? Double == 8 && scale?["applied"] as? Bool == false)
+  }
 }
