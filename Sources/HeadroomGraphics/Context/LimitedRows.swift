@@ -19,16 +19,17 @@ internal import HeadroomPixels
   init(width: Int) {
     self.width = width
     let rows = Self.most + 2 * LightLimit.reach
-    values = RowBuffer(capacity: width * rows)
-    least = RowBuffer(capacity: width * rows)
-    most = RowBuffer(capacity: width * rows)
+    let capacity = width * rows + 2 * LightLimit.margin
+    values = RowBuffer(capacity: capacity)
+    least = RowBuffer(capacity: capacity)
+    most = RowBuffer(capacity: capacity)
     unsafe work = .allocate(capacity: LightLimit.scratchCount(lines: rows, stride: width))
   }
 
   deinit { unsafe work.deallocate() }
 
   /// Where a row lies in each of the buffers.
-  func offset(of row: Int) -> Int { (row - made.lowerBound) * width }
+  func offset(of row: Int) -> Int { LightLimit.margin + (row - made.lowerBound) * width }
 
   /// Begins with other rows, before they are written.
   mutating func begin(_ rows: Range<Int>) { made = rows }
@@ -38,9 +39,10 @@ internal import HeadroomPixels
   /// - Parameter wanted: the rows that have others around them.
   mutating func finish(_ wanted: Range<Int>, isOpaque: Bool) {
     for plane in 0..<(isOpaque ? 3 : 4) {
+      let first = LightLimit.margin
       let limiter = unsafe LightLimiter(
-        values.rows.plane(plane), least: least.rows.plane(plane), most: most.rows.plane(plane), lines: made.count,
-        count: width, stride: width)
+        values.rows.plane(plane) + first, least: least.rows.plane(plane) + first, most: most.rows.plane(plane) + first,
+        lines: made.count, count: width, stride: width)
       unsafe limiter.run(work)
     }
     ready = wanted

@@ -131,8 +131,8 @@ struct StepReach {
   /// Rows of the output beyond the first that read a row of the input.
   var rowsReadAgain = 1
 
-  /// Windows that are taller take many rows at a time, unless they keep what they know of the rows above.
-  private static let tallest = 32
+  /// Windows that are taller, in rows of the result, take many of them at a time, unless they keep what they know of the rows above.
+  private static let tallest = 32.0
 
   /// Nil when the step reads its own pixels only.
   init?(_ kind: RenderPlan.StepKind) {
@@ -142,7 +142,7 @@ struct StepReach {
       if operation is any PassOperation {
         (keptRows, down, rowsReadAgain) = (down, 0, 1)
       } else {
-        canSlide = down <= Self.tallest
+        canSlide = Double(down) <= Self.tallest * inputPerOutput
       }
     case .warp, .orthogonal: canSlide = false
     case .span, .reduction, .processor: return nil

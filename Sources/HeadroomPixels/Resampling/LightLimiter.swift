@@ -5,8 +5,9 @@
 /// small lamp, so what was cut is shared among the 5 x 5 values around, each of which takes as much as its own bounds
 /// leave room for, in proportion to that room. Colours that are multiples of one another stay so.
 ///
-/// One plane, as lines of numbers in memory. What a value becomes depends on those up to ``LightLimit/reach`` away and on nothing
-/// else, in an order that follows from their places: it does not matter to a bit where a picture is cut.
+/// One plane, as lines of numbers in memory, with ``LightLimit/margin`` numbers before and after them that may be anything. What a
+/// value becomes depends on those up to ``LightLimit/reach`` away and on nothing else, in an order that follows from their places:
+/// it does not matter to a bit where a picture is cut.
 @unsafe
 package struct LightLimiter {
   private let values: UnsafeMutablePointer<Float>
@@ -37,28 +38,35 @@ package struct LightLimiter {
   /// Changes the values. Those nearer to the end of the lines, or of a line, than ``LightLimit/reach`` are right only where the picture
   /// ends there.
   ///
-  /// - Parameter scratch: ``LightLimit/scratchCount(lines:stride:)`` floats.
-  package func run(_ scratch: UnsafeMutablePointer<Float>) {
+  /// - Parameters:
+  ///   - scratch: ``LightLimit/scratchCount(lines:stride:)`` floats.
+  ///   - marks: of the first eight numbers of all lines one byte for each line, then of the next eight: 0 where
+  ///     ``LightLimit/held(_:_:_:)`` has held them and nothing is to be handed back. Nil where all are still as they were
+  ///     resampled.
+  package func run(_ scratch: UnsafeMutablePointer<Float>, marks: UnsafePointer<UInt8>? = nil) {
     let size = unsafe lines * stride
-    let (cut, places) = unsafe (scratch + size, UnsafeMutableRawPointer(scratch + 2 * size))
-    let list = unsafe CutList(places: places.bindMemory(to: UInt32.self, capacity: size), amounts: cut)
-    let found = unsafe clamp(into: list)
+    let sums = unsafe scratch + LightLimit.margin
+    let amounts = unsafe sums + (size + LightLimit.margin)
+    let places = unsafe UnsafeMutableRawPointer(amounts + size).bindMemory(to: UInt32.self, capacity: size)
+    let list = unsafe CutList(places: places, amounts: amounts)
+    let found = unsafe clamp(into: list, marks)
     var (finished, cleared) = (0, 0)
     for index in 0..<found {
       let place = unsafe Int(list.places[index])
-      let around = unsafe self.around(place / stride)
+      let line = unsafe place / stride
+      let around = unsafe self.around(line)
       // Lines that no later cut reaches are finished while they are near.
       if around.lowerBound > finished {
-        unsafe addWithinBounds(scratch, finished..<min(around.lowerBound, cleared))
+        unsafe addWithinBounds(sums, finished..<min(around.lowerBound, cleared))
         finished = around.lowerBound
       }
       for line in max(cleared, around.lowerBound)..<max(cleared, around.upperBound) {
-        unsafe (scratch + line * stride).update(repeating: 0, count: count)
+        unsafe (sums + line * stride).update(repeating: 0, count: count)
       }
       cleared = max(cleared, around.upperBound)
-      unsafe share(list.amounts[index], at: place, into: scratch)
+      unsafe share(list.amounts[index], at: place - line * stride, around, into: sums)
     }
-    unsafe addWithinBounds(scratch, finished..<cleared)
+    unsafe addWithinBounds(sums, finished..<cleared)
   }
 
   private func around(_ line: Int) -> Range<Int> {
@@ -71,53 +79,55 @@ package struct LightLimiter {
     let places: UnsafeMutablePointer<UInt32>
     let amounts: UnsafeMutablePointer<Float>
 
+    /// Adds those of some amounts that are not 0, without a branch: which they are cannot be foreseen.
     @inline(__always)
-    func add(_ amount: Float, at place: Int, _ count: inout Int) {
-      guard amount != 0 else { return }
-      unsafe places[count] = UInt32(truncatingIfNeeded: place)
-      unsafe amounts[count] = amount
-      count &+= 1
+    func add(_ all: Vector, _ lanes: Int, at place: Int, _ count: inout Int) {
+      let new = unsafe amounts + count
+      unsafe LightLimiter.store(all, new)
+      for lane in 0..<lanes {
+        let amount = unsafe new[lane]
+        unsafe places[count] = UInt32(truncatingIfNeeded: place &+ lane)
+        unsafe amounts[count] = amount
+        count &+= amount == 0 ? 0 : 1
+      }
     }
   }
 
   // MARK: Clamping
 
-  private typealias Vector = SIMD8<Float>
+  fileprivate typealias Vector = LightLimit.Vector
 
   /// Clamps all values.
   ///
   /// - Returns: how many of the cuts are to be handed back.
-  private func clamp(into list: CutList) -> Int {
+  private func clamp(into list: CutList, _ marks: UnsafePointer<UInt8>?) -> Int {
     var found = 0
-    // What lies between the end of a line and the next one may be anything.
-    let inVectors = unsafe (count + 7) & ~7 <= stride ? (count + 7) & ~7 : count & ~7
+    let groups = unsafe LightLimit.groups(count)
     for line in unsafe 0..<lines {
-      let start = unsafe line &* stride
-      var i = 0
-      while i < inVectors {
-        let place = start &+ i
-        let value = unsafe Self.load(values + place)
-        let held = unsafe Self.held(value, Self.load(least + place), Self.load(most + place))
-        unsafe UnsafeMutableRawPointer(values + place).storeBytes(of: held, as: Vector.self)
-        let cut = value - held
-        let limit = held * LightLimit.share
-        if any(cut * cut .> limit * limit) {
-          for lane in unsafe 0..<min(8, count &- i) {
-            unsafe list.add(LightLimit.handed(cut[lane], held[lane]), at: place &+ lane, &found)
-          }
-        }
-        i &+= 8
-      }
-      while unsafe i < count {
-        let place = start &+ i
-        let value = unsafe values[place]
-        let held = unsafe min(max(value, least[place]), most[place])
-        unsafe values[place] = held
-        unsafe list.add(LightLimit.handed(value - held, held), at: place, &found)
-        i &+= 1
+      for group in 0..<groups where unsafe marks?[group &* lines &+ line] != 0 {
+        unsafe clamp(line &* stride &+ 8 &* group, min(8, count &- 8 &* group), into: list, &found)
       }
     }
     return found
+  }
+
+  /// Clamps up to eight values. What lies between the end of a line and the next one stays.
+  @inline(__always)
+  private func clamp(_ start: Int, _ lanes: Int, into list: CutList, _ found: inout Int) {
+    let value = unsafe Self.load(values + start)
+    let held = unsafe LightLimit.held(value, Self.load(least + start), Self.load(most + start))
+    if lanes == 8 {
+      unsafe Self.store(held, values + start)
+    } else {
+      for lane in 0..<lanes { unsafe values[start &+ lane] = held[lane] }
+    }
+    guard any(LightLimit.isHanded(value, held)) else { return }
+    let handed = LightLimit.handed(value - held, held)
+    if lanes == 8 {
+      unsafe list.add(handed, 8, at: start, &found)
+    } else {
+      unsafe list.add(handed, lanes, at: start, &found)
+    }
   }
 
   @inline(__always)
@@ -125,33 +135,39 @@ package struct LightLimiter {
     unsafe UnsafeRawPointer(place).loadUnaligned(as: Vector.self)
   }
 
-  /// Written so that it becomes two instructions.
   @inline(__always)
-  private static func held(_ value: Vector, _ least: Vector, _ most: Vector) -> Vector {
-    let raised = value.replacing(with: least, where: value .< least)
-    return raised.replacing(with: most, where: raised .> most)
+  fileprivate static func store(_ vector: Vector, _ place: UnsafeMutablePointer<Float>) {
+    unsafe UnsafeMutableRawPointer(place).storeBytes(of: vector, as: Vector.self)
   }
 
   // MARK: Handing back
 
-  private func share(_ cut: Float, at place: Int, into sums: UnsafeMutablePointer<Float>) {
-    let (line, i) = unsafe (place / stride, place % stride)
-    let rows = unsafe around(line)
-    let columns = unsafe max(i - LightLimit.window, 0)..<min(i + LightLimit.window + 1, count)
+  /// - Parameters:
+  ///   - i: the place in the line.
+  ///   - rows: the lines around it.
+  @inline(__always)
+  private func share(_ cut: Float, at i: Int, _ rows: Range<Int>, into sums: UnsafeMutablePointer<Float>) {
     // Light that is missing is taken, down to the least; light that is too much is given, up to the most.
     let bounds = unsafe cut > 0 ? most : least
-    var room: Float = 0
-    for row in rows {
-      for index in unsafe row &* stride &+ columns.lowerBound..<row &* stride &+ columns.upperBound {
-        unsafe room += bounds[index] - values[index]
-      }
+    let first = i &- LightLimit.window
+    // Compared as floats, for which there are instructions.
+    let lanes = Vector(0, 1, 2, 3, 4, 5, 6, 7)
+    let end = unsafe min(2 &* LightLimit.window &+ 1, count &- first)
+    let isInside = lanes .>= Float(-first) .& lanes .< Float(end)
+    func room(_ row: Int) -> Vector {
+      let start = unsafe row &* stride &+ first
+      let room = unsafe Self.load(bounds + start) - Self.load(values + start)
+      return Vector.zero.replacing(with: room, where: isInside)
     }
-    guard room != 0 else { return }
-    let part = min(cut / room, 1)
+    var total = Vector.zero
+    for row in rows { total += room(row) }
+    let all = LightLimit.sum(total)
+    guard all != 0 else { return }
+    let part = min(cut / all, 1)
     for row in rows {
-      for index in unsafe row &* stride &+ columns.lowerBound..<row &* stride &+ columns.upperBound {
-        unsafe sums[index] += part * (bounds[index] - values[index])
-      }
+      let place = unsafe sums + (row &* stride &+ first)
+      let given = unsafe Self.load(place) + room(row) * part
+      unsafe Self.store(Self.load(place).replacing(with: given, where: isInside), place)
     }
   }
 
@@ -170,23 +186,63 @@ package struct LightLimiter {
 }
 
 /// What ``LightLimiter`` goes by.
+@usableFromInline
 package enum LightLimit {
+  fileprivate typealias Vector = SIMD8<Float>
+
   /// Lines or numbers away that a result depends on: what is cut goes two away, and how much of it goes where depends on
   /// what lies two further.
-  package static let reach = 4
+  @inlinable package static var reach: Int { 4 }
   fileprivate static let window = 2
   /// What is cut is handed back where it is more than this share of what stays, wholly from twice that on: less would not
   /// be seen, and there is much of it in noise.
-  fileprivate static let share: Float = 1 / 64
+  @inlinable package static var share: Float { 1 / 32 }
 
-  /// Floats that ``LightLimiter/run(_:)`` works with.
-  package static func scratchCount(lines: Int, stride: Int) -> Int { 3 * lines * stride }
+  /// Numbers before the first line and after the last that are read, and written as they are.
+  @inlinable package static var margin: Int { 8 }
 
-  /// As much of a cut as is handed back.
+  /// Eights of numbers that a line begins.
+  @inlinable
+  package static func groups(_ count: Int) -> Int { (count &+ 7) / 8 }
+
+  /// Floats that ``LightLimiter/run(_:marks:)`` works with.
+  package static func scratchCount(lines: Int, stride: Int) -> Int { 3 * (lines * stride + margin) }
+
+  /// Values within their bounds. Written so that it becomes two instructions.
+  @inlinable
   @inline(__always)
-  fileprivate static func handed(_ cut: Float, _ held: Float) -> Float {
-    let limit = abs(held) * share
-    guard cut * cut > limit * limit else { return 0 }
-    return abs(cut) >= 2 * limit ? cut : cut * (abs(cut) / limit - 1)
+  package static func held(_ value: SIMD8<Float>, _ least: SIMD8<Float>, _ most: SIMD8<Float>) -> SIMD8<Float> {
+    let raised = value.replacing(with: least, where: value .< least)
+    return raised.replacing(with: most, where: raised .> most)
   }
+
+  /// Of which values so much was cut that it is handed back.
+  @inlinable
+  @inline(__always)
+  package static func isHanded(
+    _ value: SIMD8<Float>, _ held: SIMD8<Float>
+  ) -> SIMDMask<SIMD8<Float>.MaskStorage> {
+    let (cut, limit) = (value - held, held * share)
+    return cut * cut .> limit * limit
+  }
+
+  /// As much of cuts as is handed back.
+  @inline(__always)
+  fileprivate static func handed(_ cut: Vector, _ held: Vector) -> Vector {
+    let limit = held * share
+    let share = cut.magnitudes / limit.magnitudes - 1
+    let part = cut * share.replacing(with: 1, where: .!(share .< 1))
+    return Vector.zero.replacing(with: part, where: cut * cut .> limit * limit)
+  }
+
+  @inline(__always)
+  fileprivate static func sum(_ vector: Vector) -> Float {
+    let four = vector.lowHalf + vector.highHalf
+    let two = four.lowHalf + four.highHalf
+    return two.x + two.y
+  }
+}
+
+extension SIMD8<Float> {
+  fileprivate var magnitudes: SIMD8<Float> { replacing(with: -self, where: self .< 0) }
 }

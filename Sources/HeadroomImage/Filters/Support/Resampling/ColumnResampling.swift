@@ -3,86 +3,116 @@ internal import Synchronization
 
 /// The columns of a picture that columns of the result are made of, and their weights.
 struct ColumnResampling: Sendable {
+  /// Weights are summed as many at a time; those that are missing are 0.
+  private static let group = 4
+  /// Columns behind the last one that are read, with weights of 0.
+  static let margin = group
+
   private let weights: [Float]
-  /// The input column of the first weight, and how many there are.
-  private let spans: [(first: Int, taps: Int)]
-  /// The first and the last input column that a column of the result shows.
-  private let footprints: [(first: Int, last: Int)]
+  private let places: [Place]
   /// One less than the most columns that are shown.
   private let steps: Int
+  /// Of each column.
   private let count: Int
 
+  /// Which columns of the input a column of the result is made of.
+  private struct Place {
+    /// That of the first weight, and how many there are.
+    let first: Int
+    let taps: Int
+    /// The columns that it shows: the first, the one beside it, the last.
+    let low: Int
+    let middle: Int
+    let high: Int
+  }
+
   private init(_ axis: ResamplingAxis, _ columns: Range<Int>) {
-    let count = axis.count
-    var spans: [(first: Int, taps: Int)] = []
-    spans.reserveCapacity(columns.count)
+    let count = (axis.count + Self.group - 1) / Self.group * Self.group
+    var places: [Place] = []
+    places.reserveCapacity(columns.count)
     weights = unsafe [Float](unsafeUninitializedCapacity: columns.count * count) { all, initialized in
       guard let start = all.baseAddress else { return }
       unsafe all.initialize(repeating: 0)
-      for (place, column) in columns.enumerated() { unsafe spans.append(axis.fill(start + place * count, at: column)) }
+      for (place, column) in columns.enumerated() {
+        let (first, taps) = unsafe axis.fill(start + place * count, at: column)
+        let shown = axis.footprint(of: column)
+        let last = shown.upperBound - 1
+        places.append(
+          Place(
+            first: first, taps: taps, low: shown.lowerBound, middle: min(shown.lowerBound + 1, last), high: last))
+      }
       initialized = all.count
     }
     self.count = count
-    self.spans = spans
-    let shown = columns.map(axis.footprint)
-    footprints = shown.map { (first: $0.lowerBound, last: $0.upperBound - 1) }
-    steps = (shown.map(\.count).max() ?? 1) - 1
+    self.places = places
+    steps = places.map { $0.high - $0.low }.max() ?? 0
   }
+
+  typealias Column = EightRows.Column
 
   /// Sums of eight rows.
   ///
   /// - Parameters:
-  ///   - columns: of the input, from one on.
+  ///   - columns: of the input, from one on, and ``margin`` more that are finite.
   ///   - start: the place of the first of them.
   ///   - result: where the first column's eight sums go.
   ///   - stride: numbers from a column of the result to the next.
   func sum(
-    _ columns: UnsafePointer<EightRows.Column>, from start: Int, into result: UnsafeMutablePointer<Float>, stride: Int
+    _ columns: UnsafePointer<Column>, from start: Int, into result: UnsafeMutablePointer<Float>, stride: Int
   ) {
-    unsafe weights.withUnsafeBufferPointer { weights in
-      guard let weights = weights.baseAddress else { return }
-      unsafe spans.withUnsafeBufferPointer { spans in
-        for x in spans.indices {
-          let (first, taps) = unsafe spans[x]
-          let (source, weight) = unsafe (columns + (first &- start), weights + x &* count)
-          var sum = EightRows.Column.zero
-          for t in 0..<taps { sum = unsafe sum.addingProduct(EightRows.Column(repeating: weight[t]), source[t]) }
-          unsafe UnsafeMutableRawPointer(result + x &* stride).storeBytes(of: sum, as: EightRows.Column.self)
-        }
-      }
+    unsafe forEachPlace { x, place, weights in
+      unsafe EightRows.store(Self.sum(columns + (place.first &- start), weights, place.taps), result + x &* stride)
     }
   }
 
-  /// The least of what eight rows hold in the columns that a column of the result shows; see ``sum(_:from:into:stride:)``.
-  func least(
-    _ columns: UnsafePointer<EightRows.Column>, from start: Int, into result: UnsafeMutablePointer<Float>, stride: Int
-  ) {
-    unsafe forEachFootprint(columns, from: start, result, stride) { $0.replacing(with: $1, where: $1 .< $0) }
-  }
-
-  /// The most; see ``least(_:from:into:stride:)``.
-  func most(
-    _ columns: UnsafePointer<EightRows.Column>, from start: Int, into result: UnsafeMutablePointer<Float>, stride: Int
-  ) {
-    unsafe forEachFootprint(columns, from: start, result, stride) { $0.replacing(with: $1, where: $1 .> $0) }
+  /// Sums of eight rows, and the least and the most of what they hold in the columns that a column of the result shows.
+  func sumHeld(_ columns: ColumnBuffer, from start: Int, into rows: ResampledPlane.Eight) {
+    let steps = steps
+    unsafe forEachPlace { x, place, weights in
+      let value = unsafe Self.sum(columns.sums + (place.first &- start), weights, place.taps)
+      let (first, middle, last) = (place.low &- start, place.middle &- start, place.high &- start)
+      var low = unsafe Self.least(Self.least(columns.least[first], columns.least[middle]), columns.least[last])
+      var high = unsafe Self.most(Self.most(columns.most[first], columns.most[middle]), columns.most[last])
+      if steps > 2 {
+        var index = middle
+        // As many steps for all columns, so that it can be foreseen where they end: what is met twice changes nothing.
+        for _ in 2..<steps {
+          index &+= index < last ? 1 : 0
+          unsafe (low, high) = (Self.least(low, columns.least[index]), Self.most(high, columns.most[index]))
+        }
+      }
+      // 0 has one sign, whatever was met first.
+      unsafe rows.put(value, low + 0, high + 0, column: x)
+    }
   }
 
   @inline(__always)
-  private func forEachFootprint(
-    _ columns: UnsafePointer<EightRows.Column>, from start: Int, _ result: UnsafeMutablePointer<Float>, _ stride: Int,
-    _ choose: (EightRows.Column, EightRows.Column) -> EightRows.Column
-  ) {
-    unsafe footprints.withUnsafeBufferPointer { footprints in
-      for x in footprints.indices {
-        let (first, last) = unsafe (footprints[x].first &- start, footprints[x].last &- start)
-        // As many steps for all columns, so that it can be foreseen where they end: what is met twice changes nothing.
-        var (chosen, index) = unsafe (columns[last], first)
-        for _ in 0..<steps {
-          chosen = unsafe choose(chosen, columns[index])
-          index &+= index < last ? 1 : 0
-        }
-        // 0 has one sign, whatever was met first.
-        unsafe UnsafeMutableRawPointer(result + x &* stride).storeBytes(of: chosen + 0, as: EightRows.Column.self)
+  private static func least(_ a: Column, _ b: Column) -> Column { a.replacing(with: b, where: b .< a) }
+
+  @inline(__always)
+  private static func most(_ a: Column, _ b: Column) -> Column { a.replacing(with: b, where: b .> a) }
+
+  /// One after the other, or flat areas would not stay flat; see ``BalancedWeights``.
+  @inline(__always)
+  private static func sum(_ columns: UnsafePointer<Column>, _ weights: UnsafePointer<Float>, _ taps: Int) -> Column {
+    var sum = Column.zero
+    var t = 0
+    while t < taps {
+      sum = unsafe sum.addingProduct(Column(repeating: weights[t]), columns[t])
+      sum = unsafe sum.addingProduct(Column(repeating: weights[t &+ 1]), columns[t &+ 1])
+      sum = unsafe sum.addingProduct(Column(repeating: weights[t &+ 2]), columns[t &+ 2])
+      sum = unsafe sum.addingProduct(Column(repeating: weights[t &+ 3]), columns[t &+ 3])
+      t &+= group
+    }
+    return sum
+  }
+
+  @inline(__always)
+  private func forEachPlace(_ body: (_ x: Int, _ place: Place, _ weights: UnsafePointer<Float>) -> Void) {
+    unsafe weights.withUnsafeBufferPointer { weights in
+      guard let weights = weights.baseAddress else { return }
+      unsafe places.withUnsafeBufferPointer { places in
+        for x in places.indices { unsafe body(x, places[x], weights + x &* count) }
       }
     }
   }

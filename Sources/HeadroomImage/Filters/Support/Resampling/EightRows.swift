@@ -94,6 +94,11 @@ enum EightRows {
   }
 
   @inline(__always)
+  static func store(_ column: Column, _ place: UnsafeMutablePointer<Float>) {
+    unsafe UnsafeMutableRawPointer(place).storeBytes(of: column, as: Column.self)
+  }
+
+  @inline(__always)
   private static func store(_ four: Four, _ place: UnsafeMutablePointer<Float>) {
     unsafe UnsafeMutableRawPointer(place).storeBytes(of: four, as: Four.self)
   }

@@ -53,7 +53,7 @@ struct LimitedPixels {
   private static func handed(_ cut: SIMD4<Double>, _ held: SIMD4<Double>) -> SIMD4<Double> {
     var handed = SIMD4<Double>.zero
     for plane in 0..<4 {
-      let limit = abs(held[plane]) / 64
+      let limit = abs(held[plane]) / 32
       guard abs(cut[plane]) > limit else { continue }
       handed[plane] = cut[plane] * (limit > 0 ? min(abs(cut[plane]) / limit - 1, 1) : 1)
     }

@@ -12,19 +12,25 @@ struct ResampledPlane {
   let least: UnsafeMutablePointer<Float>
   let most: UnsafeMutablePointer<Float>
   private let work: UnsafeMutablePointer<Float>
+  /// Of each eight rows, a byte for each column: whether some of what was cut there is to be handed back.
+  private let marks: UnsafeMutablePointer<UInt8>
+  private let groups: Int
 
   init(_ area: PixelRect, isLimited: Bool, scratch: ScratchArena) {
     unsafe self.area = area
     unsafe self.isLimited = isLimited
-    let group = EightRows.count
-    let stride = (area.height + group - 1) / group * group
+    let stride = LightLimit.groups(area.height) * EightRows.count
     unsafe self.stride = stride
-    // Eight numbers are read from any row on.
-    let size = area.width * stride + group
-    unsafe values = unsafe scratch.floats(size)
-    unsafe (least, most) = unsafe isLimited ? (scratch.floats(size), scratch.floats(size)) : (values, values)
+    unsafe groups = LightLimit.groups(area.height)
+    func numbers() -> UnsafeMutablePointer<Float> {
+      unsafe scratch.floats(area.width * stride + 2 * LightLimit.margin) + LightLimit.margin
+    }
+    unsafe values = unsafe numbers()
+    unsafe (least, most) = unsafe isLimited ? (numbers(), numbers()) : (values, values)
     unsafe work =
       unsafe isLimited ? scratch.floats(LightLimit.scratchCount(lines: area.width, stride: stride)) : values
+    let room = unsafe scratch.floats(isLimited ? area.width * groups / 4 + 1 : 1)
+    unsafe marks = unsafe UnsafeMutableRawPointer(room).bindMemory(to: UInt8.self, capacity: area.width * groups)
   }
 
   /// Values, least or most.
@@ -33,20 +39,58 @@ struct ResampledPlane {
   /// Makes up to eight rows, counted from the lowest, of sums down the columns.
   ///
   /// - Parameter start: the column of the first sum.
+  @inline(never)
   func fill(
     _ rows: Range<Int>, _ sums: RowGroup, _ columns: ColumnResampling, from start: Int, _ turned: ColumnBuffer
   ) {
     let (first, step) = unsafe (rows.lowerBound, sums.rowStride)
-    func turn(_ row: UnsafePointer<Float>) {
-      unsafe EightRows.turn(row, stride: step, rows: rows.count, count: sums.width, into: turned.columns)
+    func turn(_ row: UnsafePointer<Float>, into target: UnsafeMutablePointer<EightRows.Column>) {
+      unsafe EightRows.turn(row, stride: step, rows: rows.count, count: sums.width, into: target)
     }
-    unsafe turn(sums.sums(first))
-    unsafe columns.sum(turned.columns, from: start, into: values + first, stride: stride)
-    guard unsafe isLimited else { return }
-    unsafe turn(sums.least(first))
-    unsafe columns.least(turned.columns, from: start, into: least + first, stride: stride)
-    unsafe turn(sums.most(first))
-    unsafe columns.most(turned.columns, from: start, into: most + first, stride: stride)
+    unsafe turn(sums.sums(first), into: turned.sums)
+    if unsafe isLimited {
+      unsafe turn(sums.least(first), into: turned.least)
+      unsafe turn(sums.most(first), into: turned.most)
+      unsafe columns.sumHeld(turned, from: start, into: Eight(self, at: first))
+    } else {
+      unsafe columns.sum(turned.sums, from: start, into: values + first, stride: stride)
+    }
+  }
+
+  /// Eight rows.
+  @unsafe
+  struct Eight {
+    private let values: UnsafeMutablePointer<Float>
+    private let least: UnsafeMutablePointer<Float>
+    private let most: UnsafeMutablePointer<Float>
+    private let marks: UnsafeMutablePointer<UInt8>
+    private let stride: Int
+
+    fileprivate init(_ plane: ResampledPlane, at row: Int) {
+      unsafe values = unsafe plane.values + row
+      unsafe least = unsafe plane.least + row
+      unsafe most = unsafe plane.most + row
+      unsafe marks = unsafe plane.marks + row / EightRows.count * plane.area.width
+      unsafe stride = unsafe plane.stride
+    }
+
+    /// Writes those of a column: values that are held within their bounds unless what was cut is to be handed back.
+    @inline(__always)
+    func put(_ value: EightRows.Column, _ low: EightRows.Column, _ high: EightRows.Column, column: Int) {
+      let place = unsafe column &* stride
+      let held = LightLimit.held(value, low, high)
+      let isHanded = LightLimit.isHanded(value, held)
+      unsafe EightRows.store(held.replacing(with: value, where: isHanded), values + place)
+      unsafe EightRows.store(low, least + place)
+      unsafe EightRows.store(high, most + place)
+      unsafe marks[column] = any(isHanded) ? 1 : 0
+    }
+  }
+
+  /// Says that rows from one on hold what was not looked at.
+  func mark(from first: Int) {
+    let (start, end) = unsafe (first / EightRows.count * area.width, groups * area.width)
+    unsafe (marks + start).update(repeating: 1, count: end - start)
   }
 
   /// Holds the values within their bounds.
@@ -54,7 +98,7 @@ struct ResampledPlane {
     guard unsafe isLimited else { return }
     let limiter = unsafe LightLimiter(
       values, least: least, most: most, lines: area.width, count: area.height, stride: stride)
-    unsafe limiter.run(work)
+    unsafe limiter.run(work, marks: marks)
   }
 
   /// Copies what lies in a tile.
@@ -69,14 +113,19 @@ struct ResampledPlane {
   }
 }
 
-/// Room for the columns of eight rows.
+/// Room for the columns of eight rows: sums, and where the result is limited their least and most.
 @unsafe
 struct ColumnBuffer {
-  let columns: UnsafeMutablePointer<EightRows.Column>
+  let sums: UnsafeMutablePointer<EightRows.Column>
+  let least: UnsafeMutablePointer<EightRows.Column>
+  let most: UnsafeMutablePointer<EightRows.Column>
 
-  init(_ count: Int, _ scratch: ScratchArena) {
-    unsafe columns = unsafe UnsafeMutableRawPointer(scratch.floats(count * 8)).bindMemory(
-      to: EightRows.Column.self, capacity: count)
+  init(_ count: Int, isLimited: Bool, _ scratch: ScratchArena) {
+    let room = count + ColumnResampling.margin
+    let all = unsafe scratch.floats(room * (isLimited ? 3 : 1) * EightRows.count)
+    unsafe sums = unsafe UnsafeMutableRawPointer(all).bindMemory(to: EightRows.Column.self, capacity: room)
+    unsafe (least, most) = unsafe isLimited ? (sums + room, sums + 2 * room) : (sums, sums)
+    for index in count..<room { unsafe sums[index] = EightRows.Column.zero }
   }
 }
 
@@ -115,6 +164,7 @@ struct ColumnBuffer {
       let source = unsafe plane < planes ? place(plane, kind) : nil
       unsafe copy(source, Self.most, to: target + first, result.stride, rows.count)
     }
+    unsafe result.mark(from: first)
   }
 
   /// Keeps the rows that lie around the edge between a band and the next one below it.

@@ -25,6 +25,7 @@ struct RowResampling {
   /// Fills up to eight rows from one on with one plane of a tile.
   ///
   /// - Parameter isLimited: whether the bounds are wanted too.
+  @inline(never)
   func fill(_ group: RowGroup, _ plane: Int, of input: Tile, isLimited: Bool) {
     let source = unsafe input.row(plane, y: input.rect.minY)
     let top = unsafe input.rect.minY
@@ -37,12 +38,8 @@ struct RowResampling {
         unsafe WeightedSum.run(a, source, step: input.stride, count: group.width)
       }
       guard isLimited else { continue }
-      let window = unsafe extremes(of: row, in: group, top)
-      if isPair {
-        let next = unsafe extremes(of: row + 1, in: group, top)
-        unsafe RowExtremes.run(window, next, source, step: input.stride, count: group.width)
-      } else {
-        unsafe RowExtremes.run(window, source, step: input.stride, count: group.width)
+      for row in unsafe row..<min(row + 2, group.rows.upperBound) {
+        unsafe RowExtremes.run(extremes(of: row, in: group, top), source, step: input.stride, count: group.width)
       }
     }
   }

@@ -31,9 +31,11 @@ struct SeparableResampling: NeighbourhoodImplementation, TileRowMemory {
     limits.map { rect.expanded(dx: LightLimit.reach, dy: LightLimit.reach).intersection($0) } ?? rect
   }
 
+  /// Grows with the rectangle by as much everywhere, so that it also tells what a rectangle of any size reads.
   func region(for output: PixelRect) -> PixelRect {
-    let result = surroundings(output)
-    if result.isEmpty { return .empty }
+    if output.isEmpty { return .empty }
+    let reach = limits == nil ? 0 : LightLimit.reach
+    let result = output.expanded(dx: reach, dy: reach)
     let (left, right) = (across.taps(of: result.minX), across.taps(of: result.maxX - 1))
     let (bottom, top) = (up.taps(of: result.minY), up.taps(of: result.maxY - 1))
     return PixelRect(
@@ -114,7 +116,7 @@ struct SeparableResampling: NeighbourhoodImplementation, TileRowMemory {
     let planes = isOpaque ? 3 : 4
     let weights = columns.weights(across, area.minX..<area.maxX)
     let result = unsafe ResampledPlane(area, isLimited: limits != nil, scratch: scratch)
-    let turned = unsafe ColumnBuffer(region.width, scratch)
+    let turned = unsafe ColumnBuffer(region.width, isLimited: limits != nil, scratch)
     for plane in 0..<planes {
       for row in stride(from: 0, to: area.height - known, by: EightRows.count) {
         let wanted = row..<min(row + EightRows.count, area.height - known)
