@@ -23,7 +23,7 @@ extension RenderPlan {
       steps[index].needed = region
       steps[index].region = region.bounds
       if step.isAvailable { continue }
-      for part in region.rects {
+      for part in region.rects.flatMap({ $0.parts(outside: step.held) }) {
         for (input, rect) in regions(of: step.kind, for: part) { needed[input].add(rect) }
       }
     }

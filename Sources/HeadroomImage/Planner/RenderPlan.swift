@@ -36,6 +36,8 @@ package struct RenderPlan: Sendable {
     package var key: StepKey?
     /// Whether its pixels are there from an earlier render: nothing that only it reads is needed.
     package var isAvailable = false
+    /// What of its pixels is there from the band above, in a render by bands; empty where it is not kept.
+    package var held = PixelRect.empty
   }
 
   /// A value that has to be measured before the render: the content headroom of a step over a region.
@@ -111,6 +113,9 @@ package struct PlanOutput {
 extension RenderPlan.Step {
   /// The rectangles of a kept step. What is packed or kept for other renders is one: who looks for it asks for one.
   var storedRects: [PixelRect] { isHalf || key != nil ? [region] : needed.rects }
+
+  /// What of them is to be computed.
+  var missingRects: [PixelRect] { storedRects.flatMap { $0.parts(outside: held) } }
 }
 
 extension RenderPlan.StepKind {

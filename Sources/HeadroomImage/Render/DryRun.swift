@@ -96,7 +96,7 @@ package struct DryRun: Sendable {
     if case .reduction(let operation, let input) = step.kind {
       return [operation.region.intersection(plan.steps[input].extent)]
     }
-    return step.kind.isWhole ? [step.extent] : step.storedRects
+    return step.kind.isWhole ? [step.extent] : step.missingRects
   }
 
   /// What workers take from a region.
@@ -145,7 +145,7 @@ package struct DryRun: Sendable {
       Pass(
         step: target.step, pixelCount: Int(min((1 + again) * Double(region.area), Self.mostPixels)),
         scratchBytes: min(workers, pieces.tiles.count) * blocks(bytes.max() ?? 0),
-        storedBytes: stored.values.reduce(0, +)))
+        storedBytes: stored.values.reduce(plan.heldRowBytes, +)))
   }
 
   /// The pixels that are computed of the steps that are not stored for a piece of a step, or of the outputs, and what of them is

@@ -18,12 +18,13 @@ struct MemoryBudget {
     self.plan = plan
     self.limit = limit
     // Workers need some too.
-    room = limit.map { $0 / 4 * 3 - plan.decodedByteCount } ?? .max
+    room = limit.map { $0 / 4 * 3 - plan.decodedByteCount - plan.heldRowBytes } ?? .max
     if limit != nil { chooseKept() }
   }
 
   private mutating func chooseKept() {
-    let required = plan.stepsReadAsWhole
+    // What bands hand on to each other is counted on by those that follow.
+    let required = plan.stepsReadAsWhole.union(plan.steps.indices.filter { !plan.steps[$0].held.isEmpty })
     let droppable = plan.steps.indices.filter {
       plan.steps[$0].isMaterialised && !plan.steps[$0].isAvailable && !required.contains($0)
     }
@@ -138,9 +139,13 @@ extension RenderPlan.Step {
   var storedBytesPerPixel: Int { 4 * (isHalf ? MemoryLayout<Float16>.stride : MemoryLayout<Float>.stride) }
 
   /// Bytes that its pixels take from the pool where they are kept.
-  var keptBytes: Int {
-    let rects = kind.isWhole ? [extent] : storedRects
-    return rects.reduce(0) { sum, rect in
+  var keptBytes: Int { bytes(keeping: kind.isWhole ? [extent] : storedRects) }
+
+  /// Bytes of what is there of it from the band above.
+  var heldBytes: Int { held.isEmpty ? 0 : bytes(keeping: [held]) }
+
+  private func bytes(keeping rects: [PixelRect]) -> Int {
+    rects.reduce(0) { sum, rect in
       let row = ((rect.width + 15) & ~15).multipliedReportingOverflow(by: storedBytesPerPixel)
       let bytes = row.partialValue.multipliedReportingOverflow(by: rect.height)
       // More than any memory: sums of a plan's steps stay numbers.
@@ -155,6 +160,9 @@ extension RenderPlan.Step {
 extension RenderPlan {
   /// The most bytes of stored steps that are in memory at the same time.
   var storedBytesAtOnce: Int { StoredLives(of: self).most }
+
+  /// Bytes of rows that are there from the band above.
+  var heldRowBytes: Int { steps.reduce(0) { $0 + $1.heldBytes } }
 
   /// Steps that are there before anything of their readers is computed.
   var stepsReadAsWhole: Set<Int> {

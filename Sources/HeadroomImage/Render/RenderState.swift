@@ -10,6 +10,8 @@ struct RenderState: Sendable {
   var operations: [StepOperation?] = []
   /// Pixels of materialised steps and of reductions, by step.
   var stored: [StoredStep?] = []
+  /// What of them goes from band to band.
+  var bandRows = BandRows()
   /// Steps that a tile may read several times.
   var shared: SharedSteps?
   /// Measured headrooms, by measurement.

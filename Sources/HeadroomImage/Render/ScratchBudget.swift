@@ -32,7 +32,7 @@ struct ScratchBudget: Sendable {
 
 extension RenderPlan {
   /// The most bytes of decoded sources and stored steps that are there together.
-  fileprivate var heldBytes: Int { storedBytesAtOnce + decodedByteCount }
+  fileprivate var heldBytes: Int { storedBytesAtOnce + heldRowBytes + decodedByteCount }
 
   /// Bytes of decoded sources, as much of them as the plan reads.
   var decodedByteCount: Int {

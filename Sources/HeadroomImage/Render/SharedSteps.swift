@@ -46,7 +46,7 @@ extension RenderPlan.Step {
   /// Whether all that is needed of it is kept in memory.
   var isStored: Bool { isMaterialised && !region.isEmpty && !region.isInfinite }
 
-  var storedPixelCount: Int { storedRects.reduce(0) { $0 + $1.area } }
+  var storedPixelCount: Int { missingRects.reduce(0) { $0 + $1.area } }
 
   /// Whether it lies in memory as those who read it want it.
   fileprivate var isInMemoryAsRead: Bool { kind.isWhole || isStored && !isHalf }

@@ -55,22 +55,26 @@ package struct TileRenderer {
       let sources = try loads.run(options, task: task.part(from: 0, to: start))
       var renderer = self
       renderer.task = task.part(from: start, to: 1)
-      try renderer.render(plan, sources: sources, measured: nil, kept: kept, into: bitmaps)
+      var rows = BandRows()
+      try renderer.render(plan, sources: sources, measured: nil, kept: kept, rows: &rows, into: bitmaps)
     }
   }
 
   /// As ``render(_:into:)`` with sources that are there already.
   ///
-  /// - Parameter measured: the plan's measurements where they have been made.
+  /// - Parameters:
+  ///   - measured: the plan's measurements where they have been made.
+  ///   - rows: of kept steps, from the band above and for the one below.
   func render(
     _ plan: RenderPlan, sources: [LoadedSource], measured: [Float]?, kept: [Int: StoredPixels] = [:],
-    into bitmaps: [PixelBitmap]
+    rows: inout BandRows, into bitmaps: [PixelBitmap]
   ) throws(RenderError) {
     precondition(bitmaps.count == plan.destinations.count, "as many bitmaps as outputs")
     let passes = OutputPass.make(plan, bitmaps)
     let prepared = try prepare(
-      plan, sources: sources, measured: measured, kept: kept, steps: plan.steps.indices,
+      plan, sources: sources, measured: measured, kept: kept, rows: rows, steps: plan.steps.indices,
       output: passes.reduce(0) { $0 + $1.region.area })
+    rows = prepared.state.bandRows
     for pass in passes { try write(pass, prepared.plan, prepared.state) }
     task.advance(to: 1)
   }
@@ -90,7 +94,7 @@ package struct TileRenderer {
   /// - Parameter output: pixels that are to be finished afterwards.
   func prepare(
     _ plan: RenderPlan, sources: [LoadedSource], measured: [Float]?, kept: [Int: StoredPixels] = [:],
-    steps: Range<Int>, output: Int = 0
+    rows: BandRows = BandRows(), steps: Range<Int>, output: Int = 0
   ) throws(RenderError) -> (plan: RenderPlan, state: RenderState) {
     let budget = MemoryBudget(options.memoryLimit, for: plan)
     if let refusal = budget.refusal(of: plan, options) { throw refusal }
@@ -103,6 +107,7 @@ package struct TileRenderer {
     }
     var state = RenderState(scratch: ScratchBudget(options, for: plan))
     state.sources = sources
+    state.bandRows = rows
     state.measurements = measured ?? []
     state.stored = [StoredStep?](repeating: nil, count: plan.steps.count)
     state.programs = [BoundProgram?](repeating: nil, count: plan.steps.count)
@@ -167,19 +172,25 @@ package struct TileRenderer {
     default:
       guard step.isStored else { return }
       let stored = try StoredStep(step.storedRects, isHalf: step.isHalf)
-      for part in stored.parts { try fill(part, of: index, plan, state) }
+      let above = state.bandRows.above.removeValue(forKey: index)
+      precondition(step.held.isEmpty || above?.rect.contains(step.held) == true, "rows of the band above")
+      for part in stored.parts {
+        if let above { part.copy(from: above) }
+        for missing in part.rect.parts(outside: step.held) { try fill(part, missing, of: index, plan, state) }
+      }
       state.stored[index] = stored
     }
+    if let pixels = state.stored[index]?.parts.first { try state.bandRows.handOn(pixels, of: index) }
     if let key = step.key, let pixels = state.stored[index]?.parts.first { options.kept?.keep(pixels, of: key) }
   }
 
   /// Computes pixels of a step by tiles.
   private func fill(
-    _ stored: StoredPixels, of index: Int, _ plan: RenderPlan, _ state: RenderState
+    _ stored: StoredPixels, _ rect: PixelRect, of index: Int, _ plan: RenderPlan, _ state: RenderState
   ) throws(RenderError) {
     let shape = TileShape.choose(
-      for: plan, step: index, over: stored.rect, workers: workerCount(state), edge: options.tileEdge)
-    let bands = shape.bands(over: stored.rect)
+      for: plan, step: index, over: rect, workers: workerCount(state), edge: options.tileEdge)
+    let bands = shape.bands(over: rect)
     try forEachTile(bands, plan: plan, state: state, .step(index)) { tile, evaluator in
       guard stored.isHalf else { return unsafe evaluator.evaluateFresh(index, into: stored.tile(tile)) }
       let pixels = unsafe evaluator.scratch.tile(tile)

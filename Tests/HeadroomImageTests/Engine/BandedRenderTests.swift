@@ -147,6 +147,34 @@ struct BandedRenderTests {
     }
   }
 
+  /// A wide blur goes by smaller pictures: their rows are handed on, or each band would compute again all within the blur's
+  /// reach.
+  @Test(
+    "compute what a wide blur makes smaller once",
+    arguments: [25, 80, 200] as [Double], [nil, 2 << 20, 40 << 10, 0] as [Int?])
+  func handedOn(sigma: Double, memoryLimit: Int?) throws {
+    let picture = TestPictures.random(width: 60, height: 900)
+    let bitmap = try CIContext().bitmap(
+      picture, region: PixelRect(x: 0, y: 0, width: 60, height: 900), format: .rgbaFloat,
+      encoding: .extendedLinearSRGB)
+    let rows = RowsOfBitmap(bitmap: bitmap).image
+    let blurred = rows.clampedToExtent().applyingGaussianBlur(sigma: sigma).cropped(to: rows.extent)
+    let options: [CIContextOption: Any] = memoryLimit.map { [.memoryLimit: $0] } ?? [:]
+    func render(_ bandHeight: Int) throws -> (bytes: [UInt8], pixels: Int) {
+      let task = RenderTask()
+      let render = try #require(
+        try CIContext(options: options).bandedRender(
+          blurred, region: PixelRect(enclosing: rows.extent), format: .rgbaHalf, encoding: .extendedLinearSRGB,
+          isForced: true, bandHeight: bandHeight, task: task))
+      var result: [UInt8] = []
+      _ = try render.run { result += bytes($0) }
+      return (result, task.measures.pixels)
+    }
+    let (whole, low) = try (render(900), render(50))
+    #expect(low.bytes == whole.bytes)
+    if memoryLimit == nil { #expect(Double(low.pixels) < 1.1 * Double(whole.pixels)) }
+  }
+
   @Test("are chosen where source and result exceed the memory limit")
   func choice() throws {
     let image = try source()

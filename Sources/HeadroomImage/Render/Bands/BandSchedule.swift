@@ -10,19 +10,37 @@ struct BandSchedule {
   let bands: [PixelRect]
   /// The window of each source at each band, rows counted from the top of the source.
   private(set) var windows: [[Range<Int>]]
+  /// What is there of kept steps from the band above, at each band.
+  private(set) var held: [[Int: PixelRect]] = []
 
   /// The most rows of a source that are held at once.
   func capacity(ofSource index: Int) -> Int { windows.reduce(0) { max($0, $1[index].count) } }
 
+  /// The most bytes that a band gets from the one above.
+  func mostHeldBytes(_ plan: RenderPlan) -> Int {
+    bands.indices.map { plan.restricted(to: bands[$0], holding: held[$0]).heldRowBytes }.max() ?? 0
+  }
+
   /// - Parameters:
   ///   - region: what is cut into bands of `height` rows.
-  ///   - restricted: the plan when only a band of the region is wanted.
-  init(over region: PixelRect, height: Int, sources: [any SourceOperation], restricted: (PixelRect) -> RenderPlan) {
+  ///   - handsOnRows: whether a band gets rows of kept steps from the one above.
+  ///   - restricted: the plan when only a band of the region is wanted, and some of its steps are there.
+  init(
+    over region: PixelRect, height: Int, sources: [any SourceOperation], handsOnRows: Bool,
+    restricted: (PixelRect, _ holding: [Int: PixelRect]) -> RenderPlan
+  ) {
     bands = stride(from: region.maxY, to: region.minY, by: -height).map { top in
       PixelRect(minX: region.minX, minY: max(top - height, region.minY), maxX: region.maxX, maxY: top)
     }
-    let needed = bands.map { band in
-      zip(sources, restricted(band).sourceRegions()).map { Self.rows(of: $1, height: $0.height) }
+    var (needed, above): ([[Range<Int>?]], [Int: PixelRect]) = ([], [:])
+    for band in bands {
+      var plan = restricted(band, above)
+      let read = plan.rowsRead(of: above)
+      // As it will be rendered: what is kept depends on what takes room.
+      if !read.isEmpty { plan = restricted(band, read) }
+      needed.append(zip(sources, plan.sourceRegions()).map { Self.rows(of: $1, height: $0.height) })
+      held.append(read)
+      if handsOnRows { above = plan.rowsToHandOn }
     }
     windows = needed.map { $0.map { _ in 0..<0 } }
     for index in sources.indices {
@@ -47,14 +65,6 @@ struct BandSchedule {
 }
 
 extension RenderPlan {
-  /// The same render of a part of the region only.
-  func restricted(to band: PixelRect) -> RenderPlan {
-    var plan = self
-    for index in outputs.indices { plan.outputs[index].region = outputs[index].region.intersection(band) }
-    plan.fillRegions(plan.neededByOutputs())
-    return plan
-  }
-
   /// The plan when only a part of one step is wanted.
   func restricted(toStep index: Int, over rect: PixelRect) -> RenderPlan {
     var plan = self

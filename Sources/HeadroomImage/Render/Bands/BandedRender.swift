@@ -32,28 +32,36 @@ package struct BandedRender {
     self.renderer = renderer
     self.format = format
     self.alpha = alpha
+    schedule = Self.chosen(plan, bandHeight, format, renderer.options.memoryLimit)
+  }
+
+  /// - Parameter bandHeight: rows of a band; nil chooses by what a band takes.
+  private static func chosen(
+    _ plan: RenderPlan, _ bandHeight: Int?, _ format: PixelFormat, _ limit: Int?
+  ) -> BandSchedule {
     let rowBytes = plan.region.width * format.bytesPerPixel
     // Never taller than the picture: halving what is taller changes nothing, and would seem not to help.
-    var height = min(bandHeight ?? max(Self.bandBytes / rowBytes, Self.fewestRows), plan.region.height)
-    var schedule = Self.schedule(plan, height)
+    var height = min(bandHeight ?? max(bandBytes / rowBytes, fewestRows), plan.region.height)
+    var chosen = schedule(plan, height, limit)
+    if bandHeight != nil { return chosen }
     // Bands of few rows decode the neighbourhoods of their edges often; only where memory ends they are better than none.
-    let most = renderer.options.memoryLimit.map { $0 / 2 } ?? .max
-    while bandHeight == nil, height > 1 {
-      let bytes = Self.byteCount(schedule, plan, rowBytes)
-      guard bytes > 2 * Self.bandBytes, height > Self.fewestRows || bytes > most else { break }
+    let most = limit.map { $0 / 2 } ?? .max
+    while height > 1 {
+      let bytes = byteCount(chosen, plan, rowBytes)
+      guard bytes > 2 * bandBytes, height > fewestRows || bytes > most else { break }
       height /= 2
-      let smaller = Self.schedule(plan, height)
+      let smaller = schedule(plan, height, limit)
       // Windows that do not shrink with the band hold what the plan needs whatever its height.
-      if Self.byteCount(smaller, plan, rowBytes) > Self.byteCount(schedule, plan, rowBytes) * 9 / 10 { break }
-      schedule = smaller
+      if byteCount(smaller, plan, rowBytes) > byteCount(chosen, plan, rowBytes) * 9 / 10 { break }
+      chosen = smaller
     }
-    if bandHeight == nil, height / Self.division >= Self.fewestRows {
+    if height / division >= fewestRows {
       // Where rows need few others around them, nothing is computed twice in lower bands either.
-      let smaller = Self.schedule(plan, height / Self.division)
-      let bytes = (low: Self.byteCount(smaller, plan, rowBytes), high: Self.byteCount(schedule, plan, rowBytes))
-      if bytes.low * Self.division <= bytes.high + bytes.high / 16 { schedule = smaller }
+      let smaller = schedule(plan, height / division, limit)
+      let bytes = (low: byteCount(smaller, plan, rowBytes), high: byteCount(chosen, plan, rowBytes))
+      if bytes.low * division <= bytes.high + bytes.high / 16 { chosen = smaller }
     }
-    self.schedule = schedule
+    return chosen
   }
 
   /// How much lower bands are that cost nothing.
@@ -64,7 +72,7 @@ package struct BandedRender {
   package func aligned(to rowGroup: Int) -> BandedRender {
     guard let height = schedule.bands.first?.height, rowGroup < height, height % rowGroup > 0 else { return self }
     var aligned = self
-    aligned.schedule = Self.schedule(plan, height / rowGroup * rowGroup)
+    aligned.schedule = Self.schedule(plan, height / rowGroup * rowGroup, renderer.options.memoryLimit)
     return aligned
   }
 
@@ -75,7 +83,7 @@ package struct BandedRender {
     let sources = plan.sources.indices.reduce(0) { $0 + sourceBytes($1) }
     // Bands at the edges read less than others.
     let samples = Set([0, schedule.bands.count / 2, schedule.bands.count - 1])
-    let passes = samples.map { DryRun(plan.restricted(to: schedule.bands[$0]), options: renderer.options).passBytes }
+    let passes = samples.map { DryRun(plan(at: $0), options: renderer.options).passBytes }
     return result + sources + (passes.max() ?? 0)
   }
 
@@ -93,8 +101,25 @@ package struct BandedRender {
   /// The most rows of a source that are held at once.
   func mostRows(ofSource index: Int) -> Int { schedule.capacity(ofSource: index) }
 
-  private static func schedule(_ plan: RenderPlan, _ height: Int) -> BandSchedule {
-    BandSchedule(over: plan.region, height: height, sources: plan.sources) { plan.restricted(to: $0) }
+  /// - Parameter limit: bytes that a render may take.
+  private static func schedule(_ plan: RenderPlan, _ height: Int, _ limit: Int?) -> BandSchedule {
+    func schedule(handsOnRows: Bool) -> BandSchedule {
+      BandSchedule(over: plan.region, height: height, sources: plan.sources, handsOnRows: handsOnRows) { band, held in
+        // What is not kept for want of memory cannot be handed on.
+        MemoryBudget(limit, for: plan.restricted(to: band, holding: held)).plan
+      }
+    }
+    let chosen = schedule(handsOnRows: true)
+    guard let limit, chosen.mostHeldBytes(plan) > limit / heldShare else { return chosen }
+    return schedule(handsOnRows: false)
+  }
+
+  /// What share of a render's memory rows of the band above may take.
+  private static let heldShare = 8
+
+  /// The plan of a band.
+  private func plan(at band: Int) -> RenderPlan {
+    plan.restricted(to: schedule.bands[band], holding: schedule.held[band])
   }
 
   /// Bytes of a band of the result and of the windows of the sources that come by rows.
@@ -147,11 +172,13 @@ package struct BandedRender {
       task: renderer.task, total: plan.measurements.reduce(plan.region.area) { $0 + $1.region.area })
     let measured = try measure(&progress)
     let feed = try BandFeed(plan, schedule)
+    var rows = BandRows()
     for (index, band) in schedule.bands.enumerated() {
       let sources = try feed.sources(at: index)
       let targets = bitmaps(band)
+      rows = rows.next(wanting: index + 1 < schedule.held.count ? schedule.held[index + 1] : [:])
       try renderer(&progress, band)
-        .render(plan.restricted(to: band), sources: sources, measured: measured, into: targets)
+        .render(plan(at: index), sources: sources, measured: measured, rows: &rows, into: targets)
       try body(targets)
     }
     return feed.findings
@@ -168,9 +195,9 @@ package struct BandedRender {
     var values: [Float] = []
     for measurement in plan.measurements {
       let height = schedule.bands.first?.height ?? 1
-      let passes = BandSchedule(over: measurement.region, height: height, sources: plan.sources) {
-        plan.restricted(toStep: measurement.step, over: $0)
-      }
+      let passes = BandSchedule(
+        over: measurement.region, height: height, sources: plan.sources, handsOnRows: false
+      ) { band, _ in plan.restricted(toStep: measurement.step, over: band) }
       let feed = try BandFeed(plan, passes)
       var light = LightMeter()
       for (index, band) in passes.bands.enumerated() {
