@@ -7,7 +7,7 @@ import subprocess
 
 def learn(folder, old, environment):
     def ask(*arguments):
-        return subprocess.run([old, *arguments], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+        return subprocess.run([old, *arguments], cwd=folder, env=environment, input=b"",
                               capture_output=True).stdout
 
     known, examples = folder / "known", folder / "in" / "examples"

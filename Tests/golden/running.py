@@ -74,14 +74,15 @@ class Runner:
         return Result(steps, files, seconds)
 
     def step(self, binary, step, folder, setting):
-        stdin = open(folder / step.stdin, "rb") if step.stdin else subprocess.DEVNULL
+        # An empty pipe where a line gives nothing: what stands at /dev/null is the machine's affair.
+        stdin = open(folder / step.stdin, "rb") if step.stdin else subprocess.PIPE
         process = subprocess.Popen(
             [os.fspath(binary), *step.arguments], cwd=folder, env=self.environment | setting, stdin=stdin,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
         if step.stdin:
             stdin.close()
         try:
-            output, errors = process.communicate(timeout=SECONDS)
+            output, errors = process.communicate(None if step.stdin else b"", timeout=SECONDS)
         except subprocess.TimeoutExpired:
             # The whole group: a wrapper's child would hold the pipes open.
             os.killpg(process.pid, signal.SIGKILL)
