@@ -111,7 +111,8 @@ extension TIFF.Rewriter {
     _ directory: TIFF.NewDirectory, to fields: inout [UInt16: RawField]
   ) throws(ImageIOError) {
     for (tag, value) in directory.fields { fields[tag] = raw(tag, value) }
-    for (tag, below) in directory.below {
+    // In the order of their tags: the same edit gives the same bytes.
+    for (tag, below) in directory.below.sorted(by: { $0.key < $1.key }) {
       var inner: [UInt16: RawField] = [:]
       try add(below, to: &inner)
       fields[tag] = pointers(tag, [write(Array(inner.values)).offset])

@@ -244,6 +244,7 @@ export class Stage extends StageLight {
     const jobs = this.jobs = this.plan(), view = this.view();
     this.panes.forEach((pane, index) => this.placePane(pane, jobs[index], view));
     const proof = jobs.some(job => !this.atRest(job));
+    this.loading = false;
     if (proof) this.drawProof(jobs, view);
     if (proof && this.drawn) this.showProof(jobs);
     else this.hideProof();
