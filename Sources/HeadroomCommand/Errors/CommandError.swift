@@ -52,6 +52,9 @@ struct CommandError: Error {
     return PrintableText.line(words)
   }
 
+  /// What is wrong, without the file.
+  var reason: String { PrintableText.line([part, text].compactMap { $0 }.joined(separator: ": ")) }
+
   /// The same as an object.
   var json: JSONValue {
     [

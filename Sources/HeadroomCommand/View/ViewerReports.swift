@@ -10,10 +10,21 @@
 
     var loans: ViewerLoans {
       ViewerLoans(
-        report: { try report(on: $0) },
-        comparison: { try comparison(of: $0, with: $1, headroom: $2) },
+        report: { named in try Self.answering { try report(on: named) } },
+        comparison: { one, other, headroom in
+          try Self.answering { try comparison(of: one, with: other, headroom: headroom) }
+        },
         filters: { FilterReport(FilterRegistry.builtIn).json.description },
-        automaticExposure: { try automaticExposure(of: $0) })
+        automaticExposure: { named in try Self.answering { try automaticExposure(of: named) } })
+    }
+
+    /// The command's errors as the page's.
+    private static func answering<Answer>(_ body: () throws -> Answer) throws -> Answer {
+      do {
+        return try body()
+      } catch let error as CommandError {
+        throw ViewerError(error)
+      }
     }
 
     private func report(on named: ViewerLoans.NamedPicture) throws -> String {
@@ -38,6 +49,19 @@
         reference: InputPicture(reference.picture, name: reference.name),
         candidate: InputPicture(candidate.picture, name: candidate.name), headroom: headroom
       ).report(renderer).description
+    }
+  }
+
+  extension ViewerError {
+    fileprivate init(_ error: CommandError) {
+      let status =
+        switch error.status {
+        case .usage: 400
+        case .input: error.isOverMemory ? 422 : 415
+        case .interrupted, .terminated, .hungUp: 409
+        default: 500
+        }
+      self.init(status: status, message: error.reason, file: error.file)
     }
   }
 #endif
