@@ -3,15 +3,13 @@ internal import HeadroomPixels
 
 extension BMP {
   /// Fills bitmaps from pixels that lie there as they are.
-  struct RasterDecoder: Sendable {
+  struct RasterDecoder: StoredRaster {
     let bytes: FileBytes
     let header: Header
     private let colors: [UInt8]
     /// From a colour's bits to 8 or 16, by component.
     private let scales: [[UInt16]]
 
-    /// Rows of one part of the parallel job.
-    private static let bandHeight = 32
     /// Masks of more bits lose those below.
     private static let mostBits = 16
 
@@ -27,31 +25,19 @@ extension BMP {
     }
 
     func checkComplete(allowPartial: Bool) throws(ImageIOError) {
-      guard !allowPartial, header.storedRows(bytes) < header.height else { return }
+      guard !allowPartial, storedRows < height else { return }
       throw .incompletePicture(part: "pixels", offset: bytes.count)
     }
 
-    /// Rows counted from the top, into rows of a bitmap from `row` on. Returns whether some are missing (they are black).
-    func decode(rows: Range<Int>, into bitmap: PixelBitmap, row: Int) throws(ImageIOError) -> Bool {
-      let stored = header.storedRows(bytes)
-      let (header, bytes) = (header, bytes)
-      let bands = (rows.count + Self.bandHeight - 1) / Self.bandHeight
-      try ThreadPool.shared.forEachPiece(bands) { band in
-        for index in band * Self.bandHeight..<min((band + 1) * Self.bandHeight, rows.count) {
-          let place = rows.lowerBound + index
-          let storedRow = header.isTopDown ? place : header.height - 1 - place
-          guard storedRow < stored else {
-            PNGPicture.clear(bitmap, row + index..<row + index + 1)
-            continue
-          }
-          let source = unsafe bytes.baseAddress + header.raster + storedRow * header.rowBytes
-          unsafe decode(source, bitmap.rowAddress(row + index))
-        }
-      }
-      return header.isTopDown ? rows.upperBound > stored : rows.lowerBound < header.height - stored
-    }
+    var width: Int { header.width }
+    var height: Int { header.height }
+    var format: PixelFormat { header.format }
+    var start: Int { header.raster }
+    var rowBytes: Int { header.rowBytes }
+    var storedRows: Int { header.storedRows(bytes) }
+    var isTopDown: Bool { header.isTopDown }
 
-    private func decode(_ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer) {
+    func decode(_ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer) {
       switch header.bits {
       case 24: unsafe Self.copyReversed(source, target, header.width)
       case 16, 32: unsafe decodeMasked(source, target)

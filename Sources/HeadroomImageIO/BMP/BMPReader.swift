@@ -71,7 +71,7 @@ struct BMPReader: ImageReader {
     guard !header.isCompressed else { return nil }
     let decoder = BMP.RasterDecoder(bytes, header)
     try decoder.checkComplete(allowPartial: request.allowPartial)
-    return info.deviceColor.rows(BMPRowSource(decoder, encoding: info.encoding, warnings: info.warnings))
+    return info.deviceColor.rows(StoredRasterRows(decoder, encoding: info.encoding, warnings: info.warnings))
   }
 
   // MARK: - Reports

@@ -31,7 +31,7 @@ extension GIF {
       } catch {
         throw ImageIOError(error)
       }
-      if !file.isCovered || allowPartial { PNGPicture.clear(bitmap, from: 0) }
+      if !file.isCovered || allowPartial { bitmap.clear(rows: 0..<bitmap.height) }
       try decode(file, allowPartial: allowPartial)
     }
 

@@ -74,11 +74,10 @@ final class JPEGRowDecoder {
     guard done < count else { return }
     isPartial = true
     isEnded = true
+    bitmap.clear(rows: row + done..<row + count)
+    guard isYCbCr else { return }
     for missing in row + done..<row + count {
-      let start = unsafe bitmap.rowAddress(missing)
-      unsafe start.initializeMemory(as: UInt8.self, repeating: 0, count: width * format.bytesPerPixel)
-      guard isYCbCr else { continue }
-      let samples = unsafe start.assumingMemoryBound(to: UInt8.self)
+      let samples = unsafe bitmap.rowAddress(missing).assumingMemoryBound(to: UInt8.self)
       for index in 0..<width * 3 where index % 3 > 0 { unsafe samples[index] = 128 }
     }
   }

@@ -3,12 +3,26 @@ internal import HeadroomPixels
 
 extension Netpbm {
   /// Fills bitmaps from rasters.
-  struct RasterDecoder {
+  struct RasterDecoder: StoredRaster {
     let bytes: FileBytes
     let header: Header
+    private let scaler: SampleScaler
 
-    /// Rows of one part of the parallel job.
-    private static let bandHeight = 32
+    init(bytes: FileBytes, header: Header) {
+      self.bytes = bytes
+      self.header = header
+      scaler = SampleScaler(maximum: header.maximum)
+    }
+
+    var width: Int { header.width }
+    var height: Int { header.height }
+    var format: PixelFormat { header.format }
+    var start: Int { header.raster }
+    /// 0 for text.
+    var rowBytes: Int { header.rowBytes ?? 0 }
+    var storedRows: Int { rowBytes > 0 ? min(height, max(bytes.count - start, 0) / rowBytes) : 0 }
+    // Float maps begin with the bottom row.
+    var isTopDown: Bool { !header.kind.isFloat }
 
     /// Throws where the file ends before the raster does.
     func checkComplete(allowPartial: Bool) throws(ImageIOError) {
@@ -31,39 +45,13 @@ extension Netpbm {
       return (bitmap, isPartial)
     }
 
-    static func clear(_ bitmap: PixelBitmap, row: Int) {
-      unsafe bitmap.rowAddress(row).initializeMemory(
-        as: UInt8.self, repeating: 0, count: bitmap.width * bitmap.format.bytesPerPixel)
-    }
-
-    /// Rows of a binary raster, counted from the top, into rows of a bitmap from `row` on. Returns whether some are missing
-    /// (they are black).
-    func decode(rows: Range<Int>, into bitmap: PixelBitmap, row: Int) throws(ImageIOError) -> Bool {
-      guard let rowBytes = header.rowBytes else { return false }
-      let scaler = SampleScaler(maximum: header.maximum)
-      let bands = (rows.count + Self.bandHeight - 1) / Self.bandHeight
-      let (bytes, header) = (bytes, header)
-      let stored = min(header.height, max(bytes.count - header.raster, 0) / rowBytes)
-      try ThreadPool.shared.forEachPiece(bands) { band in
-        for index in band * Self.bandHeight..<min((band + 1) * Self.bandHeight, rows.count) {
-          // Float maps begin with the bottom row.
-          let place = rows.lowerBound + index
-          let storedRow = header.kind.isFloat ? header.height - 1 - place : place
-          guard storedRow < stored else {
-            Self.clear(bitmap, row: row + index)
-            continue
-          }
-          let source = unsafe bytes.baseAddress + header.raster + storedRow * rowBytes
-          let target = unsafe bitmap.rowAddress(row + index)
-          let count = header.width * header.channels
-          switch header.kind {
-          case .rgbFloat, .grayFloat: unsafe Self.floats(source, target, count, header)
-          case .bitmap: unsafe Self.bits(source, target, count)
-          default: unsafe scaler.scale(source, target, count)
-          }
-        }
+    func decode(_ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer) {
+      let count = width * header.channels
+      switch header.kind {
+      case .rgbFloat, .grayFloat: unsafe Self.floats(source, target, count, header)
+      case .bitmap: unsafe Self.bits(source, target, count)
+      default: unsafe scaler.scale(source, target, count)
       }
-      return header.kind.isFloat ? rows.lowerBound < header.height - stored : rows.upperBound > stored
     }
 
     private static func floats(
@@ -94,14 +82,13 @@ extension Netpbm {
     /// Reads samples written as decimal digits. Returns whether some are missing.
     private func decodeText(into bitmap: PixelBitmap, _ allowPartial: Bool) throws(ImageIOError) -> Bool {
       var scanner = SampleScanner(bytes: bytes, position: header.raster, isBitmap: header.kind.isBitmap)
-      let scaler = SampleScaler(maximum: header.maximum)
       let count = header.width * header.channels
       for row in 0..<header.height {
         let target = unsafe bitmap.rowAddress(row)
         for index in 0..<count {
           guard let sample = try scanner.next() else {
             guard allowPartial else { throw .incompletePicture(part: "raster", offset: bytes.count) }
-            for missing in row..<header.height { Self.clear(bitmap, row: missing) }
+            bitmap.clear(rows: row..<header.height)
             return true
           }
           unsafe scaler.store(header.kind.isBitmap ? 1 - min(sample, 1) : sample, target, index)

@@ -81,7 +81,7 @@ struct NetpbmReader: ImageReader {
     guard decoder.header.rowBytes != nil else { return nil }
     try decoder.checkComplete(allowPartial: request.allowPartial)
     let info = try info(at: request.index)
-    return NetpbmRowSource(decoder, encoding: info.encoding, warnings: info.warnings)
+    return StoredRasterRows(decoder, encoding: info.encoding, warnings: info.warnings)
   }
 
   func structure() -> [FilePart] {

@@ -46,7 +46,7 @@ extension OpenEXR {
       _ rows: Range<Int>, columns: Range<Int>? = nil, into bitmap: PixelBitmap, row: Int, allowPartial: Bool
     ) throws(ImageIOError) -> ImageIOError? {
       if hasGaps || allowPartial {
-        for index in 0..<rows.count { Netpbm.RasterDecoder.clear(bitmap, row: row + index) }
+        bitmap.clear(rows: row..<row + rows.count)
       }
       let top = display.minY + rows.lowerBound
       let wanted = columns.map { $0.lowerBound + display.minX..<$0.upperBound + display.minX }
@@ -151,7 +151,7 @@ extension OpenEXR.PictureDecoder {
       throw .codec(library: "OpenEXR", code: result, message: "the picture data is damaged", part: "blocks")
     }
     for y in display.minY...display.maxY {
-      Netpbm.RasterDecoder.clear(bitmap, row: y - display.minY)
+      bitmap.clear(rows: y - display.minY..<y - display.minY + 1)
       guard (window.minY...window.maxY).contains(y) else { continue }
       copy(rgba, y - window.minY, into: bitmap, y - display.minY)
     }

@@ -35,11 +35,11 @@ struct PNGPicture: Sendable {
       throw ImageIOError(error)
     }
     // Passes of an interlaced picture that never come leave pixels as they were.
-    if header.isInterlaced, allowPartial { Self.clear(bitmap, from: 0) }
+    if header.isInterlaced, allowPartial { bitmap.clear(rows: 0..<bitmap.height) }
     let done = try decoder.read(header.height, into: bitmap, row: 0, allowPartial: allowPartial)
     if done < header.height {
       isPartial = true
-      if !header.isInterlaced { Self.clear(bitmap, from: done) }
+      if !header.isInterlaced { bitmap.clear(rows: done..<bitmap.height) }
     }
   }
 
@@ -74,13 +74,6 @@ struct PNGPicture: Sendable {
       file.release(chunks[group * groupSize].offset..<chunks[last].data.upperBound)
     }
     return results.all.lazy.compactMap { $0 }.first
-  }
-
-  static func clear(_ bitmap: PixelBitmap, from row: Int) { clear(bitmap, row..<bitmap.height) }
-
-  static func clear(_ bitmap: PixelBitmap, _ rows: Range<Int>) {
-    let rowBytes = bitmap.width * bitmap.format.bytesPerPixel
-    for row in rows { unsafe bitmap.rowAddress(row).initializeMemory(as: UInt8.self, repeating: 0, count: rowBytes) }
   }
 }
 

@@ -48,7 +48,7 @@ final class PNGRowSource: StillRowSource {
       isEnded = true
     }
     if let narrowRange, done > 0 { narrowRange.expand(bitmap, rows: row..<row + done) }
-    PNGPicture.clear(bitmap, row + done..<row + count)
+    bitmap.clear(rows: row + done..<row + count)
     // Tens of megabytes of pixels come out of a few of the file: what has been read is not needed again.
     file.release()
   }

@@ -41,7 +41,7 @@ struct RadianceReader: ImageReader {
       throw ImageIOError(error)
     }
     try Radiance.RasterDecoder(bytes: bytes, width: header.width).decode(index.scanlines, into: bitmap)
-    for row in index.scanlines.count..<header.height { Netpbm.RasterDecoder.clear(bitmap, row: row) }
+    bitmap.clear(rows: index.scanlines.count..<header.height)
     let warnings = info.warnings + (index.failure.map { ["\($0)"] } ?? [])
     return StillImage(
       base: bitmap, encoding: info.encoding, orientation: info.orientation, contentHeadroom: 0,

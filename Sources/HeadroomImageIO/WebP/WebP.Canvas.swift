@@ -23,7 +23,7 @@ extension WebP {
           part: "ANMF", quantity: "pixels of the frames before", declared: work, limit: most.partialValue, offset: nil)
       }
       bitmap = try WebP.bitmap(file.width, file.height, .rgba8)
-      PNGPicture.clear(bitmap, from: 0)
+      bitmap.clear(rows: 0..<bitmap.height)
       for number in first...index {
         let frame = file.frames[number]
         let decoded = try WebP.decode(

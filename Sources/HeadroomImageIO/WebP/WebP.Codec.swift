@@ -24,7 +24,7 @@ extension WebP {
     }
     try Work.check()
     if Int(outcome) == HR_WEBP_TRUNCATED, allowPartial {
-      PNGPicture.clear(bitmap, from: Int(rows))
+      bitmap.clear(rows: Int(rows)..<bitmap.height)
       return (bitmap, Int(rows))
     }
     if let error = error(outcome, code, part: frame.part, end: frame.chunks.upperBound) { throw error }
