@@ -23,7 +23,8 @@ extension RenderPlan {
       steps[index].needed = region
       steps[index].region = region.bounds
       if step.isAvailable { continue }
-      for part in region.rects.flatMap({ $0.parts(outside: step.held) }) {
+      if !steps[index].isStored { steps[index].held = .empty }
+      for part in region.rects.flatMap({ $0.parts(outside: steps[index].held) }) {
         for (input, rect) in regions(of: step.kind, for: part) { needed[input].add(rect) }
       }
     }

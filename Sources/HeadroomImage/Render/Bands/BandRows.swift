@@ -35,16 +35,14 @@ extension RenderPlan {
     for index in outputs.indices { plan.outputs[index].region = outputs[index].region.intersection(band) }
     for (index, rect) in held { plan.steps[index].held = rect }
     plan.fillRegions(plan.neededByOutputs())
+    for index in held.keys { plan.steps[index].held = plan.steps[index].held.intersection(plan.steps[index].region) }
     return plan
   }
 
   /// What it reads of rows that are there from the band above.
-  func rowsRead(of above: [Int: PixelRect]) -> [Int: PixelRect] {
+  var heldRows: [Int: PixelRect] {
     var rows: [Int: PixelRect] = [:]
-    for (index, rect) in above where steps[index].isStored {
-      let both = rect.intersection(steps[index].region)
-      if !both.isEmpty { rows[index] = both }
-    }
+    for (index, step) in steps.enumerated() where !step.held.isEmpty { rows[index] = step.held }
     return rows
   }
 

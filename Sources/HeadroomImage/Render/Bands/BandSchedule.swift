@@ -12,14 +12,11 @@ struct BandSchedule {
   private(set) var windows: [[Range<Int>]]
   /// What is there of kept steps from the band above, at each band.
   private(set) var held: [[Int: PixelRect]] = []
+  /// The most bytes that a band gets from the one above.
+  private(set) var mostHeldBytes = 0
 
   /// The most rows of a source that are held at once.
   func capacity(ofSource index: Int) -> Int { windows.reduce(0) { max($0, $1[index].count) } }
-
-  /// The most bytes that a band gets from the one above.
-  func mostHeldBytes(_ plan: RenderPlan) -> Int {
-    bands.indices.map { plan.restricted(to: bands[$0], holding: held[$0]).heldRowBytes }.max() ?? 0
-  }
 
   /// - Parameters:
   ///   - region: what is cut into bands of `height` rows.
@@ -34,12 +31,10 @@ struct BandSchedule {
     }
     var (needed, above): ([[Range<Int>?]], [Int: PixelRect]) = ([], [:])
     for band in bands {
-      var plan = restricted(band, above)
-      let read = plan.rowsRead(of: above)
-      // As it will be rendered: what is kept depends on what takes room.
-      if !read.isEmpty { plan = restricted(band, read) }
+      let plan = restricted(band, above)
       needed.append(zip(sources, plan.sourceRegions()).map { Self.rows(of: $1, height: $0.height) })
-      held.append(read)
+      held.append(plan.heldRows)
+      mostHeldBytes = max(mostHeldBytes, plan.heldRowBytes)
       if handsOnRows { above = plan.rowsToHandOn }
     }
     windows = needed.map { $0.map { _ in 0..<0 } }

@@ -110,7 +110,7 @@ package struct BandedRender {
       }
     }
     let chosen = schedule(handsOnRows: true)
-    guard let limit, chosen.mostHeldBytes(plan) > limit / heldShare else { return chosen }
+    guard let limit, chosen.mostHeldBytes > limit / heldShare else { return chosen }
     return schedule(handsOnRows: false)
   }
 

@@ -12,7 +12,7 @@ struct ColumnResampling: Sendable {
   private let places: [Place]
   /// One less than the most columns that are shown.
   private let steps: Int
-  /// Of each column.
+  /// Weights of each column, whole groups.
   private let count: Int
 
   /// Which columns of the input a column of the result is made of.
