@@ -139,19 +139,27 @@ let package = Package(
       ],
       swiftSettings: kernels,
       plugins: ["FilterRegistry"]),
+    // One way from a picture to a file.
+    .target(
+      name: "HeadroomPictures",
+      dependencies: [
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "HeadroomRAW",
+        "HeadroomImage", "CHeadroomSystem",
+      ],
+      swiftSettings: kernels),
     // Screens, layers, textures, image views: what a display makes of a picture.
     .target(
       name: "HeadroomDisplay",
       dependencies: [
         "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "HeadroomImage",
-        "CHeadroomSystem",
+        "HeadroomPictures", "CHeadroomSystem",
       ],
       swiftSettings: kernels),
     .target(
       name: "Headroom",
       dependencies: [
         "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "HeadroomRAW",
-        "HeadroomImage", "HeadroomDisplay",
+        "HeadroomImage", "HeadroomPictures", "HeadroomDisplay",
       ],
       swiftSettings: strict),
     // The viewer: what it answers to whom. No sockets.
@@ -159,7 +167,7 @@ let package = Package(
       name: "HeadroomViewer",
       dependencies: [
         "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "HeadroomImage",
-        "HeadroomDisplay", "CHeadroomSystem",
+        "HeadroomPictures", "HeadroomDisplay", "CHeadroomSystem",
       ],
       resources: [.embedInCode("Page")],
       swiftSettings: kernels),
@@ -182,7 +190,7 @@ let package = Package(
       name: "HeadroomCommand",
       dependencies: [
         "Headroom", "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO",
-        "HeadroomRAW", "HeadroomImage", "HeadroomDisplay", "HeadroomViewer", "HeadroomViewerServer",
+        "HeadroomRAW", "HeadroomImage", "HeadroomPictures", "HeadroomDisplay", "HeadroomViewer", "HeadroomViewerServer",
         "HeadroomKernelLanguage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -228,10 +236,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "HeadroomImageIOTests",
-      // Of HeadroomImage the destinations, whose files sources read.
+      // Of HeadroomPictures the destinations, whose files sources read.
       dependencies: [
         "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "HeadroomImage",
-        "HeadroomTestSupport", "HeadroomWriterScenarios",
+        "HeadroomPictures", "HeadroomTestSupport", "HeadroomWriterScenarios",
       ],
       exclude: ["OpenEXR/Fixtures"], swiftSettings: strict),
     .testTarget(
@@ -245,21 +253,30 @@ let package = Package(
       name: "HeadroomImageTests",
       dependencies: [
         "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImage",
-        "HeadroomKernelLanguage", "HeadroomTestSupport", "CAllocationCount",
+        "HeadroomPictures", "HeadroomKernelLanguage", "HeadroomTestSupport", "CAllocationCount",
       ],
       exclude: ["Fixtures"], swiftSettings: kernels),
     .testTarget(
+      name: "HeadroomPicturesTests",
+      dependencies: [
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "HeadroomImage",
+        "HeadroomPictures", "HeadroomTestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "HeadroomDisplayTests",
       dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImage", "HeadroomDisplay",
-        "HeadroomTestSupport",
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImage",
+        "HeadroomPictures",
+        "HeadroomDisplay", "HeadroomTestSupport",
       ],
       swiftSettings: kernels),
     .testTarget(
       name: "HeadroomViewerTests",
       dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImage", "HeadroomDisplay",
-        "HeadroomViewer", "HeadroomViewerServer", "HeadroomTestSupport",
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImage",
+        "HeadroomPictures",
+        "HeadroomDisplay", "HeadroomViewer", "HeadroomViewerServer", "HeadroomTestSupport",
       ],
       swiftSettings: strict),
     // The API as another package has it: `import Headroom`, no package access, no settings of ours. The engine is named so that
@@ -291,7 +308,8 @@ if Context.environment["HEADROOM_FUZZ"] != nil {
       name: "headroom-fuzz",
       dependencies: [
         "CFuzzer", "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO",
-        "HeadroomRAW", "HeadroomImage", "HeadroomKernelLanguage", "HeadroomKernelRows", "HeadroomWriterScenarios",
+        "HeadroomRAW", "HeadroomImage", "HeadroomPictures", "HeadroomKernelLanguage", "HeadroomKernelRows",
+        "HeadroomWriterScenarios",
       ],
       path: "Fuzz/Sources", swiftSettings: strict + [.unsafeFlags(sanitizers)],
       // The Swift linker's default cannot link the sanitizer's runtime.

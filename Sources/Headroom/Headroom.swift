@@ -5,4 +5,5 @@
 @_exported public import HeadroomGraphics
 @_exported public import HeadroomImage
 @_exported public import HeadroomImageIO
+@_exported public import HeadroomPictures
 @_exported public import HeadroomPixels

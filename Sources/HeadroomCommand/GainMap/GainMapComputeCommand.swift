@@ -96,7 +96,7 @@ struct GainMapComputeCommand: ParsableCommand {
     let hasAlpha = !image.isOpaque && format.holdsAlpha
     // Numbers of other models, gray among them, become RGB.
     let encoding = info.encoding.model == .rgb ? info.encoding : info.encoding.ordinary
-    let pixelFormat = CIContext.integerFormat(isDeep: info.bitDepth > 8, isGray: false, hasAlpha: hasAlpha)
+    let pixelFormat = PixelFormat.integer(isDeep: info.bitDepth > 8, isGray: false, hasAlpha: hasAlpha)
     var request = RenditionRequest(image, as: format.row, encoding: encoding, pixelFormat: pixelFormat)
     request.writer = format.writer
     request.dropsIdleAlpha = true

@@ -1,6 +1,7 @@
 public import Foundation
 public import HeadroomGraphics
 internal import HeadroomImageIO
+internal import HeadroomPictures
 
 /// A picture as AppKit's programs have it: one picture with a size in points, upright.
 ///

@@ -4,6 +4,7 @@ internal import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomImageIO
+internal import HeadroomPictures
 
 /// Writes what an image class holds as a file's bytes, upright, without the metadata of the file it came from.
 struct PictureFile {

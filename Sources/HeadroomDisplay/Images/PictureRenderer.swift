@@ -28,7 +28,7 @@ enum PictureRenderer {
 
   private static func standard(_ image: CIImage, in encoding: ColorEncoding) -> CGImage? {
     let isGray = encoding.model == .monochrome
-    let format = CIContext.integerFormat(isDeep: false, isGray: isGray, hasAlpha: !image.isOpaque)
+    let format = PixelFormat.integer(isDeep: false, isGray: isGray, hasAlpha: !image.isOpaque)
     return bitmap(image, format, in: encoding, gamutPeak: isGray ? nil : 1).map {
       CGImage(bitmap: $0, colorSpace: CGColorSpace(encoding: encoding), contentHeadroom: 1)
     }

@@ -6,7 +6,7 @@ extension CIContext {
   /// that gives way to others.
   ///
   /// - Parameter task: nil for the next part of the context's own, or a new one.
-  func asOneWork<Result, Failure: Error>(
+  package func asOneWork<Result, Failure: Error>(
     _ task: RenderTask? = nil, _ body: (RenderTask) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let task = newTask(task)

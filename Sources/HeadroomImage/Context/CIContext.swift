@@ -102,7 +102,7 @@ public final class CIContext: Sendable {
   }
 
   /// The plan of renders into new bitmaps, in one run; see ``bitmaps(_:dither:task:)``.
-  func plan(of requests: [BitmapRequest]) throws(RenderError) -> RenderPlan {
+  package func plan(of requests: [BitmapRequest]) throws(RenderError) -> RenderPlan {
     var outputs: [PlanOutput] = []
     for request in requests { outputs.append(try output(request)) }
     return plan(outputs)
@@ -166,6 +166,14 @@ public final class CIContext: Sendable {
     package var gamutPeak: Double? = nil
     /// Nil takes what the context's options say.
     package var alpha: AlphaMode? = nil
+
+    package init(
+      image: CIImage, region: PixelRect, format: PixelFormat, encoding: ColorEncoding? = nil, gamutPeak: Double? = nil,
+      alpha: AlphaMode? = nil
+    ) {
+      (self.image, self.region, self.format) = (image, region, format)
+      (self.encoding, self.gamutPeak, self.alpha) = (encoding, gamutPeak, alpha)
+    }
   }
 
   /// Renders a region into a new bitmap.

@@ -76,7 +76,7 @@ private struct RecipeText {
 
 extension CGRect {
   /// `[x y width height]`, `[infinite]` or `[empty]`.
-  var recipeText: String {
+  package var recipeText: String {
     if isNull || isEmpty { return "[empty]" }
     if isUnbounded { return "[infinite]" }
     func short(_ value: CGFloat) -> String { NumberList.text(value) }

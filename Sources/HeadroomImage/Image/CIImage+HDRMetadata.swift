@@ -41,7 +41,7 @@ extension CIImage {
   }
 
   /// The light that a file with this image's metadata stores: the inverse of the placement when reading.
-  func withStoredWhite(in encoding: ColorEncoding) -> CIImage {
+  package func withStoredWhite(in encoding: ColorEncoding) -> CIImage {
     guard encoding.transfer.isHDR, let white = tags.hdr.placedWhiteNits else { return self }
     return scaled(by: white / ReferenceWhite.nits)
   }

@@ -47,15 +47,6 @@ public struct RecipeRenditions: Sendable {
   public func recipeInputs() throws(RecipeError) -> [String: CIImage] {
     Dictionary(uniqueKeysWithValues: try RecipeWriter(self, folder: nil).inputs.map { ($0.name, $0.image) })
   }
-
-  /// What the representation methods of `CIContext` take beside ``image`` to write both.
-  public var representationOptions: [CIImageRepresentationOption: Any] {
-    switch alternate {
-    case .hdrImage(let image)?: [.hdrImage: image]
-    case .hdrGainMapImage(let map)?: [.hdrGainMapImage: map]
-    case nil: [:]
-    }
-  }
 }
 
 extension RecipeRenditions {

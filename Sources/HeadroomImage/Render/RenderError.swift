@@ -68,7 +68,7 @@ extension RenderError {
 }
 
 /// Runs what a client asked for without a promise of `RenderError`: errors of its own image processors come back as they are.
-func throwingOwnErrors<Result>(_ body: () throws -> Result) throws -> Result {
+package func throwingOwnErrors<Result>(_ body: () throws -> Result) throws -> Result {
   do {
     return try body()
   } catch RenderError.processor(_, let error) {

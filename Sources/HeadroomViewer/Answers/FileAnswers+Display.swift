@@ -5,6 +5,7 @@ internal import HeadroomDisplay
 internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomImageIO
+internal import HeadroomPictures
 
 /// A display, and what is done to a picture on its way there.
 struct ShownDisplay {

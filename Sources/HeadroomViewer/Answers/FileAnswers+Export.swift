@@ -4,6 +4,7 @@ internal import HeadroomDisplay
 internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomImageIO
+internal import HeadroomPictures
 
 /// Formats that what is seen can be taken away in.
 enum ExportFormat: String, CaseIterable, Sendable {

@@ -5,6 +5,7 @@ internal import HeadroomDisplay
 internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomImageIO
+internal import HeadroomPictures
 internal import HeadroomPixels
 
 extension FileAnswers {

@@ -3,6 +3,7 @@ internal import HeadroomColor
 internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomImageIO
+internal import HeadroomPictures
 internal import HeadroomPixels
 
 /// A patch of one light for the page "what does my screen show": so many times reference white, as PQ whose metadata says that

@@ -4,6 +4,7 @@ internal import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomImageIO
+internal import HeadroomPictures
 internal import HeadroomPixels
 
 /// Renders for the viewer: half floats for the page, float rows for what measures, files for `<img>`.

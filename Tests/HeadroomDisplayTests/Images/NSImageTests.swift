@@ -1,6 +1,7 @@
 import Foundation
 import HeadroomDisplay
 import HeadroomGraphics
+import HeadroomPictures
 import Testing
 
 struct NSImageTests {

@@ -1,6 +1,7 @@
 import Foundation
 import HeadroomGraphics
 import HeadroomImage
+import HeadroomPictures
 
 /// Small pictures whose light is known: gray of 0.2 with a brighter patch in the upper left quarter, red at the right edge.
 enum TestPictures {

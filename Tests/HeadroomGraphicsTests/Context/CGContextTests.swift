@@ -189,7 +189,6 @@ import Testing
   }
 
   @Test func `the caller's memory is drawn into and given back`() throws {
-    final class Flag: @unchecked Sendable { var count = 0 }
     let flag = Flag()
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 24, alignment: 16)
     unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: 24)
@@ -233,3 +232,6 @@ import Testing
     #expect(number != nil)
   }
 }
+
+/// Counts how often memory was given back.
+private final class Flag: @unchecked Sendable { var count = 0 }

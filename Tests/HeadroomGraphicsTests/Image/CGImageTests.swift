@@ -109,7 +109,6 @@ import Testing
   }
 
   @Test func `lent memory is used in place and given back when the last image is gone`() throws {
-    final class Flag: @unchecked Sendable { var count = 0 }
     let flag = Flag()
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 16)
     unsafe memory.initializeMemory(as: UInt8.self, repeating: 9, count: 64)
@@ -133,3 +132,6 @@ import Testing
     #expect(flag.count == 64)
   }
 }
+
+/// Counts how often memory was given back.
+private final class Flag: @unchecked Sendable { var count = 0 }

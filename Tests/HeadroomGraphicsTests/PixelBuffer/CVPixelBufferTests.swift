@@ -159,7 +159,6 @@ enum TestBuffers {
   }
 
   @Test func `lent bytes are used in place and given back`() throws {
-    final class Flag: @unchecked Sendable { var count = 0 }
     let flag = Flag()
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
     unsafe memory.initializeMemory(as: UInt8.self, repeating: 51, count: 64)
@@ -213,3 +212,6 @@ enum TestBuffers {
         nil, nil, nil, &buffer) == kCVReturnInvalidArgument)
   }
 }
+
+/// Counts how often memory was given back.
+private final class Flag: @unchecked Sendable { var count = 0 }

@@ -2,6 +2,7 @@ import Foundation
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomImageIO
+import HeadroomPictures
 import Testing
 
 /// Metadata by the keys of a picture's properties.

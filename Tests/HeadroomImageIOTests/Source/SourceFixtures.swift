@@ -3,6 +3,7 @@ import HeadroomColor
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomImageIO
+import HeadroomPictures
 import HeadroomPixels
 
 /// A picture in half floats with a dark left and a bright right side, `peak` times white.

@@ -2,6 +2,7 @@ import Foundation
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomImageIO
+import HeadroomPictures
 import Testing
 
 @Suite("Uniform types")

@@ -1,6 +1,7 @@
 import Foundation
 import HeadroomGraphics
 import HeadroomImage
+import HeadroomPictures
 import HeadroomPixels
 import Testing
 

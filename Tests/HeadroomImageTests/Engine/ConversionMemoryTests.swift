@@ -4,6 +4,7 @@ import HeadroomContainers
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomImageIO
+import HeadroomPictures
 import HeadroomPixels
 import HeadroomTestSupport
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import HeadroomColor
 import HeadroomGraphics
 import HeadroomImage
+import HeadroomPictures
 import HeadroomPixels
 
 /// Small pictures as files and bitmaps hold them: integers with curves, halves, alpha of both kinds, a gain map.

@@ -11,7 +11,7 @@ struct FolderArrowTests {
     module,
     [
       "Recipe", "Planner", "Render", "Reference", "Values", "Errors", "Barcode", "Camera", "Image", "Text", "Kernel",
-      "CIFilter", "Filters", "Context", "Destination", "AutoAdjustment", "FilterXMP", "RAW", "RecipeData",
+      "CIFilter", "Filters", "Context", "AutoAdjustment", "FilterXMP", "RAW", "RecipeData",
     ])
 
   @Test("name nothing of the folders above them", arguments: order.indices)

@@ -3,6 +3,7 @@ import HeadroomColor
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomImageIO
+import HeadroomPictures
 import HeadroomPixels
 import Testing
 

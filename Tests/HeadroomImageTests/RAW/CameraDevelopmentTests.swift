@@ -2,6 +2,7 @@ import Foundation
 import HeadroomColor
 import HeadroomGraphics
 import HeadroomImage
+import HeadroomPictures
 import HeadroomPixels
 import HeadroomRAW
 import HeadroomTestSupport

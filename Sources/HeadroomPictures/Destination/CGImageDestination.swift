@@ -2,6 +2,7 @@ public import Foundation
 internal import HeadroomColor
 public import HeadroomContainers
 public import HeadroomGraphics
+internal import HeadroomImage
 public import HeadroomImageIO
 internal import HeadroomPixels
 

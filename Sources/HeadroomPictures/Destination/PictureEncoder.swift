@@ -1,6 +1,7 @@
 internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomGraphics
+internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPixels
 

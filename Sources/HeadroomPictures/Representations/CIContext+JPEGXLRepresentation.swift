@@ -1,5 +1,6 @@
 public import Foundation
 public import HeadroomGraphics
+public import HeadroomImage
 
 extension CIContext {
   /// A JPEG XL file of the image.

@@ -1,5 +1,6 @@
 public import Foundation
 public import HeadroomGraphics
+public import HeadroomImage
 
 extension CIContext {
   /// A TIFF file of the image; nil when it is empty or infinite, or format and space do not fit.

@@ -1,6 +1,7 @@
 package import HeadroomColor
 package import HeadroomContainers
 package import HeadroomGraphics
+package import HeadroomImage
 package import HeadroomImageIO
 package import HeadroomPixels
 

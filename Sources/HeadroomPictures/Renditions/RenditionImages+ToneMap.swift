@@ -1,3 +1,4 @@
+package import HeadroomImage
 internal import HeadroomImageIO
 
 /// Why an operator that was chosen changes nothing of a rendition.

@@ -1,6 +1,7 @@
 internal import HeadroomColor
 package import HeadroomContainers
 internal import HeadroomGraphics
+package import HeadroomImage
 package import HeadroomImageIO
 internal import HeadroomPixels
 

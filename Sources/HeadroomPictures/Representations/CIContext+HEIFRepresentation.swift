@@ -1,52 +1,52 @@
 public import Foundation
 internal import HeadroomColor
 public import HeadroomGraphics
+public import HeadroomImage
 
-// AVIF and JPEG XL are no part of Core Image; names and options follow its HEIF methods.
 extension CIContext {
-  /// An AVIF file of the image.
+  /// A HEIC file of the image; nil when it is empty or infinite, or format, space and options do not fit.
   ///
   /// - Parameters:
   ///   - image: what to render; its extent becomes the picture.
   ///   - format: 8-bit formats give 8 bits per component, all others, such as `RGB10`, 10. Formats without alpha give an
   ///     opaque file.
-  ///   - colorSpace: RGB or monochrome. PQ and HLG need more than 8 bits, and do not go together with `hdrImage`.
+  ///   - colorSpace: RGB or monochrome. PQ and HLG need more than 8 bits, and do not go together with `hdrImage`: the base
+  ///     of its gain map is SDR.
   ///   - options: `kCGImageDestinationLossyCompressionQuality` (0 ... 1), `hdrImage`, `hdrGainMapImage`,
   ///     `hdrGainMapAsRGB`.
-  /// - Throws: ``RenderError`` or `ImageIOError`.
-  public func avifRepresentation(
+  public func heifRepresentation(
     of image: CIImage, format: CIFormat, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
-  ) throws -> Data {
-    Data(try representation(of: image, as: "avif", format, colorSpace, options))
+  ) -> Data? {
+    (try? representation(of: image, as: "heic", format, colorSpace, options)).map { Data($0) }
   }
 
-  /// Writes what ``avifRepresentation(of:format:colorSpace:options:)`` gives to a file, whole or not at all.
+  /// Writes what ``heifRepresentation(of:format:colorSpace:options:)`` gives to a file, whole or not at all.
   /// - Throws: ``RenderError`` or `ImageIOError`.
-  public func writeAVIFRepresentation(
+  public func writeHEIFRepresentation(
     of image: CIImage, to url: URL, format: CIFormat, colorSpace: CGColorSpace,
     options: [CIImageRepresentationOption: Any] = [:]
   ) throws {
-    try write(Representation(of: image, as: "avif", format, colorSpace, options), to: url)
+    try write(Representation(of: image, as: "heic", format, colorSpace, options), to: url)
   }
 
-  /// An AVIF file of the image with 10 bits per component: HDR in PQ and HLG spaces, finer steps in others.
+  /// A HEIC file of the image with 10 bits per component: HDR in PQ and HLG spaces, finer steps in others.
   ///
   /// - Parameters:
   ///   - image: what to render; its extent becomes the picture.
   ///   - colorSpace: RGB or monochrome.
-  ///   - options: as those of ``avifRepresentation(of:format:colorSpace:options:)``.
+  ///   - options: as those of ``heifRepresentation(of:format:colorSpace:options:)``.
   /// - Throws: ``RenderError`` or `ImageIOError`.
-  public func avif10Representation(
+  public func heif10Representation(
     of image: CIImage, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
   ) throws -> Data {
-    Data(try representation(of: image, as: "avif", .tenBit(image, colorSpace), colorSpace, options))
+    Data(try representation(of: image, as: "heic", .tenBit(image, colorSpace), colorSpace, options))
   }
 
-  /// Writes what ``avif10Representation(of:colorSpace:options:)`` gives to a file, whole or not at all.
+  /// Writes what ``heif10Representation(of:colorSpace:options:)`` gives to a file, whole or not at all.
   /// - Throws: ``RenderError`` or `ImageIOError`.
-  public func writeAVIF10Representation(
+  public func writeHEIF10Representation(
     of image: CIImage, to url: URL, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
   ) throws {
-    try write(Representation(of: image, as: "avif", .tenBit(image, colorSpace), colorSpace, options), to: url)
+    try write(Representation(of: image, as: "heic", .tenBit(image, colorSpace), colorSpace, options), to: url)
   }
 }

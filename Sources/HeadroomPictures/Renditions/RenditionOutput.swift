@@ -1,5 +1,6 @@
 package import Foundation
 package import HeadroomContainers
+internal import HeadroomImage
 
 /// Where a written rendition goes.
 package protocol RenditionOutput {

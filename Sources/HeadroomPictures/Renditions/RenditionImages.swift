@@ -1,4 +1,5 @@
 package import HeadroomColor
+package import HeadroomImage
 package import HeadroomImageIO
 internal import HeadroomPixels
 

@@ -2,8 +2,9 @@ internal import Foundation
 internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomGraphics
+internal import HeadroomImage
 internal import HeadroomImageIO
-package import HeadroomPixels
+internal import HeadroomPixels
 
 extension CIContext {
   /// The bytes of a file: what all representation methods share.
@@ -25,26 +26,6 @@ extension CIContext {
   func write(_ wanted: Representation, to url: URL) throws {
     let output = try FileOutput(url)
     _ = try throwingOwnErrors { try RenditionWriter(wanted.request, in: self).write(to: output) }
-  }
-
-  /// The interleaved integer format for a kind of file.
-  package static func integerFormat(isDeep: Bool, isGray: Bool, hasAlpha: Bool) -> PixelFormat {
-    switch (isGray, hasAlpha) {
-    case (true, true): return isDeep ? .grayAlpha16 : .grayAlpha8
-    case (true, false): return isDeep ? .gray16 : .gray8
-    case (false, true): return isDeep ? .rgba16 : .rgba8
-    case (false, false): return isDeep ? .rgb16 : .rgb8
-    }
-  }
-
-  /// The interleaved floating-point format for a kind of file.
-  static func floatFormat(isHalf: Bool, isGray: Bool, hasAlpha: Bool) -> PixelFormat {
-    switch (isGray, hasAlpha) {
-    case (true, true): return isHalf ? .grayAlphaHalf : .grayAlphaFloat
-    case (true, false): return isHalf ? .grayHalf : .grayFloat
-    case (false, true): return isHalf ? .rgbaHalf : .rgbaFloat
-    case (false, false): return isHalf ? .rgbHalf : .rgbFloat
-    }
   }
 }
 
@@ -102,7 +83,7 @@ struct Representation {
     let isGray = space.encoding.model == .monochrome
     let hasAlpha = format.hasAlpha && !isOpaque && container.abilities.contains(.alpha)
     if format.isFloatingPoint, container.abilities.contains(.float) {
-      request.pixelFormat = CIContext.floatFormat(
+      request.pixelFormat = PixelFormat.floating(
         isHalf: format.component == .half, isGray: isGray, hasAlpha: hasAlpha)
       return
     }
@@ -113,7 +94,7 @@ struct Representation {
       throw .unsupportedColorSpace("\(space.encoding.displayName): 8 bits cannot hold PQ or HLG")
     }
     request.encoding = space.encoding.standardRange
-    request.pixelFormat = CIContext.integerFormat(isDeep: bits > 8, isGray: isGray, hasAlpha: hasAlpha)
+    request.pixelFormat = PixelFormat.integer(isDeep: bits > 8, isGray: isGray, hasAlpha: hasAlpha)
     request.options.bitDepth = bits
   }
 
@@ -124,7 +105,7 @@ struct Representation {
     }
     request.encoding = .sRGB
     let isDeep = request.pixelFormat.component == .uint16
-    request.pixelFormat = CIContext.integerFormat(
+    request.pixelFormat = PixelFormat.integer(
       isDeep: isDeep, isGray: false, hasAlpha: request.pixelFormat.hasAlpha)
   }
 

@@ -1,5 +1,6 @@
 public import HeadroomContainers
 public import HeadroomGraphics
+internal import HeadroomImage
 public import HeadroomImageIO
 
 extension CGImageDestination {

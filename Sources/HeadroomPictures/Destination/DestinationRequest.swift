@@ -1,6 +1,7 @@
 internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomGraphics
+internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPixels
 
@@ -144,11 +145,11 @@ struct DestinationRequest {
     let isGray = plan.encoding.model == .monochrome
     if plan.rendition == .float || planner.target.isLinear {
       let isHalf = plan.encoding != still.encoding || still.base.format.component == .half
-      return CIContext.floatFormat(isHalf: isHalf, isGray: isGray, hasAlpha: hasAlpha)
+      return PixelFormat.floating(isHalf: isHalf, isGray: isGray, hasAlpha: hasAlpha)
     }
     let bits = options.encode.bitDepth ?? plan.depth.integerBits ?? 8
     let isDeep = plan.encoding.transfer.isHDR || (bits > 8 && format.abilities.contains(.deepColor))
-    return CIContext.integerFormat(isDeep: isDeep, isGray: isGray, hasAlpha: hasAlpha)
+    return PixelFormat.integer(isDeep: isDeep, isGray: isGray, hasAlpha: hasAlpha)
   }
 }
 

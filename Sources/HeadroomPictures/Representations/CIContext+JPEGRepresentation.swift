@@ -1,6 +1,7 @@
 public import Foundation
 internal import HeadroomColor
 public import HeadroomGraphics
+public import HeadroomImage
 internal import HeadroomPixels
 
 extension CIContext {

@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPixels
 

@@ -1,6 +1,7 @@
 public import Foundation
 internal import HeadroomColor
 internal import HeadroomGraphics
+public import HeadroomImage
 
 extension CIContext {
   /// An OpenEXR file of the image: half floats of linear light, 1.0 = reference white, in the primaries of the image's
@@ -27,7 +28,7 @@ extension CIContext {
   private func openEXR(_ image: CIImage, _ options: [CIImageRepresentationOption: Any]) throws -> Representation {
     let own = image.colorSpace?.encoding
     let known = own.flatMap { $0.model == .rgb ? $0.primaries : nil }
-    let primaries = known ?? settings.workingSpace.primaries ?? .bt709
+    let primaries = known ?? workingColorSpace?.encoding.primaries ?? .bt709
     let space = CGColorSpace(encoding: ColorEncoding(primaries: primaries, transfer: .linear, isExtended: true))
     return try Representation(of: image, as: "exr", .RGBAh, space, options)
   }
