@@ -289,7 +289,8 @@ let package = Package(
     .testTarget(name: "FilterRegistryToolTests", dependencies: ["FilterRegistryTool"], swiftSettings: strict),
     // They run the command, which is built beside them; to depend on it would link it into the tests, runtime and all.
     .testTarget(
-      name: "HeadroomCommandTests", dependencies: ["Headroom", "HeadroomTestSupport"], swiftSettings: strict),
+      name: "HeadroomCommandTests", dependencies: ["Headroom", "HeadroomPictures", "HeadroomTestSupport"],
+      swiftSettings: strict),
   ]
 )
 

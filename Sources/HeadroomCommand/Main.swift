@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import Headroom
+internal import HeadroomPictures
 
 @main
 enum Main {
@@ -29,7 +30,7 @@ enum Main {
       return .success
     } catch let error as SomeInputsFailed {
       return error.status
-    } catch let error as CommandError {
+    } catch let error as PictureError {
       return ErrorReport.write(error, asJSON: arguments.contains("--json"))
     } catch {
       let asJSON = arguments.contains("--json")
@@ -42,7 +43,7 @@ enum Main {
   private static func reportParsing(_ error: any Error, asJSON: Bool) -> ExitStatus {
     if RootCommand.exitCode(for: error) == .success {
       let text = RootCommand.fullMessage(for: error)
-      do throws(CommandError) {
+      do throws(PictureError) {
         if !text.isEmpty { try StandardStreams.print(text) }
         return .success
       } catch {

@@ -1,4 +1,5 @@
-package import HeadroomContainers
+internal import HeadroomContainers
+package import HeadroomPictures
 internal import HeadroomPixels
 
 /// The viewer without its sockets: requests come in as values, answers go out as values.
@@ -21,10 +22,10 @@ package final class Viewer: Sendable {
 
   /// - Parameters:
   ///   - version: of the program, for the page.
+  ///   - resources: what reports may take, and the limits of all files.
   ///   - decodes: pictures that are decoded at once.
   package init(
-    _ library: ViewerLibrary, access: ViewerAccess, loans: ViewerLoans, version: String,
-    limits: DecodeLimits = .standard,
+    _ library: ViewerLibrary, access: ViewerAccess, version: String, resources: JobResources = JobResources(),
     decodes: Int = 2, live: (any LiveSource)? = nil
   ) {
     self.library = library
@@ -32,7 +33,8 @@ package final class Viewer: Sendable {
     self.live = live
     self.version = version
     pixels = ViewerQueue(threads: decodes, waiting: 1024)
-    services = ViewerServices(library: library, files: OpenFiles(limits: limits), lent: loans)
+    services = ViewerServices(
+      library: library, files: OpenFiles(limits: resources.limits), reports: FileReports(resources))
   }
 
   /// Answers a request, at once or later, on any thread, exactly once, unless what is returned is called off.

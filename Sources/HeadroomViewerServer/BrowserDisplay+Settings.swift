@@ -40,7 +40,7 @@
             names: ServerNames.names(listeningOn: address) + names, port: port, isEncrypted: certificate != nil,
             token: token)
           return Viewer(
-            ViewerLibrary { [] }, access: access, loans: .none, version: "program", live: source)
+            ViewerLibrary { [] }, access: access, version: "program", live: source)
         }
       } catch {
         throw BrowserDisplayError(description: "\(error)")

@@ -9,7 +9,7 @@ struct CommandFolderTests {
   private static let order = FolderOrder(
     "HeadroomCommand",
     [
-      "Errors", "Output", "Values", "Options", "Pictures", "FilterExpression", "Inputs", "Convert", "Kernel", "Pixels",
+      "Errors", "Output", "Values", "Options", "Inputs", "Convert", "Kernel", "Pixels",
       "Thumbnail", "Info", "Metadata", "Display", "Compare", "GainMap", "Render", "Graph", "Demo", "Filters",
       "Arguments", "Manual",
       "View",

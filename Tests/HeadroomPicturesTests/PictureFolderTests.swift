@@ -5,7 +5,13 @@ import Testing
 @Suite("Folders of HeadroomPictures")
 struct PictureFolderTests {
   /// Lowest first.
-  private static let order = FolderOrder("HeadroomPictures", ["Renditions", "Representations", "Destination"])
+  private static let order = FolderOrder(
+    "HeadroomPictures",
+    [
+      "Settings", "Running", "Errors", "Renditions", "Representations", "Destination", "Values", "Sources", "Measuring",
+      "Comparison",
+      "Edits", "Targets", "Jobs", "Requests", "Reports",
+    ])
 
   @Test("name nothing of the folders above them", arguments: order.indices)
   func arrows(_ index: Int) throws {

@@ -17,7 +17,7 @@
           access: ViewerAccess(
             names: ServerNames.names(listeningOn: "127.0.0.1"), port: port, isEncrypted: settings.certificate != nil,
             token: token),
-          loans: ViewerHarness.loans, version: "test", live: live)
+          version: "test", live: live)
       }
       host = "127.0.0.1:\(server.port)"
     }

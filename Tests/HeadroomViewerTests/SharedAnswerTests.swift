@@ -35,26 +35,17 @@ struct SharedAnswerTests {
     func wait(_ count: Int) -> Bool { (0..<count).allSatisfy { _ in arrived.wait(timeout: .now() + 20) == .success } }
   }
 
-  private let folder: TemporaryFolder
   private let report = SlowReport()
   private let answers = Answers()
-  private let harness: ViewerHarness
-  private let target: String
-
-  init() throws {
-    folder = try TemporaryFolder()
-    try Data(MadeFiles.pfm(width: 4, height: 4) { _, _ in .one }).write(to: URL(filePath: folder.path("a.pfm")))
-    let report = report
-    harness = try ViewerHarness(
-      [folder.path("a.pfm")],
-      loans: ViewerLoans(
-        report: { _ in report.make() }, comparison: ViewerHarness.loans.comparison,
-        filters: ViewerHarness.loans.filters))
-    target = "/api/files/\(try #require(harness.viewer.library.page(offset: 0, limit: 1).entries.first).id)/info"
-  }
+  private let shared = SharedAnswers()
+  private let queue = ViewerQueue(threads: 2, waiting: 16)
 
   private func ask(_ query: String = "") -> ViewerWait? {
-    harness.viewer.answer(harness.request(target + query)) { [answers] in answers.take($0) }
+    try? shared.answer(to: query, { [answers] in answers.take($0) }) { [report, queue] done in
+      let job = ViewerJob { done(ViewerResponse("application/json", Array(report.make().utf8))) }
+      guard queue.submit(job, .now) else { throw ViewerError(status: 503, message: "the queue is full") }
+      return job
+    }
   }
 
   @Test func `Equal requests are worked out once, others on their own`() {

@@ -10,20 +10,14 @@ struct ViewerHarness {
   private let cookie: String
   private static let host = "localhost:1"
 
-  init(_ files: [String], live: (any LiveSource)? = nil, loans: ViewerLoans = Self.loans) throws {
+  init(_ files: [String], live: (any LiveSource)? = nil) throws {
     let access = ViewerAccess(names: ["localhost"], port: 1, isEncrypted: false)
     let library = ViewerLibrary { files.map { LibraryFile(path: $0) } }
-    viewer = Viewer(library, access: access, loans: loans, version: "test", live: live)
+    viewer = Viewer(library, access: access, version: "test", live: live)
     let first = ViewerRequest(method: "GET", target: "/?token=\(access.token.text)", host: [Self.host])
     let header = try #require(access.refusal(of: first)?.headers.first { $0.name == "Set-Cookie" }?.value)
     cookie = String(try #require(header.split(separator: ";").first))
   }
-
-  /// The command's reports are tested with the command; here it matters that they are asked for.
-  static let loans = ViewerLoans(
-    report: { "{\"file\":\"\($0.name)\"}" },
-    comparison: { "{\"a\":\"\($0.name)\",\"b\":\"\($1.name)\",\"headroom\":\($2.map { "\($0)" } ?? "null")}" },
-    filters: { "{\"filters\":[]}" })
 
   func ask(_ target: String, method: String = "GET", body: [UInt8] = []) async -> ViewerResponse {
     let request = request(target, method: method, body: body)

@@ -1,11 +1,12 @@
 internal import Glibc
 internal import Headroom
+internal import HeadroomPictures
 
 /// Finds what is wrong with a command line that could not be run, and says it in the user's terms. The argument parser
 /// complains of what follows from a slip (too many inputs, help that nobody asked for); this looks for the slip.
 struct ArgumentDiagnosis {
   /// The first argument that is wrong by itself; nil leaves the word to the parser.
-  static func problem(in arguments: [String]) -> CommandError? {
+  static func problem(in arguments: [String]) -> PictureError? {
     guard !arguments.isEmpty, arguments != ["--version"], !arguments.contains(where: asksForCompletions),
       let root = CommandModel.root
     else { return nil }
@@ -23,7 +24,7 @@ struct ArgumentDiagnosis {
 
   private init(command: CommandModel) { self.command = command }
 
-  private mutating func take(_ argument: String, _ rest: inout ArraySlice<String>) -> CommandError? {
+  private mutating func take(_ argument: String, _ rest: inout ArraySlice<String>) -> PictureError? {
     if argument.hasPrefix("-"), argument != "-" { return takeOption(argument, &rest) }
     guard let subcommands = command.subcommands, !subcommands.isEmpty else { return nil }
     if verb.isEmpty, argument == "help" { return nil }
@@ -33,7 +34,7 @@ struct ArgumentDiagnosis {
     return nil
   }
 
-  private func takeOption(_ argument: String, _ rest: inout ArraySlice<String>) -> CommandError? {
+  private func takeOption(_ argument: String, _ rest: inout ArraySlice<String>) -> PictureError? {
     let name = argument.hasPrefix("--") ? String(argument.prefix { $0 != "=" }) : argument
     guard let option = command.argument(spelled: name) else {
       return Self.isBuiltIn(name) || isFlagCluster(argument) ? nil : unknownOption(argument, name)
@@ -62,7 +63,7 @@ struct ArgumentDiagnosis {
 
   // MARK: What is said
 
-  private func unknownVerb(_ name: String) -> CommandError {
+  private func unknownVerb(_ name: String) -> PictureError {
     if verb.isEmpty, let answer = PlannedFeatures.answer(toVerb: name) { return .usage("\(name): \(answer)") }
     let names = command.shownSubcommands.map(\.commandName)
     let question = NameSuggestion.question(for: name, among: names)
@@ -71,7 +72,7 @@ struct ArgumentDiagnosis {
     return .usage("unknown verb '\(name)'\(place)\(list)")
   }
 
-  private func unknownOption(_ argument: String, _ name: String) -> CommandError {
+  private func unknownOption(_ argument: String, _ name: String) -> PictureError {
     if let answer = PlannedFeatures.answer(toOption: name) { return .usage("\(name): \(answer)") }
     if Self.isFileName(argument, name) {
       return .usage(
@@ -89,7 +90,7 @@ struct ArgumentDiagnosis {
     name.contains(".") || name.contains("/") || OutputFile.exists(argument)
   }
 
-  private func wrongValue(_ value: String, _ option: CommandModel.Argument) -> CommandError? {
+  private func wrongValue(_ value: String, _ option: CommandModel.Argument) -> PictureError? {
     guard let values = option.allValues, !values.isEmpty, !values.contains(value) else { return nil }
     // Names of colour spaces are taken in any case, as the parser does.
     if values.contains(where: { $0.lowercased() == value.lowercased() }), option.spelling == "--color-space" {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomPictures
 
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -31,9 +32,9 @@ struct CompareCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    let inputs = try [reference, candidate].map { try InputPicture(path: $0, common: common) }
+    let inputs = try [reference, candidate].map { try PictureSource(path: $0, common.resources) }
     let comparison = PictureComparison(reference: inputs[0], candidate: inputs[1], headroom: headroom?.ratio)
-    let difference = try comparison.difference(PictureRenderer(common: common))
+    let difference = try comparison.difference(PictureRenderer(common.resources))
     try StandardStreams.print(json ? comparison.report(difference).description : text(difference))
   }
 

@@ -1,24 +1,24 @@
 internal import Headroom
+internal import HeadroomPictures
 internal import Synchronization
 
 /// Runs the tasks, several at a time when asked to, and reports each failure where it happens.
 struct ConversionQueue {
   let tasks: [ConversionTask]
-  let converter: Converter
-  let writing: WritingOptions
-  let common: CommonOptions
+  let conversion: Conversion
   let summary: RunSummary
 
-  init(
-    tasks: [ConversionTask], others: [String] = [], converter: Converter, writing: WritingOptions, common: CommonOptions
-  ) {
-    (self.tasks, self.converter, self.writing, self.common) = (tasks, converter, writing, common)
+  private var writing: WritingOptions { conversion.writing }
+  private var common: CommonOptions { conversion.common }
+
+  init(_ tasks: [ConversionTask], others: [String] = [], _ conversion: Conversion) {
+    (self.tasks, self.conversion) = (tasks, conversion)
     summary = RunSummary(others: others)
   }
 
   func run() throws {
     let progress = ProgressReporter(total: tasks.count, style: common.progress, isQuiet: common.quiet)
-    let failures = Mutex<[CommandError]>([])
+    let failures = Mutex<[PictureError]>([])
     // The renders share their threads; a second pool would have each file's decoder wait for the other's tiles.
     let workers = ThreadPool(workerCount: min(writing.jobs ?? 1, tasks.count))
     let postponed = Mutex<[Int]>([])
@@ -57,14 +57,14 @@ struct ConversionQueue {
 
   private enum Outcome {
     case done
-    case failed(CommandError)
+    case failed(PictureError)
     case postponed
   }
 
   private func convert(_ task: ConversionTask, _ progress: ProgressReporter, isLastTry: Bool) -> Outcome {
     let file = progress.begin(task.input)
-    do throws(CommandError) {
-      summary.add(try converter.convert(task, file))
+    do throws(PictureError) {
+      summary.add(try conversion.run(task, file.progress))
       progress.finish(file, error: nil)
       return .done
     } catch {

@@ -1,14 +1,15 @@
 internal import Headroom
+internal import HeadroomPictures
 
 /// One input and what it becomes.
 struct ConversionTask: Sendable {
   let input: String
   let output: OutputFile
-  let format: OutputFormat
+  let format: TargetFormat
   /// Why nothing can come of it, found while its output was named; it is reported when its turn comes.
-  var problem: CommandError?
+  var problem: PictureError?
   /// The input, where it is no file of pixels.
-  var picture: InputPicture?
+  var source: PictureSource?
 }
 
 /// Names the outputs of a command line before any work, and refuses those that would overwrite each other.
@@ -18,49 +19,49 @@ struct ConversionTaskList {
   let directory: String?
   let template: NameTemplate
   /// The format of an input's output.
-  let format: (String) throws(CommandError) -> OutputFormat
+  let format: (String) throws(PictureError) -> TargetFormat
   /// The size of an input's result.
-  let size: (String) throws(CommandError) -> (width: Int, height: Int)
+  let size: (String) throws(PictureError) -> (width: Int, height: Int)
 
   /// One input and its output, both named.
   static func task(
     from input: String, to output: String, format: String?, policy: ExistingFilePolicy
-  ) throws(CommandError) -> ConversionTask {
+  ) throws(PictureError) -> ConversionTask {
     ConversionTask(
       input: input, output: OutputFile(path: output, policy: policy),
-      format: try OutputFormat(path: output, format: format))
+      format: try TargetFormat(path: output, format: format))
   }
 
-  func tasks(for inputs: [InputFile]) throws(CommandError) -> [ConversionTask] {
+  func tasks(for inputs: [InputFile]) throws(PictureError) -> [ConversionTask] {
     if let directory, OutputFile.exists(directory), !OutputFile.isDirectory(directory) {
-      throw CommandError(.output, file: directory, "is not a directory")
+      throw PictureError(.output, file: directory, "is not a directory")
     }
     var taken = TakenNames(inputs: policy == .overwrite ? inputs : [])
     let digits = String(inputs.count).count
     var tasks: [ConversionTask] = []
     for (number, input) in inputs.enumerated() {
-      if input.path == "-" { throw .usage("standard input has no name to write under; give an output instead") }
+      if input.name == "-" { throw .usage("standard input has no name to write under; give an output instead") }
       let index = String(number + 1)
       let padded = String(repeating: "0", count: digits - index.count) + index
       let task = try task(for: input, index: padded)
-      if task.problem == nil { try taken.take(task.output.path, for: input.path) }
+      if task.problem == nil { try taken.take(task.output.path, for: input.name) }
       tasks.append(task)
     }
     return tasks
   }
 
-  private func task(for input: InputFile, index: String) throws(CommandError) -> ConversionTask {
-    let format = try format(input.path)
+  private func task(for input: InputFile, index: String) throws(PictureError) -> ConversionTask {
+    let format = try format(input.name)
     var size = (width: 0, height: 0)
-    var problem: CommandError?
+    var problem: PictureError?
     if template.uses(.width) || template.uses(.height) {
-      do throws(CommandError) { size = try self.size(input.path) } catch { problem = error }
+      do throws(PictureError) { size = try self.size(input.name) } catch { problem = error }
     }
     let name = template.text { field in
       switch field {
       case .stem: input.stem
       case .name: input.name
-      case .parent: Self.parent(of: input.path)
+      case .parent: Self.parent(of: input.name)
       case .index: index
       case .ext: format.fileExtension
       case .format: format.name
@@ -68,12 +69,12 @@ struct ConversionTaskList {
       case .height: String(size.height)
       }
     }
-    guard let name else { throw .usage("--name: \(input.path) gives no name of a file below its folder") }
-    let folder = directory ?? OutputFile.folder(of: input.path)
+    guard let name else { throw .usage("--name: \(input.name) gives no name of a file below its folder") }
+    let folder = directory ?? OutputFile.folder(of: input.name)
     let below = directory == nil || input.folder.isEmpty ? "" : input.folder + "/"
     let path = (folder.hasSuffix("/") ? folder : folder + "/") + below + name
     return ConversionTask(
-      input: input.path, output: OutputFile(path: path, policy: policy, makesFolder: true), format: format,
+      input: input.name, output: OutputFile(path: path, policy: policy, makesFolder: true), format: format,
       problem: problem)
   }
 
@@ -97,7 +98,7 @@ private struct TakenNames {
     }
   }
 
-  mutating func take(_ output: String, for input: String) throws(CommandError) {
+  mutating func take(_ output: String, for input: String) throws(PictureError) {
     if let other = inputsByOutput[output] {
       throw .usage(
         "\(other) and \(input) would both become \(output) (--name '{name}.{ext}' keeps the inputs' extensions)")

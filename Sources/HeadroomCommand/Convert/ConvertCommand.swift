@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomPictures
 
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -65,6 +66,14 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup var destination: OutputChoice
   @OptionGroup var result: FormatChoice
 
+  @Option(
+    help: ArgumentHelp(
+      "What to do, as a JSON object in a file: \"schema\": 1, and options below by their names in camel case, "
+        + "{\"schema\": 1, \"resize\": \"50%\", \"quality\": 85, \"filters\": [\"CIVibrance amount=0.4\"]}.",
+      valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var request: String?
+
   @OptionGroup var filters: FilterOptions
   @OptionGroup var picture: PictureChoice
   @OptionGroup(title: "Result") var encoding: EncodingOptions
@@ -75,6 +84,9 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Limits and reports") var common: CommonOptions
 
   func validate() throws {
+    if request != nil, let other = SettingArguments.first(in: CommandLine.arguments) {
+      throw ValidationError("--request says what to do; \(other) beside it has no place")
+    }
     if geometry.gravity != nil, geometry.crop == nil, overlay.overlay.isEmpty {
       throw ValidationError("--gravity places a --crop or an --overlay")
     }
@@ -87,35 +99,53 @@ struct ConvertCommand: ParsableCommand {
     }
     if destination.output != nil { throw ValidationError("--output and --output-directory exclude each other") }
     if files.isEmpty, inputs.filesFrom == nil { throw ValidationError("there is no input") }
-    if result.format == nil, naming.name?.fixedExtension == nil {
+    if result.format == nil, request == nil, naming.name?.fixedExtension == nil {
       throw ValidationError("--output-directory needs --format, or --name with an extension")
     }
   }
 
   func run() throws {
-    let overlay = try Overlay(overlay, gravity: geometry.gravity, common: common)
-    let chain = try FilterChain(filters, overlay: overlay, limits: common.limits)
-    let converter = Converter(
-      encoding: encoding, development: development.development, geometry: PictureGeometry(options: geometry),
-      filters: chain,
-      place: picture.place, writing: writing, common: common)
-    let (tasks, others) = try tasks(converter)
-    try ConversionQueue(tasks: tasks, others: others, converter: converter, writing: writing, common: common).run()
+    let request = try wantedRequest()
+    let conversion =
+      if let request { try Conversion(request, writing: writing, common: common) } else { try self.conversion() }
+    let (tasks, others) = try tasks(conversion, as: request?.target.format.name ?? result.format)
+    try ConversionQueue(tasks, others: others, conversion).run()
+  }
+
+  /// What the options say.
+  private func conversion() throws(PictureError) -> Conversion {
+    var conversion = Conversion(encoding, writing: writing, common: common)
+    let overlay = try overlay.overlay(gravity: geometry.gravity, common.resources)
+    conversion.edit.filters = try filters.chain(overlay: overlay, limits: common.limits)
+    (conversion.edit.geometry, conversion.place) = (geometry.geometry, picture.place)
+    conversion.development = development.development
+    return conversion
+  }
+
+  /// What ``request`` says; without a format it has that of the outputs' names.
+  private func wantedRequest() throws -> ConversionRequest? {
+    guard let request else { return nil }
+    let named = naming.outputDirectory == nil ? destination.output ?? files.last : nil
+    let format =
+      if let named { try? TargetFormat(path: named, format: nil) } else {
+        try naming.name?.fixedExtension.map { name throws(PictureError) in try TargetFormat(named: name) }
+      }
+    return try ConversionRequest(path: request, format: format)
   }
 
   /// What is to be done, and files of folders that are left out.
   private func tasks(
-    _ converter: Converter
-  ) throws(CommandError) -> (tasks: [ConversionTask], others: [String]) {
+    _ conversion: Conversion, as format: String?
+  ) throws(PictureError) -> (tasks: [ConversionTask], others: [String]) {
     guard let directory = naming.outputDirectory else {
       let task = try ConversionTaskList.task(
-        from: files[0], to: destination.output ?? files[1], format: result.format, policy: writing.existingFiles)
+        from: files[0], to: destination.output ?? files[1], format: format, policy: writing.existingFiles)
       return ([task], [])
     }
-    let wanted = try OutputFormat(named: result.format ?? naming.name?.fixedExtension ?? "")
+    let wanted = try TargetFormat(named: format ?? naming.name?.fixedExtension ?? "")
     let list = ConversionTaskList(
       policy: writing.existingFiles, directory: directory, template: naming.name ?? .inputsName,
-      format: { _ in wanted }, size: converter.resultSize)
+      format: { _ in wanted }, size: conversion.resultSize)
     let inputs = try InputList(files, inputs, outputDirectory: directory)
     return (try list.tasks(for: inputs.files), inputs.others)
   }

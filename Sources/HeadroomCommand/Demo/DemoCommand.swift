@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Headroom
+internal import HeadroomPictures
 
 struct DemoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -74,15 +75,15 @@ struct DemoCommand: ParsableCommand {
     let output = OutputFile(path: path, policy: overwrite ? .overwrite : .refuse)
     _ = try output.mayBeSkipped()
     let image = DemoScene(width: Double(width), height: Double(sceneHeight)).image
-    let bitmap = try PictureRenderer(common: common).render(
+    let bitmap = try PictureRenderer(common.resources).render(
       image, format: .rgb16, encoding: .itur2100PQ, alpha: .opaque, file: path)
     var still = StillImage(base: bitmap, encoding: .itur2100PQ)
     still.hdr.lightLevel = LightLevelMeter.measure(bitmap, .itur2100PQ)
-    let writer = try OutputFormat(named: "png").writer
+    let writer = try TargetFormat(named: "png").writer
     do {
       try output.write(writer.encode(still, options: EncodeOptions(bitDepth: 16)))
     } catch {
-      throw CommandError(error, file: path)
+      throw PictureError(error, file: path)
     }
     say("  \(path)  16-bit PQ: the light itself")
   }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Headroom
+internal import HeadroomPictures
 
 /// A screen that is plugged in, for people and as JSON.
 struct DisplayReport {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomPictures
 
 struct DisplaySimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -48,7 +49,7 @@ struct DisplaySimulateCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "A picture to write instead of numbers.", completion: .file())
   var output: String?
 
-  @OptionGroup var picture: PictureChoice
+  @OptionGroup var picture: IndexChoice
   @OptionGroup(title: "Files") var writing: WritingOptions
   @OptionGroup(title: "Limits and reports") var common: CommonOptions
 
@@ -59,13 +60,13 @@ struct DisplaySimulateCommand: ParsableCommand {
   }
 
   func run() throws {
-    let input = try InputPicture(path: file, common: common, at: picture.place)
+    let input = try PictureSource(path: file, common.resources, at: picture.place)
     let encoding = colorSpace?.encoding ?? .extendedLinearSRGB
     let light = try DisplayedPicture(input, simulation, primaries: encoding.primaries, common: common).light
     if let output { return try write(light, to: output) }
     let writer = PixelWriter(format: format)
     var isBegun = false
-    try PictureRenderer(common: common).forEachBand(
+    try PictureRenderer(common.resources).forEachBand(
       of: light, encoding: encoding, alpha: .straight, file: file
     ) { size, band in
       if !isBegun { try writer.writeHead(width: size.width, height: size.height) }
@@ -81,14 +82,10 @@ struct DisplaySimulateCommand: ParsableCommand {
   /// Writes light as 'convert' writes pictures: in the richest form that the target holds.
   private func write(_ light: CIImage, to path: String) throws {
     var task = try ConversionTaskList.task(from: file, to: path, format: nil, policy: writing.existingFiles)
-    task.picture = try InputPicture(RecipePicture(light), path: file)
+    task.source = try PictureSource(light, name: file)
     var encoding = try EncodingOptions.parse([])
     encoding.colorSpace = colorSpace
-    let converter = Converter(
-      encoding: encoding, geometry: PictureGeometry(options: try GeometryOptions.parse([])), filters: .none,
-      place: .first,
-      writing: writing, common: common)
-    try ConversionQueue(tasks: [task], converter: converter, writing: writing, common: common).run()
+    try ConversionQueue([task], Conversion(encoding, writing: writing, common: common)).run()
   }
 }
 

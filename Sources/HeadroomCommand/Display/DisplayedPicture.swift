@@ -1,4 +1,5 @@
 internal import Headroom
+internal import HeadroomPictures
 
 /// A picture as the light that a display emits for it.
 struct DisplayedPicture {
@@ -10,8 +11,8 @@ struct DisplayedPicture {
   ///
   /// - Parameter primaries: those of the display: what a component of theirs has above the headroom is cut.
   init(
-    _ input: InputPicture, _ simulation: LayerSimulation, primaries: ColorPrimaries, common: CommonOptions
-  ) throws(CommandError) {
+    _ input: PictureSource, _ simulation: LayerSimulation, primaries: ColorPrimaries, common: CommonOptions
+  ) throws(PictureError) {
     let isWeighted = simulation.weights(gainMap: input.hasGainMap)
     let image = input.image(headroom: isWeighted ? simulation.headroom : .infinity)
     let stated = Double(image.contentHeadroom)
@@ -20,8 +21,8 @@ struct DisplayedPicture {
     let needsCurve = simulation.kind == .core && !isWeighted && !isSDR && simulation.headroom.isFinite
     let content =
       needsCurve
-      ? try LayerSimulation.contentHeadroom(stated: stated) { () throws(CommandError) in
-        try PictureRenderer(common: common).light(image, file: input.path).contentHeadroom
+      ? try LayerSimulation.contentHeadroom(stated: stated) { () throws(PictureError) in
+        try PictureRenderer(common.resources).light(image, file: input.name).contentHeadroom
       } : stated
     let shown =
       isSDR

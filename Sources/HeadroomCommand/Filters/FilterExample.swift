@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Headroom
+internal import HeadroomPictures
 
 /// Values that show what a filter does: its defaults, and where a default changes nothing, one a good way along the slider.
 enum FilterExample {

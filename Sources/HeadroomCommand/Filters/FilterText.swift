@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Headroom
+internal import HeadroomPictures
 
 /// One filter for people: what it does, its inputs and their ranges in words, and a command to start from.
 struct FilterText {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomPictures
 
 struct FiltersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -64,7 +65,7 @@ struct FiltersCommand: ParsableCommand {
     }
   }
 
-  private func selected() throws(CommandError) -> [FilterEntry] {
+  private func selected() throws(PictureError) -> [FilterEntry] {
     var entries = FilterRegistry.builtIn
     if let category {
       let wanted = category.hasPrefix("CICategory") ? category : "CICategory\(category)"

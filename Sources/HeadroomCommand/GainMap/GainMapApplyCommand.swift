@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomPictures
 
 struct GainMapApplyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -47,7 +48,7 @@ struct GainMapApplyCommand: ParsableCommand {
   func run() throws {
     let ratio = try HeadroomValue(parsing: headroom).ratio
     if input != "-" {
-      _ = try InputPicture(path: input, common: common, at: picture.place, isMapped: true).gainMap()
+      _ = try PictureSource(path: input, common.resources, at: picture.place, isMapped: true).gainMap()
     }
     var arguments = ["--rendition", ratio > 1 ? "hdr" : "sdr", "--headroom", headroom]
     let options = [

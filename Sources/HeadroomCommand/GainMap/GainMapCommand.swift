@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomPictures
 
 struct GainMapCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -19,12 +20,12 @@ struct GainMapCommand: ParsableCommand {
     ])
 }
 
-extension InputPicture {
+extension PictureSource {
   /// The gain map's description, or why there is none.
-  func gainMap() throws(CommandError) -> GainMapDescription {
+  func gainMap() throws(PictureError) -> GainMapDescription {
     if let map = info.gainMap { return map }
     // A map that was rejected has a warning, which says more than that there is none.
     let reason = info.warnings.first { $0.contains("gain map") || $0.contains("base picture is shown") }
-    throw CommandError(.input, file: path, reason ?? "has no gain map")
+    throw PictureError(.input, file: name, reason ?? "has no gain map")
   }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomPictures
 
 struct GainMapComputeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -40,7 +41,7 @@ struct GainMapComputeCommand: ParsableCommand {
     help: ArgumentHelp(
       "The map is this many times smaller than the picture; 'auto' takes what gives the light back.",
       valueName: "auto|1|2|4"))
-  var scale: GainMapScaleChoice = .auto
+  var scale: Target.GainMapScale = .auto
 
   @Option(help: ArgumentHelp("Quality of the base picture.", valueName: "0..100"), transform: quality)
   var quality: Double?
@@ -62,36 +63,36 @@ struct GainMapComputeCommand: ParsableCommand {
 
   func run() throws {
     let target = OutputFile(path: output, policy: overwrite ? .overwrite : .refuse)
-    let format = try OutputFormat(path: output, format: result.format)
-    guard format.holdsGainMap else { throw CommandError.usage("\(format.name) holds no gain map") }
+    let format = try TargetFormat(path: output, format: result.format)
+    guard format.holdsGainMap else { throw PictureError.usage("\(format.name) holds no gain map") }
     _ = try target.mayBeSkipped()
-    let first = try InputPicture(path: base, common: common).withoutGainMap()
-    let second = try InputPicture(path: alternate, common: common)
+    let first = try PictureSource(path: base, common.resources).withoutGainMap()
+    let second = try PictureSource(path: alternate, common.resources)
     guard first.isBaseSDR || format.holdsISOHDR else {
-      throw CommandError(.input, file: base, "is HDR; the base of a gain map in \(format.name) has to be SDR")
+      throw PictureError(.input, file: base, "is HDR; the base of a gain map in \(format.name) has to be SDR")
     }
     guard first.uprightSize == second.uprightSize else {
       let (a, b) = (first.uprightSize, second.uprightSize)
-      throw CommandError(
+      throw PictureError(
         .input, file: alternate, "is \(b.width)x\(b.height), the base \(a.width)x\(a.height): they have to be equal")
     }
     try write(try request(first, second, format), to: target)
   }
 
-  private func write(_ request: RenditionRequest, to target: OutputFile) throws(CommandError) {
+  private func write(_ request: RenditionRequest, to target: OutputFile) throws(PictureError) {
     do {
-      try RenditionWriter(request, in: PictureRenderer(common: common).context).write(to: target) { outcome in
+      try RenditionWriter(request, in: PictureRenderer(common.resources).context).write(to: target) { outcome in
         guard let losses = outcome.fidelity?.losses, !losses.isEmpty else { return }
         common.warn("the gain map changes HDR: \(losses.joined(separator: "; "))", file: alternate)
       }
     } catch {
-      throw CommandError(error, file: base)
+      throw PictureError(error, file: base)
     }
   }
 
   private func request(
-    _ base: InputPicture, _ other: InputPicture, _ format: OutputFormat
-  ) throws(CommandError) -> RenditionRequest {
+    _ base: PictureSource, _ other: PictureSource, _ format: TargetFormat
+  ) throws(PictureError) -> RenditionRequest {
     let (image, info) = (try base.baseImage(), base.info)
     let hasAlpha = !image.isOpaque && format.holdsAlpha
     // Numbers of other models, gray among them, become RGB.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomPictures
 
 struct GainMapExtractCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -37,14 +38,14 @@ struct GainMapExtractCommand: ParsableCommand {
     let policy: ExistingFilePolicy = overwrite ? .overwrite : .refuse
     let target = OutputFile(path: output, policy: policy)
     let sidecar = metadata.map { OutputFile(path: $0, policy: policy) }
-    let format = try OutputFormat(path: output, format: result.format)
+    let format = try TargetFormat(path: output, format: result.format)
     _ = try target.mayBeSkipped()
     _ = try sidecar?.mayBeSkipped()
-    let source = try InputPicture(path: input, common: common, at: picture.place)
+    let source = try PictureSource(path: input, common.resources, at: picture.place)
     _ = try source.gainMap()
     let still = try source.still()
     for warning in still.warnings { common.warn(warning, file: input) }
-    guard var map = still.gainMap else { throw CommandError(.input, file: input, "the gain map cannot be decoded") }
+    guard var map = still.gainMap else { throw PictureError(.input, file: input, "the gain map cannot be decoded") }
     let isBinary = metadata?.hasSuffix(".bin") ?? false
     if isBinary, map.metadata == nil {
       map = try isoMap(map)
@@ -59,18 +60,18 @@ struct GainMapExtractCommand: ParsableCommand {
     return Array((report.description + "\n").utf8)
   }
 
-  private func isoMap(_ map: GainMapImage) throws(CommandError) -> GainMapImage {
-    do throws(ImageIOError) { return try map.reencodedAsISO() } catch { throw CommandError(error, file: input) }
+  private func isoMap(_ map: GainMapImage) throws(PictureError) -> GainMapImage {
+    do throws(ImageIOError) { return try map.reencodedAsISO() } catch { throw PictureError(error, file: input) }
   }
 
   /// Codes are kept as well as the format can: without loss where it has such a mode.
-  private func encode(_ map: GainMapImage, _ format: OutputFormat) throws(CommandError) -> [UInt8] {
+  private func encode(_ map: GainMapImage, _ format: TargetFormat) throws(PictureError) -> [UInt8] {
     var options = EncodeOptions(quality: 100, chroma: .full, isLossless: format.isLossless)
     options.bitDepth = format.depths.contains(.bits16) && map.bitmap.format.component != .uint8 ? 16 : 8
     do throws(ImageIOError) {
       return try format.writer.encode(StillImage(base: map.bitmap, encoding: .sRGB), options: options)
     } catch {
-      throw CommandError(error, file: output)
+      throw PictureError(error, file: output)
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomPictures
 
 struct GainMapInfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -23,7 +24,7 @@ struct GainMapInfoCommand: ParsableCommand {
 
   func run() throws {
     try SeveralInputs(files, asJSON: json).eachAtOnce(workers: common.threads) { file in
-      let input = try InputPicture(path: file, common: common, at: picture.place, isMapped: true)
+      let input = try PictureSource(path: file, common.resources, at: picture.place, isMapped: true)
       let map = try input.gainMap()
       if json {
         let report: JSONValue = [

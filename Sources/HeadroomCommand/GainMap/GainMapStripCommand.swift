@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomPictures
 
 struct GainMapStripCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -31,13 +32,13 @@ struct GainMapStripCommand: ParsableCommand {
 
   func run() throws {
     let target = OutputFile(path: output, policy: overwrite ? .overwrite : .refuse)
-    let format = try OutputFormat(path: output, format: result.format)
+    let format = try TargetFormat(path: output, format: result.format)
     _ = try target.mayBeSkipped()
-    let source = try InputPicture(path: input, common: common)
+    let source = try PictureSource(path: input, common.resources)
     let map = try source.gainMap()
     if source.info.format == format.name, let bytes = try keptBytes(source) { return try target.write(bytes) }
     if !source.isBaseSDR, !format.holdsISOHDR, !format.holdsFloat {
-      throw CommandError(.output, file: output, "the base of \(input) is HDR, which \(format.name) cannot hold alone")
+      throw PictureError(.output, file: output, "the base of \(input) is HDR, which \(format.name) cannot hold alone")
     }
     common.warn("the picture is encoded again", file: input)
     guard map.formula.baseHeadroomStops <= 0 else {
@@ -47,18 +48,18 @@ struct GainMapStripCommand: ParsableCommand {
   }
 
   /// The file with its base as it is coded, where the container allows.
-  private func keptBytes(_ source: InputPicture) throws(CommandError) -> [UInt8]? {
+  private func keptBytes(_ source: PictureSource) throws(PictureError) -> [UInt8]? {
     do throws(ImageIOError) {
       let edit = CodedEdit(removesGainMap: true)
-      return try source.picture.reader.keepingCodedData(edit, limits: common.limits).bytes
+      return try source.keepingCodedData(edit, limits: common.limits).bytes
     } catch .unsupported {
       return nil
     } catch {
-      throw CommandError(error, file: input)
+      throw PictureError(error, file: input)
     }
   }
 
-  private func convert(_ options: [String], _ source: InputPicture) throws {
+  private func convert(_ options: [String], _ source: PictureSource) throws {
     var arguments = [input, output, "--gain-map", "none"] + options
     if let quality { arguments += ["--quality", quality] }
     if let format = result.format { arguments += ["--format", format] }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomPictures
 internal import Synchronization
 
 struct GainMapValidateCommand: ParsableCommand {
@@ -24,7 +25,7 @@ struct GainMapValidateCommand: ParsableCommand {
   func run() throws {
     let hasError = Mutex(false)
     try SeveralInputs(files, asJSON: json).eachAtOnce(workers: common.threads) { file in
-      let input = try InputPicture(path: file, common: common, isMapped: true)
+      let input = try PictureSource(path: file, common.resources, isMapped: true)
       let findings = try input.findings()
       // A map that cannot be used has findings, which say why; a file that never had one has none to check.
       if input.info.gainMap == nil, !findings.contains(where: { $0.rule == "gain-map.unusable" }) {

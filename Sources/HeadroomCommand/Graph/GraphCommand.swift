@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomPictures
 
 struct GraphCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -38,11 +39,11 @@ struct GraphCommand: ParsableCommand {
   var input: [RecipeBinding] = []
 
   @Option(help: ArgumentHelp("As 'convert' would write it.", valueName: "keep|hdr|sdr|adaptive"))
-  var rendition: RenditionChoice?
+  var rendition: Target.Rendition?
 
   @Option(
     help: ArgumentHelp("Format that 'convert' would write; the input's own without this, or png.", valueName: "name"),
-    completion: OutputFormat.completion)
+    completion: TargetFormat.completion)
   var outputFormat: String?
 
   @Option(help: ArgumentHelp("Colour space of the result, as for convert.", valueName: "name"))
@@ -64,8 +65,8 @@ struct GraphCommand: ParsableCommand {
   @Option(
     parsing: .unconditional, help: ArgumentHelp("Exposure, as for convert.", valueName: "auto|EV"),
     completion: .list(["auto"]),
-    transform: ExposureChoice.init(parsing:))
-  var exposure: ExposureChoice?
+    transform: Edit.Exposure.init(parsing:))
+  var exposure: Edit.Exposure?
 
   @Flag(help: "The plan instead of the recipe.")
   var optimized = false
@@ -90,30 +91,29 @@ struct GraphCommand: ParsableCommand {
     guard isAsWritten, !source.picture.hasGainMap || saysHowWritten else {
       return RecipeRenditions(try light(source.picture))
     }
-    return try converter().recipe(of: source.picture, as: try writtenFormat(source.picture))
+    return try conversion().job(source.picture, as: try writtenFormat(source.picture)).recipe()
   }
 
   /// What the filters give.
-  private func light(_ picture: InputPicture) throws -> CIImage {
-    let reshaped = try PictureGeometry(options: geometry).apply(to: picture.image(headroom: .infinity))
-    return try FilterChain(filters, limits: common.limits).apply(to: reshaped)
+  private func light(_ picture: PictureSource) throws -> CIImage {
+    let reshaped = try geometry.geometry.apply(to: picture.image(headroom: .infinity))
+    return try filters.chain(limits: common.limits).apply(to: reshaped)
   }
 
-  private func converter() throws -> Converter {
+  private func conversion() throws -> Conversion {
     var encoding = try EncodingOptions.parse([])
     (encoding.rendition, encoding.toneMap, encoding.exposure) = (rendition ?? .keep, toneMap, exposure)
     (encoding.colorSpace, encoding.headroom) = (colorSpace, headroom)
-    return Converter(
-      encoding: encoding, geometry: PictureGeometry(options: geometry),
-      filters: try FilterChain(filters, limits: common.limits), place: .first,
-      writing: try WritingOptions.parse([]), common: common)
+    var conversion = Conversion(encoding, writing: try WritingOptions.parse([]), common: common)
+    (conversion.edit.geometry, conversion.edit.filters) = (geometry.geometry, try filters.chain(limits: common.limits))
+    return conversion
   }
 
   /// Whether nothing is asked for but to print what there is.
   private var isUntouched: Bool { !isAsWritten && filters.filter.isEmpty && filters.recipe == nil }
 
   /// Whether what is printed is what 'convert' would render.
-  private var isAsWritten: Bool { saysHowWritten || !geometry.isIdentity }
+  private var isAsWritten: Bool { saysHowWritten || !geometry.geometry.isIdentity }
 
   /// Whether an option says what is to be written.
   private var saysHowWritten: Bool {
@@ -121,25 +121,26 @@ struct GraphCommand: ParsableCommand {
   }
 
   /// The picture, and of a recipe all that it says.
-  private func source() throws -> (picture: InputPicture, renditions: RecipeRenditions?) {
+  private func source() throws -> (picture: PictureSource, renditions: RecipeRenditions?) {
     guard file.lowercased().hasSuffix(".json") else {
-      if !input.isEmpty { throw CommandError.usage("--input is for recipes; \(file) is a picture") }
-      return (try InputPicture(path: file, common: common), nil)
+      if !input.isEmpty { throw PictureError.usage("--input is for recipes; \(file) is a picture") }
+      return (try PictureSource(path: file, common.resources), nil)
     }
     let recipe = try RecipeFile(path: file, limits: common.limits)
-    let renditions = try recipe.renditions(input)
-    return (try recipe.input(renditions), renditions)
+    let renditions = try recipe.renditions(input, limits: common.limits)
+    return (try recipe.source(renditions), renditions)
   }
 
-  private func writtenFormat(_ picture: InputPicture, holdsGainMap: Bool = false) throws(CommandError) -> OutputFormat {
-    if let outputFormat { return try OutputFormat(named: outputFormat) }
-    if let format = try? OutputFormat(named: picture.info.format), format.holdsGainMap || !holdsGainMap {
+  private func writtenFormat(_ picture: PictureSource, holdsGainMap: Bool = false) throws(PictureError) -> TargetFormat
+  {
+    if let outputFormat { return try TargetFormat(named: outputFormat) }
+    if let format = try? TargetFormat(named: picture.info.format), format.holdsGainMap || !holdsGainMap {
       return format
     }
-    return try OutputFormat(named: holdsGainMap ? "jpeg" : "png")
+    return try TargetFormat(named: holdsGainMap ? "jpeg" : "png")
   }
 
-  private func text(of recipe: RecipeRenditions) throws(CommandError) -> String {
+  private func text(of recipe: RecipeRenditions) throws(PictureError) -> String {
     let members = recipe.members
     switch format {
     case .text:
@@ -150,7 +151,7 @@ struct GraphCommand: ParsableCommand {
       do throws(RecipeError) {
         return String(try RecipeWriter(recipe, folder: nil).text.dropLast())
       } catch {
-        throw CommandError(error, file: file)
+        throw PictureError(error, file: file)
       }
     }
   }
@@ -165,7 +166,7 @@ struct GraphCommand: ParsableCommand {
   }
 
   private func planReport() throws -> PlanReport {
-    let (source, renderer) = (try source(), PictureRenderer(common: common))
+    let (source, renderer) = (try source(), PictureRenderer(common.resources))
     let picture = source.picture
     let hasBoth = source.renditions?.alternate != nil && isUntouched
     guard isAsWritten || hasBoth else {
@@ -173,8 +174,9 @@ struct GraphCommand: ParsableCommand {
       let work = renderer.context.dryRun(plan)
       return PlanReport(plan: plan, cost: PlanReport.Cost(work, rendering: work.peakBytes))
     }
-    let (plan, memory) = try converter().plan(
-      of: picture, as: try writtenFormat(picture, holdsGainMap: hasBoth))
+    let (plan, memory) = try conversion().job(
+      picture, as: try writtenFormat(picture, holdsGainMap: hasBoth)
+    ).renderPlan()
     let cost = memory.map { memory in
       PlanReport.Cost(renderer.context.dryRun(plan), rendering: memory.rendering, writing: memory.encoding)
     }

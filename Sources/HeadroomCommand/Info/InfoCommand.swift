@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
-internal import HeadroomViewer
+internal import HeadroomPictures
 internal import Synchronization
 
 struct InfoCommand: ParsableCommand {
@@ -60,19 +60,19 @@ struct InfoCommand: ParsableCommand {
   }
 
   private func report(on file: String) throws -> InfoReport {
-    let input = try InputPicture(path: file, common: common, at: picture.place, isMapped: !measure).measured
+    let input = try PictureSource(path: file, common.resources, at: picture.place, isMapped: !measure).measured
     var report = InfoReport(file: file, index: picture.place.index, info: input.describedInfo)
-    report.raw = RAWReport(input.picture)
+    report.raw = RAWReport(input)
     if measure { report.measured = try measurement(of: input) }
     if listsFindings {
       report.findings = try input.findings(measured: report.measured?.lightLevel)
     }
-    if common.verbose { report.structure = input.picture.reader.structure() }
-    try input.picture.reader.bytes.checkIntact()
+    if common.verbose { report.structure = input.file?.reader.structure() }
+    try input.file?.reader.bytes.checkIntact()
     return report
   }
 
-  private func measurement(of input: InputPicture) throws -> PictureMeasurement {
-    try PictureRenderer(common: common).measured(input.image(headroom: .infinity), file: input.path)
+  private func measurement(of input: PictureSource) throws -> PictureMeasurement {
+    try PictureRenderer(common.resources).measured(input.image(headroom: .infinity), file: input.name)
   }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Headroom
+internal import HeadroomPictures
 
 /// `headroom info` for people.
 struct InfoText {

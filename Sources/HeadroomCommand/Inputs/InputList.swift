@@ -1,4 +1,5 @@
 internal import Headroom
+internal import HeadroomPictures
 
 /// The inputs of a command line: those that are named, those in lists, and the pictures in folders.
 struct InputList {
@@ -9,7 +10,7 @@ struct InputList {
   /// - Parameters:
   ///   - named: the names on the command line.
   ///   - outputDirectory: where results go: nothing in it is an input.
-  init(_ named: [String], _ options: InputOptions, outputDirectory: String? = nil) throws(CommandError) {
+  init(_ named: [String], _ options: InputOptions, outputDirectory: String? = nil) throws(PictureError) {
     var names = named
     if let list = options.filesFrom {
       if list == "-", named.contains("-") { throw .usage("standard input is the list of --files-from and no picture") }
@@ -17,7 +18,7 @@ struct InputList {
     }
     guard options.recursive else {
       if names.count == 1, OutputFile.isDirectory(names[0]) {
-        throw CommandError(.input, file: names[0], "is a folder; --recursive takes the pictures in it")
+        throw PictureError(.input, file: names[0], "is a folder; --recursive takes the pictures in it")
       }
       files = names.map { InputFile(path: $0) }
       return
@@ -32,6 +33,6 @@ struct InputList {
       files += found.pictures
       others += found.others
     }
-    if files.isEmpty { throw CommandError(.input, file: names.first, "there are no pictures in it") }
+    if files.isEmpty { throw PictureError(.input, file: names.first, "there are no pictures in it") }
   }
 }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Headroom
+internal import HeadroomPictures
 
 /// Names of files from a file or standard input, one a line or each with a zero byte behind it.
 struct NameList {
@@ -8,10 +9,10 @@ struct NameList {
   /// More than any list of files takes: what is larger, or has no end, is something else.
   private static let largest = 32 << 20
 
-  init(path: String, separator: UInt8) throws(CommandError) {
+  init(path: String, separator: UInt8) throws(PictureError) {
     let file = try Self.file(path)
     guard file.isWhole else {
-      throw CommandError(.input, file: path, "has more than the \(Self.largest >> 20) MiB of names that are read")
+      throw PictureError(.input, file: path, "has more than the \(Self.largest >> 20) MiB of names that are read")
     }
     var names: [String] = []
     let isLines = separator != 0
@@ -20,17 +21,17 @@ struct NameList {
       let part = isLines && line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       if part.isEmpty { continue }
       guard part.count < Int(PATH_MAX), separator == 0 || !part.contains(0) else {
-        throw CommandError(.input, file: path, "is not a list of file names", offset: part.startIndex)
+        throw PictureError(.input, file: path, "is not a list of file names", offset: part.startIndex)
       }
       names.append(SystemPath.string(part))
     }
-    if names.isEmpty { throw CommandError(.input, file: path, "names no files") }
+    if names.isEmpty { throw PictureError(.input, file: path, "names no files") }
     self.names = names
   }
 
-  private static func file(_ path: String) throws(CommandError) -> SmallFile {
+  private static func file(_ path: String) throws(PictureError) -> SmallFile {
     do throws(ImageIOError) { return try SmallFile(path, atMost: largest) } catch {
-      throw CommandError(error, file: path)
+      throw PictureError(error, file: path)
     }
   }
 }

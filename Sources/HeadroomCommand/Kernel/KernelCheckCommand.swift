@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Headroom
 internal import HeadroomKernelLanguage
+internal import HeadroomPictures
 
 struct KernelCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -34,7 +35,7 @@ struct KernelCheckCommand: ParsableCommand {
   func run() throws {
     var failures = 0
     for file in files {
-      do throws(CommandError) {
+      do throws(PictureError) {
         if try !check(file) { failures += 1 }
       } catch {
         guard error.status == .input, files.count > 1 else { throw error }
@@ -46,7 +47,7 @@ struct KernelCheckCommand: ParsableCommand {
   }
 
   /// Whether the text is right; says so.
-  private func check(_ file: String) throws(CommandError) -> Bool {
+  private func check(_ file: String) throws(PictureError) -> Bool {
     let report = KernelReport(try KernelFile(path: file, options: text), printsForm: printsForm)
     let warnings = common.quiet ? [] : report.warnings
     if json {

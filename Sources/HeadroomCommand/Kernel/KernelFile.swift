@@ -1,5 +1,6 @@
 internal import Headroom
 internal import HeadroomKernelLanguage
+internal import HeadroomPictures
 
 /// Kernel text that a command was given, compiled.
 struct KernelFile {
@@ -7,7 +8,7 @@ struct KernelFile {
   let dialect: KernelDialect
   let result: KernelText.Result
 
-  init(path: String, options: KernelTextOptions) throws(CommandError) {
+  init(path: String, options: KernelTextOptions) throws(PictureError) {
     do throws(KernelTextFile.Problem) {
       let file = try KernelTextFile(
         path: path, dialect: options.dialect.language, includeFolders: options.includeDirectories,
@@ -15,9 +16,9 @@ struct KernelFile {
       (self.path, dialect, result) = (path, file.dialect, file.result)
     } catch {
       switch error {
-      case .unreadable(let reason): throw CommandError(reason, file: path)
+      case .unreadable(let reason): throw PictureError(reason, file: path)
       case .compiled(let kind):
-        throw CommandError(
+        throw PictureError(
           .input, file: path,
           "is \(kind), which runs on Apple's systems only; pass the text that it was compiled from (.metal)")
       }

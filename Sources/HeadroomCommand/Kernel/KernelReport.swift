@@ -1,5 +1,6 @@
 internal import Headroom
 internal import HeadroomKernelLanguage
+internal import HeadroomPictures
 
 /// What the compiler found in a kernel file, for people and as JSON.
 struct KernelReport {
@@ -49,10 +50,10 @@ struct KernelReport {
   var isRight: Bool { errors.isEmpty }
 
   /// The one line that ends the report of a text with errors.
-  var failure: CommandError? {
+  var failure: PictureError? {
     guard !isRight else { return nil }
     let count = errors.count == 1 ? "1 error" : "\(errors.count) errors"
-    return CommandError(.input, file: file.path, "the text does not compile: \(count)")
+    return PictureError(.input, file: file.path, "the text does not compile: \(count)")
   }
 
   func printed(_ diagnostics: [Diagnostic]) -> String { printer.text(diagnostics) }

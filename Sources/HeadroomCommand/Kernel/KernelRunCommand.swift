@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomPictures
 
 /// `headroom kernel run`: a picture through one kernel of a text.
 struct KernelRunCommand: ParsableCommand {
@@ -45,13 +46,12 @@ struct KernelRunCommand: ParsableCommand {
 
   func run() throws {
     let name = KernelFilter.prefix + kernel + (function.map { "#\($0)" } ?? "")
-    let chain = try FilterChain([FilterExpression(name: name, settings: arg)], option: nil, limits: common.limits)
-    let converter = Converter(
-      encoding: encoding, geometry: PictureGeometry(options: geometry), filters: chain, place: picture.place,
-      writing: writing, common: common)
+    let chain = try FilterChain([FilterExpression(name: name, settings: arg)], setting: nil, limits: common.limits)
+    var conversion = Conversion(encoding, writing: writing, common: common)
+    (conversion.edit.geometry, conversion.edit.filters, conversion.place) = (geometry.geometry, chain, picture.place)
     let task = try ConversionTaskList.task(
       from: input, to: output, format: result.format, policy: writing.existingFiles)
-    try ConversionQueue(tasks: [task], converter: converter, writing: writing, common: common).run()
+    try ConversionQueue([task], conversion).run()
   }
 }
 

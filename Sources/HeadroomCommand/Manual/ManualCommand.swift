@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import HeadroomPictures
 
 /// Prints the manual page, for `make install`.
 struct ManualCommand: ParsableCommand {
@@ -11,7 +12,7 @@ struct ManualCommand: ParsableCommand {
     shouldDisplay: false)
 
   func run() throws {
-    guard let root = CommandModel.root else { throw CommandError(.internalError, "the list of verbs cannot be read") }
+    guard let root = CommandModel.root else { throw PictureError(.internalError, "the list of verbs cannot be read") }
     try StandardStreams.print(ManualPage(root).text)
   }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomPictures
 
 struct MetadataCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -72,28 +73,28 @@ struct MetadataCommand: ParsableCommand {
 
   func run() throws {
     guard changes else {
-      let report = MetadataReport(try InputPicture(path: file, common: common, isMapped: true))
+      let report = MetadataReport(try PictureSource(path: file, common.resources, isMapped: true))
       return try StandardStreams.print(json ? report.json.description : report.text)
     }
     let target = OutputFile(path: output ?? file, policy: overwrite ? .overwrite : .refuse)
     _ = try target.mayBeSkipped()
-    let input = try InputPicture(path: file, common: common)
+    let input = try PictureSource(path: file, common.resources)
     try checkFormat(of: target, input.info.format)
-    let copied = try copyFrom.map { (path) throws(CommandError) in
-      try InputPicture(path: path, common: common, isMapped: true).info.metadata
+    let copied = try copyFrom.map { (path) throws(PictureError) in
+      try PictureSource(path: path, common.resources, isMapped: true).info.metadata
     }
     try target.write(try edited(input, copied))
   }
 
   /// Nothing is converted on the way.
-  private func checkFormat(of target: OutputFile, _ format: String) throws(CommandError) {
-    guard !target.isStandardOutput, let wanted = try? OutputFormat(path: target.path, format: nil),
+  private func checkFormat(of target: OutputFile, _ format: String) throws(PictureError) {
+    guard !target.isStandardOutput, let wanted = try? TargetFormat(path: target.path, format: nil),
       wanted.name != format
     else { return }
     throw .usage("\(file) is \(format), and so is what is written; 'headroom convert' makes \(wanted.name) of it")
   }
 
-  private func edited(_ input: InputPicture, _ copied: StillMetadata?) throws(CommandError) -> [UInt8] {
+  private func edited(_ input: PictureSource, _ copied: StillMetadata?) throws(PictureError) -> [UInt8] {
     let (edits, info) = (remove + set, input.info)
     let change: CodedEdit.MetadataChange = { (metadata) throws(ImageIOError) in
       let start = copied.map { $0.copied(to: info, over: metadata) } ?? metadata
@@ -104,11 +105,11 @@ struct MetadataCommand: ParsableCommand {
       }
     }
     do throws(ImageIOError) {
-      let result = try input.picture.reader.keepingCodedData(CodedEdit(change: change), limits: common.limits)
+      let result = try input.keepingCodedData(CodedEdit(change: change), limits: common.limits)
       for warning in input.info.warnings + result.warnings { common.warn(warning, file: file) }
       return result.bytes
     } catch {
-      throw CommandError(error, file: file)
+      throw PictureError(error, file: file)
     }
   }
 }

@@ -1,13 +1,14 @@
 internal import Headroom
+internal import HeadroomPictures
 
 /// All that a file says of its picture in tags.
 struct MetadataReport {
   private let file: String
   private let entries: [MetadataEntry]
 
-  init(_ input: InputPicture) {
+  init(_ input: PictureSource) {
     let info = input.info
-    file = input.path
+    file = input.name
     var entries = info.metadata.entries
     if let profile = info.iccProfile.flatMap({ try? ICCProfile(parsing: $0) }) {
       entries.append(MetadataEntry(group: "icc", name: "ProfileDescription", value: profile.description))

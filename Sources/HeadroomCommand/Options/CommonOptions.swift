@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomPictures
 
 /// What every verb takes.
 struct CommonOptions: ParsableArguments {
@@ -43,9 +44,9 @@ struct CommonOptions: ParsableArguments {
 
   /// Refuses a limit that the program itself exceeds: after parsing, since the parser makes every error of `validate`
   /// wrong usage.
-  static func checkMemoryLimit() throws(CommandError) {
+  static func checkMemoryLimit() throws(PictureError) {
     guard let limit = MemoryLedger.shared.limit, limit <= MemoryLedger.processBytes else { return }
-    throw CommandError(
+    throw PictureError(
       .input, "--max-memory: the program alone needs \(ByteAmount.text(MemoryLedger.processBytes)) of memory")
   }
 
@@ -55,8 +56,22 @@ struct CommonOptions: ParsableArguments {
     return limits
   }
 
+  /// What jobs may take.
+  var resources: JobResources {
+    JobResources(
+      limits: limits, allowPartial: allowPartial, maxMemory: maxMemory, threads: threads, rowsFrom: rowsFrom)
+  }
+
+  /// - Parameter text: may mention settings; see ``SettingWords``.
   func warn(_ text: String, file: String?) {
-    if !quiet { ErrorReport.warn(text, file: file) }
+    if !quiet { ErrorReport.warn(SettingWords.options.text(text), file: file) }
+  }
+
+  /// What a job tells of a file.
+  func events(of file: String) -> JobEvents {
+    JobEvents(
+      warning: { warn($0, file: file) },
+      note: { text in if verbose { StandardStreams.note("headroom: \(file): \(SettingWords.options.text(text))") } })
   }
 
   private static func count(_ text: String, scale: Int) throws -> Int {

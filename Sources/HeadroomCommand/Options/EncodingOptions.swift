@@ -1,54 +1,12 @@
 internal import ArgumentParser
 internal import Headroom
-
-enum RenditionChoice: String, ExpressibleByArgument, CaseIterable {
-  /// The richest the target format can hold.
-  case keep
-  case hdr
-  case sdr
-  case adaptive
-}
-
-enum DepthChoice: String, ExpressibleByArgument, CaseIterable {
-  case eight = "8"
-  case ten = "10"
-  case twelve = "12"
-  case sixteen = "16"
-  case half
-  case float
-}
-
-enum ChromaChoice: String, ExpressibleByArgument, CaseIterable {
-  case full = "444"
-  case half = "422"
-  case quarter = "420"
-}
-
-enum GainMapChoice: String, ExpressibleByArgument, CaseIterable {
-  /// A map where the format needs one, with the channels that the colours need.
-  case auto
-  case luma
-  case rgb
-  case none
-
-  var channels: GainMapOptions.Channels? { self == .luma ? .luma : self == .rgb ? .rgb : nil }
-}
-
-enum GainMapScaleChoice: String, ExpressibleByArgument, CaseIterable {
-  /// The smallest map that gives the light back.
-  case auto
-  case one = "1"
-  case two = "2"
-  case four = "4"
-
-  var factor: Int? { Int(rawValue) }
-}
+internal import HeadroomPictures
 
 /// Which rendition is written, and how.
 struct EncodingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("What to write; 'keep' is the richest the format can hold.", valueName: "keep|hdr|sdr|adaptive"))
-  var rendition: RenditionChoice = .keep
+  var rendition: Target.Rendition = .keep
 
   @Option(help: ArgumentHelp("Colour space of the result.", valueName: "name"))
   var colorSpace: ColorSpaceChoice?
@@ -72,7 +30,7 @@ struct EncodingOptions: ParsableArguments {
       Quality of lossy formats. Without it a JPEG that keeps its size keeps its quality; else 85 for jpeg, 90 for \
       jxl, 80 for webp, 75 for avif and 60 for heic, less for poorer JPEG inputs.
       """, valueName: "0..100"),
-    transform: quality)
+    transform: SettingText.quality)
   var quality: Double?
 
   @Option(
@@ -81,13 +39,15 @@ struct EncodingOptions: ParsableArguments {
       Most bytes of each result (200k, 1.5M): the best quality that fits is used, up to --quality. PQ and HLG in avif \
       and heic go without the ICC profile beside their code points.
       """, valueName: "bytes"),
-    transform: targetSize)
+    transform: SettingText.byteLimit)
   var targetSize: Int?
 
   @Flag(help: "Store without loss.")
   var lossless = false
 
-  @Option(help: ArgumentHelp("0 takes its time for a small file, 10 is fast.", valueName: "0..10"), transform: speed)
+  @Option(
+    help: ArgumentHelp("0 takes its time for a small file, 10 is fast.", valueName: "0..10"),
+    transform: SettingText.speed)
   var speed: Int?
 
   @Option(help: ArgumentHelp("Chroma resolution of lossy formats.", valueName: "444|422|420"))
@@ -97,13 +57,13 @@ struct EncodingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Gain map with one or three channels, or none; 'auto' takes three where one would lose colours.",
       valueName: "auto|luma|rgb|none"))
-  var gainMap: GainMapChoice = .auto
+  var gainMap: Target.GainMap = .auto
 
   @Option(
     help: ArgumentHelp(
       "The gain map is this many times smaller than the picture; 'auto' takes what gives the light back.",
       valueName: "auto|1|2|4"))
-  var gainMapScale: GainMapScaleChoice = .auto
+  var gainMapScale: Target.GainMapScale = .auto
 
   @Option(
     help: ArgumentHelp(
@@ -116,8 +76,8 @@ struct EncodingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Stops to brighten the light by, before all filters; auto brings its geometric mean to 0.18 of white, and is what floating-point pictures get that are far from display light.",
       valueName: "auto|EV"),
-    completion: .list(["auto"]), transform: ExposureChoice.init(parsing:))
-  var exposure: ExposureChoice?
+    completion: .list(["auto"]), transform: Edit.Exposure.init(parsing:))
+  var exposure: Edit.Exposure?
 
   @Option(
     help: ArgumentHelp(
@@ -153,36 +113,26 @@ struct EncodingOptions: ParsableArguments {
     if stripsAll, keepMetadata {
       throw ValidationError("--strip all (--strip-metadata) and --keep-metadata exclude each other")
     }
-    if rendition == .adaptive, gainMap == GainMapChoice.none {
+    if rendition == .adaptive, gainMap == Target.GainMap.none {
       throw ValidationError("--rendition adaptive is a picture with a gain map; --gain-map none contradicts it")
     }
-    if gainMap == GainMapChoice.none, gainMapScale != .auto {
+    if gainMap == Target.GainMap.none, gainMapScale != .auto {
       throw ValidationError("--gain-map-scale has no meaning with --gain-map none")
     }
   }
 
-  private static func quality(_ text: String) throws -> Double {
-    guard let value = DecimalNumber.parse(text), (0...100).contains(value) else {
-      throw ValidationError("a quality is a number from 0 to 100")
-    }
-    return value
+  /// What the options say of a result in a format.
+  ///
+  /// - Parameter isStrict: whether losses of HDR are errors.
+  func target(_ format: TargetFormat, isStrict: Bool) -> Target {
+    var result = Target(format: format)
+    (result.rendition, result.colorSpace, result.headroom) = (rendition, colorSpace, headroom)
+    result.depth = depth.flatMap { SampleDepth(rawValue: $0.rawValue) }
+    (result.quality, result.byteLimit, result.isLossless, result.speed) = (quality, targetSize, lossless, speed)
+    result.chroma = chroma.flatMap { EncodeOptions.Chroma(rawValue: $0.rawValue) }
+    (result.gainMap, result.gainMapScale) = (gainMap, gainMapScale)
+    result.toneMap = toneMap.flatMap { ToneMapOperator(rawValue: $0.rawValue) }
+    (result.measures, result.strippedParts, result.isStrict) = (measure, strippedParts, isStrict)
+    return result
   }
-
-  private static func targetSize(_ text: String) throws -> Int {
-    guard let value = DecimalNumber.parseCount(text, scale: 1000) else {
-      throw ValidationError("a size is a number of bytes, as 200k or 1.5M")
-    }
-    return value
-  }
-
-  private static func speed(_ text: String) throws -> Int {
-    guard let value = Int(text), (0...10).contains(value) else {
-      throw ValidationError("a speed is a whole number from 0 to 10")
-    }
-    return value
-  }
-}
-
-enum ToneMapChoice: String, ExpressibleByArgument, CaseIterable {
-  case rwtmo, bt2390, bt2446a, reinhard, clip
 }

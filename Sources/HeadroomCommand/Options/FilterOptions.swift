@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomPictures
 
 /// What is done to the light of a picture.
 struct FilterOptions: ParsableArguments {
@@ -20,4 +21,35 @@ struct FilterOptions: ParsableArguments {
       frame stays; filters that crop, scale or turn change it always.
       """)
   var grow = false
+
+  /// The filters, checked.
+  func chain(overlay: Overlay? = nil, limits: DecodeLimits) throws(PictureError) -> FilterChain {
+    let file = try recipe.map { path throws(PictureError) in try RecipeFile(path: path, limits: limits) }
+    return try FilterChain(filter, recipe: file, grows: grow, overlay: overlay, limits: limits)
+  }
+}
+
+extension FilterExpression {
+  /// The names of the filters.
+  static let completion = CompletionKind.list(FilterRegistry.builtIn.map(\.name))
+
+  /// An expression as an option's value.
+  init(argument text: String) throws {
+    do throws(ExpressionError) {
+      try self.init(parsing: text)
+    } catch {
+      throw ValidationError(error.reason)
+    }
+  }
+}
+
+extension FilterLiteral {
+  /// A value in an option's value.
+  init(argument scanner: inout ExpressionScanner, key: String) throws {
+    do throws(ExpressionError) {
+      try self.init(scanning: &scanner, key: key)
+    } catch {
+      throw ValidationError(error.reason)
+    }
+  }
 }

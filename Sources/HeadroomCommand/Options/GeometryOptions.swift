@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomPictures
 
 /// How the upright picture is cut, turned and scaled: cropped first, then rotated, flipped, resized.
 ///
@@ -23,10 +24,7 @@ struct GeometryOptions: ParsableArguments {
   private var height: Int?
 
   /// The size that was asked for, by any of the three options.
-  var resize: ResizeRule? {
-    get { givenResize ?? ResizeRule(width: width, height: height) }
-    set { (givenResize, width, height) = (newValue, nil, nil) }
-  }
+  private var resize: ResizeRule? { givenResize ?? ResizeRule(width: width, height: height) }
 
   @Option(
     parsing: .unconditional,
@@ -45,11 +43,11 @@ struct GeometryOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "Degrees to turn, clockwise; corners of other angles than 90, 180, 270 are black or transparent."),
-    transform: rotation)
+    transform: SettingText.rotation)
   var rotate: Double?
 
   @Option(help: ArgumentHelp("Mirror left to right or top to bottom.", valueName: "h|v"))
-  var flip: FlipAxis?
+  var flip: PictureGeometry.FlipAxis?
 
   func validate() throws {
     if givenResize != nil, width != nil || height != nil {
@@ -64,16 +62,10 @@ struct GeometryOptions: ParsableArguments {
     return value
   }
 
-  private static func rotation(_ text: String) throws -> Double {
-    guard let degrees = DecimalNumber.parse(text) else { throw ValidationError("an angle is a number of degrees") }
-    let turned = degrees.truncatingRemainder(dividingBy: 360)
-    return turned < 0 ? turned + 360 : turned
+  var geometry: PictureGeometry {
+    var result = PictureGeometry()
+    (result.crop, result.gravity, result.rotation, result.flip) = (crop, gravity, rotate, flip)
+    result.resize = resize
+    return result
   }
-
-  var isIdentity: Bool { resize == nil && crop == nil && (rotate ?? 0) == 0 && flip == nil }
-}
-
-enum FlipAxis: String, ExpressibleByArgument, CaseIterable {
-  case horizontal = "h"
-  case vertical = "v"
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomPictures
 
 /// What `--strip` leaves out: one name or several with commas.
 struct MetadataStripping {
@@ -10,18 +11,7 @@ struct MetadataStripping {
 
   init(_ parts: MetadataParts) { self.parts = parts }
 
-  init(parsing text: String) throws {
-    var parts: MetadataParts = []
-    for name in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let part = MetadataParts.named[name.lowercased()] else {
-        throw ValidationError(
-          "'\(name)' is not one of gps, personal, all"
-            + NameSuggestion.question(for: String(name), among: Array(MetadataParts.named.keys)))
-      }
-      parts.formUnion(part)
-    }
-    self.parts = parts
-  }
+  init(parsing text: String) throws { parts = try SettingText.metadataParts(text) }
 }
 
 extension EncodingOptions {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomPictures
 
 /// A picture that is laid over the result.
 struct OverlayOptions: ParsableArguments {
@@ -16,8 +17,8 @@ struct OverlayOptions: ParsableArguments {
     help: ArgumentHelp(
       "Where the overlay goes: by a corner or side (southeast), or X,Y in pixels from the top left corner, or from the "
         + "sides of --gravity. The middle without it.", valueName: "X,Y|gravity"),
-    completion: .list(Gravity.allCases.map(\.rawValue)), transform: OverlayPlace.init(parsing:))
-  var at: OverlayPlace?
+    completion: .list(Gravity.allCases.map(\.rawValue)), transform: Overlay.Place.init(parsing:))
+  var at: Overlay.Place?
 
   @Option(
     help: ArgumentHelp(
@@ -26,7 +27,7 @@ struct OverlayOptions: ParsableArguments {
     transform: ResizeRule.init(parsing:))
   var overlaySize: ResizeRule?
 
-  @Option(help: ArgumentHelp("1 covers, 0 leaves no trace.", valueName: "0..1"), transform: opacity)
+  @Option(help: ArgumentHelp("1 covers, 0 leaves no trace.", valueName: "0..1"), transform: SettingText.opacity)
   var overlayOpacity: Double?
 
   func validate() throws {
@@ -39,32 +40,11 @@ struct OverlayOptions: ParsableArguments {
     if overlayOpacity != nil { throw ValidationError("--overlay-opacity is that of an --overlay") }
   }
 
-  private static func opacity(_ text: String) throws -> Double {
-    guard let value = DecimalNumber.parse(text), (0...1).contains(value) else {
-      throw ValidationError("an opacity is a number from 0 to 1")
-    }
-    return value
-  }
-}
-
-/// `--at`.
-enum OverlayPlace {
-  case gravity(Gravity)
-  case offset(x: Int, y: Int)
-
-  init(parsing text: String) throws {
-    if let gravity = Gravity(rawValue: text) {
-      self = .gravity(gravity)
-      return
-    }
-    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-    let limit = ResizeRule.maximumSide
-    guard numbers.count == 2, let x = numbers[0], let y = numbers[1], abs(x) <= limit, abs(y) <= limit else {
-      let names = Gravity.allCases.map(\.rawValue)
-      throw ValidationError(
-        "a place is X,Y in whole pixels or one of \(names.joined(separator: ", "))"
-          + NameSuggestion.question(for: text, among: names))
-    }
-    self = .offset(x: x, y: y)
+  /// The overlay; nil where the options name none.
+  func overlay(gravity: Gravity?, _ resources: JobResources) throws(PictureError) -> Overlay? {
+    guard let path = overlay.first else { return nil }
+    return Overlay(
+      try PictureSource(path: path, resources), at: at, gravity: gravity, size: overlaySize,
+      opacity: overlayOpacity ?? 1)
   }
 }

@@ -1,16 +1,19 @@
 internal import ArgumentParser
+internal import HeadroomPictures
 
 /// Which picture of a file that holds several.
-struct PictureChoice: ParsableArguments {
+struct IndexChoice: ParsableArguments {
   @Option(
     help: ArgumentHelp("Which picture of a file with several; the first is 0.", valueName: "number"),
-    transform: { text in
-      guard let value = Int(text), (0..<1 << 20).contains(value) else {
-        throw ValidationError("a picture's number is 0 or above")
-      }
-      return value
-    })
+    transform: SettingText.index)
   var index: Int?
+
+  var place: PicturePlace { PicturePlace(index: index ?? 0, isChosen: index != nil) }
+}
+
+/// Which picture of a file that holds several, and what of its layers.
+struct PictureChoice: ParsableArguments {
+  @OptionGroup private var choice: IndexChoice
 
   @Option(
     help: ArgumentHelp(
@@ -18,16 +21,11 @@ struct PictureChoice: ParsableArguments {
       valueName: "name"))
   var layer: String?
 
-  var place: PicturePlace { PicturePlace(index: index ?? 0, layer: layer, isChosen: index != nil) }
-}
+  var index: Int? { choice.index }
 
-/// Which picture of a file, and what of its layers.
-struct PicturePlace: Hashable, Sendable {
-  var index = 0
-  /// Nil for what is shown of a picture where nobody asks.
-  var layer: String?
-  /// Whether somebody asked for this one, so that nobody wonders where the others are.
-  var isChosen = false
-
-  static let first = PicturePlace()
+  var place: PicturePlace {
+    var place = choice.place
+    place.layer = layer
+    return place
+  }
 }

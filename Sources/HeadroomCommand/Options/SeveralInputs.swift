@@ -1,4 +1,5 @@
 internal import Headroom
+internal import HeadroomPictures
 internal import Synchronization
 
 /// One or more inputs, each done on its own: with several, a failure is reported and the next one has its turn.
@@ -18,7 +19,7 @@ struct SeveralInputs {
       do {
         try work(file)
       } catch {
-        try report(CommandError(error, file: file))
+        try report(PictureError(error, file: file))
         failures += 1
       }
     }
@@ -33,8 +34,8 @@ struct SeveralInputs {
     let pending = Mutex(OrderedResults())
     ThreadPool(workerCount: workers).concurrentPerform(files.count) { index in
       if pending.withLock({ $0.stop != nil }) { return }
-      let result = Result { () throws(CommandError) in
-        do { return try work(files[index]) } catch { throw CommandError(error, file: files[index]) }
+      let result = Result { () throws(PictureError) in
+        do { return try work(files[index]) } catch { throw PictureError(error, file: files[index]) }
       }
       pending.withLock { $0.add(result, at: index, report: write) }
     }
@@ -43,7 +44,7 @@ struct SeveralInputs {
     if failures > 0 { throw SomeInputsFailed(status: .someFailed) }
   }
 
-  private func write(_ result: Result<String, CommandError>) throws(CommandError) -> Bool {
+  private func write(_ result: Result<String, PictureError>) throws(PictureError) -> Bool {
     switch result {
     case .success(let text):
       try StandardStreams.print(text)
@@ -55,7 +56,7 @@ struct SeveralInputs {
   }
 
   /// Reports one failure of several; throws it where there is nothing to go on with.
-  private func report(_ failure: CommandError) throws(CommandError) {
+  private func report(_ failure: PictureError) throws(PictureError) {
     // A reader that went away takes no more output from the others either.
     if files.count == 1 || failure.status == .output || failure.status == .usage { throw failure }
     _ = ErrorReport.write(failure, asJSON: asJSON)
@@ -64,20 +65,20 @@ struct SeveralInputs {
 
 /// Results that come in any order and are written in that of the inputs.
 private struct OrderedResults {
-  private var waiting: [Int: Result<String, CommandError>] = [:]
+  private var waiting: [Int: Result<String, PictureError>] = [:]
   private var next = 0
   private(set) var failures = 0
   /// Why nothing more can be written.
-  private(set) var stop: CommandError?
+  private(set) var stop: PictureError?
 
   mutating func add(
-    _ result: Result<String, CommandError>, at index: Int,
-    report: (Result<String, CommandError>) throws(CommandError) -> Bool
+    _ result: Result<String, PictureError>, at index: Int,
+    report: (Result<String, PictureError>) throws(PictureError) -> Bool
   ) {
     waiting[index] = result
     while stop == nil, let result = waiting.removeValue(forKey: next) {
       next += 1
-      do throws(CommandError) {
+      do throws(PictureError) {
         if try !report(result) { failures += 1 }
       } catch {
         stop = error

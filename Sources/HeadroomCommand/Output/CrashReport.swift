@@ -1,5 +1,6 @@
 internal import CHeadroomSystem
 internal import Glibc
+internal import HeadroomPictures
 internal import HeadroomPixels
 
 /// Turns a trap, which is a bug here or for want of addresses, into the documented exit code and one line.
@@ -19,10 +20,10 @@ enum ProcessLimits {
   /// Enough for the deepest recipe and for codecs' threads.
   private static let stackBytes = 4 << 20
 
-  static func check() throws(CommandError) {
+  static func check() throws(PictureError) {
     let limit = UInt64(headroom_address_limit())
     guard limit < leastAddresses else { return }
-    throw CommandError(
+    throw PictureError(
       .input, "needs \(leastAddresses >> 20) MiB of addresses at least, and may have \(limit >> 20) (ulimit -v)")
   }
 

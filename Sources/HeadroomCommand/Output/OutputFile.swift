@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Headroom
+internal import HeadroomPictures
 
 /// What to do with a target that is there already.
 enum ExistingFilePolicy {
@@ -20,10 +21,10 @@ struct OutputFile: RenditionOutput {
   /// Whether there is nothing to do because the target exists and is to be kept.
   ///
   /// Called before any work, so that a mistake costs no rendering. Throws when the target may not be written.
-  func mayBeSkipped() throws(CommandError) -> Bool {
+  func mayBeSkipped() throws(PictureError) -> Bool {
     if isStandardOutput { return false }
     if let status = Self.status(path) {
-      guard status.st_mode & S_IFMT != S_IFDIR else { throw CommandError(.output, file: path, "is a directory") }
+      guard status.st_mode & S_IFMT != S_IFDIR else { throw PictureError(.output, file: path, "is a directory") }
       switch policy {
       case .refuse: throw exists
       case .skip: return true
@@ -31,21 +32,21 @@ struct OutputFile: RenditionOutput {
       }
     }
     if policy != .overwrite, Self.isLink(path) {
-      throw CommandError(
+      throw PictureError(
         .output, file: path, "is a symbolic link to a file that does not exist (--overwrite makes that file)")
     }
     var folder = Self.folder(of: path)
     while makesFolder, !Self.exists(folder), folder != Self.folder(of: folder) { folder = Self.folder(of: folder) }
     guard Self.isDirectory(folder) else {
-      throw CommandError(.output, file: path, "there is no directory \(folder)")
+      throw PictureError(.output, file: path, "there is no directory \(folder)")
     }
     guard unsafe SystemPath.withCString(folder, { unsafe access($0, W_OK) }) == 0 else {
-      throw CommandError(.output, file: path, "the directory \(folder) cannot be written")
+      throw PictureError(.output, file: path, "the directory \(folder) cannot be written")
     }
     return false
   }
 
-  func write(_ bytes: [UInt8]) throws(CommandError) {
+  func write(_ bytes: [UInt8]) throws(PictureError) {
     if isStandardOutput {
       try StandardStreams.write(bytes, to: StandardStreams.output)
       return
@@ -54,7 +55,7 @@ struct OutputFile: RenditionOutput {
     do throws(ImageIOError) {
       try AtomicFile.write(bytes, to: path, replacing: policy == .overwrite)
     } catch {
-      throw CommandError(error, file: path)
+      throw PictureError(error, file: path)
     }
   }
 
@@ -71,25 +72,25 @@ struct OutputFile: RenditionOutput {
     return result
   }
 
-  private func makeFolder() throws(CommandError) {
+  private func makeFolder() throws(PictureError) {
     let folder = Self.folder(of: path)
     if makesFolder, !Self.isDirectory(folder) { try Self.makeFolder(folder) }
   }
 
   /// Makes a folder and those above it.
-  static func makeFolder(_ path: String) throws(CommandError) {
+  static func makeFolder(_ path: String) throws(PictureError) {
     let above = folder(of: path)
     if above != path, !exists(above) { try makeFolder(above) }
     // Another job may have made it meanwhile.
     if unsafe SystemPath.withCString(path, { unsafe mkdir($0, 0o777) }) != 0, !isDirectory(path) {
       // The one above is there, whatever the system says of /proc and its like.
       let reason = errno == ENOENT ? "no folders can be made in \(above)" : unsafe String(cString: strerror(errno))
-      throw CommandError(.output, file: path, "the folder cannot be made: \(reason)")
+      throw PictureError(.output, file: path, "the folder cannot be made: \(reason)")
     }
   }
 
-  private var exists: CommandError {
-    CommandError(.output, file: path, "exists (--overwrite replaces it)")
+  private var exists: PictureError {
+    PictureError(.output, file: path, "exists (--overwrite replaces it)")
   }
 
   static func exists(_ path: String) -> Bool { status(path) != nil }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomPictures
 internal import Synchronization
 
 enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
@@ -40,7 +41,7 @@ final class ProgressReporter: Sendable {
     }
   }
 
-  func begin(_ file: String) -> FileProgress {
+  func begin(_ file: String) -> FileShare {
     if form == .json { event("started", names(file)) }
     let number = state.withLock { state in
       state.begun += 1
@@ -48,7 +49,10 @@ final class ProgressReporter: Sendable {
       if form == .bar { drawBar(&state, file) }
       return state.begun
     }
-    return FileProgress(file: file, number: number, reporter: self)
+    return FileShare(
+      file: file, number: number,
+      progress: JobProgress(
+        onStep: { self.step($0, file: file, share: $1) }, onShare: { self.advance(file, number, to: $0) }))
   }
 
   func step(_ name: String, file: String, share: Double) {
@@ -73,7 +77,7 @@ final class ProgressReporter: Sendable {
     event("progress", names(file) + [("share", .number(share)), ("overall", .number(overall(state)))])
   }
 
-  func finish(_ progress: FileProgress, error: CommandError?) {
+  func finish(_ progress: FileShare, error: PictureError?) {
     let file = progress.file
     state.withLock { state in
       state.shares[progress.number] = nil
@@ -153,4 +157,12 @@ final class ProgressReporter: Sendable {
     state.lastTold = elapsed
     try? StandardStreams.write(Array(text.utf8), to: StandardStreams.error)
   }
+}
+
+/// A file of a run, and how far it is.
+struct FileShare: Sendable {
+  let file: String
+  /// Tells the file from others of the run that may have its name.
+  let number: Int
+  let progress: JobProgress
 }

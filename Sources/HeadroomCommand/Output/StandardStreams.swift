@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Headroom
+internal import HeadroomPictures
 
 /// Standard output and error as plain descriptors: unbuffered writes of whole blocks, so that data and errors come in
 /// order and a closed pipe is noticed at once.
@@ -29,7 +30,7 @@ enum StandardStreams {
     _ = signal(SIGXFSZ, SIG_IGN)
   }
 
-  static func print(_ line: String) throws(CommandError) {
+  static func print(_ line: String) throws(PictureError) {
     try write(Array((PrintableText.lines(line) + "\n").utf8), to: output)
   }
 
@@ -43,9 +44,9 @@ enum StandardStreams {
     try? write(Array(PrintableText.lines(lines).utf8), to: error)
   }
 
-  static func write(_ bytes: [UInt8], to descriptor: Int32) throws(CommandError) {
+  static func write(_ bytes: [UInt8], to descriptor: Int32) throws(PictureError) {
     let problem = unsafe bytes.withUnsafeBytes { unsafe writeAll($0, to: descriptor) }
-    if let problem { throw CommandError(.output, file: "standard output", problem) }
+    if let problem { throw PictureError(.output, file: "standard output", problem) }
   }
 
   /// Writes all of a block; returns the system's reason when it cannot.

@@ -1,34 +1,34 @@
 internal import Headroom
-internal import HeadroomViewer
+internal import HeadroomPictures
 
 /// Writes float RGBA rows to standard output, some at a time.
 struct PixelWriter {
   let format: PixelsCommand.Format
 
-  func writeHead(width: Int, height: Int) throws(CommandError) {
+  func writeHead(width: Int, height: Int) throws(PictureError) {
     if format == .npy {
       try StandardStreams.write(NumPyHeader.float32(shape: [height, width, 4]), to: StandardStreams.output)
     }
   }
 
-  func write(_ picture: LinearPicture) throws(CommandError) {
+  func write(_ picture: LinearPicture) throws(PictureError) {
     switch format {
     case .npy: try writeNumPy(picture)
     case .csv: try writeText(picture)
     }
   }
 
-  private func writeNumPy(_ picture: LinearPicture) throws(CommandError) {
+  private func writeNumPy(_ picture: LinearPicture) throws(PictureError) {
     for row in 0..<picture.height {
       // NumPy's '<f4' is what every machine this builds for has in memory.
       let problem = unsafe picture.withRow(row) { values in
         unsafe StandardStreams.writeAll(UnsafeRawBufferPointer(values), to: StandardStreams.output)
       }
-      if let problem { throw CommandError(.output, file: "standard output", problem) }
+      if let problem { throw PictureError(.output, file: "standard output", problem) }
     }
   }
 
-  private func writeText(_ picture: LinearPicture) throws(CommandError) {
+  private func writeText(_ picture: LinearPicture) throws(PictureError) {
     for row in 0..<picture.height {
       let lines = unsafe picture.withRow(row) { values in
         (0..<picture.width).map { x in

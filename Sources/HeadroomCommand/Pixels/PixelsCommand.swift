@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
-internal import HeadroomViewer
+internal import HeadroomPictures
 
 struct PixelsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -44,10 +44,10 @@ struct PixelsCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    let input = try InputPicture(path: file, common: common, at: picture.place)
+    let input = try PictureSource(path: file, common.resources, at: picture.place)
     let size = input.uprightSize
     try rect?.checked(width: size.width, height: size.height)
-    let renderer = PictureRenderer(common: common)
+    let renderer = PictureRenderer(common.resources)
     let image = input.image(headroom: headroom?.ratio ?? .infinity)
     let encoding = colorSpace?.encoding ?? .extendedLinearITUR2020
     let writer = PixelWriter(format: format)
@@ -69,7 +69,7 @@ struct PixelsCommand: ParsableCommand {
     sayMissing(of: input)
   }
 
-  private func sayMissing(of input: InputPicture) {
+  private func sayMissing(of input: PictureSource) {
     for warning in input.unpackingWarnings { common.warn(warning, file: file) }
   }
 }

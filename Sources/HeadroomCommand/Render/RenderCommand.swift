@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomPictures
 
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -57,13 +58,12 @@ struct RenderCommand: ParsableCommand {
 
   func run() throws {
     var file = try RecipeFile(path: recipe, limits: common.limits)
-    for setting in set { try file.set(setting) }
+    try file.set(set)
     var task = try ConversionTaskList.task(
       from: recipe, to: output, format: result.format, policy: writing.existingFiles)
-    task.picture = try file.input(file.renditions(input))
-    let converter = Converter(
-      encoding: encoding, geometry: PictureGeometry(options: geometry), filters: .none, place: .first, writing: writing,
-      common: common)
-    try ConversionQueue(tasks: [task], converter: converter, writing: writing, common: common).run()
+    task.source = try file.source(file.renditions(input, limits: common.limits))
+    var conversion = Conversion(encoding, writing: writing, common: common)
+    conversion.edit.geometry = geometry.geometry
+    try ConversionQueue([task], conversion).run()
   }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomPictures
 
 struct ThumbnailCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -43,7 +44,7 @@ struct ThumbnailCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("Format of the outputs; the inputs' own without this.", valueName: "name"),
-    completion: OutputFormat.completion)
+    completion: TargetFormat.completion)
   var format: String?
 
   @OptionGroup var picture: PictureChoice
@@ -64,22 +65,18 @@ struct ThumbnailCommand: ParsableCommand {
   }
 
   func run() throws {
-    var geometry = try GeometryOptions.parse([])
-    geometry.resize = .inside(width: size, height: size)
-    var development = Development()
-    development.isDraft = true
-    // One picture stands for all of a file.
-    var place = picture.place
-    place.isChosen = true
-    let converter = Converter(
-      encoding: encoding.forSharing, development: development, geometry: PictureGeometry(options: geometry),
-      filters: .none,
-      place: place, previewSide: takesPreviews ? size : nil, writing: writing, common: common)
     var writing = writing
     // Small pictures leave little to do in parallel inside one file.
     writing.jobs = writing.jobs ?? ThreadPool.shared.workerCount
-    let (tasks, others) = try tasks(converter)
-    try ConversionQueue(tasks: tasks, others: others, converter: converter, writing: writing, common: common).run()
+    var conversion = Conversion(encoding.forSharing, writing: writing, common: common)
+    conversion.edit.geometry.resize = .inside(width: size, height: size)
+    conversion.development.isDraft = true
+    // One picture stands for all of a file.
+    conversion.place = picture.place
+    conversion.place.isChosen = true
+    conversion.previewSide = takesPreviews ? size : nil
+    let (tasks, others) = try tasks(conversion)
+    try ConversionQueue(tasks, others: others, conversion).run()
   }
 
   /// Whether the small picture that a camera stored beside its sensor's will do: an SDR one, developed by the camera.
@@ -89,23 +86,23 @@ struct ThumbnailCommand: ParsableCommand {
 
   /// What is to be done, and files of folders that are left out.
   private func tasks(
-    _ converter: Converter
-  ) throws(CommandError) -> (tasks: [ConversionTask], others: [String]) {
+    _ conversion: Conversion
+  ) throws(PictureError) -> (tasks: [ConversionTask], others: [String]) {
     let directory = naming.outputDirectory
     if let output = destination.output ?? secondFile {
       let task = try ConversionTaskList.task(
         from: files[0], to: output, format: format, policy: writing.existingFiles)
       return ([task], [])
     }
-    let wanted: OutputFormat? =
-      if let name = format ?? naming.name?.fixedExtension { try OutputFormat(named: name) } else { nil }
+    let wanted: TargetFormat? =
+      if let name = format ?? naming.name?.fixedExtension { try TargetFormat(named: name) } else { nil }
     let list = ConversionTaskList(
       policy: writing.existingFiles, directory: directory,
       template: naming.name ?? (directory == nil ? .inputsName(followedBy: "-\(size)") : .inputsName),
-      format: { input throws(CommandError) in
+      format: { input throws(PictureError) in
         if let wanted { return wanted }
         return try Self.ownFormat(of: input)
-      }, size: converter.resultSize)
+      }, size: conversion.resultSize)
     let inputs = try InputList(files, inputs, outputDirectory: directory)
     return (try list.tasks(for: inputs.files), inputs.others)
   }
@@ -123,10 +120,10 @@ struct ThumbnailCommand: ParsableCommand {
   }
 
   /// The input's format where it can be written, else JPEG. Why a file cannot be read is reported when its turn comes.
-  private static func ownFormat(of input: String) throws(CommandError) -> OutputFormat {
+  private static func ownFormat(of input: String) throws(PictureError) -> TargetFormat {
     let bytes = try? FileBytes(path: input, mapsFrom: 1 << 16)
     let own = bytes.flatMap { try? ImageFormats.recognize($0) }
-    if let own, let format = try? OutputFormat(named: own.name) { return format }
-    return try OutputFormat(named: "jpeg")
+    if let own, let format = try? TargetFormat(named: own.name) { return format }
+    return try TargetFormat(named: "jpeg")
   }
 }

@@ -1,6 +1,7 @@
 #if Viewer
   internal import Foundation
   internal import Headroom
+  internal import HeadroomPictures
 
   /// Opens the viewer's address in the browser. The address holds the key, and arguments of processes can be read by everybody on
   /// the machine: so the browser gets a file that only this user can read, and finds the address in it.
@@ -9,7 +10,7 @@
     private static let seconds = 20.0
 
     /// - Returns: where the file is, which has to be gone when the viewer ends.
-    static func open(_ address: String) throws(CommandError) -> PrivateFolder {
+    static func open(_ address: String) throws(PictureError) -> PrivateFolder {
       do {
         let folder = try PrivateFolder()
         let file = folder.path("viewer.html")
@@ -27,7 +28,7 @@
         }
         return folder
       } catch {
-        throw CommandError(.input, "--open: xdg-open cannot be run; open the address yourself")
+        throw PictureError(.input, "--open: xdg-open cannot be run; open the address yourself")
       }
     }
   }

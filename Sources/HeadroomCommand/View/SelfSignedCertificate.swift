@@ -2,12 +2,13 @@
   internal import Foundation
   internal import Glibc
   internal import Headroom
+  internal import HeadroomPictures
   internal import HeadroomViewerServer
 
   /// A certificate that nobody but this viewer vouches for, made by the system's `openssl`.
   enum SelfSignedCertificate {
     /// - Parameter names: names and addresses of the server, IPv6 ones in brackets.
-    static func make(for names: [String]) throws(CommandError) -> ServerSettings.Certificate {
+    static func make(for names: [String]) throws(PictureError) -> ServerSettings.Certificate {
       do {
         let folder = try PrivateFolder()
         defer { folder.remove() }
@@ -22,7 +23,7 @@
           chain: Array(try Data(contentsOf: URL(filePath: chain))), key: Array(try Data(contentsOf: URL(filePath: key)))
         )
       } catch {
-        throw CommandError(
+        throw PictureError(
           .input, "--listen speaks HTTPS; without openssl to make a certificate it needs --certificate and --key")
       }
     }
@@ -43,7 +44,7 @@
       process.standardError = FileHandle.nullDevice
       try process.run()
       process.waitUntilExit()
-      guard process.terminationStatus == 0 else { throw CommandError(.input, "openssl made no certificate") }
+      guard process.terminationStatus == 0 else { throw PictureError(.input, "openssl made no certificate") }
     }
   }
 

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomPictures
 
 struct ViewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -62,7 +63,7 @@ struct ViewCommand: ParsableCommand {
     #if Viewer
       try ViewerRun(self).run()
     #else
-      throw CommandError.usage(
+      throw PictureError.usage(
         "this headroom was built without the viewer; 'swift build -c release --traits Viewer' builds it with one")
     #endif
   }

@@ -1,6 +1,7 @@
 #if Viewer
   internal import Foundation
   internal import Headroom
+  internal import HeadroomPictures
   internal import HeadroomViewer
   internal import HeadroomViewerServer
 
@@ -15,7 +16,7 @@
     /// Seconds that saying goodbye may take.
     private static let farewellSeconds = 2.0
 
-    func run() throws(CommandError) {
+    func run() throws(PictureError) {
       try checkFiles()
       let token = SecretText()
       let server = try start(token)
@@ -55,7 +56,7 @@
 
     // MARK: The server
 
-    private func start(_ token: SecretText) throws(CommandError) -> ViewerServer {
+    private func start(_ token: SecretText) throws(PictureError) -> ViewerServer {
       var settings = ServerSettings()
       settings.address = options.listen ?? Self.usualAddress
       settings.port = options.port ?? Self.usualPort
@@ -64,13 +65,13 @@
         return try ViewerServer.start(settings) { viewer($0, token) }
       } catch {
         // Another viewer may have the usual port.
-        guard options.port == nil else { throw CommandError(.input, "\(error)") }
+        guard options.port == nil else { throw PictureError(.input, "\(error)") }
       }
       settings.port = 0
       do {
         return try ViewerServer.start(settings) { viewer($0, token) }
       } catch {
-        throw CommandError(.input, "\(error)")
+        throw PictureError(.input, "\(error)")
       }
     }
 
@@ -80,8 +81,7 @@
         isEncrypted: isEncrypted, token: token)
       let size = options.liveSize
       return Viewer(
-        library, access: access, loans: ViewerReports(options.common).loans, version: RootCommand.version,
-        limits: options.common.limits,
+        library, access: access, version: RootCommand.version, resources: options.common.resources,
         live: options.live ? CheckerboardRipple(width: size.width, height: size.height) : nil)
     }
 
@@ -96,7 +96,7 @@
       return address == "0.0.0.0" || address == "::" ? "localhost" : ServerNames.bracketed(address)
     }
 
-    private func certificate() throws(CommandError) -> ServerSettings.Certificate {
+    private func certificate() throws(PictureError) -> ServerSettings.Certificate {
       guard let chain = options.certificate, let key = options.key else {
         return try SelfSignedCertificate.make(
           for: ServerNames.names(listeningOn: options.listen ?? Self.usualAddress))
@@ -104,22 +104,22 @@
       return ServerSettings.Certificate(chain: try Self.bytes(of: chain), key: try Self.bytes(of: key))
     }
 
-    private static func bytes(of file: String) throws(CommandError) -> [UInt8] {
+    private static func bytes(of file: String) throws(PictureError) -> [UInt8] {
       do throws(ImageIOError) {
         return Array(try SmallFile(file, atMost: 1 << 20).bytes)
       } catch {
-        throw CommandError(error, file: file)
+        throw PictureError(error, file: file)
       }
     }
 
     // MARK: The files
 
-    private func checkFiles() throws(CommandError) {
+    private func checkFiles() throws(PictureError) {
       for file in options.files where !OutputFile.exists(file) {
-        throw CommandError(.input, file: file, "cannot be read: no such file")
+        throw PictureError(.input, file: file, "cannot be read: no such file")
       }
       if let recipe = options.files.first(where: { $0.lowercased().hasSuffix(".json") }) {
-        throw CommandError(
+        throw PictureError(
           .input, file: recipe,
           "is no picture; of a recipe 'headroom render' makes one, and the page's filters can be saved as a recipe")
       }

@@ -43,6 +43,20 @@ extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, 
   package init(nilLiteral: ()) { self = .null }
 }
 
+extension JSONValue {
+  /// What it is, for messages.
+  package var kindName: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a truth value"
+    case .integer, .number: "a number"
+    case .string: "a text"
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+}
+
 extension JSONValue: CustomStringConvertible {
   /// One line, numbers in the shortest form that reads back as the same value.
   package var description: String {

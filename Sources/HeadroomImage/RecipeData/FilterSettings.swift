@@ -249,18 +249,6 @@ extension JSONValue {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key == key }?.value
   }
-
-  /// What it is, for messages.
-  var kindName: String {
-    switch self {
-    case .null: "null"
-    case .bool: "a truth value"
-    case .integer, .number: "a number"
-    case .string: "a text"
-    case .array: "a list"
-    case .object: "an object"
-    }
-  }
 }
 
 extension CIColor {

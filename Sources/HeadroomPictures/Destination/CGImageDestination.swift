@@ -13,7 +13,7 @@ internal import HeadroomPixels
 ///
 /// A destination belongs to one thread.
 public final class CGImageDestination {
-  private enum Target {
+  private enum Place {
     case file(String)
     case data(CFMutableData)
   }
@@ -21,7 +21,7 @@ public final class CGImageDestination {
   /// Formats with Apple's own gain maps.
   private static let appleFormats = ["jpeg", "heic"]
 
-  private let target: Target
+  private let target: Place
   private let format: any ImageFormat.Type
   private var sharedProperties: CFDictionary = [:]
   private var picture: (still: StillImage, properties: CFDictionary)?
@@ -47,7 +47,7 @@ public final class CGImageDestination {
     try self.init(.data(data), type: type)
   }
 
-  private init(_ target: Target, type: CFString) throws(ImageIOError) {
+  private init(_ target: Place, type: CFString) throws(ImageIOError) {
     guard let format = ImageFormats.all.first(where: { $0.uti == type }), format.abilities.contains(.writing) else {
       throw .notEncodable(format: type, text: "is not written")
     }

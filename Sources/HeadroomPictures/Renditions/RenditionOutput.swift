@@ -34,12 +34,14 @@ package struct FileOutput: RenditionOutput {
 }
 
 /// The bytes themselves.
-final class MemoryOutput: RenditionOutput {
-  private(set) var bytes: [UInt8] = []
+package final class MemoryOutput: RenditionOutput {
+  package private(set) var bytes: [UInt8] = []
 
-  func write(_ bytes: [UInt8]) { self.bytes = bytes }
+  package init() {}
 
-  func writeByParts<Result>(_ body: (any ByteSink) throws -> Result?) throws -> Result? {
+  package func write(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  package func writeByParts<Result>(_ body: (any ByteSink) throws -> Result?) throws -> Result? {
     let sink = MemoryByteSink()
     guard let result = try body(sink) else { return nil }
     bytes = sink.bytes

@@ -1,5 +1,6 @@
 internal import HeadroomColor
 internal import HeadroomContainers
+internal import HeadroomPictures
 internal import HeadroomPixels
 
 /// The answers about two files: the one that is shown, as its filters and its layer have it, and another as it is.
@@ -30,8 +31,8 @@ struct ComparisonAnswers {
       return try difference()
     }
     let headroom = request.query["headroom"] == nil ? nil : try request.query.headroom()
-    let named = [first, second].map { ViewerLoans.NamedPicture(name: $0.entry.name, picture: $0.file.picture()) }
-    let text = try services.lent.comparison(named[0], named[1], headroom)
+    let named = [first, second].map { FileReports.NamedPicture(name: $0.entry.name, picture: $0.file.picture()) }
+    let text = try services.reports.comparison(of: named[0], with: named[1], headroom: headroom)
     return ViewerResponse("application/json", Array(text.utf8))
   }
 

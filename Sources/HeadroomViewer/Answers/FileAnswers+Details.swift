@@ -26,7 +26,7 @@ extension FileAnswers {
 
   /// The command's whole report.
   func report() throws -> ViewerResponse {
-    let picture = ViewerLoans.NamedPicture(name: entry.name, picture: file.picture())
-    return ViewerResponse("application/json", Array(try services.lent.report(picture).utf8))
+    let picture = FileReports.NamedPicture(name: entry.name, picture: file.picture())
+    return ViewerResponse("application/json", Array(try services.reports.report(on: picture).utf8))
   }
 }

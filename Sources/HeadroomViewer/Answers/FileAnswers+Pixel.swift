@@ -4,6 +4,7 @@ internal import HeadroomContainers
 internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomImageIO
+internal import HeadroomPictures
 internal import HeadroomPixels
 
 /// What one pixel of a file is.

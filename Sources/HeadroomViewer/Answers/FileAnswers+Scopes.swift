@@ -1,5 +1,6 @@
 internal import HeadroomColor
 internal import HeadroomContainers
+internal import HeadroomPictures
 internal import HeadroomPixels
 
 extension FileAnswers {

@@ -51,7 +51,7 @@ struct FileAnswers {
 
   /// The stops that make the light relative to white; 0 where it is already, or nobody knows better.
   func automaticStops() throws -> Double {
-    try file.automaticStops { try services.lent.automaticExposure(.init(name: entry.name, picture: $0)) }
+    try file.automaticStops { try services.reports.automaticExposure(of: .init(name: entry.name, picture: $0)) }
   }
 
   /// The stops by which the picture is exposed before its filters, without anybody having asked for it.

@@ -41,7 +41,7 @@ struct LibraryAnswers {
 
 extension LibraryAnswers {
   /// The filters and their inputs, as the command lists them.
-  func filters() -> ViewerResponse { ViewerResponse("application/json", Array(services.lent.filters().utf8)) }
+  func filters() -> ViewerResponse { ViewerResponse("application/json", Array(services.reports.filters.utf8)) }
 
   /// Takes a `.cube` file that filters of the page name.
   func addTable() throws -> ViewerResponse {

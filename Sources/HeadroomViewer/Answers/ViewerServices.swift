@@ -1,10 +1,10 @@
 internal import HeadroomPixels
 
-/// What the answers share: the files, the renderer, what was made before, and what the command lends.
+/// What the answers share: the files, the renderer, what was made before, and reports.
 struct ViewerServices: Sendable {
   let library: ViewerLibrary
   let files: OpenFiles
-  let lent: ViewerLoans
+  let reports: FileReports
   let renderer = ViewerRenderer()
   /// Half-float light by file, size and rectangle: what sliders, scopes and the inspector look at again and again.
   let lights = RecentValues<PixelBitmap>(limit: 256 << 20)

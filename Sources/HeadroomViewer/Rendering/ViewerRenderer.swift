@@ -33,23 +33,9 @@ struct ViewerRenderer: Sendable {
 
   /// The bytes of a file.
   func file(_ request: RenditionRequest) throws -> [UInt8] {
-    let output = BytesOutput()
+    let output = MemoryOutput()
     try RenditionWriter(request, in: context).write(to: output)
     return output.bytes
-  }
-}
-
-/// A file in memory.
-private final class BytesOutput: RenditionOutput {
-  private(set) var bytes: [UInt8] = []
-
-  func write(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  func writeByParts<Result>(_ body: (any ByteSink) throws -> Result?) throws -> Result? {
-    let sink = MemoryByteSink()
-    guard let result = try body(sink) else { return nil }
-    bytes = sink.bytes
-    return result
   }
 }
 

@@ -1,5 +1,6 @@
 internal import HeadroomContainers
 internal import HeadroomImage
+internal import HeadroomPictures
 internal import HeadroomPixels
 
 /// Why a request is not answered with what it asked for.
@@ -18,6 +19,9 @@ package struct ViewerError: Error, Sendable {
     case let known as ViewerError:
       self = known
       self.file = known.file ?? file
+    case let known as PictureError:
+      self.init(
+        status: Self.status(of: known), message: known.reason(.options), file: known.file ?? file)
     case let known as ImageIOError: self.init(status: Self.status(of: known), message: "\(known)", file: file)
     case RenderError.decoding(let known, _): self.init(known, file: file)
     case let known as RenderError: self.init(status: Self.status(of: known), message: "\(known)", file: file)
@@ -30,6 +34,15 @@ package struct ViewerError: Error, Sendable {
     self.status = status
     self.message = message
     self.file = file
+  }
+
+  private static func status(of error: PictureError) -> Int {
+    switch error.kind {
+    case .usage: 400
+    case .input: error.isOverMemory ? 422 : 415
+    case .interrupted: 409
+    case .output, .hdrLost, .internalError: 500
+    }
   }
 
   private static func status(of error: ImageIOError) -> Int {

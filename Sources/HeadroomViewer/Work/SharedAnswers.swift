@@ -11,8 +11,8 @@ package struct ViewerWait: Sendable {
 }
 
 /// Answers that are being made, so that those who ask for the same meanwhile get the same one.
-final class SharedAnswers: Sendable {
-  typealias Reply = @Sendable (ViewerResponse) -> Void
+package final class SharedAnswers: Sendable {
+  package typealias Reply = @Sendable (ViewerResponse) -> Void
 
   fileprivate struct Making {
     let number: Int
@@ -27,11 +27,13 @@ final class SharedAnswers: Sendable {
 
   private let state = Mutex(State())
 
+  package init() {}
+
   /// Waits for the answer to `key`: for the one that is being made, or for a new one.
   ///
   /// - Parameters:
   ///   - begin: submits what makes the answer and calls its argument once, on any thread.
-  func answer(
+  package func answer(
     to key: String, _ reply: @escaping Reply,
     begin: (_ done: @escaping Reply) throws(ViewerError) -> ViewerJob
   ) throws(ViewerError) -> ViewerWait {

@@ -6,7 +6,7 @@ package final class ViewerJob: Sendable {
   private let work = Work()
   private let body: Mutex<(@Sendable () -> Void)?>
 
-  init(_ body: @escaping @Sendable () -> Void) { self.body = Mutex(body) }
+  package init(_ body: @escaping @Sendable () -> Void) { self.body = Mutex(body) }
 
   /// Whoever asked is gone: what has not begun is not done, what runs stops soon.
   package func cancel() {

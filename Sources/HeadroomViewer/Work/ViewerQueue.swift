@@ -29,7 +29,7 @@ package final class ViewerQueue: Sendable {
   }
 
   /// - Returns: whether the job will be run.
-  func submit(_ job: ViewerJob, _ urgency: Urgency) -> Bool {
+  package func submit(_ job: ViewerJob, _ urgency: Urgency) -> Bool {
     let (isTaken, needsThread) = state.withLock { state -> (Bool, Bool) in
       guard state.waiting.reduce(0, { $0 + $1.count }) < waitingLimit else { return (false, false) }
       state.waiting[urgency.rawValue].append(job)

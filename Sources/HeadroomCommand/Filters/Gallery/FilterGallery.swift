@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Headroom
+internal import HeadroomPictures
 
 /// Every filter on photos, as pages to look at: an index and a page for each filter, with pictures beside them.
 ///
@@ -11,7 +12,7 @@ struct FilterGallery {
   private let renderer: GalleryRenderer
 
   /// - Throws: where the folder holds a gallery that is not to be replaced, or a photo cannot be read.
-  init(folder: String, photos: [String], overwrite: Bool, common: CommonOptions) throws(CommandError) {
+  init(folder: String, photos: [String], overwrite: Bool, common: CommonOptions) throws(PictureError) {
     self.folder = folder
     policy = overwrite ? .overwrite : .refuse
     renderer = GalleryRenderer(common: common)
@@ -40,7 +41,7 @@ struct FilterGallery {
     var result = GalleryResult(photo: photo.name, settings: example.settings)
     guard let image = example.image else { return result }
     let name = "\(photo.name)-\(entry.name)"
-    do throws(CommandError) {
+    do throws(PictureError) {
       result.seconds = try writePictures(of: image, over: example.frame, named: name)
       result.picture = name
     } catch {
@@ -52,16 +53,16 @@ struct FilterGallery {
 
   /// Writes both pictures of an image, and says how many seconds the first took to render.
   @discardableResult
-  private func writePictures(of image: CIImage, over frame: CGRect, named name: String) throws(CommandError) -> Double {
+  private func writePictures(of image: CIImage, over frame: CGRect, named name: String) throws(PictureError) -> Double {
     let (bytes, seconds) = try renderer.picture(of: image, over: frame, stops: 0)
     try write(bytes, to: GalleryResult.file(name))
     try write(renderer.picture(of: image, over: frame, stops: -2).bytes, to: GalleryResult.file(name, isDark: true))
     return seconds
   }
 
-  private func write(_ text: String, to name: String) throws(CommandError) { try write(Array(text.utf8), to: name) }
+  private func write(_ text: String, to name: String) throws(PictureError) { try write(Array(text.utf8), to: name) }
 
-  private func write(_ bytes: [UInt8], to name: String) throws(CommandError) {
+  private func write(_ bytes: [UInt8], to name: String) throws(PictureError) {
     try OutputFile(path: "\(folder)/\(name)", policy: policy).write(bytes)
   }
 }

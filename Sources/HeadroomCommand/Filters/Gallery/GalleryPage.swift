@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Headroom
+internal import HeadroomPictures
 
 /// The page of one filter: what it does, its inputs, its pictures, and how to call it.
 struct GalleryPage {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Headroom
+internal import HeadroomPictures
 
 /// A photo that filters are shown on, decoded and made small, so that the times are the filters' own.
 struct GalleryPhoto {
@@ -10,8 +11,8 @@ struct GalleryPhoto {
   let image: CIImage
   var frame: CGRect { image.extent }
 
-  init(path: String, number: Int, _ renderer: GalleryRenderer, _ common: CommonOptions) throws(CommandError) {
-    let input = try InputPicture(path: path, common: common)
+  init(path: String, number: Int, _ renderer: GalleryRenderer, _ common: CommonOptions) throws(PictureError) {
+    let input = try PictureSource(path: path, common.resources)
     let (width, height) = input.uprightSize
     let scale = min(Self.size / Double(max(width, height)), 1)
     let target = (width: Int(Double(width) * scale), height: Int(Double(height) * scale))
@@ -22,7 +23,7 @@ struct GalleryPhoto {
   }
 
   /// The scene of `headroom demo`, for those who give no photo.
-  static func demo(_ renderer: GalleryRenderer) throws(CommandError) -> GalleryPhoto {
+  static func demo(_ renderer: GalleryRenderer) throws(PictureError) -> GalleryPhoto {
     GalleryPhoto(name: "demo", image: try renderer.decoded(DemoScene(width: size, height: size * 5 / 8).image))
   }
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Headroom
+internal import HeadroomPictures
 
 /// Renders the pictures of a gallery.
 struct GalleryRenderer {
@@ -8,12 +9,12 @@ struct GalleryRenderer {
   /// Nothing that a filter does to a photo is mistaken for the codec's doing.
   private static let quality = 92.0
 
-  init(common: CommonOptions) { renderer = PictureRenderer(common: common) }
+  init(common: CommonOptions) { renderer = PictureRenderer(common.resources) }
 
   /// A picture as a WebP in sRGB, made darker by some stops, and the seconds that rendering took.
   func picture(
     of image: CIImage, over frame: CGRect, stops: Double
-  ) throws(CommandError) -> (bytes: [UInt8], seconds: Double) {
+  ) throws(PictureError) -> (bytes: [UInt8], seconds: Double) {
     let shown =
       stops == 0 ? image : image.applyingFilter("CIExposureAdjust", parameters: [kCIInputEVKey: stops])
     let clock = ContinuousClock()
@@ -22,16 +23,16 @@ struct GalleryRenderer {
       shown, region: frame, format: .rgba8, encoding: .sRGB, alpha: .straight, file: "gallery")
     let duration = start.duration(to: clock.now).components
     do {
-      let bytes = try OutputFormat(named: "webp").writer.encode(
+      let bytes = try TargetFormat(named: "webp").writer.encode(
         StillImage(base: bitmap, encoding: .sRGB), options: EncodeOptions(quality: Self.quality))
       return (bytes, Double(duration.seconds) + Double(duration.attoseconds) * 1e-18)
     } catch {
-      throw CommandError(error, file: "gallery")
+      throw PictureError(error, file: "gallery")
     }
   }
 
   /// An image whose pixels are there.
-  func decoded(_ image: CIImage) throws(CommandError) -> CIImage {
+  func decoded(_ image: CIImage) throws(PictureError) -> CIImage {
     let bitmap = try renderer.render(image, format: .rgbaFloat, encoding: .extendedLinearITUR2020, file: "gallery")
     var tags = ImageTags()
     tags.contentHeadroom = image.contentHeadroom

@@ -1,0 +1,53 @@
+package import ArgumentParser
+internal import Headroom
+package import HeadroomPictures
+
+// Values of settings as options take them: help, completion and errors list their names.
+
+extension Target.Rendition: ExpressibleByArgument {}
+extension Target.GainMap: ExpressibleByArgument {}
+extension Target.GainMapScale: ExpressibleByArgument {}
+extension PictureGeometry.FlipAxis: ExpressibleByArgument {}
+extension Gravity: ExpressibleByArgument {}
+extension HighlightChoice: ExpressibleByArgument {}
+extension LookChoice: ExpressibleByArgument {}
+extension LensChoice: ExpressibleByArgument {}
+
+extension ColorSpaceChoice: ExpressibleByArgument {
+  package init?(argument: String) { self.init(name: argument) }
+
+  package static var allValueStrings: [String] { names }
+  package static var defaultCompletionKind: CompletionKind { .list(names) }
+  package var defaultValueDescription: String { name }
+}
+
+enum DepthChoice: String, ExpressibleByArgument, CaseIterable {
+  case eight = "8"
+  case ten = "10"
+  case twelve = "12"
+  case sixteen = "16"
+  case half
+  case float
+}
+
+enum ChromaChoice: String, ExpressibleByArgument, CaseIterable {
+  case full = "444"
+  case half = "422"
+  case quarter = "420"
+}
+
+enum ToneMapChoice: String, ExpressibleByArgument, CaseIterable {
+  case rwtmo, bt2390, bt2446a, reinhard, clip
+}
+
+/// Settings among the arguments of a command line.
+enum SettingArguments {
+  /// Options that say the same as a setting, and those that no request has.
+  private static let aliases = ["--width", "--height", "--strip-metadata", "--keep-metadata", "-q"]
+
+  /// The first option before `--` that is a setting.
+  static func first(in arguments: [String]) -> String? {
+    let options = Set(Setting.allCases.map { "--" + SettingWords.kebab($0.rawValue) } + aliases)
+    return arguments.prefix { $0 != "--" }.map { String($0.prefix { $0 != "=" }) }.first(where: options.contains)
+  }
+}

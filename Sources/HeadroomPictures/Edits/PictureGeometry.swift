@@ -1,0 +1,130 @@
+package import Foundation
+package import HeadroomContainers
+package import HeadroomGraphics
+package import HeadroomImage
+internal import HeadroomImageIO
+package import HeadroomPixels
+
+/// How the upright picture is cut, turned and scaled: cropped first, then rotated, flipped, resized. Every step leaves the picture
+/// with its corner at the origin.
+package struct PictureGeometry: Hashable, Sendable {
+  package enum FlipAxis: String, CaseIterable, Sendable {
+    case horizontal = "h"
+    case vertical = "v"
+  }
+
+  package var crop: CropRule?
+  /// The corner or side that ``crop`` starts from; nil is the top left of a rectangle and the middle of a size.
+  package var gravity: Gravity?
+  /// Degrees, clockwise, 0 ..< 360; corners of other angles than quarters are transparent.
+  package var rotation: Double?
+  package var flip: FlipAxis?
+  package var resize: ResizeRule?
+
+  package init() {}
+
+  package var isIdentity: Bool { resize == nil && crop == nil && (rotation ?? 0) == 0 && flip == nil }
+
+  /// Whether all turns are by quarters: pixels then move and change no value.
+  package var isOrthogonal: Bool { Self.quarterTurns[rotation ?? 0] != nil }
+
+  /// The turn as an orientation; `up` for angles that are not quarters.
+  package var turn: CGImagePropertyOrientation { Self.quarterTurns[rotation ?? 0] ?? .up }
+
+  /// The flip as an orientation.
+  package var mirror: CGImagePropertyOrientation {
+    switch flip {
+    case .horizontal: .upMirrored
+    case .vertical: .downMirrored
+    case nil: .up
+    }
+  }
+
+  private static let quarterTurns: [Double: CGImagePropertyOrientation] = [0: .up, 90: .right, 180: .down, 270: .left]
+
+  /// The size the options give a picture of this size, or a usage error when the crop leaves it.
+  package func size(width: Int, height: Int) throws(PictureError) -> (width: Int, height: Int) {
+    var (width, height) = (width, height)
+    if let crop = try crop(width: width, height: height) {
+      (width, height) = (crop.width, crop.height)
+    }
+    if let degrees = rotation {
+      let turned = Self.boundingBox(width: width, height: height, degrees: degrees)
+      (width, height) = turned
+    }
+    return resize?.target(width: width, height: height) ?? (width, height)
+  }
+
+  /// Whether a picture of this size is enlarged or reduced.
+  package func scales(width: Int, height: Int) throws(PictureError) -> Bool {
+    guard resize != nil else { return false }
+    var unscaled = self
+    unscaled.resize = nil
+    return try size(width: width, height: height) != unscaled.size(width: width, height: height)
+  }
+
+  /// How many times smaller an input is made than it is in its file, as it is stored.
+  package func shrinking(of source: PictureSource) throws(PictureError) -> (across: Double, down: Double) {
+    let whole = source.storedUprightSize
+    let kept = try crop(width: whole.width, height: whole.height)
+    var target = try size(width: whole.width, height: whole.height)
+    if turn.swapsAxes { target = (target.height, target.width) }
+    let across = Double(kept?.width ?? whole.width) / Double(target.width)
+    let down = Double(kept?.height ?? whole.height) / Double(target.height)
+    return source.info.orientation.swapsAxes ? (down, across) : (across, down)
+  }
+
+  /// What of the view of a picture of this size is left.
+  package func framing(of whole: (width: Int, height: Int)) throws(PictureError) -> PictureFraming {
+    guard isOrthogonal, turn == .up, mirror == .up else { return .other }
+    let size = try size(width: whole.width, height: whole.height)
+    guard let crop = try crop(width: whole.width, height: whole.height) else { return .scaled(from: whole, to: size) }
+    return .part(FramedPart(x: crop.minX, y: crop.minY, width: crop.width, height: crop.height, of: whole, at: size))
+  }
+
+  /// The part to keep of a picture of this size, or a usage error where it leaves it.
+  package func crop(width: Int, height: Int) throws(PictureError) -> PixelRect? {
+    guard let rule = crop else { return nil }
+    return try rule.rectangle(width: width, height: height, gravity: gravity)
+  }
+
+  package func apply(to image: CIImage) throws(PictureError) -> CIImage {
+    var image = image
+    if let crop = try crop(width: Int(image.extent.width), height: Int(image.extent.height)) {
+      image = Self.atOrigin(image.cropped(to: Self.rectangle(crop, in: image.extent)))
+    }
+    if let degrees = rotation { image = Self.rotate(image, degrees: degrees) }
+    image = Self.atOrigin(image.oriented(mirror))
+    if let resize = resize {
+      let size = resize.target(width: Int(image.extent.width), height: Int(image.extent.height))
+      image = image.resized(to: CGSize(width: size.width, height: size.height))
+    }
+    return image
+  }
+
+  /// From the top left corner to Core Image's, whose y points up.
+  package static func rectangle(_ rectangle: PixelRect, in extent: CGRect) -> CGRect {
+    CGRect(
+      x: extent.minX + CGFloat(rectangle.minX), y: extent.maxY - CGFloat(rectangle.minY + rectangle.height),
+      width: CGFloat(rectangle.width), height: CGFloat(rectangle.height))
+  }
+
+  private static func rotate(_ image: CIImage, degrees: Double) -> CIImage {
+    if let orientation = quarterTurns[degrees] { return atOrigin(image.oriented(orientation)) }
+    let turned = image.transformed(by: CGAffineTransform(rotationAngle: -degrees * .pi / 180))
+    return atOrigin(turned)
+  }
+
+  private static func boundingBox(width: Int, height: Int, degrees: Double) -> (width: Int, height: Int) {
+    if degrees == 0 || degrees == 180 { return (width, height) }
+    if degrees == 90 || degrees == 270 { return (height, width) }
+    let box = CGRect(x: 0, y: 0, width: width, height: height)
+      .applying(CGAffineTransform(rotationAngle: -degrees * .pi / 180))
+    return (Int(box.maxX.rounded(.up) - box.minX.rounded(.down)), Int(box.maxY.rounded(.up) - box.minY.rounded(.down)))
+  }
+
+  private static func atOrigin(_ image: CIImage) -> CIImage {
+    guard image.extent.origin != .zero else { return image }
+    return image.transformed(by: CGAffineTransform(translationX: -image.extent.minX, y: -image.extent.minY))
+  }
+}

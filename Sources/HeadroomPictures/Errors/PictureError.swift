@@ -1,0 +1,125 @@
+internal import Foundation
+internal import HeadroomContainers
+internal import HeadroomImage
+internal import HeadroomPixels
+
+/// A failure of a job: what kind it is, which file, which part of it, what is wrong and where.
+package struct PictureError: Error, Sendable {
+  /// Who can do something about it.
+  package enum Kind: Sendable {
+    /// Settings that contradict each other, the input or the format.
+    case usage
+    /// An input is missing, unreadable, unsupported or over the limits.
+    case input
+    /// An output cannot be written, or exists and may not be replaced.
+    case output
+    /// HDR or pixels of a kernel would be lost, which was not allowed.
+    case hdrLost
+    /// Somebody stopped it.
+    case interrupted
+    /// A bug of this program.
+    case internalError
+  }
+
+  package var kind: Kind
+  package var file: String?
+  /// Part of the file, or the path in a recipe or a request.
+  package var part: String?
+  /// What is wrong. Settings are mentioned as ``Setting/mention`` marks them.
+  package var text: String
+  /// Bytes from the file's beginning.
+  package var offset: Int?
+  /// Whether the memory limit was in the way: alone, without others at the same time, it may work.
+  package var isOverMemory = false
+
+  package init(_ kind: Kind, file: String? = nil, part: String? = nil, _ text: String, offset: Int? = nil) {
+    self.kind = kind
+    self.file = file
+    self.part = part
+    self.text = text
+    self.offset = offset
+  }
+
+  package static func usage(_ text: String) -> PictureError { PictureError(.usage, text) }
+
+  /// A setting's value that cannot be.
+  package static func usage(_ setting: Setting, _ text: String) -> PictureError {
+    .usage("\(setting.mention): \(text)")
+  }
+
+  /// Places an error of the libraries and puts the file's name in front.
+  package init(_ error: any Error, file: String?, otherwise kind: Kind = .internalError) {
+    switch error {
+    case let known as PictureError:
+      self = known
+      self.file = known.file ?? file
+    case let known as ImageIOError:
+      self.init(known, file: file)
+    case let known as RenderError:
+      self.init(known, file: file)
+    case let known as RecipeError:
+      self.init(.input, file: file, part: known.path, known.reason)
+    case PixelError.memoryLimit(let needed, let limit):
+      self.init(RenderError.memoryLimit(needed: needed, limit: limit), file: file)
+    case let known as PixelError:
+      self.init(.input, file: file, String(describing: known))
+    default:
+      self.init(kind, file: file, String(describing: error))
+    }
+  }
+
+  /// What is wrong, without the file.
+  package func reason(_ words: SettingWords) -> String {
+    PrintableText.line(words.text([part, text].compactMap { $0 }.joined(separator: ": ")))
+  }
+}
+
+extension PictureError {
+  private init(_ error: ImageIOError, file: String?) {
+    let kind: Kind =
+      switch error {
+      case .notEncodable, .unwritable: .output
+      case .internalError: .internalError
+      case .cancelled: .interrupted
+      default: .input
+      }
+    // The output is to blame, whichever input was being worked on.
+    let place = if case .unwritable(let path, _) = error { path as String? } else { file }
+    let facts = error.facts
+    let cure = error.isForgivable ? "; \(Setting.allowPartial.mention) reads what there is" : ""
+    self.init(kind, file: place, part: facts.part, facts.text + cure, offset: facts.offset)
+    if case .overMemory = error { isOverMemory = true }
+  }
+}
+
+extension PictureError {
+  private init(_ error: RenderError, file: String?) {
+    if case .decoding(let cause, let source) = error {
+      self.init(cause, file: Self.name(of: source, beside: file))
+      return
+    }
+    let kind: Kind =
+      switch error {
+      case .decoding, .source, .tooLarge, .outOfMemory, .memoryLimit, .intermediatesOverLimit, .notImplemented,
+        .processor:
+        .input
+      case .emptyExtent, .infiniteExtent, .unsupportedColorSpace, .unsupportedFormat: .usage
+      case .cancelled: .interrupted
+      }
+    if case .intermediatesOverLimit(let needed, _) = error {
+      let wanted = ((needed >> 20) + 1) * MemoryShare.parts
+      self.init(
+        kind, file: file,
+        "the recipe needs --max-memory \(wanted)M; with less it would take more than five times as long")
+      return
+    }
+    self.init(kind, file: file, String(describing: error))
+    if case .memoryLimit = error { isOverMemory = true }
+  }
+
+  /// The file whose pixels are missing, which may be an overlay or another input of a filter, as the user wrote it.
+  private static func name(of source: URL?, beside file: String?) -> String? {
+    guard let source, source.path != file.map({ URL(filePath: $0).path }) else { return file }
+    return source.relativePath
+  }
+}

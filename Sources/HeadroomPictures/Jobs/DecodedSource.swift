@@ -1,0 +1,142 @@
+internal import Foundation
+internal import HeadroomContainers
+internal import HeadroomGraphics
+internal import HeadroomImage
+internal import HeadroomImageIO
+internal import HeadroomPixels
+
+/// A source that is ready to be rendered: held, or to be decoded while it is rendered.
+struct DecodedSource {
+  /// As it is decoded.
+  var source: PictureSource
+  /// What is done to it from that size on.
+  var geometry: PictureGeometry
+  /// What it is, but for its pixels.
+  var still: StillHeader
+  var warnings: [String]
+  var comesByRows = false
+  var alphaUse = AlphaUse.opaque
+  /// Samples that are no numbers, where rendering leaves nothing of them for the writer to count.
+  var nonFiniteSamples = 0
+  /// Infinite colours that rendering to floats bounds; see ``SourceOperation/boundsLight``.
+  var infiniteColors = 0
+}
+
+extension PictureJob {
+  /// Chooses how the source is decoded for what is made of it, and decodes it where it can be held.
+  func decodedSource(_ decision: JobDecision) throws(PictureError) -> DecodedSource {
+    let plan = decision.plan
+    if source.isRecipe {
+      let (small, geometry) = try decodedSmall(source)
+      return try rendered(small, geometry)
+    }
+    var input = source
+    // The map of an SDR base is not decoded when only the base is written. Filters see the light that the map gives.
+    if plan.rendition == .sdr, input.isBaseSDR, !decision.filters.hasFilters { input = input.withoutGainMap() }
+    let carriesMap = plan.keepsGainMap
+    let (small, geometry) = try decodedSmall(input)
+    let crop = try geometry.crop(width: small.uprightSize.width, height: small.uprightSize.height)
+    // Base and alternate of a new gain map go through it one after the other.
+    let isRepeated = plan.rendition == .adaptive && !carriesMap
+    let isCostly = decision.filters.hasFilters || geometry.resize != nil
+    // A picture that is too large to be held is decoded while it is rendered.
+    let heldBytes = small.decodedByteCount(showing: crop) + (try resultByteCount(small, geometry, plan))
+    let isLarge = renderer.isLarge(heldBytes, isRepeated ? .several(isCostly: isCostly) : .one)
+    renderer.progress?.step("decode", reaching: isLarge ? 0.01 : 0.3)
+    // A map that is made smaller along with its base is averaged over what lies around the crop too.
+    let isMapResized = carriesMap && geometry.resize != nil
+    if isLarge, let rows = try small.rows() {
+      let map = isMapResized ? try smallerMap(rows.gainMap, of: small, geometry) : rows.gainMap
+      return try byRows(small, geometry, rows.source, map)
+    }
+    // Decoders say how far they are.
+    return try (renderer.progress?.stepTask() ?? RenderTask()).bound { () throws(PictureError) in
+      try held(small, geometry, plan, showing: isMapResized ? nil : crop, resizesMap: isMapResized)
+    }
+  }
+
+  /// A recipe: there is nothing to decode. Whether it has transparency is looked up where its nodes do not tell.
+  private func rendered(
+    _ input: PictureSource, _ geometry: PictureGeometry
+  ) throws(PictureError) -> DecodedSource {
+    var source = DecodedSource(source: input, geometry: geometry, still: try input.header(), warnings: [])
+    if source.still.alpha != .opaque {
+      source.alphaUse = try renderer.alphaUse(input.image(headroom: .infinity), file: input.name)
+    }
+    return source
+  }
+
+  private func resultByteCount(
+    _ input: PictureSource, _ geometry: PictureGeometry, _ plan: RenditionPlan
+  ) throws(PictureError) -> Int {
+    let size = try geometry.size(width: input.uprightSize.width, height: input.uprightSize.height)
+    return size.width * size.height * (plan.depth == .bits8 ? 3 : plan.depth.integerBits == nil ? 12 : 6)
+  }
+
+  private func byRows(
+    _ input: PictureSource, _ geometry: PictureGeometry, _ rows: any StillRowSource, _ gainMap: GainMapImage?
+  ) throws(PictureError) -> DecodedSource {
+    var source = DecodedSource(
+      source: input, geometry: geometry, still: input.header(of: rows, gainMap), warnings: input.info.warnings,
+      comesByRows: true)
+    if source.still.alpha != .opaque { source.alphaUse = try input.alphaUse() }
+    return source
+  }
+
+  private func held(
+    _ input: PictureSource, _ geometry: PictureGeometry, _ plan: RenditionPlan, showing crop: PixelRect?,
+    resizesMap: Bool
+  ) throws(PictureError) -> DecodedSource {
+    let whole = try input.still(showing: crop)
+    var source = DecodedSource(
+      source: input, geometry: geometry, still: whole.header, warnings: whole.warnings, alphaUse: whole.base.alphaUse)
+    if resizesMap { source.still.gainMap = try smallerMap(of: whole, input, geometry) }
+    // Rendering to integers leaves nothing of them; floats are counted as they are written.
+    if plan.depth.integerBits != nil {
+      source.nonFiniteSamples = whole.base.count(outside: .finite)
+    } else {
+      source.infiniteColors = whole.base.infiniteColorCount
+    }
+    return source
+  }
+
+  /// The gain map as small as it is going to be.
+  private func smallerMap(
+    of still: StillImage, _ input: PictureSource, _ geometry: PictureGeometry
+  ) throws(PictureError) -> GainMapImage? {
+    let times = try geometry.shrinking(of: input)
+    do throws(ImageIOError) {
+      return try still.gainMap(forPictureSmallerBy: times.across, times.down)
+    } catch {
+      throw PictureError(error, file: input.name)
+    }
+  }
+
+  /// The same for a picture that is not held, which is decoded once more for it.
+  private func smallerMap(
+    _ map: GainMapImage?, of input: PictureSource, _ geometry: PictureGeometry
+  ) throws(PictureError) -> GainMapImage? {
+    guard let map, let rows = try input.withoutGainMap().rows() else { return map }
+    let times = try geometry.shrinking(of: input)
+    do throws(ImageIOError) {
+      return try map.carried(bySmaller: times.across, times.down, base: rows.source)
+    } catch {
+      throw PictureError(error, file: input.name)
+    }
+  }
+
+  /// The input at a smaller decoded size, and the geometry from there, where the result is to be much smaller.
+  private func decodedSmall(_ input: PictureSource) throws(PictureError) -> (PictureSource, PictureGeometry) {
+    // Rectangles and free angles are meant in pixels of the whole picture.
+    let geometry = edit.geometry
+    guard input.hasSmallerForms, geometry.resize != nil, geometry.crop == nil, geometry.isOrthogonal
+    else { return (input, geometry) }
+    let upright = input.uprightSize
+    let target = try geometry.size(width: upright.width, height: upright.height)
+    let isTurned = geometry.turn.swapsAxes
+    let small = try input.decodedSmall(for: isTurned ? (target.height, target.width) : target)
+    var resolved = geometry
+    resolved.resize = .exact(width: target.width, height: target.height)
+    return (small, resolved)
+  }
+}

@@ -1,0 +1,40 @@
+internal import HeadroomColor
+package import HeadroomImageIO
+
+/// What a job will write, decided before pixels are made.
+package struct JobPlan: Sendable {
+  /// How the file comes about.
+  enum Way: Sendable {
+    /// The coded pictures stay as they are.
+    case codedData(CodedEditResult)
+    case rendered
+  }
+
+  let way: Way
+  let decision: JobDecision
+  let target: Target
+
+  /// Whether the coded pictures stay byte for byte.
+  package var keepsCodedData: Bool { if case .codedData = way { true } else { false } }
+
+  /// The rendition, its colour space and depth.
+  package var rendition: RenditionPlan { decision.plan }
+
+  /// What of the picture the file will not have.
+  package var losses: [PictureLoss] { decision.losses }
+
+  /// The format, the rendition, its space and depth, in words.
+  package var summary: String {
+    if keepsCodedData { return "\(target.format.name), the coded data of the input" }
+    let name =
+      switch rendition.rendition {
+      case .sdr: "SDR"
+      case .isoHDR: "HDR"
+      case .adaptive: "base with gain map"
+      case .float: "linear light"
+      }
+    let space = rendition.encoding.name ?? "the input's colour space"
+    let depth = rendition.depth.integerBits.map { "\($0) bit" } ?? rendition.depth.rawValue
+    return "\(target.format.name), \(name), \(space), \(depth)"
+  }
+}

@@ -1,0 +1,173 @@
+internal import Foundation
+internal import HeadroomColor
+internal import HeadroomContainers
+internal import HeadroomGraphics
+internal import HeadroomImage
+internal import HeadroomImageIO
+internal import HeadroomPixels
+
+/// What is done to one source, once its headers and, where they say too little, its light are known.
+struct JobDecision: Sendable {
+  var planner: RenditionPlanner
+  var plan: RenditionPlan
+  /// The filters, behind the change of exposure.
+  var filters: FilterChain
+  /// Measured where the headers do not say how bright the picture is and it matters.
+  var light: SceneLight?
+  var losses: [PictureLoss] = []
+}
+
+extension PictureJob {
+  /// What is decided by headers and settings alone.
+  func plannedRendition(_ filters: FilterChain) throws(PictureError) -> JobDecision {
+    try target.checkCodecSettings()
+    let planner = RenditionPlanner(subject(filters), wishes: target.wishes, target: target.format.target)
+    let plan: RenditionPlan
+    do throws(RenditionConflict) {
+      plan = try planner.plan()
+    } catch {
+      throw PictureError(error, of: target)
+    }
+    let upright = source.uprightSize
+    let size = try edit.geometry.size(width: upright.width, height: upright.height)
+    do throws(ImageIOError) {
+      try renderer.limits.check(width: UInt64(size.width), height: UInt64(size.height), part: "result")
+    } catch {
+      throw PictureError(error, file: source.name)
+    }
+    return JobDecision(planner: planner, plan: plan, filters: filters)
+  }
+
+  /// Decides what becomes of the source, and says what is lost on the way.
+  ///
+  /// - Parameter first: what was planned of the headers alone.
+  func decide(_ first: JobDecision) throws(PictureError) -> JobDecision {
+    var decision = first
+    if needsLight(decision.plan) { decision.light = try measuredLight() }
+    let exposure = exposure(decision.light)
+    if exposure != 0 {
+      let light = decision.light
+      decision = try plannedRendition(edit.filters.exposed(by: exposure))
+      decision.light = light
+    }
+    decision.losses = losses(decision)
+    try report(decision.losses)
+    if let reason = try toneMapObjection(decision) { events.warning(reason) }
+    if target.rendition == .adaptive, decision.plan.rendition == .sdr {
+      events.warning("the input is SDR; it is written without a gain map")
+    }
+    return decision
+  }
+
+  /// The source and what happens to it.
+  private func subject(_ filters: FilterChain) -> RenditionSubject {
+    var subject = RenditionSubject(source.info)
+    subject.geometry = edit.geometry.isIdentity ? .none : edit.geometry.isOrthogonal ? .orthogonal : .free
+    subject.changesLight = filters.hasFilters
+    subject.hasOverlay = filters.overlay != nil || ground(of: source) != nil
+    subject.isComputed = source.isRecipe
+    subject.hasSDRNumbers = source.hasOwnSDRNumbers
+    subject.storedKind = source.storedKind
+    return subject
+  }
+
+  /// What the picture is laid on: nil where nobody asked, or where nothing of it can be transparent.
+  func ground(of source: PictureSource) -> CIColor? {
+    guard let background = edit.background else { return nil }
+    let isCovered =
+      edit.geometry.isOrthogonal && !edit.filters.changesMoreThanExposure
+      && source.image(headroom: .infinity).isOpaque
+    return isCovered ? nil : background.color
+  }
+
+  // MARK: Light
+
+  /// Whether the pixels have to say how bright the picture is.
+  private func needsLight(_ plan: RenditionPlan) -> Bool {
+    if edit.exposure == .auto { return true }
+    switch source.info.contentHeadroomSource {
+    case .unknown: return plan.rendition != .float
+    // The message has to be true; a picture that is decoded twice for it would cost too much.
+    case .assumed: return plan.losesHDR && !renderer.isLarge(source.decodedByteCount)
+    default: return false
+    }
+  }
+
+  private func measuredLight() throws(PictureError) -> SceneLight {
+    // Kept for the renders that follow, where it can be held.
+    if !source.isRecipe, !renderer.isLarge(source.decodedByteCount) { _ = try source.still() }
+    // Of a file that a recipe only moves, the file is measured: as much of it as when it is converted.
+    let image = source.original ?? source.image(headroom: .infinity)
+    return SceneLight(meter: try renderer.light(image, file: source.name))
+  }
+
+  /// The stops asked for, or those that bring light without metadata near to what a display shows.
+  private func exposure(_ light: SceneLight?) -> Double {
+    switch edit.exposure {
+    // Of a sensor's file it is part of the development.
+    case .stops(let stops): return source.isDeveloped ? 0 : stops
+    case .auto: return light?.calibratingStops ?? 0
+    case nil:
+      guard let light else { return 0 }
+      let stops = light.automaticStops(source.info)
+      guard stops != 0 else { return 0 }
+      let mean = ShortNumber.text(light.meter.logAverage * ReferenceWhite.nits)
+      events.warning(
+        "its light (geometric mean \(mean) cd/m²) is not relative to white: exposed by \(ShortNumber.text(stops)) EV; "
+          + "\(Setting.exposure.mention("0")) leaves it")
+      return stops
+    }
+  }
+
+  // MARK: Losses
+
+  /// What the file will not have of the picture.
+  func losses(_ decision: JobDecision) -> [PictureLoss] {
+    let gain = exp2(decision.filters.exposure)
+    var losses: [PictureLoss] = []
+    if decision.plan.losesHDR, decision.light?.isBrighterThanWhite(exposedBy: gain) ?? true {
+      losses.append(PictureLoss(kind: .hdr(headroom: source.info.contentHeadroom)))
+    }
+    if decision.filters.overlay?.isHDR == true, decision.plan.rendition == .sdr, !decision.plan.losesHDR {
+      losses.append(PictureLoss(kind: .overlayHDR))
+    }
+    guard target.headroom == nil else { return losses }
+    let isHLG = decision.plan.rendition == .isoHDR && decision.plan.encoding.transfer == .hlg
+    let loss = isHLG ? lossInHLG(decision, gain) : lossInPQ(decision, gain)
+    return losses + [loss].compactMap { $0 }
+  }
+
+  private func lossInPQ(_ decision: JobDecision, _ gain: Double) -> PictureLoss? {
+    let isPQ = decision.plan.rendition == .isoHDR || decision.plan.rendition == .adaptive
+    guard isPQ, let light = decision.light, light.peak * gain > 1.01 * LightMeter.largestHeadroom else { return nil }
+    return PictureLoss(kind: .cutAtPQ(peak: light.peak * gain, share: light.shareBeyondPQ(exposedBy: gain)))
+  }
+
+  /// HLG ends at its reference display; what is brighter is tone mapped, and no reader gets it back.
+  private func lossInHLG(_ decision: JobDecision, _ gain: Double) -> PictureLoss? {
+    let stated = source.info.contentHeadroomSource == .assumed ? 0 : source.info.contentHeadroom
+    let content = (decision.light?.contentHeadroom ?? stated) * gain
+    // As much as a gain map may lose of a peak.
+    let most = 1.15 * ReferenceWhite.defaultHeadroom
+    guard !decision.filters.changesMoreThanExposure else { return nil }
+    if content > most { return PictureLoss(kind: .mappedIntoHLG(headroom: content)) }
+    guard let light = decision.light, light.peak * gain > most else { return nil }
+    return PictureLoss(
+      kind: .cutAtHLG(peak: light.peak * gain, share: light.meter.share(above: most / gain)))
+  }
+
+  /// Says what is lost, and refuses it where nothing may be.
+  func report(_ losses: [PictureLoss]) throws(PictureError) {
+    for loss in losses {
+      if loss.isSevere, target.isStrict { throw .lost(loss.text, of: source.name) }
+      events.warning(loss.text)
+    }
+  }
+}
+
+extension PictureError {
+  /// A loss that was not allowed.
+  static func lost(_ text: String, of file: String) -> PictureError {
+    PictureError(.hdrLost, file: file, "\(text) (\(Setting.strict.mention))")
+  }
+}

@@ -1,0 +1,49 @@
+internal import Foundation
+internal import HeadroomColor
+internal import HeadroomImage
+internal import HeadroomPixels
+
+extension PictureJob {
+  /// Why the tone mapping operator that was asked for does not do what its name promises.
+  func toneMapObjection(_ decision: JobDecision) throws(PictureError) -> String? {
+    guard let choice = target.toneMap else { return nil }
+    let subject = JobSubject(
+      source: source, geometry: edit.geometry, filters: decision.filters, renderer: renderer, light: decision.light,
+      ground: ground(of: source))
+    let images = RenditionImages(of: subject, decision.plan, toneMap: choice)
+    if let reason = try images.idleToneMap(measuring: { image throws(PictureError) in try measured(image, subject) }) {
+      return "\(Setting.toneMap.mention(choice.rawValue)) has no effect: \(text(of: reason))"
+    }
+    guard choice == .bt2446a, let content = try contentHeadroom(of: subject), content > 10 else { return nil }
+    let nits = ShortNumber.text(min(content, LightMeter.largestHeadroom) * ReferenceWhite.nits)
+    return
+      "\(Setting.toneMap.mention("bt2446a")) is made for masters of about 1000 cd/m²; one of \(nits) cd/m² gets dark "
+      + "(bt2390 keeps white)"
+  }
+
+  /// How bright the picture is behind its filters; nil where only a render tells.
+  private func contentHeadroom(of subject: JobSubject) throws(PictureError) -> Double? {
+    let light = try subject.filtered(subject.reshaped(subject.source.image(headroom: .infinity)))
+    if light.contentHeadroom > 0 { return Double(light.contentHeadroom) }
+    guard !subject.filters.changesMoreThanExposure, let measured = subject.light else { return nil }
+    return measured.contentHeadroom * exp2(subject.filters.exposure)
+  }
+
+  /// How bright an image is that does not say it: a render more, where the light that was looked at is another's.
+  private func measured(_ image: CIImage, _ subject: JobSubject) throws(PictureError) -> Double {
+    if let light = subject.light, !subject.filters.changesMoreThanExposure, edit.geometry.isIdentity {
+      return light.contentHeadroom * exp2(subject.filters.exposure)
+    }
+    return try renderer.light(image, file: subject.source.name).contentHeadroom
+  }
+
+  private func text(of reason: IdleToneMap) -> String {
+    switch reason {
+    case .inputIsSDR: "the input is SDR, and what filters brighten is cut at white"
+    case .ownSDR: "the file's own SDR picture is kept"
+    case .ownGainMap: "the file's own gain map says what less headroom shows"
+    case .unlimited: "the result may be as bright as it is (\(Setting.headroom.mention) limits it)"
+    case .fits(let headroom): "the picture fits into headroom \(ShortNumber.text(headroom))"
+    }
+  }
+}

@@ -1,0 +1,167 @@
+internal import Foundation
+internal import HeadroomColor
+package import HeadroomImage
+internal import HeadroomImageIO
+
+/// One picture that becomes one file: the one way from the one to the other.
+///
+/// ```swift
+/// let job = PictureJob(source, edit, target, in: PictureRenderer(resources))
+/// let plan = try job.plan()             // what will be written, and what is lost
+/// let outcome = try job.write(to: FileOutput(url))
+/// ```
+package struct PictureJob: Sendable {
+  package var source: PictureSource
+  package var edit: Edit
+  package var target: Target
+  package var renderer: PictureRenderer
+  package var events: JobEvents
+  /// Whether somebody chose which picture of the file it is, so that nobody wonders where the others are.
+  package var isPlaceChosen = false
+  /// Whether it is a small stand-in for the picture, whose video nobody expects.
+  package var isStandIn = false
+
+  package init(
+    _ source: PictureSource, _ edit: Edit = Edit(), _ target: Target, in renderer: PictureRenderer,
+    events: JobEvents = .none
+  ) {
+    (self.source, self.edit, self.target) = (source, edit, target)
+    (self.renderer, self.events) = (renderer, events)
+  }
+
+  // MARK: Planning
+
+  /// Decides what is written, and finds what is lost on the way. Headers tell most of it; pixels are looked at where they do not
+  /// say how bright they are.
+  ///
+  /// - Throws: settings that contradict the source or the format, and losses where the target allows none.
+  package func plan() throws(PictureError) -> JobPlan {
+    warn(source.developmentNotes)
+    let first = try plannedRendition(edit.filters)
+    if let kept = try keptCodedData(first) { return JobPlan(way: .codedData(kept), decision: first, target: target) }
+    let decision = try decide(first)
+    tellWhatIsTaken(decision.plan)
+    return JobPlan(way: .rendered, decision: decision, target: target)
+  }
+
+  // MARK: Writing
+
+  /// Writes the file of a plan.
+  ///
+  /// - Parameter output: gets the whole file or none of it.
+  /// - Throws: why there is no file.
+  @discardableResult
+  package func write(_ plan: JobPlan, to output: any RenditionOutput) throws(PictureError) -> JobOutcome {
+    let clock = JobClock()
+    if case .codedData(let result) = plan.way {
+      do { try output.write(result.bytes) } catch { throw PictureError(error, file: source.name) }
+      events.note("coded data is kept byte for byte")
+      for note in result.notes { events.note(note) }
+      return clock.outcome(plan)
+    }
+    let decoded = try decodedSource(plan.decision)
+    // Of a picture decoded while it is rendered, the head's warnings wait: it may turn out not to be there at all.
+    if !decoded.comesByRows { warn(decoded.warnings) }
+    var writer = writer(of: decoded, plan.decision)
+    writer.report.add(changedSamples: decoded.nonFiniteSamples)
+    try settleAlpha(&writer, decoded)
+    if !isStandIn, let loss = try writer.lostMotion() { events.warning(loss) }
+    try write(writer, decoded, to: output)
+    warn(writer.report.warnings)
+    return clock.outcome(
+      plan, quality: try writer.statedQuality(), size: try edit(of: writer).resultSize(of: writer.source))
+  }
+
+  /// Plans and writes.
+  @discardableResult
+  package func write(to output: any RenditionOutput) throws(PictureError) -> JobOutcome {
+    try write(plan(), to: output)
+  }
+
+  private func edit(of writer: JobWriter) -> Edit { Edit(geometry: writer.geometry, filters: writer.filters) }
+
+  private func settleAlpha(_ writer: inout JobWriter, _ decoded: DecodedSource) throws(PictureError) {
+    writer.settleAlpha(decoded.alphaUse)
+    if !writer.isUnchanged { warnOfInfiniteSamples(decoded.infiniteColors) }
+    let hasHoles = try writer.findHoles(decoded.alphaUse)
+    guard decoded.alphaUse == .partial || hasHoles, !target.format.holdsAlpha, writer.ground == nil else { return }
+    events.warning(
+      "\(target.format.name) has no transparency; the picture is put on black (\(Setting.background.mention) takes "
+        + "another colour)")
+  }
+
+  private func write(
+    _ writer: JobWriter, _ decoded: DecodedSource, to output: any RenditionOutput
+  ) throws(PictureError) {
+    renderer.progress?.step("render", reaching: 1)
+    let found = try writer.write(to: output)
+    warn(decoded.source.unpackingWarnings)
+    guard decoded.comesByRows else { return }
+    warn(decoded.warnings + found.warnings.filter { !decoded.warnings.contains($0) })
+    // As of a picture that is held.
+    if writer.plan.depth.integerBits != nil {
+      writer.report.add(changedSamples: found.oddSamples)
+    } else {
+      warnOfInfiniteSamples(found.infiniteColors)
+    }
+  }
+
+  private func warn(_ warnings: [String]) {
+    for warning in warnings { events.warning(warning) }
+  }
+
+  private func warnOfInfiniteSamples(_ count: Int) {
+    guard count > 0 else { return }
+    let were = count == 1 ? "1 sample is infinite; it is" : "\(count) samples are infinite; they are"
+    events.warning("\(were) taken for 65504")
+  }
+
+  // MARK: Recipes
+
+  /// What a conversion would render.
+  package func recipe() throws(PictureError) -> RecipeRenditions { try undecodedWriter().recipe() }
+
+  /// How it would be rendered, where the pixels are held, and what all of it takes; no memory where no pixels are rendered.
+  package func renderPlan() throws(PictureError) -> (plan: RenderPlan, memory: RenditionMemory?) {
+    try undecodedWriter().renderPlan()
+  }
+
+  private func undecodedWriter() throws(PictureError) -> JobWriter {
+    let decision = try decide(plannedRendition(edit.filters))
+    let source = DecodedSource(source: source, geometry: edit.geometry, still: try source.header(), warnings: [])
+    return writer(of: source, decision)
+  }
+
+  private func writer(of decoded: DecodedSource, _ decision: JobDecision) -> JobWriter {
+    JobWriter(
+      source: decoded.source, still: decoded.still, planner: decision.planner, plan: decision.plan, target: target,
+      geometry: decoded.geometry, filters: decision.filters, renderer: renderer, events: events,
+      ground: ground(of: decoded.source), light: decision.light)
+  }
+
+  // MARK: What is said
+
+  /// Says which picture of several is taken, and what becomes of inks and of pixels that are no squares.
+  private func tellWhatIsTaken(_ plan: RenditionPlan) {
+    if !isPlaceChosen, let omission = source.info.omission { events.warning(omission) }
+    if let device = source.info.deviceColor, device.usesTable {
+      let space = plan.encoding.name ?? "a space of its own"
+      events.warning("its colours (\(device.summary)) are written as \(space)")
+    }
+    if let aspect = source.info.pixelAspect {
+      let shape = ShortNumber.text(aspect)
+      events.warning("its pixels are \(shape) times as wide as high; they are written as squares")
+    }
+  }
+}
+
+extension StillInfo {
+  /// What is said where one picture of several is taken and nobody chose it; nil where there is one.
+  fileprivate var omission: String? {
+    if let frames = sequenceFrameCount, frames > 1, frames > frameCount {
+      return "it has \(frames) frames; the first is taken, and this version reads no others"
+    }
+    return frameCount > 1
+      ? "it has \(frameCount) pictures; the first is taken (\(Setting.index.mention) takes another)" : nil
+  }
+}

@@ -1,0 +1,144 @@
+internal import HeadroomContainers
+internal import HeadroomImageIO
+
+extension ConversionRequest {
+  /// The version of the keys.
+  private static let schema = 1
+
+  /// Reads a request.
+  ///
+  /// - Parameters:
+  ///   - bytes: JSON.
+  ///   - name: what errors call the document.
+  ///   - format: the format where the document names none, as an output's name tells it.
+  /// - Throws: what is wrong and where: `$.quality`.
+  package init(parsing bytes: [UInt8], name: String, format: TargetFormat? = nil) throws(PictureError) {
+    let value: JSONValue
+    do throws(JSONSyntaxError) {
+      value = try JSONValue(parsing: bytes)
+    } catch {
+      throw PictureError(.input, file: name, "\(error)")
+    }
+    do throws(RequestProblem) {
+      try self.init(value, format: format)
+    } catch {
+      throw PictureError(.input, file: name, part: error.path, error.reason)
+    }
+  }
+
+  /// A request is at most this large.
+  private static let mostBytes = 1 << 20
+
+  /// Reads a request from a file; `-` is standard input.
+  package init(path: String, format: TargetFormat? = nil) throws(PictureError) {
+    let file: SmallFile
+    do throws(ImageIOError) {
+      file = try SmallFile(path, atMost: Self.mostBytes)
+    } catch {
+      throw PictureError(error, file: path)
+    }
+    guard file.isWhole else {
+      throw PictureError(.input, file: path, "it has more than the \(Self.mostBytes) bytes that are read")
+    }
+    try self.init(parsing: file.bytes, name: path, format: format)
+  }
+
+  private init(_ document: JSONValue, format: TargetFormat?) throws(RequestProblem) {
+    let members = try Self.members(of: document)
+    var format = format
+    for member in members where member.setting == .format {
+      let text = try Self.text(of: member.value, at: member.path)
+      do throws(PictureError) {
+        format = try TargetFormat(named: text)
+      } catch {
+        throw RequestProblem(member.path, error.text)
+      }
+    }
+    guard let format else { throw RequestProblem("$", "'format' is missing") }
+    self.init(target: Target(format: format))
+    for member in members where member.setting != .format {
+      for (path, text) in try Self.texts(of: member) {
+        do { try set(member.setting, to: text) } catch { throw RequestProblem(path, "\(error)") }
+      }
+    }
+    try checkOverlay(members)
+  }
+
+  /// A member that is a setting.
+  fileprivate struct Member {
+    let setting: Setting
+    let value: JSONValue
+    var path: String { "$.\(setting.rawValue)" }
+  }
+
+  private static func members(of document: JSONValue) throws(RequestProblem) -> [Member] {
+    guard case .object(let all) = document else {
+      throw RequestProblem("$", "expected an object, found \(document.kindName)")
+    }
+    var members: [Member] = []
+    var known: Set<String> = []
+    for (key, value) in all {
+      guard known.insert(key).inserted else { throw RequestProblem("$.\(key)", "is given twice") }
+      if key == "schema" {
+        guard case .integer(schema) = value else {
+          throw RequestProblem("$.schema", "this version reads schema \(schema)")
+        }
+        continue
+      }
+      guard let setting = Setting(rawValue: key) else {
+        let question = NameSuggestion.question(for: key, among: Setting.allCases.map(\.rawValue) + ["schema"])
+        throw RequestProblem("$.\(key)", "is no setting\(question)")
+      }
+      // Null is what is not said.
+      if case .null = value { continue }
+      members.append(Member(setting: setting, value: value))
+    }
+    guard known.contains("schema") else { throw RequestProblem("$", "'schema' is missing; it is \(schema)") }
+    return members
+  }
+
+  /// The values of a member as options have them: several where there is a list.
+  private static func texts(of member: Member) throws(RequestProblem) -> [(path: String, text: String)] {
+    guard case .array(let values) = member.value else {
+      return [(member.path, try text(of: member.value, at: member.path))]
+    }
+    guard member.setting.takesSeveral else { throw RequestProblem(member.path, "expected one value, found a list") }
+    var texts: [(path: String, text: String)] = []
+    for (place, value) in values.enumerated() {
+      let path = "\(member.path)[\(place)]"
+      texts.append((path, try text(of: value, at: path)))
+    }
+    return texts
+  }
+
+  private static func text(of value: JSONValue, at path: String) throws(RequestProblem) -> String {
+    switch value {
+    case .string(let text): return text
+    case .integer(let number): return String(number)
+    case .number(let number): return "\(number)"
+    case .bool(let flag): return "\(flag)"
+    case .null, .array, .object:
+      throw RequestProblem(path, "expected text, a number, true or false, found \(value.kindName)")
+    }
+  }
+
+  /// What is said of an overlay needs one.
+  private func checkOverlay(_ members: [Member]) throws(RequestProblem) {
+    guard overlay?.path.isEmpty ?? false else { return }
+    let other = members.first { [.at, .overlaySize, .overlayOpacity].contains($0.setting) }
+    throw RequestProblem(other?.path ?? "$", "there is no 'overlay'")
+  }
+}
+
+extension Setting {
+  /// Whether a list of values is meant one after the other.
+  fileprivate var takesSeveral: Bool { self == .filters || self == .strip }
+}
+
+/// What is wrong with a request, and where.
+struct RequestProblem: Error {
+  let path: String
+  let reason: String
+
+  init(_ path: String, _ reason: String) { (self.path, self.reason) = (path, reason) }
+}

@@ -1,0 +1,66 @@
+package import HeadroomImage
+
+/// What is to become of a picture, as a value that can be sent: a job without its source and its output.
+///
+/// As JSON it is an object whose keys are ``Setting``s and the schema:
+///
+///     {"schema": 1, "format": "jpeg", "resize": "1600x1600", "quality": 85, "strip": ["personal"],
+///      "filters": ["CIVibrance amount=0.4"]}
+package struct ConversionRequest: Sendable {
+  /// An overlay that is not opened yet.
+  package struct OverlayFile: Sendable {
+    package var path: String
+    package var place: Overlay.Place?
+    package var size: ResizeRule?
+    package var opacity = 1.0
+
+    package init(path: String) { self.path = path }
+  }
+
+  /// Which picture of a file.
+  package var place = PicturePlace.first
+  /// How a sensor's file is developed.
+  package var development = Development()
+  package var geometry = PictureGeometry()
+  package var exposure: Edit.Exposure?
+  package var background: BackgroundColor?
+  package var filters: [FilterExpression] = []
+  /// The path of a recipe that takes the picture, before all filters.
+  package var recipe: String?
+  /// Whether filters may change the picture's frame.
+  package var grows = false
+  package var overlay: OverlayFile?
+  /// The format, and how the result is coded.
+  package var target: Target
+  package var allowPartial = false
+
+  package init(target: Target) { self.target = target }
+
+  /// What is done to the picture, with recipe and overlay opened and the filters checked.
+  package func edit(_ resources: JobResources) throws(PictureError) -> Edit {
+    let over = try overlay.map { file throws(PictureError) in
+      Overlay(
+        try PictureSource(path: file.path, resources), at: file.place, gravity: geometry.gravity, size: file.size,
+        opacity: file.opacity)
+    }
+    let recipe = try recipe.map { path throws(PictureError) in try RecipeFile(path: path, limits: resources.limits) }
+    var edit = Edit(geometry: geometry)
+    edit.filters = try FilterChain(filters, recipe: recipe, grows: grows, overlay: over, limits: resources.limits)
+    (edit.exposure, edit.background) = (exposure, background)
+    return edit
+  }
+
+  /// The job for a file.
+  package func job(
+    path: String, _ resources: JobResources, events: JobEvents = .none
+  ) throws(PictureError) -> PictureJob {
+    var resources = resources
+    if allowPartial { resources.allowPartial = true }
+    let edit = try edit(resources)
+    let source = try PictureSource(
+      path: path, resources, at: place, development: development, exposure: edit.statedStops)
+    var job = PictureJob(source, edit, target, in: PictureRenderer(resources), events: events)
+    job.isPlaceChosen = place.isChosen
+    return job
+  }
+}

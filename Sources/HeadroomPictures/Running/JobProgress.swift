@@ -1,0 +1,54 @@
+internal import HeadroomImage
+internal import Synchronization
+
+/// How far a job is: its steps, and the renders in them.
+package final class JobProgress: Sendable {
+  /// The whole of the work.
+  private let task: RenderTask
+  /// The share that the current step ends with.
+  private let reach = Mutex(0.0)
+  private let onStep: @Sendable (_ name: String, _ share: Double) -> Void
+
+  /// - Parameters:
+  ///   - onStep: told when a step such as `decode` begins, with the share of the work that is done.
+  ///   - onShare: told the share each time it has grown.
+  package init(
+    onStep: @escaping @Sendable (_ name: String, _ share: Double) -> Void,
+    onShare: @escaping @Sendable (_ share: Double) -> Void
+  ) {
+    self.onStep = onStep
+    task = RenderTask { share in onShare(share) }
+  }
+
+  /// A step of the work, such as `decode` or `encode`.
+  ///
+  /// - Parameter share: how much of the work is done after it, by experience.
+  func step(_ name: String, reaching share: Double) {
+    let before = reach.withLock { reach in
+      defer { reach = max(reach, share) }
+      return reach
+    }
+    task.advance(to: before)
+    onStep(name, task.share)
+  }
+
+  /// The task of the step's next render. How many there will be is not known, so each takes its part of what is left.
+  func renderTask() -> RenderTask {
+    let (start, end) = (task.share, reach.withLock { $0 })
+    return task.part(from: start, to: start + max(end - start, 0) * Self.renderedPart)
+  }
+
+  /// The task of all that is left of the current step.
+  func stepTask() -> RenderTask { task.part(from: task.share, to: reach.withLock { max($0, task.share) }) }
+
+  /// Pixels of the picture that kernels did not finish.
+  var unfinishedPixels: Int { task.unfinishedPixels }
+
+  /// A share of the current step, for work that is not a render.
+  func advance(to share: Double) {
+    let end = reach.withLock { $0 }
+    task.advance(to: end * share)
+  }
+
+  private static let renderedPart = 0.75
+}

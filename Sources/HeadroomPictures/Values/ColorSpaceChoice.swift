@@ -1,0 +1,17 @@
+package import HeadroomColor
+
+/// An RGB colour space by name; help, errors and completion list the names.
+package struct ColorSpaceChoice: Hashable, Sendable {
+  /// As somebody wrote it.
+  package let name: String
+  package let encoding: ColorEncoding
+
+  /// Nil for names that nobody knows, and spaces of other models than RGB.
+  package init?(name: String) {
+    guard let encoding = ColorEncoding(name: name), encoding.model == .rgb else { return nil }
+    self.name = name
+    self.encoding = encoding
+  }
+
+  package static let names = ColorEncoding.allNames.filter { ColorEncoding(name: $0)?.model == .rgb }
+}
