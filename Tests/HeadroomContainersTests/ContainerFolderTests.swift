@@ -9,8 +9,8 @@ struct ContainerFolderTests {
   private static let order = FolderOrder(
     module,
     [
-      "Errors", "Reports", "Files", "Text", "Cube", "Bytes", "ISOBMFF", "Metadata", "JPEG", "PNG", "TIFF", "EXIF",
-      "IPTC", "XMP", "Motion", "Removing", "Tags",
+      "Errors", "Reports", "Files", "Text", "Cube", "Bytes", "Bitstreams", "ISOBMFF", "Metadata", "JPEG", "PNG", "TIFF",
+      "EXIF", "IPTC", "XMP", "Motion", "Removing", "Tags",
     ])
 
   @Test("name nothing of the folders above them", arguments: order.indices)

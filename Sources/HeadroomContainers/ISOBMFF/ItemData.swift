@@ -141,3 +141,14 @@ package struct ItemData: Hashable, Sendable {
     return (FileBytes(copy), 0..<copy.count)
   }
 }
+
+extension ItemData {
+  /// A copy of the first bytes, `count` at most.
+  package func head(_ count: Int, of bytes: FileBytes) -> [UInt8] {
+    var head: [UInt8] = []
+    for range in ranges where head.count < count {
+      head += bytes.copy(range.prefix(count - head.count))
+    }
+    return head
+  }
+}

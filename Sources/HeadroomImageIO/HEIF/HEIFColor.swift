@@ -147,7 +147,9 @@ extension CICP {
 extension HEIFItem {
   /// Colour in the codec's own headers.
   fileprivate var streamCodePoints: CICP? { hevc?.sequence?.codePoints ?? av1?.sequence?.codePoints }
-  fileprivate var streamSiting: YCbCrEncoding.Siting? { hevc?.sequence?.siting ?? av1?.sequence?.siting }
+  fileprivate var streamSiting: YCbCrEncoding.Siting? {
+    (hevc?.sequence?.chromaLocation ?? av1?.sequence?.chromaLocation).flatMap(YCbCrEncoding.Siting.init(rawValue:))
+  }
   /// 0 monochrome, 1 4:2:0, 2 4:2:2, 3 4:4:4.
   var chromaFormat: UInt8? { hevc?.chromaFormat ?? av1?.chromaFormat ?? jpeg?.chromaFormat }
 }

@@ -3,6 +3,7 @@ public import HeadroomColor
 /// How Y'CbCr samples of a biplanar bitmap stand for R'G'B'.
 public struct YCbCrEncoding: Hashable, Sendable {
   /// Where a chroma sample lies among the luma samples it belongs to. Only subsampled formats use it.
+  /// Raw values are those of `Chroma420SampleLocType` of H.273.
   public enum Siting: UInt8, Hashable, Sendable, CaseIterable {
     /// Horizontally on the even luma samples, vertically between two rows: MPEG-2, H.264 and most HEVC.
     case left

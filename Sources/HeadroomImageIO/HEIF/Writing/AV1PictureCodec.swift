@@ -57,7 +57,7 @@ enum AV1PictureCodec: StillPictureCodec {
     }
     let unit = unsafe [UInt8](UnsafeBufferPointer(start: stream.bytes, count: stream.count))
     let configuration = try AV1ConfigurationRecord(
-      temporalUnit: unit, subsampling: planes.subsampling, bitDepth: planes.bitDepth,
+      temporalUnit: unit, chromaFormat: UInt8(planes.subsampling.codedFormat), bitDepth: planes.bitDepth,
       chromaPosition: UInt8(picture.chroma_position))
     return CodedPicture(
       bytes: configuration.itemData,

@@ -38,16 +38,15 @@ enum HEVCPictureCodec: StillPictureCodec {
     picture.still = planes.still(settings, threads: threads)
     picture.rate_factor = (100 - settings.quality) / 2
     picture.preset = preset(settings.speed)
-    // H.265's types: 0 left, 1 centre, 2 top left.
-    picture.chroma_location =
-      planes.subsampling != .quarter ? -1 : planes.coding.siting == .center ? 1 : planes.coding.siting == .left ? 0 : 2
+    // H.265's types are those of H.273.
+    picture.chroma_location = planes.subsampling == .quarter ? Int32(planes.coding.siting.rawValue) : -1
     var stream = unsafe headroom_x265_stream()
     let result = unsafe headroom_x265_encode(&picture, &stream)
     defer { unsafe headroom_x265_stream_free(&stream) }
     try check(result, bitDepth: planes.bitDepth)
     let sets = unsafe [UInt8](UnsafeBufferPointer(start: stream.parameter_sets, count: stream.parameter_sets_count))
     let configuration = try HEVCConfigurationRecord(
-      parameterSets: sets, subsampling: planes.subsampling, bitDepth: planes.bitDepth)
+      parameterSets: sets, chromaFormat: UInt8(planes.subsampling.codedFormat), bitDepth: planes.bitDepth)
     return CodedPicture(
       bytes: unsafe [UInt8](UnsafeBufferPointer(start: stream.picture, count: stream.picture_count)),
       configuration: PropertyBox(box: BoxBytes.box("hvcC", configuration.bytes), isEssential: true),

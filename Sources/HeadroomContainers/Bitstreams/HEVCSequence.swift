@@ -1,25 +1,24 @@
-internal import HeadroomColor
-internal import HeadroomContainers
-internal import HeadroomPixels
+package import HeadroomColor
 
 /// What a sequence parameter set of H.265 says (section 7.3.2.2): the size of pictures, and their colour where the VUI
 /// states it.
-struct HEVCSequence: Hashable, Sendable {
+package struct HEVCSequence: Hashable, Sendable {
   /// Size of the coded picture, before cropping.
-  let codedWidth: Int
-  let codedHeight: Int
+  package let codedWidth: Int
+  package let codedHeight: Int
   /// Size of the picture that comes out.
-  let width: Int
-  let height: Int
-  let chromaFormat: UInt8
-  let lumaBits: Int
+  package let width: Int
+  package let height: Int
+  package let chromaFormat: UInt8
+  package let lumaBits: Int
   /// Colour of the VUI; 2 where it states none.
-  private(set) var codePoints: CICP?
-  /// Place of chroma samples; nil where the VUI does not say, which means `left`.
-  private(set) var siting: YCbCrEncoding.Siting?
+  package private(set) var codePoints: CICP?
+  /// Where chroma samples lie in 4:2:0, as H.273 numbers it: 0 left, 1 centre, 2 top left; nil where the VUI does not say, which
+  /// means left.
+  package private(set) var chromaLocation: UInt8?
 
   /// Reads a NAL unit; nil when it is damaged.
-  init?(_ unit: [UInt8]) {
+  package init?(_ unit: [UInt8]) {
     guard HEVCUnit.type(unit) == HEVCUnit.sequenceParameterSet else { return nil }
     var bits = BitReader(HEVCUnit.withoutEmulationPrevention(unit.dropFirst(2)))
     bits.skip(4)
@@ -144,7 +143,7 @@ struct HEVCSequence: Hashable, Sendable {
     if bits.flag() {
       let place = bits.unsignedGolomb()
       _ = bits.unsignedGolomb()
-      if !bits.isExhausted { siting = place == 0 ? .left : place == 1 ? .center : place == 2 ? .topLeft : nil }
+      if !bits.isExhausted { chromaLocation = place <= 2 ? UInt8(place) : nil }
     }
   }
 }

@@ -1,16 +1,16 @@
 /// What every NAL unit of H.265 has (section 7.3.1).
-enum HEVCUnit {
-  static let videoParameterSet: UInt8 = 32
-  static let sequenceParameterSet: UInt8 = 33
-  static let pictureParameterSet: UInt8 = 34
+package enum HEVCUnit {
+  package static let videoParameterSet: UInt8 = 32
+  package static let sequenceParameterSet: UInt8 = 33
+  package static let pictureParameterSet: UInt8 = 34
   /// Supplemental enhancement information in front of a picture.
-  static let supplementalInformation: UInt8 = 39
+  package static let supplementalInformation: UInt8 = 39
 
   /// The type of the unit; nil for an empty one.
-  static func type(_ unit: some Collection<UInt8>) -> UInt8? { unit.first.map { $0 >> 1 & 0x3F } }
+  package static func type(_ unit: some Collection<UInt8>) -> UInt8? { unit.first.map { $0 >> 1 & 0x3F } }
 
   /// The bytes without those that only keep them from looking like a start code: a 3 behind two zeros.
-  static func withoutEmulationPrevention(_ unit: some Collection<UInt8>) -> [UInt8] {
+  package static func withoutEmulationPrevention(_ unit: some Collection<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(unit.count)
     var zeros = 0

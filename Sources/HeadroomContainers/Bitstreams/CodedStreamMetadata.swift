@@ -1,11 +1,10 @@
-internal import HeadroomColor
-internal import HeadroomContainers
+package import HeadroomColor
 
 /// Mastering display, light level and viewing environment as HEVC and AV1 carry them inside the coded picture, for files
-/// whose items state none in properties.
-enum CodedStreamMetadata {
+/// whose boxes state none.
+package enum CodedStreamMetadata {
   /// Enough for parameter sets and messages, which stand in front of a picture.
-  static let headBytes = 16 << 10
+  package static let headBytes = 16 << 10
 
   /// Message types of H.265 table D.1.
   private enum Message {
@@ -16,7 +15,7 @@ enum CodedStreamMetadata {
   }
 
   /// What the supplemental enhancement information among NAL units says; of several messages the first counts.
-  static func hevc(_ units: [[UInt8]]) -> HDRMetadata {
+  package static func hevc(_ units: [[UInt8]]) -> HDRMetadata {
     var found = HDRMetadata()
     for unit in units where HEVCUnit.type(unit) == HEVCUnit.supplementalInformation {
       readMessages(HEVCUnit.withoutEmulationPrevention(unit.dropFirst(2))[...], into: &found)
@@ -24,12 +23,12 @@ enum CodedStreamMetadata {
     return found
   }
 
-  /// The NAL units in front of the first slice of an item.
+  /// The NAL units in front of the first slice of an item or sample.
   ///
   /// - Parameters:
-  ///   - head: the first bytes of the item.
+  ///   - head: the first bytes.
   ///   - lengthSize: bytes of the length in front of each unit.
-  static func leadingUnits(_ head: [UInt8], lengthSize: Int) -> [[UInt8]] {
+  package static func leadingUnits(_ head: [UInt8], lengthSize: Int) -> [[UInt8]] {
     var units: [[UInt8]] = []
     var rest = head[...]
     while rest.count > lengthSize {
@@ -72,7 +71,7 @@ enum CodedStreamMetadata {
   }
 
   /// What metadata OBUs say (AV1 specification section 5.8); of several of a kind the first counts.
-  static func av1(_ bytes: [UInt8]) -> HDRMetadata {
+  package static func av1(_ bytes: [UInt8]) -> HDRMetadata {
     var found = HDRMetadata()
     for unit in AV1Units(bytes) where unit.type == AV1Units.metadata {
       // leb128 type: 1 light level, 2 mastering display, of one byte each. A stop bit follows the values.
@@ -87,36 +86,12 @@ enum CodedStreamMetadata {
   }
 }
 
-extension HEIFItem {
-  /// What the coded picture itself says, in the configuration or in front of its data.
-  func codedMetadata(in container: HEIFContainer) -> HDRMetadata {
-    let head = (try? container.data(of: id))?.head(CodedStreamMetadata.headBytes, of: container.bytes) ?? []
-    if let hevc {
-      return CodedStreamMetadata.hevc(
-        hevc.units + CodedStreamMetadata.leadingUnits(head, lengthSize: hevc.lengthSize))
-    }
-    guard let av1 else { return HDRMetadata() }
-    return av1.metadata.completed(by: CodedStreamMetadata.av1(head))
-  }
-}
-
 extension HDRMetadata {
   /// These parts, and for those that are missing the ones of `other`.
-  func completed(by other: HDRMetadata) -> HDRMetadata {
+  package func completed(by other: HDRMetadata) -> HDRMetadata {
     HDRMetadata(
       mastering: mastering ?? other.mastering, lightLevel: lightLevel ?? other.lightLevel,
       ambient: ambient ?? other.ambient, diffuseWhite: diffuseWhite ?? other.diffuseWhite,
       reference: reference ?? other.reference, colorVolume: colorVolume ?? other.colorVolume)
-  }
-}
-
-extension ItemData {
-  /// A copy of the first bytes, `count` at most.
-  func head(_ count: Int, of bytes: FileBytes) -> [UInt8] {
-    var head: [UInt8] = []
-    for range in ranges where head.count < count {
-      head += bytes.copy(range.prefix(count - head.count))
-    }
-    return head
   }
 }

@@ -3,17 +3,20 @@
 /// ```
 /// u1 0 | u4 type | u1 has extension | u1 has size | u1 0 | [u8 extension] | [leb128 size] | payload
 /// ```
-struct AV1Units: Sequence, IteratorProtocol {
-  static let sequenceHeader: UInt8 = 1
-  static let metadata: UInt8 = 5
+package struct AV1Units: Sequence, IteratorProtocol {
+  package static let sequenceHeader: UInt8 = 1
+  package static let temporalDelimiter: UInt8 = 2
+  package static let metadata: UInt8 = 5
 
   private let bytes: [UInt8]
   private var offset = 0
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  mutating func next() -> (type: UInt8, payload: ArraySlice<UInt8>)? {
+  /// `whole` is header and payload.
+  package mutating func next() -> (type: UInt8, whole: ArraySlice<UInt8>, payload: ArraySlice<UInt8>)? {
     guard offset < bytes.count else { return nil }
+    let start = offset
     let header = bytes[offset]
     let type = header >> 3 & 15
     offset += header & 4 != 0 ? 2 : 1
@@ -21,7 +24,7 @@ struct AV1Units: Sequence, IteratorProtocol {
       // Without a size the unit goes to the end.
       guard offset < bytes.count else { return nil }
       defer { offset = bytes.count }
-      return (type, bytes[offset...])
+      return (type, bytes[start...], bytes[offset...])
     }
     guard let (size, length) = Self.leb128(bytes, at: offset) else { return nil }
     offset += length
@@ -30,7 +33,7 @@ struct AV1Units: Sequence, IteratorProtocol {
       return nil
     }
     defer { offset += Int(size) }
-    return (type, bytes[offset..<offset + Int(size)])
+    return (type, bytes[start..<offset + Int(size)], bytes[offset..<offset + Int(size)])
   }
 
   private static func leb128(_ bytes: [UInt8], at offset: Int) -> (value: UInt64, length: Int)? {

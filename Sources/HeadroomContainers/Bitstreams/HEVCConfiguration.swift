@@ -1,23 +1,22 @@
-internal import HeadroomContainers
-
-/// The `hvcC` property: parameter sets and how NAL units are framed (ISO/IEC 14496-15 section 8.3.3).
+/// The record of an `hvcC` box, of items and of sample entries: parameter sets and how NAL units are framed (ISO/IEC 14496-15
+/// section 8.3.3).
 ///
 /// ```
 /// u8 1 | u8 profile | u32 compatibility | 48 bits constraints | u8 level | u16 segmentation | u8 parallelism
 /// u8 0xFC|chroma | u8 0xF8|luma bits - 8 | u8 0xF8|chroma bits - 8 | u16 frame rate | u8 ...|length size - 1
 /// u8 arrays, each: u8 0x80|NAL type, u16 count, each: u16 length, NAL unit
 /// ```
-struct HEVCConfiguration: Hashable, Sendable {
+package struct HEVCConfiguration: Hashable, Sendable {
   /// 0 monochrome, 1 4:2:0, 2 4:2:2, 3 4:4:4.
-  let chromaFormat: UInt8
-  let lumaBits: Int
-  let chromaBits: Int
-  /// Bytes of the length in front of each NAL unit of the item: 1, 2 or 4.
-  let lengthSize: Int
+  package let chromaFormat: UInt8
+  package let lumaBits: Int
+  package let chromaBits: Int
+  /// Bytes of the length in front of each NAL unit of the item or sample: 1, 2 or 4.
+  package let lengthSize: Int
   /// VPS, SPS, PPS and SEI units in file order.
-  let units: [[UInt8]]
+  package let units: [[UInt8]]
 
-  init(_ reader: inout ByteReader) throws(ImageIOError) {
+  package init(_ reader: inout ByteReader) throws(ImageIOError) {
     let start = reader.position
     guard try reader.u8() == 1 else {
       throw .unsupported(part: reader.part, text: "a configuration of this version is not known")
@@ -43,7 +42,7 @@ struct HEVCConfiguration: Hashable, Sendable {
   }
 
   /// The first sequence parameter set, when it can be read.
-  var sequence: HEVCSequence? {
+  package var sequence: HEVCSequence? {
     units.lazy.filter { HEVCUnit.type($0) == HEVCUnit.sequenceParameterSet }.compactMap(HEVCSequence.init).first
   }
 }

@@ -1,21 +1,19 @@
-internal import HeadroomColor
-internal import HeadroomContainers
-internal import HeadroomPixels
+package import HeadroomColor
 
 /// What a sequence header of AV1 says (AV1 specification section 5.5).
-struct AV1Sequence: Hashable, Sendable {
+package struct AV1Sequence: Hashable, Sendable {
   /// Largest size of a frame.
-  private(set) var width = 0
-  private(set) var height = 0
-  private(set) var bits = 8
-  private(set) var chromaFormat: UInt8 = 1
-  private(set) var codePoints = CICP(
+  package private(set) var width = 0
+  package private(set) var height = 0
+  package private(set) var bits = 8
+  package private(set) var chromaFormat: UInt8 = 1
+  package private(set) var codePoints = CICP(
     primaries: CICP.unspecified, transfer: CICP.unspecified, matrix: CICP.unspecified, fullRange: false)
-  /// Place of chroma samples; nil where the header does not say.
-  private(set) var siting: YCbCrEncoding.Siting?
+  /// Where chroma samples lie, as H.273 numbers it: 0 left, 2 top left; nil where the header does not say.
+  package private(set) var chromaLocation: UInt8?
 
   /// Reads the first sequence header among OBUs; nil when there is none that can be read.
-  init?(in units: [UInt8]) {
+  package init?(in units: [UInt8]) {
     guard let header = AV1Units(units).first(where: { $0.type == AV1Units.sequenceHeader }) else { return nil }
     self.init(payload: Array(header.payload))
   }
@@ -103,7 +101,7 @@ struct AV1Sequence: Hashable, Sendable {
     chromaFormat = acrossHalved ? (downHalved ? 1 : 2) : 3
     if acrossHalved, downHalved {
       let position = bits.bits(2)
-      siting = position == 1 ? .left : position == 2 ? .topLeft : nil
+      chromaLocation = position == 1 ? 0 : position == 2 ? 2 : nil
     }
   }
 }

@@ -1,22 +1,22 @@
-internal import HeadroomColor
-internal import HeadroomContainers
+package import HeadroomColor
 
-/// The `av1C` property: what the sequence header says in short, and the header itself (AV1 in ISOBMFF section 2.3).
+/// The record of an `av1C` box, of items and of sample entries: what the sequence header says in short, and the header itself
+/// (AV1 in ISOBMFF section 2.3).
 ///
 /// ```
 /// u8 0x81 | u3 profile u5 level | u1 tier u1 high_bitdepth u1 twelve_bit u1 mono u1 sub_x u1 sub_y u2 position
 /// u8 presentation delay | OBUs
 /// ```
-struct AV1Configuration: Hashable, Sendable {
-  let bits: Int
+package struct AV1Configuration: Hashable, Sendable {
+  package let bits: Int
   /// 0 monochrome, 1 4:2:0, 2 4:2:2, 3 4:4:4.
-  let chromaFormat: UInt8
+  package let chromaFormat: UInt8
   /// The sequence header of the OBUs, when there is one that can be read.
-  let sequence: AV1Sequence?
+  package let sequence: AV1Sequence?
   /// What the metadata OBUs say.
-  let metadata: HDRMetadata
+  package let metadata: HDRMetadata
 
-  init(_ reader: inout ByteReader) throws(ImageIOError) {
+  package init(_ reader: inout ByteReader) throws(ImageIOError) {
     let start = reader.position
     guard try reader.u8() == 0x81 else {
       throw .malformed(part: reader.part, text: "no AV1 configuration of version 1", offset: start)

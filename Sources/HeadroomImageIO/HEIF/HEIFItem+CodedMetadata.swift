@@ -1,0 +1,15 @@
+internal import HeadroomColor
+internal import HeadroomContainers
+
+extension HEIFItem {
+  /// What the coded picture itself says, in the configuration or in front of its data.
+  func codedMetadata(in container: HEIFContainer) -> HDRMetadata {
+    let head = (try? container.data(of: id))?.head(CodedStreamMetadata.headBytes, of: container.bytes) ?? []
+    if let hevc {
+      return CodedStreamMetadata.hevc(
+        hevc.units + CodedStreamMetadata.leadingUnits(head, lengthSize: hevc.lengthSize))
+    }
+    guard let av1 else { return HDRMetadata() }
+    return av1.metadata.completed(by: CodedStreamMetadata.av1(head))
+  }
+}
