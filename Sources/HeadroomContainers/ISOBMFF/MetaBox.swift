@@ -16,6 +16,17 @@ package struct MetaBox: Sendable {
     package let protectionIndex: UInt16
     /// Offset of the `infe` box.
     package let offset: Int
+    /// What a track says of it, where it is a sample of one.
+    package var sample: Sample?
+  }
+
+  /// What a track says of the size and place of its pictures.
+  package struct Sample: Hashable, Sendable {
+    package let track: UInt32
+    package let width: Int
+    package let height: Int
+    /// As ``MovieTrack/matrix``.
+    package let matrix: [Int32]
   }
 
   /// A reference from one item to others.
@@ -79,6 +90,45 @@ package struct MetaBox: Sendable {
     list = try file.inside(box, skipping: 4)
     for child in try list.boxes() { try read(child) }
     for box in associationBoxes { try readAssociations(box) }
+  }
+
+  /// The first pictures of tracks as items, for a file without this box: data are a sample, properties the boxes of its entry.
+  ///
+  /// - Parameters:
+  ///   - pictures: the picture that is shown, then what is auxiliary to it.
+  ///   - movie: the `moov` box.
+  package init(_ pictures: [FirstPicture], in movie: ISOBox, of file: ISOBoxList) {
+    box = movie
+    list = file
+    handler = "pict"
+    primaryItem = pictures.first?.track.id
+    for picture in pictures where knownItems.insert(picture.track.id).inserted { add(picture) }
+    for picture in pictures.dropFirst() {
+      for reference in picture.track.references {
+        references.append(
+          Reference(
+            type: reference.type, from: picture.track.id, to: reference.tracks, offset: picture.track.offset))
+      }
+    }
+  }
+
+  private mutating func add(_ picture: FirstPicture) {
+    let (track, entry) = (picture.track, picture.entry)
+    let size = entry.size ?? (0, 0)
+    // Parameter sets may be in the samples too, which makes no difference to decoders.
+    let type = entry.format == "hev1" ? "hvc1" : entry.format
+    items.append(
+      Item(
+        id: track.id, type: type, name: "", contentType: "", contentEncoding: "", isHidden: false, protectionIndex: 0,
+        offset: entry.box.start,
+        sample: Sample(track: track.id, width: size.width, height: size.height, matrix: track.matrix)))
+    let extent = ItemLocation.Extent(
+      index: 0, offset: UInt64(picture.sample.range.lowerBound), length: UInt64(picture.sample.byteCount))
+    locations[track.id] = ItemLocation(construction: .file, extents: [extent], offset: track.offset)
+    associations[track.id] = entry.boxes.map { box in
+      properties.append(box)
+      return Association(index: properties.count, isEssential: box.type == "hvcC" || box.type == "av1C")
+    }
   }
 
   private mutating func read(_ child: ISOBox) throws(ImageIOError) {

@@ -101,16 +101,17 @@ struct HEIFConformance {
     if item.codePoints == nil, item.profile == nil {
       add("color-missing", .note, "no 'colr' property; the colour is that of the tiles or the codec's headers", item)
     }
-    if item.pixelBits.isEmpty, primary.plan.tileItem.pixelBits.isEmpty {
+    let isSample = item.declaration.sample != nil
+    if item.pixelBits.isEmpty, primary.plan.tileItem.pixelBits.isEmpty, !isSample {
       add("pixi-missing", .warning, "no 'pixi' property, which MIAF demands", item)
     }
     if info.encoding.transfer.isHDR, info.bitDepth < 10 {
       add("hdr-depth", .warning, "\(info.bitDepth)-bit PQ or HLG shows bands; ISO 22028-5 demands 10 bits", item)
     }
-    if !primary.color.coding.isFullRange {
+    if !primary.color.coding.isFullRange, !isSample {
       add("narrow-range", .note, "narrow-range codes in a still picture", item)
     }
-    if primary.plan.tileItem.type == "hvc1", info.bitDepth > 8, !container.brands.contains("heix") {
+    if primary.plan.tileItem.type == "hvc1", info.bitDepth > 8, !isSample, !container.brands.contains("heix") {
       add("brand-depth", .warning, "\(info.bitDepth) bits per sample without the brand 'heix'", item)
     }
     if let grid = item.size, item.type == "grid", grid != (primary.plan.width, primary.plan.height) {

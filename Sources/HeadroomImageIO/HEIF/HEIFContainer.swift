@@ -1,6 +1,8 @@
 internal import HeadroomContainers
 
 /// A HEIF file taken apart: brands, items, references, groups. No picture is decoded for it.
+///
+/// A sequence without items has those that the first samples of its tracks make.
 struct HEIFContainer: Sendable {
   let bytes: FileBytes
   let limits: DecodeLimits
@@ -27,7 +29,7 @@ struct HEIFContainer: Sendable {
 
   /// Reads the boxes of a file.
   ///
-  /// - Throws: `ImageIOError` when there is no usable `meta` box.
+  /// - Throws: `ImageIOError` when there is neither a usable `meta` box nor a track of pictures.
   init(_ bytes: FileBytes, limits: DecodeLimits) throws(ImageIOError) {
     self.bytes = bytes
     self.limits = limits
@@ -35,17 +37,25 @@ struct HEIFContainer: Sendable {
     let (topLevel, damage) = file.boxesBeforeDamage()
     self.topLevel = topLevel
     brands = try Self.brands(topLevel, file)
-    sequenceFrameCount = ImageSequence.frameCount(of: file, topLevel)
-    guard let box = topLevel.first(where: { $0.type == "meta" }) else {
-      if let error = Self.unreadSequence(sequenceFrameCount) { throw error }
-      throw damage ?? .malformed(part: "meta", text: "the file has no meta box", offset: nil)
+    let stated = try topLevel.first { $0.type == "meta" }.map { box throws(ImageIOError) in try MetaBox(box, in: file) }
+    let meta: MetaBox
+    if let stated, !stated.items.isEmpty {
+      meta = stated
+      // Where the tracks are broken there is still the picture.
+      sequenceFrameCount = try? Movie.read(from: topLevel, of: file)?.pictures?.samples.count
+    } else if let movie = try Movie.read(from: topLevel, of: file), stated == nil || movie.pictures != nil {
+      (meta, sequenceFrameCount) = try Self.firstPicture(of: movie, topLevel, file)
+    } else {
+      guard let stated else {
+        throw damage ?? .malformed(part: "meta", text: "the file has no meta box", offset: nil)
+      }
+      (meta, sequenceFrameCount) = (stated, nil)
     }
-    let meta = try MetaBox(box, in: file)
     self.meta = meta
     guard meta.handler == "pict" else {
       throw .malformed(
         part: "meta/hdlr", text: meta.handler.map { "the handler is '\($0)', not 'pict'" } ?? "there is no handler box",
-        offset: box.start)
+        offset: meta.box.start)
     }
     let properties = meta.properties.map { HEIFProperty($0, in: file) }
     order = meta.items.map(\.id)
@@ -64,12 +74,19 @@ struct HEIFContainer: Sendable {
     warnings = meta.warnings + (damage.map { ["\($0)"] } ?? [])
   }
 
-  /// What a file is that has a track of pictures and no picture beside it.
-  static func unreadSequence(_ frameCount: Int?) -> ImageIOError? {
-    frameCount.map { count in
-      let pictures = count == 1 ? "1 picture" : "\(count) pictures"
-      return .unsupported(part: "moov", text: "an image sequence (\(pictures) in a track), which is not read")
+  /// The first picture of a sequence that has none beside its tracks, and the number of its pictures.
+  private static func firstPicture(
+    of movie: Movie, _ topLevel: [ISOBox], _ file: ISOBoxList
+  ) throws(ImageIOError) -> (MetaBox, frameCount: Int) {
+    guard let box = topLevel.first(where: { $0.start == movie.offset }), let track = movie.pictures else {
+      guard !movie.isFragmented else {
+        throw .unsupported(part: "moov", text: "a movie whose samples are in fragments, which are not read")
+      }
+      throw .malformed(part: "moov", text: "no track has pictures", offset: movie.offset)
     }
+    var pictures = [try FirstPicture(of: track)]
+    for auxiliary in movie.auxiliaries(of: track) { pictures.append(try FirstPicture(of: auxiliary)) }
+    return (MetaBox(pictures, in: box, of: file), track.samples.count)
   }
 
   private static func brands(_ boxes: [ISOBox], _ file: ISOBoxList) throws(ImageIOError) -> [FourCC] {
@@ -86,6 +103,9 @@ struct HEIFContainer: Sendable {
 
   /// The items with a `type` reference to `id`, in the order of the references.
   func sources(_ type: FourCC, to id: UInt32) -> [UInt32] { backward[Link(type: type, id: id)] ?? [] }
+
+  /// An item, or the track it is a sample of, in errors.
+  func name(of id: UInt32) -> String { "\(items[id]?.declaration.sample == nil ? "item" : "track") \(id)" }
 
   /// The bytes of an item.
   func data(of id: UInt32) throws(ImageIOError) -> ItemData { try ItemData(of: id, in: meta, bytes) }

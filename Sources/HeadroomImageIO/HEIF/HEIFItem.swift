@@ -34,7 +34,7 @@ struct HEIFItem: Sendable {
   var type: FourCC { declaration.type }
   var isHidden: Bool { declaration.isHidden }
   /// The item in errors.
-  var part: String { "item \(id) '\(type)'" }
+  var part: String { "\(declaration.sample == nil ? "item" : "track") \(id) '\(type)'" }
 
   /// Whether the item is a picture of itself: coded, or made of others.
   var isPicture: Bool { isCoded || type == "grid" || type == "iden" || type == "iovl" }
@@ -55,6 +55,17 @@ struct HEIFItem: Sendable {
       let type = meta.properties[association.index - 1].type
       propertyTypes.append((type, association.isEssential))
       add(properties[association.index - 1], type, isEssential: association.isEssential)
+    }
+    if let sample = declaration.sample { add(sample) }
+  }
+
+  /// What a track says, behind what the entry of its samples does.
+  private mutating func add(_ sample: MetaBox.Sample) {
+    size = (sample.width, sample.height)
+    if let turns = HEIFTransform.turns(of: sample.matrix) {
+      transforms += turns
+    } else {
+      warnings.append("\(part): the matrix is no turn by a right angle and is ignored")
     }
   }
 

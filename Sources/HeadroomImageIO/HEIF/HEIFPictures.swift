@@ -20,9 +20,7 @@ struct HEIFPictures: Sendable {
       parts.formUnion(container.targets("dimg", of: id).dropFirst())
     }
     guard let primary = Self.primary(container, parts) else {
-      if let error = HEIFContainer.unreadSequence(container.sequenceFrameCount) { throw error }
-      throw .malformed(
-        part: "meta", text: "the file has no picture", offset: container.meta.box.start)
+      throw .malformed(part: "meta", text: "the file has no picture", offset: container.meta.box.start)
     }
     // The members of an alternative group show the same.
     for group in container.meta.groups where group.type == "altr" && group.entities.contains(primary) {

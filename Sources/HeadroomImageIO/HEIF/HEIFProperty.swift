@@ -15,7 +15,7 @@ enum HEIFProperty: Sendable {
   case pixelAspect(horizontal: UInt32, vertical: UInt32)
   /// `clap`, `irot` and `imir`: applied in the order of association.
   case transform(HEIFTransform)
-  /// `auxC`: what an auxiliary picture is.
+  /// `auxC`, and `auxi` of tracks: what an auxiliary picture is.
   case auxiliary(String)
   case hevc(HEVCConfiguration)
   case av1(AV1Configuration)
@@ -66,7 +66,7 @@ extension HEIFProperty {
     case "clap": return .transform(.crop(try CleanAperture(&reader)))
     case "irot": return .transform(.rotate(quarterTurns: try reader.u8() & 3))
     case "imir": return .transform(.mirror(axis: try reader.u8() & 1))
-    case "auxC":
+    case "auxC", "auxi":
       _ = try reader.fullBoxHeader()
       return .auxiliary(try reader.text())
     case "hvcC": return .hevc(try HEVCConfiguration(&reader))

@@ -11,6 +11,26 @@ enum HEIFTransform: Hashable, Sendable {
   case mirror(axis: UInt8)
 }
 
+extension HEIFTransform {
+  /// The turns and mirrors of a track's matrix (``MovieTrack/matrix``), wherever it moves the picture to; nil for a matrix that also
+  /// makes it larger or lean.
+  static func turns(of matrix: [Int32]) -> [HEIFTransform]? {
+    let one: Int32 = 1 << 16
+    guard matrix.count == 9, matrix[2] == 0, matrix[5] == 0 else { return nil }
+    switch (matrix[0], matrix[1], matrix[3], matrix[4]) {
+    case (one, 0, 0, one): return []
+    case (0, -one, one, 0): return [.rotate(quarterTurns: 1)]
+    case (-one, 0, 0, -one): return [.rotate(quarterTurns: 2)]
+    case (0, one, -one, 0): return [.rotate(quarterTurns: 3)]
+    case (one, 0, 0, -one): return [.mirror(axis: 0)]
+    case (-one, 0, 0, one): return [.mirror(axis: 1)]
+    case (0, one, one, 0): return [.rotate(quarterTurns: 1), .mirror(axis: 0)]
+    case (0, -one, -one, 0): return [.rotate(quarterTurns: 1), .mirror(axis: 1)]
+    default: return nil
+    }
+  }
+}
+
 /// The `clap` box: a rectangle of the picture, by its size and how far its centre is from the picture's.
 ///
 /// ```

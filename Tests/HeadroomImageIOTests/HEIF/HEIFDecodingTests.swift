@@ -216,48 +216,6 @@ import Testing
     #expect(throws: ImageIOError.self) { try reader.info(at: 2) }
   }
 
-  /// `avis` and `msf1` have a track beside the still picture.
-  @Test(arguments: ["stsz", "stz2"])
-  func `the frames of a sequence are counted`(_ table: String) throws {
-    func track(_ handler: String, _ count: UInt32) -> [UInt8] { Self.track(handler, table, count) }
-    let still = HEIFBuilder.picture().build()
-    func frames(_ movie: [UInt8]) throws -> Int? {
-      let info = try ImageFormats.open(FileBytes(still + HEIFBuilder.box("moov", movie))).info
-      #expect(info.frameCount == 1 && info.warnings.isEmpty)
-      return info.sequenceFrameCount
-    }
-    #expect(try frames(track("pict", 48) + track("auxv", 99)) == 48)
-    #expect(try frames(track("soun", 4)) == nil)
-    // More than the file can hold, or none.
-    #expect(try frames(track("pict", 0xFFFF_FFFF)) == nil)
-    #expect(try frames(track("pict", 0)) == nil)
-    // Where the track is broken there is still the picture.
-    #expect(try frames(Array(track("pict", 48).dropLast(3))) == nil)
-    #expect(try ImageFormats.open(FileBytes(still)).info.sequenceFrameCount == nil)
-  }
-
-  private static func track(_ handler: String, _ table: String, _ count: UInt32) -> [UInt8] {
-    let kind = HEIFBuilder.fullBox("hdlr", [0, 0, 0, 0] + Array(handler.utf8) + [UInt8](repeating: 0, count: 13))
-    let sizes = HEIFBuilder.fullBox(table, HEIFBuilder.number(UInt32(8)) + HEIFBuilder.number(count))
-    let information = HEIFBuilder.box("minf", HEIFBuilder.box("stbl", sizes))
-    return HEIFBuilder.box("trak", HEIFBuilder.box("mdia", kind + information))
-  }
-
-  /// Bursts and animations may have nothing but their track.
-  @Test(arguments: ["msf1", "hevc", "avis", "avcs"])
-  func `a sequence without a picture beside it says what it is`(_ brand: String) throws {
-    let names = Array(brand.utf8)
-    let head = HEIFBuilder.box("ftyp", names + [0, 0, 0, 0] + names + Array("iso8".utf8))
-    func message(_ tracks: [UInt8]) -> String? {
-      let file = head + HEIFBuilder.box("moov", tracks) + HEIFBuilder.box("mdat", [UInt8](repeating: 1, count: 99))
-      return #expect(throws: ImageIOError.self) { try ImageFormats.open(FileBytes(file)) }?.description
-    }
-    let many = message(Self.track("pict", "stsz", 7) + Self.track("auxv", "stsz", 9))
-    #expect(many == "moov: an image sequence (7 pictures in a track), which is not read")
-    #expect(message(Self.track("pict", "stz2", 1))?.contains("(1 picture in a track)") == true)
-    #expect(message(Self.track("soun", "stsz", 7)) == "meta: the file has no meta box")
-  }
-
   @Test func `smaller pictures are averages`() throws {
     let reader = try Self.open(.picture())
     for scale in [2, 4, 8] {

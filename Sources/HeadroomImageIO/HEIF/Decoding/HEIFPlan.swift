@@ -42,7 +42,7 @@ struct HEIFPlan: Sendable {
   /// - Throws: `ImageIOError` when it is no picture, is made of missing or unlike parts, or needs what is not known here.
   init(for id: UInt32, in container: HEIFContainer) throws(ImageIOError) {
     self = try Self.plan(id, container, depth: 0)
-    try container.limits.check(width: UInt64(width), height: UInt64(height), part: "item \(id)")
+    try container.limits.check(width: UInt64(width), height: UInt64(height), part: container.name(of: id))
   }
 
   private static func plan(
@@ -117,8 +117,9 @@ struct HEIFPlan: Sendable {
     }
     if let coded {
       if let size, size != coded {
+        let place = item.declaration.sample == nil ? "ispe" : "the sample entry"
         warnings.append(
-          "\(item.part): ispe says \(size.width)x\(size.height), the picture is \(coded.width)x\(coded.height)")
+          "\(item.part): \(place) says \(size.width)x\(size.height), the picture is \(coded.width)x\(coded.height)")
       }
       size = coded
     }

@@ -50,7 +50,7 @@ package struct LiveMovie: Sendable {
   }
 
   /// What comes before the first fragment.
-  package var beginning: [UInt8] { MovieBeginning(shape: shape, timescale: UInt32(Self.timescale)).bytes }
+  package var beginning: [UInt8] { shape.beginning(timescale: UInt32(Self.timescale)) }
 
   /// The next frame.
   ///
@@ -62,56 +62,7 @@ package struct LiveMovie: Sendable {
     let ticks = UInt32((gap * Self.timescale).rounded())
     sequence += 1
     defer { (end, lastTime) = (end + UInt64(ticks), time) }
-    return MovieFragment(sequence: sequence, start: end, duration: ticks, isKey: isKey).bytes(around: frame)
+    return MovieFragment(sequence: sequence, track: Self.track, start: end, duration: ticks, isKey: isKey)
+      .bytes(around: frame)
   }
-}
-
-/// The boxes of one fragment.
-///
-/// ```
-/// moof: mfhd u32 sequence
-///       traf: tfhd u32 track; tfdt u64 start; trun u32 1, i32 offset of the data, u32 duration, u32 size, u32 flags
-/// mdat: the frame
-/// ```
-private struct MovieFragment {
-  let sequence: UInt32
-  let start: UInt64
-  let duration: UInt32
-  let isKey: Bool
-
-  /// Depends on no other sample; or does, and is no place to begin at.
-  private var flags: UInt32 { isKey ? 0x0200_0000 : 0x0101_0000 }
-
-  func bytes(around frame: [UInt8]) -> [UInt8] {
-    // The offset is counted from the first byte of the moof, whose size does not depend on it.
-    let size = moof(frame, dataOffset: 0).count
-    return moof(frame, dataOffset: UInt32(size) + 8) + BoxBytes.box("mdat", frame)
-  }
-
-  private func moof(_ frame: [UInt8], dataOffset: UInt32) -> [UInt8] {
-    let header = BoxBytes.fullBox("mfhd", MovieBytes.words(sequence))
-    // Offsets are counted from the moof.
-    let track = BoxBytes.fullBox("tfhd", flags: 0x02_0000, MovieBytes.words(1))
-    let time = BoxBytes.fullBox("tfdt", version: 1, MovieBytes.words(UInt32(start >> 32), UInt32(start & 0xFFFF_FFFF)))
-    // Data offset, and duration, size and flags of the sample.
-    let run = BoxBytes.fullBox(
-      "trun", flags: 0x000701, MovieBytes.words(1, dataOffset, duration, UInt32(frame.count), flags))
-    return BoxBytes.box("moof", header + BoxBytes.box("traf", track + time + run))
-  }
-}
-
-enum MovieBytes {
-  static func words(_ values: UInt32...) -> [UInt8] {
-    var out = ByteWriter(reserving: 4 * values.count)
-    for value in values { out.u32(value) }
-    return out.bytes
-  }
-
-  static func halves(_ values: UInt16...) -> [UInt8] {
-    var out = ByteWriter(reserving: 2 * values.count)
-    for value in values { out.u16(value) }
-    return out.bytes
-  }
-
-  static func zeros(_ count: Int) -> [UInt8] { Array(repeating: 0, count: count) }
 }

@@ -1,0 +1,33 @@
+/// The entries of a box, all of one size, behind their number: where they lie. They are read one by one, so that a table takes no
+/// memory, whatever it declares.
+struct BoxTable: Sendable {
+  /// The box in errors.
+  let part: String
+  /// Offset of the first entry in the file.
+  let offset: Int
+  let count: Int
+  let entrySize: Int
+  private let bytes: FileBytes
+
+  /// Reads the number, and checks that there are so many.
+  init(_ reader: inout ByteReader, entrySize: Int) throws(ImageIOError) {
+    let count = Int(try reader.u32())
+    try self.init(reader, count: count, entrySize: entrySize)
+  }
+
+  /// - Parameter reader: stands before the first entry.
+  init(_ reader: ByteReader, count: Int, entrySize: Int) throws(ImageIOError) {
+    try reader.need(count * entrySize)
+    (part, offset, bytes) = (reader.part, reader.position, reader.bytes)
+    (self.count, self.entrySize) = (count, entrySize)
+  }
+
+  /// A reader of an entry that exists.
+  func reader(of index: Int) -> ByteReader {
+    let start = offset + index * entrySize
+    return ByteReader(bytes, range: start..<start + entrySize, part: part)
+  }
+
+  /// The offset of an entry in the file.
+  func offset(of index: Int) -> Int { offset + index * entrySize }
+}

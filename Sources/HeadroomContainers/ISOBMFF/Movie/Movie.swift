@@ -1,0 +1,72 @@
+/// What the `moov` box of a file says (ISO/IEC 14496-12 section 8.2): tracks, and where their samples lie. No sample is read for it.
+package struct Movie: Sendable {
+  /// Ticks of a second, of edits and of durations of tracks.
+  package let timescale: UInt32
+  /// In ticks; nil where it is not known, as that of a live movie.
+  package let duration: UInt64?
+  /// In the order of the file.
+  package let tracks: [MovieTrack]
+  /// Whether samples may lie in fragments behind this box.
+  package let isFragmented: Bool
+  /// Offset of the `moov` box.
+  package let offset: Int
+
+  /// Most tracks of a movie.
+  static let largestTrackCount = 1024
+
+  /// Reads a `moov` box.
+  ///
+  /// - Throws: ``ImageIOError`` naming the box and its offset when the structure is broken.
+  package init(_ box: ISOBox, in file: ISOBoxList) throws(ImageIOError) {
+    guard !box.isCut else {
+      throw .truncated(
+        part: box.path, needed: UInt64(box.byteCount) + 1, available: UInt64(box.byteCount), offset: box.start)
+    }
+    let list = try file.inside(box)
+    let boxes = try list.boxes()
+    offset = box.start
+    isFragmented = boxes.contains { $0.type == "mvex" }
+    (timescale, duration) = try Self.times(boxes.first { $0.type == "mvhd" }, list)
+    var tracks: [MovieTrack] = []
+    for child in boxes where child.type == "trak" {
+      guard tracks.count < Self.largestTrackCount else {
+        throw .overLimit(
+          part: box.path, quantity: "track count", declared: UInt64(tracks.count + 1),
+          limit: UInt64(Self.largestTrackCount), offset: child.start)
+      }
+      tracks.append(try MovieTrack(child, in: list))
+    }
+    self.tracks = tracks
+  }
+
+  private static func times(
+    _ header: ISOBox?, _ list: ISOBoxList
+  ) throws(ImageIOError) -> (timescale: UInt32, duration: UInt64?) {
+    guard let header else {
+      throw .malformed(part: list.path, text: "the box 'mvhd' is missing", offset: list.range.lowerBound)
+    }
+    var reader = list.reader(of: header)
+    return try MediaTimes.read(&reader)
+  }
+}
+
+/// Timescale and duration, as movie and media headers have them behind the dates.
+enum MediaTimes {
+  /// ```
+  /// u8 version, u24 flags | created, changed: u32 or, in version 1, u64 | u32 timescale | duration: u32 or u64
+  /// ```
+  static func read(_ reader: inout ByteReader) throws(ImageIOError) -> (timescale: UInt32, duration: UInt64?) {
+    let start = reader.position
+    let isWide = try reader.fullBoxHeader().version == 1
+    try reader.skip(isWide ? 16 : 8)
+    let timescale = try reader.u32()
+    guard timescale > 0 else { throw .malformed(part: reader.part, text: "a timescale of 0", offset: start) }
+    return (timescale, try duration(&reader, isWide: isWide))
+  }
+
+  /// A duration; all bits set say that it is not known.
+  static func duration(_ reader: inout ByteReader, isWide: Bool) throws(ImageIOError) -> UInt64? {
+    let value = isWide ? try reader.u64() : UInt64(try reader.u32())
+    return value == (isWide ? .max : UInt64(UInt32.max)) ? nil : value
+  }
+}
