@@ -42,7 +42,8 @@ static int take_planes(Dav1dPicture *picture, void *cookie) {
     chroma = chroma_row * (layout == DAV1D_PIXEL_LAYOUT_I420 ? height / 2 : height);
   }
   void *owner = NULL;
-  uint8_t *base = decoder->memory.take(luma + 2 * chroma + DAV1D_PICTURE_ALIGNMENT, &owner);
+  size_t size = luma + 2 * chroma + DAV1D_PICTURE_ALIGNMENT;
+  uint8_t *base = decoder->memory.take(decoder->memory.context, size, &owner);
   if (!base) return DAV1D_ERR(ENOMEM);
   picture->allocator_data = owner;
   picture->stride[0] = (ptrdiff_t)luma_row;
@@ -58,10 +59,10 @@ static void give_planes_back(Dav1dPicture *picture, void *cookie) {
   decoder->memory.give_back(picture->allocator_data);
 }
 
-hr_av1_decoder *hr_av1_decoder_create(hr_av1_settings settings) {
+hr_av1_decoder *hr_av1_decoder_create(hr_av1_settings settings, hr_av1_memory memory) {
   hr_av1_decoder *decoder = calloc(1, sizeof *decoder);
   if (!decoder) return NULL;
-  decoder->memory = settings.memory;
+  decoder->memory = memory;
   dav1d_default_settings(&decoder->settings);
   decoder->settings.n_threads = settings.threads < 1 ? 1 : settings.threads > 64 ? 64 : settings.threads;
   decoder->settings.max_frame_delay = 1;

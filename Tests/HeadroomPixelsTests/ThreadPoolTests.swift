@@ -74,39 +74,6 @@ import Testing
     #expect(pool.workerCount == 1)
   }
 
-  @Test func threadsAreLentWithinTheBudget() {
-    let pool = ThreadPool(workerCount: 4)
-    let most = pool.lendingThreads { all in
-      // Nothing is left for others, but that everybody may go on with his own thread.
-      #expect(pool.lendingThreads { $0 } == 1)
-      let (now, most) = (Counter(), Counter())
-      pool.concurrentPerform(64) { _ in
-        most.raise(to: now.add())
-        for _ in 0..<20000 { now.touch() }
-        now.subtract()
-      }
-      #expect(most.value == 1)
-      return all
-    }
-    #expect(most == 4)
-    #expect(pool.lendingThreads(2) { first in pool.lendingThreads { [first, $0] } } == [2, 3])
-    let done = Counter()
-    pool.concurrentPerform(64) { _ in done.add() }
-    #expect(done.value == 64)
-  }
-
-  @Test func threadsOfOthersCountFromTheSecondOn() {
-    let pool = ThreadPool(workerCount: 3)
-    // What may be lent is what the crew has left.
-    #expect(pool.counting { pool.lendingThreads { $0 } } == 3)
-    #expect(pool.counting { pool.counting { pool.lendingThreads { $0 } } } == 2)
-    #expect(pool.counting { pool.counting { pool.counting { pool.counting { pool.lendingThreads { $0 } } } } } == 1)
-    let done = Counter()
-    pool.counting { pool.counting { pool.counting { pool.concurrentPerform(64) { _ in done.add() } } } }
-    #expect(done.value == 64)
-    #expect(pool.lendingThreads { $0 } == 3)
-  }
-
   @Test func poolsEndTheirThreads() {
     for _ in 0..<50 {
       let pool = ThreadPool(workerCount: 4)

@@ -33,10 +33,11 @@ typedef struct {
 
 typedef struct hr_av1_decoder hr_av1_decoder;
 
-/* Where the memory of pictures comes from. `take` gives `size` bytes aligned to 64 and an owner to give them back by, or
-   NULL; both are called from any thread. */
+/* Where the memory of pictures comes from. `take` gets `context` as it is, and gives `size` bytes aligned to 64 and an owner to
+   give them back by, or NULL; both are called from any thread. */
 typedef struct {
-  void *(*take)(size_t size, void **owner);
+  void *context;
+  void *(*take)(void *context, size_t size, void **owner);
   void (*give_back)(void *owner);
 } hr_av1_memory;
 
@@ -49,11 +50,10 @@ typedef struct {
   int operating_point;
   /* Whether pictures come without deblocking, CDEF and restoration. */
   int skips_loop_filters;
-  hr_av1_memory memory;
 } hr_av1_settings;
 
 /* A decoder; film grain is applied. NULL when there is no memory or no thread. */
-hr_av1_decoder *hr_av1_decoder_create(hr_av1_settings settings);
+hr_av1_decoder *hr_av1_decoder_create(hr_av1_settings settings, hr_av1_memory memory);
 void hr_av1_decoder_destroy(hr_av1_decoder *decoder);
 
 /* Decodes the OBUs of `bytes` and gives the picture of the highest spatial layer. With `layer` in 0...3, the picture

@@ -26,7 +26,7 @@ package final class ThreadPool: Sendable {
   deinit { crew.stop() }
 
   /// Who helps the calling thread.
-  private var crewOfThread: Crew { OwnThread.isLow ? Self.low.crew : crew }
+  var crewOfThread: Crew { OwnThread.isLow ? Self.low.crew : crew }
 
   /// Has a job done by this thread and those that are free.
   func run(_ job: Job) { crewOfThread.run(job) }
@@ -36,21 +36,6 @@ package final class ThreadPool: Sendable {
   package var workerCount: Int {
     get { crew.workerLimit.load(ordering: .relaxed) }
     set { crew.workerLimit.store(min(max(newValue, 1), 256), ordering: .relaxed) }
-  }
-
-  /// Runs something that brings threads of its own, such as a codec library, in place of threads of the pool that are not at
-  /// work: together they stay within ``workerCount``.
-  ///
-  /// - Parameters:
-  ///   - wanted: threads at most, the calling one included; nil takes all that are free.
-  ///   - body: gets how many threads it may use, at least one.
-  package func lendingThreads<Result: ~Copyable, Failure: Error>(
-    _ wanted: Int? = nil, to body: (Int) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    let crew = crewOfThread
-    let lent = crew.lend((wanted ?? workerCount) - 1)
-    defer { crew.takeBack(lent) }
-    return try body(lent + 1)
   }
 
   /// Runs something on a thread that is not the pool's but keeps a processor as busy as one of them, beside others of its kind:

@@ -6,30 +6,39 @@ internal import HeadroomPixels
 @safe
 final class AV1Decoder {
   private let raw: OpaquePointer
+  /// What callbacks of the library belong to.
+  private let lease: ThreadLease
 
   /// - Parameters:
-  ///   - threads: threads that work on a picture.
+  ///   - lease: the threads that work on a picture.
   ///   - limits: larger frames are refused.
   ///   - operatingPoint: that of the item.
   ///   - skipsLoopFilters: whether pictures come without the filters that smooth the edges of blocks.
   init(
-    threads: Int, limits: DecodeLimits, operatingPoint: UInt8, skipsLoopFilters: Bool
+    _ lease: ThreadLease, limits: DecodeLimits, operatingPoint: UInt8, skipsLoopFilters: Bool
   ) throws(ImageIOError) {
     var settings = hr_av1_settings()
-    settings.threads = Int32(clamping: threads)
+    settings.threads = Int32(clamping: lease.threadCount)
     settings.pixel_limit = UInt32(clamping: max(limits.maxPixels, 1))
     settings.operating_point = Int32(operatingPoint)
     settings.skips_loop_filters = skipsLoopFilters ? 1 : 0
-    settings.memory = Self.pooledMemory
-    guard let raw = unsafe hr_av1_decoder_create(settings) else { throw .outOfMemory(bytes: 0) }
+    guard let raw = unsafe hr_av1_decoder_create(settings, Self.pooledMemory(of: lease)) else {
+      throw .outOfMemory(bytes: 0)
+    }
     unsafe self.raw = raw
+    self.lease = lease
   }
 
-  /// Pictures lie in the pool's memory, so that one file after the other does not pay for fresh pages.
-  private static var pooledMemory: hr_av1_memory {
+  /// Pictures lie in the pool's memory, so that one file after the other does not pay for fresh pages. It is counted where
+  /// that of the lease's holder is, whichever thread asks for it.
+  private static func pooledMemory(of lease: ThreadLease) -> hr_av1_memory {
     unsafe hr_av1_memory(
-      take: { size, owner in
-        guard let storage = try? StoragePool.shared.storage(byteCount: size) else { return nil }
+      context: Unmanaged.passUnretained(lease).toOpaque(),
+      take: { context, size, owner in
+        guard let context = unsafe context else { return nil }
+        let lease = unsafe Unmanaged<ThreadLease>.fromOpaque(context).takeUnretainedValue()
+        let found = lease.bound { try? StoragePool.shared.storage(byteCount: size) }
+        guard let storage = found else { return nil }
         unsafe owner?.pointee = Unmanaged.passRetained(storage).toOpaque()
         return unsafe storage.base
       },

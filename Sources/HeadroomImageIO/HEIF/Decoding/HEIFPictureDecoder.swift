@@ -80,12 +80,10 @@ struct HEIFPictureDecoder: Sendable {
     let bitmap = try makeBitmap(width: whole.columns.count, height: whole.rows.count, hasAlpha: hasAlpha)
     var picture = Picture(bitmap: try bitmap.part(region), region: finishedRegion)
     if plan.tiles.count == 1 {
-      try ThreadPool.shared.lendingThreads { threads throws(ImageIOError) in
-        let worker = Worker(threads: threads)
-        // The planes are the decoder's memory.
-        defer { withExtendedLifetime(worker) {} }
-        try decode(plan.tiles[0], with: worker, converter, nil, into: &picture)
-      }
+      let worker = Worker(ThreadPool.shared.lease())
+      // The planes are the decoder's memory.
+      defer { withExtendedLifetime(worker) {} }
+      try decode(plan.tiles[0], with: worker, converter, nil, into: &picture)
     } else {
       try decodeGrid(converter, into: &picture)
     }
@@ -111,10 +109,10 @@ struct HEIFPictureDecoder: Sendable {
 
   /// The planes of a picture that is one tile, all of them. They live as long as their owner.
   func decodePlanes() throws(ImageIOError) -> (view: YCbCrView, owner: Any) {
-    try ThreadPool.shared.lendingThreads { threads throws(ImageIOError) in
-      let worker = Worker(threads: threads)
-      return (try decodePlanes(plan.tiles[0], with: worker).view, worker)
-    }
+    let worker = Worker(ThreadPool.shared.lease())
+    // The planes are kept; the threads are not.
+    defer { worker.lease.end() }
+    return (try decodePlanes(plan.tiles[0], with: worker).view, worker)
   }
 
   /// What of ``region`` needs none of the tiles around.
@@ -161,19 +159,13 @@ struct HEIFPictureDecoder: Sendable {
 
   /// The tiles are what its threads share; a single one is left to the threads of its codec.
   private func decodeGrid(_ converter: YCbCrConverter, into picture: inout Picture) throws(ImageIOError) {
-    try ThreadPool.shared.lendingThreads(plan.tiles.count == 1 ? nil : 1) { threads throws(ImageIOError) in
-      try decodeGrid(converter, threads: threads, into: &picture)
-    }
-  }
-
-  private func decodeGrid(
-    _ converter: YCbCrConverter, threads: Int, into picture: inout Picture
-  ) throws(ImageIOError) {
+    let lease = ThreadPool.shared.lease(plan.tiles.count == 1 ? nil : 1)
+    defer { lease.end() }
     let outcome = Gathered<[(index: Int, result: Outcome)]>([])
     let firstFailure = Atomic(Int.max)
     let bitmap = picture.bitmap
     let seams = scale == 1 ? try HEIFSeams(plan, coding: coding) : nil
-    let makeWorker: @Sendable () -> Worker = { Worker(threads: threads) }
+    let makeWorker: @Sendable () -> Worker = { Worker(lease) }
     try ThreadPool.shared.forEachPiece(plan.tiles.count, isWhole: true, scratch: makeWorker) { index, worker in
       // A failure stops the tiles behind it, never those before: the error does not depend on the threads.
       guard index < firstFailure.load(ordering: .relaxed) else { return }
@@ -227,13 +219,13 @@ struct HEIFPictureDecoder: Sendable {
 
   /// The decoders of one thread, kept from tile to tile.
   private final class Worker {
-    let threads: Int
+    let lease: ThreadLease
     var hevc: HEVCDecoder?
     var av1: (decoder: AV1Decoder, operatingPoint: UInt8)?
     /// The last picture of a JPEG stream.
     var planes: YCbCrPlanes?
 
-    init(threads: Int) { self.threads = threads }
+    init(_ lease: ThreadLease) { self.lease = lease }
   }
 
   private func decode(
@@ -289,7 +281,7 @@ struct HEIFPictureDecoder: Sendable {
       if let kept = worker.hevc {
         decoder = kept
       } else {
-        decoder = try HEVCDecoder(threads: worker.threads, skipsLoopFilters: skipsLoopFilters)
+        decoder = try HEVCDecoder(threads: worker.lease.threadCount, skipsLoopFilters: skipsLoopFilters)
       }
       worker.hevc = decoder
       let decoded = try decoder.decode(
@@ -302,7 +294,7 @@ struct HEIFPictureDecoder: Sendable {
         decoder = kept.decoder
       } else {
         decoder = try AV1Decoder(
-          threads: worker.threads, limits: limits, operatingPoint: operatingPoint, skipsLoopFilters: skipsLoopFilters)
+          worker.lease, limits: limits, operatingPoint: operatingPoint, skipsLoopFilters: skipsLoopFilters)
       }
       worker.av1 = (decoder, operatingPoint)
       view = try decoder.decode(

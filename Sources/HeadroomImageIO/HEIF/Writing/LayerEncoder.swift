@@ -165,16 +165,16 @@ struct LayerEncoder<Codec: StillPictureCodec> {
   }
 
   private mutating func encodeTiles() throws(ImageIOError) {
+    let lease = ThreadPool.shared.lease()
+    defer { lease.end() }
     for column in 0..<layout.columns {
       try Work.check()
       let tile = planes.part(
         x: column * layout.tileWidth, y: 0, width: layout.tileWidth, height: layout.tileHeight)
       let memory = try CodecMemory.encodingLayer(tile, format: Codec.format, speed: settings.speed)
       defer { withExtendedLifetime(memory) {} }
-      let coded = try ThreadPool.shared.lendingThreads { threads throws(ImageIOError) in
-        try Codec.encode(tile, settings, threads: threads)
-      }
-      tiles.append(coded)
+      // Others may have ended since the last tile, or begun.
+      tiles.append(try Codec.encode(tile, settings, threads: lease.renegotiate()))
       Work.advance(to: Double(tiles.count) / Double(layout.columns * layout.rows))
     }
     filled = 0
