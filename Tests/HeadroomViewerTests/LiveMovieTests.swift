@@ -1,4 +1,5 @@
 import HeadroomContainers
+import HeadroomPixels
 import HeadroomViewer
 import Testing
 
@@ -89,27 +90,26 @@ struct LiveMovieTests {
     #expect(LiveMovie.Shape(frame(), headroom: 0).peakNits == 203)
   }
 
-  private func samples(_ planes: VideoPlanes, chroma: Int) -> ([UInt16], [UInt16], [UInt16]) {
-    unsafe planes.withSamples { luma, blue, red in
-      (
-        unsafe Array(UnsafeBufferPointer(start: luma, count: planes.width * planes.height)),
-        unsafe Array(UnsafeBufferPointer(start: blue, count: chroma)),
-        unsafe Array(UnsafeBufferPointer(start: red, count: chroma))
-      )
+  /// The samples of a plane, row after row.
+  private func samples(_ planes: PlanarPicture, _ index: Int) -> [UInt16] {
+    let size = planes.size(ofPlane: index)
+    return (0..<size.height).flatMap { row in
+      let from = unsafe planes.rowAddress(row, plane: index).assumingMemoryBound(to: UInt16.self)
+      return (0..<size.width).map { unsafe from[$0] }
     }
   }
 
   @Test(arguments: [(64, 32), (33, 17), (1, 1), (2, 3)])
-  func `Grey is luma alone, and colours are those of BT.2020`(_ width: Int, _ height: Int) {
-    var planes = VideoPlanes(width: width, height: height)
-    let chroma = ((width + 1) / 2) * ((height + 1) / 2)
-    planes.fill(with: frame(width, height, 512 | 512 << 10 | 512 << 20))
-    var (luma, blue, red) = samples(planes, chroma: chroma)
+  func `Grey is luma alone, and colours are those of BT.2020`(_ width: Int, _ height: Int) throws {
+    let planes = try LiveFrame.videoPlanes(width: width, height: height)
+    #expect(planes.size(ofPlane: 2) == ((width + 1) / 2, (height + 1) / 2))
+    try frame(width, height, 512 | 512 << 10 | 512 << 20).fill(planes)
+    var (luma, blue, red) = (samples(planes, 0), samples(planes, 1), samples(planes, 2))
     // 64 + 876 * 512 / 1023
     #expect(luma.allSatisfy { $0 == 502 } && blue.allSatisfy { $0 == 512 } && red.allSatisfy { $0 == 512 })
     // Red alone: Y' = 0.2627, Cb = -0.2627 / 1.8814, Cr = 0.5.
-    planes.fill(with: frame(width, height, 1023))
-    (luma, blue, red) = samples(planes, chroma: chroma)
+    try frame(width, height, 1023).fill(planes)
+    (luma, blue, red) = (samples(planes, 0), samples(planes, 1), samples(planes, 2))
     #expect(luma.allSatisfy { $0 == 294 } && blue.allSatisfy { $0 == 387 } && red.allSatisfy { $0 == 960 })
   }
 }

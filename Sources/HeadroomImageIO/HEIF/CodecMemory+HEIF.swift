@@ -4,7 +4,7 @@ internal import HeadroomPixels
 extension CodecMemory {
   /// libaom and x265: the picture as it looks ahead, reconstructed and filtered.
   static func encodingLayer(
-    _ planes: YCbCrPlanes, format: String, speed: Int?
+    _ planes: PlanarPicture, format: String, speed: Int?
   ) throws(ImageIOError) -> MemoryReservation {
     let bytes = layerBytes(bitDepth: planes.bitDepth, planes.subsampling, format: format, speed: speed)
     return try reserve(width: planes.width, height: planes.height, bytesPerPixel: bytes)
@@ -15,7 +15,7 @@ extension CodecMemory {
   /// libaom takes 18 bytes of a pixel for 4:2:0 of 8 bits, 25 for 4:4:4 or 10 bits, 36 for both; x265 16, 21, 25 and 33:
   /// copies of the planes, and what is known of the blocks, which does not depend on them. Speeds below the usual one
   /// take more.
-  static func layerBytes(bitDepth: Int, _ subsampling: YCbCrPlanes.Subsampling, format: String, speed: Int?) -> Int {
+  static func layerBytes(bitDepth: Int, _ subsampling: PlanarPicture.Subsampling, format: String, speed: Int?) -> Int {
     let isDeep = bitDepth > 8
     let samples = subsampling == .monochrome ? 1 : subsampling == .full ? 3 : 2
     let planes = samples * (isDeep ? 2 : 1)

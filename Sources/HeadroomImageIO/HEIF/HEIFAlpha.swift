@@ -4,7 +4,7 @@ internal import HeadroomPixels
 /// The alpha plane of a picture.
 struct HEIFAlpha: Sendable {
   let plan: HEIFPlan
-  let coding: YCbCrPlanes.Coding
+  let coding: PlanarPicture.Coding
   /// Whether the colour was multiplied by it.
   let isPremultiplied: Bool
 

@@ -1,5 +1,6 @@
 internal import HeadroomColor
 internal import HeadroomContainers
+internal import HeadroomPixels
 
 /// The boxes of a file as a tree of parts for reports, the well-known ones summed up.
 struct HEIFBoxTree {
@@ -157,7 +158,7 @@ extension HEIFProperty {
   }
 
   private static func samples(_ chromaFormat: UInt8, _ bits: Int) -> String {
-    let subsampling: YCbCrPlanes.Subsampling = [.monochrome, .quarter, .half, .full][Int(chromaFormat & 3)]
+    let subsampling: PlanarPicture.Subsampling = [.monochrome, .quarter, .half, .full][Int(chromaFormat & 3)]
     return "\(subsampling.rawValue), \(bits) bits"
   }
 }

@@ -14,7 +14,7 @@ struct HEIFColor: Sendable {
   var device: DeviceColor?
   var iccProfile: [UInt8]?
   var codePoints: CICP?
-  var coding: YCbCrPlanes.Coding
+  var coding: PlanarPicture.Coding
   var warnings: [String] = []
 
   /// What MIAF says where nothing is stated: BT.601, full range.
@@ -32,7 +32,7 @@ struct HEIFColor: Sendable {
     var matrix = points.map { $0.matrix == CICP.unspecified ? Self.unstated.matrix : $0.matrix } ?? Self.unstated.matrix
     // A JPEG says by itself whether its components are red, green and blue.
     if let jpeg = tile.jpeg { matrix = jpeg.isRGB ? 0 : matrix == 0 ? Self.unstated.matrix : matrix }
-    coding = YCbCrPlanes.Coding(
+    coding = PlanarPicture.Coding(
       matrix: matrix, isFullRange: points?.fullRange ?? Self.unstated.fullRange,
       siting: tile.streamSiting ?? (tile.type == "av01" ? .center : .left))
     let profile = item.profile ?? (item.codePoints == nil ? tile.profile : nil)

@@ -1,6 +1,7 @@
 internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomGraphics
+internal import HeadroomPixels
 
 /// Checks a HEIF file against the rules of ISO/IEC 23008-12, MIAF and ISO 21496-1, and against what readers refuse.
 struct HEIFConformance {

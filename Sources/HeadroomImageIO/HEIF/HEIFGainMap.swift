@@ -1,5 +1,6 @@
 internal import HeadroomColor
 internal import HeadroomContainers
+internal import HeadroomPixels
 
 /// The gain map of a picture: which item it is, and what it means.
 ///

@@ -1,6 +1,7 @@
 internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomGraphics
+internal import HeadroomPixels
 
 /// One picture of a file with all that belongs to it, from the headers.
 struct HEIFPicture: Sendable {

@@ -2,7 +2,7 @@ package import HeadroomContainers
 package import HeadroomPixels
 
 extension ThreadPool {
-  /// As `concurrentPerform`, for work that can be cancelled between its pieces: rows, strips, tiles.
+  /// As `performPieces`, with an error where the work was cancelled.
   ///
   /// - Parameter isWhole: whether the pieces are all that there is to do: then the work's progress follows them.
   /// - Throws: ``ImageIOError/cancelled``; then pieces are missing.
@@ -10,12 +10,7 @@ extension ThreadPool {
     _ count: Int, maxWorkers: Int? = nil, isWhole: Bool = false, scratch makeScratch: @Sendable () -> Scratch,
     _ body: @Sendable (Int, inout Scratch) -> Void
   ) throws(ImageIOError) {
-    concurrentPerform(count, maxWorkers: maxWorkers, scratch: makeScratch) { index, scratch in
-      if Work.isCancelled { return }
-      body(index, &scratch)
-      // They are handed out in order: so many have been begun, and most of them are done.
-      if isWhole { Work.advance(to: Double(index) / Double(count)) }
-    }
+    performPieces(count, maxWorkers: maxWorkers, isWhole: isWhole, scratch: makeScratch, body)
     try Work.check()
   }
 

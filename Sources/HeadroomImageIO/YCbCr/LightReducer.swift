@@ -30,7 +30,7 @@ struct LightReducer: Sendable {
   ///
   /// - Parameter isConcurrent: whether threads share the work.
   func convert(
-    _ view: YCbCrView, into bitmap: PixelBitmap, x: Int, y: Int, isConcurrent: Bool
+    _ view: PlanarPicture, into bitmap: PixelBitmap, x: Int, y: Int, isConcurrent: Bool
   ) throws(ImageIOError) {
     let width = min((view.width + factor - 1) / factor, bitmap.width - x)
     let height = min((view.height + factor - 1) / factor, bitmap.height - y)
@@ -46,7 +46,8 @@ struct LightReducer: Sendable {
     let makeScratch: @Sendable () -> Scratch = { Scratch(width: wide) }
     for first in stride(from: 0, to: height, by: Self.bandHeight / factor) {
       let rows = first * factor..<min(first * factor + Self.bandHeight, view.height)
-      try converter.convert(rows: rows, of: view, into: codes, isConcurrent: isConcurrent)
+      converter.convert(rows: rows, of: view, into: codes, isConcurrent: isConcurrent)
+      try Work.check()
       let band = Band(reducer: self, codes: codes, height: rows.count, width: width)
       let count = min(Self.bandHeight / factor, height - first)
       try ThreadPool.shared.forEachPiece(count, maxWorkers: isConcurrent ? nil : 1, scratch: makeScratch) {

@@ -44,3 +44,23 @@ public struct YCbCrEncoding: Hashable, Sendable {
   /// The same matrix and siting with every code used for luma.
   public var fullRange: YCbCrEncoding { YCbCrEncoding(matrix: matrix, isFullRange: true, siting: siting) }
 }
+
+extension YCbCrEncoding.Siting {
+  /// Where a chroma sample lies among the two luma rows that share it.
+  package enum Line: Hashable, Sendable { case upper, between, lower }
+
+  /// Whether a chroma sample lies between two luma samples of a row; otherwise on the even one.
+  package var isBetweenColumns: Bool {
+    switch self {
+    case .center: true
+    case .left, .topLeft: false
+    }
+  }
+
+  package var line: Line {
+    switch self {
+    case .left, .center: .between
+    case .topLeft: .upper
+    }
+  }
+}

@@ -71,7 +71,7 @@ extension RowCodec {
   ) {
     let format = bitmap.format
     if format.isBiplanar {
-      return unsafe packBiplanar(rows, nil, count, bitmap, row, x, isDithered)
+      return unsafe packBiplanar(rows, count, bitmap, row, x, isDithered)
     }
     let to = unsafe bitmap.rowAddress(row) + x * format.bytesPerPixel
     guard isDithered else { return unsafe pack(to, format, rows, count, NoDither()) }

@@ -1,5 +1,6 @@
 #if Viewer
   internal import CHeadroomVPX
+  internal import HeadroomPixels
   internal import HeadroomViewer
 
   /// libvpx, set up for pictures that are looked at while they are made: VP9 of profile 2, 10 bits, 4:2:0, BT.2020.
@@ -37,19 +38,27 @@
 
     /// - Parameter isKey: whether the frame has to stand alone.
     /// - Throws: ``ServerError``.
-    func encode(_ planes: VideoPlanes, isKey: Bool) throws -> Coded {
+    func encode(_ planes: PlanarPicture, isKey: Bool) throws -> Coded {
       var packet = unsafe hr_vpx_packet()
       var failure = hr_vpx_failure()
-      let isDone = unsafe planes.withSamples { luma, blue, red in
-        var picture = hr_vpx_picture()
-        unsafe (picture.planes.0, picture.planes.1, picture.planes.2) = unsafe (luma, blue, red)
-        picture.row_samples = (UInt32(planes.width), UInt32(planes.chromaWidth), UInt32(planes.chromaWidth))
-        return unsafe hr_vpx_encode(handle, &picture, isKey, &packet, &failure)
-      }
+      var picture = Self.picture(planes)
+      let isDone = unsafe hr_vpx_encode(handle, &picture, isKey, &packet, &failure)
+      withExtendedLifetime(planes) {}
       guard isDone else { throw Self.error(failure) }
       // The bytes are the library's until the next frame.
       let bytes = unsafe [UInt8](UnsafeBufferPointer(start: packet.bytes, count: packet.count))
       return Coded(bytes: bytes, isKey: unsafe packet.is_key)
+    }
+
+    private static func picture(_ planes: PlanarPicture) -> hr_vpx_picture {
+      func samples(_ index: Int) -> UnsafePointer<UInt16> {
+        unsafe UnsafePointer(planes.rowAddress(0, plane: index).assumingMemoryBound(to: UInt16.self))
+      }
+      let distances = planes.planes.map { UInt32($0.rowBytes / planes.bytesPerSample) }
+      var picture = hr_vpx_picture()
+      unsafe (picture.planes.0, picture.planes.1, picture.planes.2) = unsafe (samples(0), samples(1), samples(2))
+      picture.row_samples = (distances[0], distances[1], distances[2])
+      return picture
     }
 
     private static func error(_ failure: hr_vpx_failure) -> ServerError {

@@ -1,4 +1,5 @@
 #if Viewer
+  internal import HeadroomPixels
   internal import HeadroomViewer
   internal import NIOCore
   internal import NIOWebSocket
@@ -17,7 +18,7 @@
     private struct Running {
       var movie: LiveMovie
       var encoder: VP9Encoder
-      var planes: VideoPlanes
+      let planes: PlanarPicture
     }
 
     private let running = Mutex<Running?>(nil)
@@ -30,9 +31,8 @@
         let shape = LiveMovie.Shape(frame, headroom: screen.headroom)
         let isNew = running?.movie.shape != shape
         if isNew { messages = try Self.begin(&running, shape, frame, number, time) }
-        // Taken out, so that the planes are not copied when they are filled.
         guard var now = running.take() else { return messages }
-        now.planes.fill(with: frame)
+        try frame.fill(now.planes)
         let coded = try now.encoder.encode(now.planes, isKey: isNew)
         let fragment = now.movie.fragment(coded.bytes, isKey: coded.isKey, time: time)
         running = now
@@ -51,7 +51,8 @@
         let encoder = try VP9Encoder(
           width: shape.width, height: shape.height, framesPerSecond: mostFramesPerSecond)
         running = Running(
-          movie: movie, encoder: encoder, planes: VideoPlanes(width: shape.width, height: shape.height))
+          movie: movie, encoder: encoder,
+          planes: try LiveFrame.videoPlanes(width: shape.width, height: shape.height))
       }
       let text = ByteBuffer(string: "{\"video\":\"\(movie.shape.type.replacing("\"", with: "\\\""))\"}")
       return [

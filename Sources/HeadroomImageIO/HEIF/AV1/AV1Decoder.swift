@@ -55,8 +55,8 @@ final class AV1Decoder {
   ///   - layer: which spatial layer; 0xFFFF takes the highest.
   ///   - isCut: whether the file ends inside the item.
   func decode(
-    _ bytes: FileBytes, _ range: Range<Int>, layer: UInt16, coding: YCbCrPlanes.Coding, part: String, isCut: Bool
-  ) throws(ImageIOError) -> YCbCrView {
+    _ bytes: FileBytes, _ range: Range<Int>, layer: UInt16, coding: PlanarPicture.Coding, part: String, isCut: Bool
+  ) throws(ImageIOError) -> PlanarPicture {
     defer { withExtendedLifetime(bytes) {} }
     var picture = hr_av1_picture()
     let start = unsafe bytes.baseAddress.advanced(by: range.lowerBound).assumingMemoryBound(to: UInt8.self)
@@ -77,25 +77,25 @@ final class AV1Decoder {
   }
 
   private static func view(
-    of picture: hr_av1_picture, coding: YCbCrPlanes.Coding, part: String
-  ) throws(ImageIOError) -> YCbCrView {
-    let subsampling = YCbCrPlanes.Subsampling(codedFormat: picture.chroma_format)
+    of picture: hr_av1_picture, coding: PlanarPicture.Coding, part: String
+  ) throws(ImageIOError) -> PlanarPicture {
+    let subsampling = PlanarPicture.Subsampling(codedFormat: picture.chroma_format)
     let rows = [picture.row_bytes.0, picture.row_bytes.1, picture.row_bytes.1]
     let bases = unsafe [picture.plane.0, picture.plane.1, picture.plane.2]
     let (width, height) = (Int(picture.width), Int(picture.height))
-    var planes: [YCbCrView.Plane] = []
+    var planes: [PlanarPicture.Plane] = []
     for index in 0..<Int(picture.plane_count) {
       guard let base = unsafe bases[index] else {
         throw .codec(library: "dav1d", code: 0, message: "plane \(index) is missing", part: part)
       }
       let (across, down) = index == 0 ? (1, 1) : (subsampling.horizontal, subsampling.vertical)
       unsafe planes.append(
-        YCbCrView.Plane(
-          base: base, rowBytes: Int(rows[index]), width: (width + across - 1) / across,
+        PlanarPicture.Plane(
+          reading: base, rowBytes: Int(rows[index]), width: (width + across - 1) / across,
           height: (height + down - 1) / down))
     }
-    return try YCbCrView(
+    return try .ofCodec(
       width: width, height: height, bitDepth: Int(picture.bits), subsampling: subsampling, coding: coding,
-      planes: planes)
+      planes: planes, part: part)
   }
 }

@@ -8,7 +8,7 @@ struct HEIFPictureDecoder: Sendable {
   let container: HEIFContainer
   /// What is decoded: of a grid, the tiles that the wanted region touches.
   let plan: HEIFPlan
-  let coding: YCbCrPlanes.Coding
+  let coding: PlanarPicture.Coding
   /// How many times smaller the result is: 1, 2, 4 or 8.
   let scale: Int
   let averaging: Averaging
@@ -46,7 +46,7 @@ struct HEIFPictureDecoder: Sendable {
   ///   - averaging: what is averaged to that scale.
   ///   - wanted: the pixels of the decoded picture that are wanted; nil wants all.
   init(
-    _ plan: HEIFPlan, in container: HEIFContainer, coding: YCbCrPlanes.Coding, scale: Int, averaging: Averaging,
+    _ plan: HEIFPlan, in container: HEIFContainer, coding: PlanarPicture.Coding, scale: Int, averaging: Averaging,
     wanted: PixelRect? = nil, allowPartial: Bool, limits: DecodeLimits
   ) {
     self.container = container
@@ -98,7 +98,9 @@ struct HEIFPictureDecoder: Sendable {
     var subsampling = plan.subsampling
     // Averaging brings chroma to the size of luma.
     if scale > 1, case .codes = averaging, subsampling != .monochrome { subsampling = .full }
-    return try YCbCrConverter(coding, bitDepth: plan.bitDepth, subsampling: subsampling)
+    return try ImageIOError.planar { [subsampling] () throws(PlanarError) in
+      try YCbCrConverter(coding, bitDepth: plan.bitDepth, subsampling: subsampling)
+    }
   }
 
   /// Decodes all tiles into a bitmap of the plan's size that is there already.
@@ -107,12 +109,12 @@ struct HEIFPictureDecoder: Sendable {
     try decodeGrid(converter, into: &picture)
   }
 
-  /// The planes of a picture that is one tile, all of them. They live as long as their owner.
-  func decodePlanes() throws(ImageIOError) -> (view: YCbCrView, owner: Any) {
+  /// The planes of a picture that is one tile, all of them.
+  func decodePlanes() throws(ImageIOError) -> PlanarPicture {
     let worker = Worker(ThreadPool.shared.lease())
     // The planes are kept; the threads are not.
     defer { worker.lease.end() }
-    return (try decodePlanes(plan.tiles[0], with: worker).view, worker)
+    return try decodePlanes(plan.tiles[0], with: worker).view.kept(by: worker)
   }
 
   /// What of ``region`` needs none of the tiles around.
@@ -222,8 +224,6 @@ struct HEIFPictureDecoder: Sendable {
     let lease: ThreadLease
     var hevc: HEVCDecoder?
     var av1: (decoder: AV1Decoder, operatingPoint: UInt8)?
-    /// The last picture of a JPEG stream.
-    var planes: YCbCrPlanes?
 
     init(_ lease: ThreadLease) { self.lease = lease }
   }
@@ -246,24 +246,26 @@ struct HEIFPictureDecoder: Sendable {
 
   /// Writes a tile's pixels, averaged to ``scale``.
   private func convert(
-    _ view: YCbCrView, _ converter: YCbCrConverter, into bitmap: PixelBitmap, x: Int, y: Int, _ isConcurrent: Bool
+    _ view: PlanarPicture, _ converter: YCbCrConverter, into bitmap: PixelBitmap, x: Int, y: Int, _ isConcurrent: Bool
   ) throws(ImageIOError) {
-    guard scale > 1 else { return try converter.convert(view, into: bitmap, x: x, y: y, isConcurrent: isConcurrent) }
     switch averaging {
+    case _ where scale == 1: converter.convert(view, into: bitmap, x: x, y: y, isConcurrent: isConcurrent)
     case .light(let encoding):
       let reducer = LightReducer(encoding, by: scale, converter, format: bitmap.format)
       try reducer.convert(view, into: bitmap, x: x, y: y, isConcurrent: isConcurrent)
     case .codes:
-      let reduced = try YCbCrReducer.reduce(view, by: scale, isConcurrent: isConcurrent)
-      try converter.convert(YCbCrView(reduced), into: bitmap, x: x, y: y, isConcurrent: isConcurrent)
-      withExtendedLifetime(reduced) {}
+      let reduced = try ImageIOError.pixels { () throws(PixelError) in
+        try YCbCrReducer.reduce(view, by: scale, isConcurrent: isConcurrent)
+      }
+      converter.convert(reduced, into: bitmap, x: x, y: y, isConcurrent: isConcurrent)
     }
+    try Work.check()
   }
 
   /// The planes of a tile, in the memory of the worker's decoder until the next tile, and what is known of damage to them.
   private func decodePlanes(
     _ tile: HEIFPlan.Tile, with worker: Worker
-  ) throws(ImageIOError) -> (view: YCbCrView, damage: [String]?) {
+  ) throws(ImageIOError) -> (view: PlanarPicture, damage: [String]?) {
     let name = part(tile)
     var damage: [String]?
     let data = try container.data(of: tile.id)
@@ -274,7 +276,7 @@ struct HEIFPictureDecoder: Sendable {
     let memory = try CodecMemory.reserve(
       width: plan.tileWidth, height: plan.tileHeight, bytesPerPixel: CodecMemory.videoDecoder)
     defer { withExtendedLifetime(memory) {} }
-    let view: YCbCrView
+    let view: PlanarPicture
     switch tile.codec {
     case .hevc(let configuration):
       let decoder: HEVCDecoder
@@ -305,8 +307,7 @@ struct HEIFPictureDecoder: Sendable {
       let decoded = try stream.planes(
         of: JPEGItem.bytes(item, data.copy(from: container.bytes)), coding: coding, part: name, limits: limits,
         allowPartial: allowPartial)
-      worker.planes = decoded.planes
-      view = YCbCrView(decoded.planes)
+      view = decoded.planes
       damage = decoded.damage ?? (data.isCut ? [] : nil)
     }
     try check(view, name)
@@ -314,7 +315,7 @@ struct HEIFPictureDecoder: Sendable {
   }
 
   /// The codec's picture must be what the properties promised.
-  private func check(_ view: YCbCrView, _ name: String) throws(ImageIOError) {
+  private func check(_ view: PlanarPicture, _ name: String) throws(ImageIOError) {
     let (width, height) = (view.width, view.height)
     guard width == plan.tileWidth, height == plan.tileHeight else {
       throw .malformed(

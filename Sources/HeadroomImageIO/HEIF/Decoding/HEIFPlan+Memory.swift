@@ -8,12 +8,12 @@ extension HEIFPlan {
     var planes = 0
     if case .jpeg? = tiles.first?.codec {
       planes = StoragePool.byteCount(
-        holding: YCbCrPlanes.byteCount(width: tileWidth, height: tileHeight, bitDepth: bitDepth, subsampling))
+        holding: PlanarPicture.byteCount(width: tileWidth, height: tileHeight, bitDepth: bitDepth, subsampling))
     }
     // dav1d asks for whole superblocks.
     if case .av1? = tiles.first?.codec {
       planes = StoragePool.byteCount(
-        holding: YCbCrPlanes.byteCount(
+        holding: PlanarPicture.byteCount(
           width: (tileWidth + 127) & ~127, height: (tileHeight + 127) & ~127, bitDepth: bitDepth, subsampling))
     }
     return (codec + planes) * min(tiles.count, ThreadPool.shared.workerCount)

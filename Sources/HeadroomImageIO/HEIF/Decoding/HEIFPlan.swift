@@ -25,7 +25,7 @@ struct HEIFPlan: Sendable {
   private(set) var tileHeight: Int
   private(set) var tiles: [Tile]
   private(set) var bitDepth: Int
-  private(set) var subsampling: YCbCrPlanes.Subsampling
+  private(set) var subsampling: PlanarPicture.Subsampling
   private(set) var transforms: [HEIFTransform]
   /// The first coded item.
   private(set) var tileItem: HEIFItem

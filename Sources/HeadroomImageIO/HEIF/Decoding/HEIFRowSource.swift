@@ -142,7 +142,7 @@ private final class HEIFPlaneStrips: HEIFStrips {
   private let converter: YCbCrConverter
   private let size: PixelRect
   private let bitmap: PixelBitmap
-  private var planes: (view: YCbCrView, owner: Any)?
+  private var planes: PlanarPicture?
   private var position = 0
 
   init(_ decoder: HEIFPictureDecoder) throws(ImageIOError) {
@@ -156,9 +156,10 @@ private final class HEIFPlaneStrips: HEIFStrips {
   func next() throws(ImageIOError) -> (rows: Range<Int>, bitmap: PixelBitmap) {
     let rows = position..<min(position + stripHeight, size.rows.count)
     guard !rows.isEmpty else { throw .internalError("more strips than the picture has") }
-    let planes: (view: YCbCrView, owner: Any)
+    let planes: PlanarPicture
     if let kept = self.planes { planes = kept } else { planes = try decoder.decodePlanes() }
-    try converter.convert(rows: rows, of: planes.view, into: bitmap, isConcurrent: true)
+    converter.convert(rows: rows, of: planes, into: bitmap, isConcurrent: true)
+    try Work.check()
     position = rows.upperBound
     self.planes = position < size.rows.count ? planes : nil
     return (rows, bitmap)

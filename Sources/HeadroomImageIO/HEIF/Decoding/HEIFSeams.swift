@@ -9,7 +9,7 @@ internal import HeadroomPixels
 struct HEIFSeams: Sendable {
   /// A strip around one seam.
   private struct Strip: Sendable {
-    let planes: YCbCrPlanes
+    let planes: PlanarPicture
     /// Place of the first sample behind the seam.
     let position: Int
   }
@@ -25,7 +25,7 @@ struct HEIFSeams: Sendable {
   /// Strips for a plan; none where chroma has full resolution, or does not end where tiles end.
   ///
   /// - Parameter onlyRows: whether only the seams between rows of tiles are wanted.
-  init(_ plan: HEIFPlan, coding: YCbCrPlanes.Coding, onlyRows: Bool = false) throws(ImageIOError) {
+  init(_ plan: HEIFPlan, coding: PlanarPicture.Coding, onlyRows: Bool = false) throws(ImageIOError) {
     tileWidth = plan.tileWidth
     tileHeight = plan.tileHeight
     let sampling = plan.subsampling
@@ -38,8 +38,10 @@ struct HEIFSeams: Sendable {
       guard isHalved else { return [] }
       for position in stride(from: tile, to: length, by: tile) {
         let size = isUpright ? (2 * Self.margin, plan.height) : (plan.width, 2 * Self.margin)
-        let planes = try YCbCrPlanes(
-          width: size.0, height: size.1, bitDepth: plan.bitDepth, subsampling: sampling, coding: coding)
+        let planes = try ImageIOError.pixels { () throws(PixelError) in
+          try PlanarPicture(
+            width: size.0, height: size.1, bitDepth: plan.bitDepth, subsampling: sampling, coding: coding)
+        }
         strips.append(Strip(planes: planes, position: position))
       }
       return strips
@@ -49,12 +51,13 @@ struct HEIFSeams: Sendable {
   }
 
   /// Keeps what the strips need of a tile's planes. Tiles may come in any order and at the same time.
-  func keep(_ view: YCbCrView, x: Int, y: Int) {
+  func keep(_ view: PlanarPicture, x: Int, y: Int) {
+    let planes = view.planes
     for strip in down where strip.position == x || strip.position == x + tileWidth {
       let isBehind = strip.position == x
-      for index in view.planes.indices {
+      for index in planes.indices {
         let width = index == 0 ? Self.margin : Self.margin / 2
-        let rows = min(view.planes[index].height, strip.planes.size(ofPlane: index).height - planeRow(y, index, strip))
+        let rows = min(planes[index].height, strip.planes.size(ofPlane: index).height - planeRow(y, index, strip))
         let from = isBehind ? 0 : (index == 0 ? tileWidth : tileWidth / 2) - width
         let place = isBehind ? width : 0
         copy(view, strip, index, from, 0, place, planeRow(y, index, strip), width, rows)
@@ -62,10 +65,10 @@ struct HEIFSeams: Sendable {
     }
     for strip in across where strip.position == y || strip.position == y + tileHeight {
       let isBehind = strip.position == y
-      for index in view.planes.indices {
+      for index in planes.indices {
         let rows = index == 0 ? Self.margin : Self.margin / 2
         let column = index == 0 ? x : x / 2
-        let width = min(view.planes[index].width, strip.planes.size(ofPlane: index).width - column)
+        let width = min(planes[index].width, strip.planes.size(ofPlane: index).width - column)
         let from = isBehind ? 0 : (index == 0 ? tileHeight : tileHeight / 2) - rows
         copy(view, strip, index, 0, from, column, isBehind ? rows : 0, width, rows)
       }
@@ -78,13 +81,13 @@ struct HEIFSeams: Sendable {
 
   /// Copies a rectangle of samples from a tile to a strip.
   private func copy(
-    _ view: YCbCrView, _ strip: Strip, _ index: Int, _ fromX: Int, _ fromY: Int, _ x: Int, _ y: Int, _ width: Int,
+    _ view: PlanarPicture, _ strip: Strip, _ index: Int, _ fromX: Int, _ fromY: Int, _ x: Int, _ y: Int, _ width: Int,
     _ rows: Int
   ) {
     guard width > 0, rows > 0 else { return }
     let size = view.bytesPerSample
     for row in 0..<rows {
-      let source = unsafe view.planes[index].row(fromY + row) + fromX * size
+      let source = unsafe view.rowAddress(fromY + row, plane: index) + fromX * size
       let target = unsafe strip.planes.rowAddress(y + row, plane: index) + x * size
       unsafe target.copyMemory(from: source, byteCount: width * size)
     }
@@ -116,14 +119,12 @@ struct HEIFSeams: Sendable {
   private func convert(
     _ strip: Strip, like bitmap: PixelBitmap, _ converter: YCbCrConverter
   ) throws(ImageIOError) -> PixelBitmap {
-    let pixels: PixelBitmap
-    do throws(PixelError) {
-      pixels = try PixelBitmap(
+    let pixels = try ImageIOError.pixels { () throws(PixelError) in
+      try PixelBitmap(
         width: strip.planes.width, height: strip.planes.height, format: bitmap.format, alpha: .straight)
-    } catch {
-      throw ImageIOError(error)
     }
-    try converter.convert(YCbCrView(strip.planes), into: pixels, isConcurrent: true)
+    converter.convert(strip.planes, into: pixels, isConcurrent: true)
+    try Work.check()
     return pixels
   }
 

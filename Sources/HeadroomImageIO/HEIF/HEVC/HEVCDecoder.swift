@@ -20,7 +20,7 @@ final class HEVCDecoder {
 
   /// A picture in the decoder's memory.
   struct Picture {
-    let view: YCbCrView
+    let view: PlanarPicture
     /// What the library complained about, when the picture is damaged.
     let damage: String?
   }
@@ -32,7 +32,7 @@ final class HEVCDecoder {
   /// - Parameter allowPartial: whether what there is of a cut or damaged picture will do.
   /// - Throws: `ImageIOError/incompletePicture(part:offset:)` for a cut, `ImageIOError/codec(library:code:message:part:)`.
   func decode(
-    _ bytes: FileBytes, _ range: Range<Int>, _ configuration: HEVCConfiguration, coding: YCbCrPlanes.Coding,
+    _ bytes: FileBytes, _ range: Range<Int>, _ configuration: HEVCConfiguration, coding: PlanarPicture.Coding,
     part: String, limits: DecodeLimits, allowPartial: Bool
   ) throws(ImageIOError) -> Picture {
     defer { withExtendedLifetime(bytes) {} }
@@ -73,7 +73,7 @@ final class HEVCDecoder {
   }
 
   private func finish(
-    coding: YCbCrPlanes.Coding, part: String, isCut: Bool, allowPartial: Bool
+    coding: PlanarPicture.Coding, part: String, isCut: Bool, allowPartial: Bool
   ) throws(ImageIOError) -> Picture {
     var picture = hr_hevc_picture()
     let result = unsafe hr_hevc_decoder_finish(raw, &picture)
@@ -96,9 +96,9 @@ final class HEVCDecoder {
   }
 
   private static func view(
-    of picture: hr_hevc_picture, coding: YCbCrPlanes.Coding, part: String
-  ) throws(ImageIOError) -> YCbCrView {
-    let subsampling = YCbCrPlanes.Subsampling(codedFormat: picture.chroma_format)
+    of picture: hr_hevc_picture, coding: PlanarPicture.Coding, part: String
+  ) throws(ImageIOError) -> PlanarPicture {
+    let subsampling = PlanarPicture.Subsampling(codedFormat: picture.chroma_format)
     guard picture.luma_bits == picture.chroma_bits else {
       throw .unsupported(part: part, text: "luma and chroma of different depths")
     }
@@ -106,18 +106,17 @@ final class HEVCDecoder {
     let bases = unsafe [picture.plane.0, picture.plane.1, picture.plane.2]
     let widths = [picture.plane_width.0, picture.plane_width.1, picture.plane_width.2]
     let heights = [picture.plane_height.0, picture.plane_height.1, picture.plane_height.2]
-    var planes: [YCbCrView.Plane] = []
+    var planes: [PlanarPicture.Plane] = []
     for index in 0..<Int(picture.plane_count) {
       guard let base = unsafe bases[index] else {
         throw .codec(library: "libde265", code: 0, message: "plane \(index) is missing", part: part)
       }
       unsafe planes.append(
-        YCbCrView.Plane(
-          base: base, rowBytes: Int(rows[index]), width: Int(widths[index]), height: Int(heights[index])))
+        PlanarPicture.Plane(
+          reading: base, rowBytes: Int(rows[index]), width: Int(widths[index]), height: Int(heights[index])))
     }
-    return try YCbCrView(
+    return try .ofCodec(
       width: Int(picture.width), height: Int(picture.height), bitDepth: Int(picture.luma_bits),
-      subsampling: subsampling,
-      coding: coding, planes: planes)
+      subsampling: subsampling, coding: coding, planes: planes, part: part)
   }
 }

@@ -52,20 +52,18 @@ struct JPEGItem: Hashable, Sendable {
   ///
   /// - Returns: also what is wrong where data is missing or damaged, only with `allowPartial`.
   func planes(
-    of bytes: FileBytes, coding: YCbCrPlanes.Coding, part: String, limits: DecodeLimits, allowPartial: Bool
-  ) throws(ImageIOError) -> (planes: YCbCrPlanes, damage: [String]?) {
+    of bytes: FileBytes, coding: PlanarPicture.Coding, part: String, limits: DecodeLimits, allowPartial: Bool
+  ) throws(ImageIOError) -> (planes: PlanarPicture, damage: [String]?) {
     let stream = try JPEGStream(bytes, at: 0, limits: limits)
     let rows = try JPEGRowDecoder(
       stream, part: part, allowPartial: allowPartial, scaleDenominator: 1, keepsYCbCr: true, limits: limits)
-    let planes = try YCbCrPlanes(
-      width: rows.width, height: rows.height, bitDepth: 8, subsampling: rows.format == .gray8 ? .monochrome : .full,
-      coding: coding)
-    let band: PixelBitmap
-    do throws(PixelError) {
-      band = try PixelBitmap(
+    let (planes, band) = try ImageIOError.pixels { () throws(PixelError) in
+      let planes = try PlanarPicture(
+        width: rows.width, height: rows.height, bitDepth: 8, subsampling: rows.format == .gray8 ? .monochrome : .full,
+        coding: coding)
+      let band = try PixelBitmap(
         width: rows.width, height: min(JPEGRowDecoder.batch, rows.height), format: rows.format, alpha: .straight)
-    } catch {
-      throw ImageIOError(error)
+      return (planes, band)
     }
     for top in stride(from: 0, to: rows.height, by: band.height) {
       let count = min(band.height, rows.height - top)
@@ -76,7 +74,7 @@ struct JPEGItem: Hashable, Sendable {
     return (planes, rows.isPartial ? rows.warnings : nil)
   }
 
-  private func split(_ band: PixelBitmap, row: Int, into planes: YCbCrPlanes, row target: Int) {
+  private func split(_ band: PixelBitmap, row: Int, into planes: PlanarPicture, row target: Int) {
     let components = band.format.channelCount
     let from = unsafe band.rowAddress(row).assumingMemoryBound(to: UInt8.self)
     for plane in planes.planes.indices {

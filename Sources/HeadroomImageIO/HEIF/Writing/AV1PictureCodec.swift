@@ -20,7 +20,7 @@ enum AV1PictureCodec: StillPictureCodec {
   static let gainMapKinds: Set<GainMapDescription.Kind> = [.iso]
 
   /// AV1 has no code for it; "unknown" is what readers take for it.
-  static func siting(_: YCbCrPlanes.Subsampling) -> YCbCrEncoding.Siting { .center }
+  static func siting(_: PlanarPicture.Subsampling) -> YCbCrEncoding.Siting { .center }
 
   static func defaultChroma(_ options: EncodeOptions) -> EncodeOptions.Chroma {
     options.quality < 90 ? .quarter : .full
@@ -36,7 +36,7 @@ enum AV1PictureCodec: StillPictureCodec {
   }
 
   static func encode(
-    _ planes: YCbCrPlanes, _ settings: CodingSettings, threads: Int
+    _ planes: PlanarPicture, _ settings: CodingSettings, threads: Int
   ) throws(ImageIOError) -> CodedPicture {
     var picture = headroom_aom_picture()
     picture.still = planes.still(settings, threads: threads)

@@ -5,7 +5,7 @@ internal import HeadroomPixels
 /// How the base picture is coded: depth, chroma and code points, from the picture and the options.
 struct BaseCoding: Hashable, Sendable {
   let bitDepth: Int
-  let subsampling: YCbCrPlanes.Subsampling
+  let subsampling: PlanarPicture.Subsampling
   let settings: CodingSettings
 
   /// - Throws: `ImageIOError/notEncodable(format:text:)` for what the container cannot hold.
@@ -48,7 +48,7 @@ struct BaseCoding: Hashable, Sendable {
 
   private static func subsampling(
     _ format: PixelFormat, isLossless: Bool, chroma: EncodeOptions.Chroma
-  ) -> YCbCrPlanes.Subsampling {
+  ) -> PlanarPicture.Subsampling {
     if format.isGray { return .monochrome }
     if isLossless { return .full }
     return switch chroma {

@@ -22,7 +22,7 @@ enum HEVCPictureCodec: StillPictureCodec {
   static let gainMapKinds: Set<GainMapDescription.Kind> = [.iso, .apple]
 
   /// Streams can only place chroma that is halved both ways; halved along rows it lies on every second pixel (H.265, 6.2).
-  static func siting(_ subsampling: YCbCrPlanes.Subsampling) -> YCbCrEncoding.Siting {
+  static func siting(_ subsampling: PlanarPicture.Subsampling) -> YCbCrEncoding.Siting {
     subsampling == .half ? .left : .center
   }
 
@@ -32,7 +32,7 @@ enum HEVCPictureCodec: StillPictureCodec {
   static func quality(forStep step: Double) -> Double { 100 - 2 * (4 + 6 * log2(max(step / 2, 1))) }
 
   static func encode(
-    _ planes: YCbCrPlanes, _ settings: CodingSettings, threads: Int
+    _ planes: PlanarPicture, _ settings: CodingSettings, threads: Int
   ) throws(ImageIOError) -> CodedPicture {
     var picture = headroom_x265_picture()
     picture.still = planes.still(settings, threads: threads)

@@ -6,10 +6,10 @@ internal import HeadroomPixels
 /// is coded when it is complete. The result does not depend on the bands.
 struct LayerEncoder<Codec: StillPictureCodec> {
   private let layout: TileLayout
-  private let component: YCbCrPlanes.Component
+  private let component: PlanarPicture.Component
   private let settings: CodingSettings
   /// A row of tiles.
-  private let planes: YCbCrPlanes
+  private let planes: PlanarPicture
   private var tiles: [CodedPicture] = []
   /// Rows of ``planes`` that are filled, and rows of the picture that came.
   private var filled = 0
@@ -29,30 +29,32 @@ struct LayerEncoder<Codec: StillPictureCodec> {
   ///   - component: colour or alpha.
   ///   - subsampling: chroma; monochrome for gray and alpha.
   init(
-    width: Int, height: Int, component: YCbCrPlanes.Component = .color, bitDepth: Int,
-    subsampling: YCbCrPlanes.Subsampling, settings: CodingSettings
+    width: Int, height: Int, component: PlanarPicture.Component = .color, bitDepth: Int,
+    subsampling: PlanarPicture.Subsampling, settings: CodingSettings
   ) throws(ImageIOError) {
-    let chroma: YCbCrPlanes.Subsampling
+    let chroma: PlanarPicture.Subsampling
     (layout, chroma) = try Self.layout(
       width: width, height: height, bitDepth: bitDepth, subsampling, speed: settings.speed)
     self.component = component
     self.settings = settings
-    var coding = YCbCrPlanes.Coding(
+    var coding = PlanarPicture.Coding(
       matrix: settings.cicp.matrix, isFullRange: settings.cicp.fullRange, siting: Codec.siting(chroma))
     if let light = settings.light {
       coding.curve = light.transfer
       coding.primaries = light.primaries
     }
-    planes = try YCbCrPlanes(
-      width: layout.tileWidth * layout.columns, height: layout.tileHeight, bitDepth: bitDepth, subsampling: chroma,
-      coding: coding)
+    planes = try ImageIOError.pixels { [layout, coding] () throws(PixelError) in
+      try PlanarPicture(
+        width: layout.tileWidth * layout.columns, height: layout.tileHeight, bitDepth: bitDepth, subsampling: chroma,
+        coding: coding)
+    }
     keepsLight = settings.light != nil && component == .color && LightKeepingEncoder.applies(to: planes)
   }
 
   /// How the picture is cut, and the chroma that its tiles have.
   private static func layout(
-    width: Int, height: Int, bitDepth: Int, _ subsampling: YCbCrPlanes.Subsampling, speed: Int?
-  ) throws(ImageIOError) -> (TileLayout, YCbCrPlanes.Subsampling) {
+    width: Int, height: Int, bitDepth: Int, _ subsampling: PlanarPicture.Subsampling, speed: Int?
+  ) throws(ImageIOError) -> (TileLayout, PlanarPicture.Subsampling) {
     let (across, down) = Codec.takesOddSizes ? (1, 1) : (subsampling.horizontal, subsampling.vertical)
     let bytes = CodecMemory.layerBytes(bitDepth: bitDepth, subsampling, format: Codec.format, speed: speed)
     // Readers of AVIF refuse grids of odd size whose chroma is halved (MIAF, 7.3.11.4.2).
@@ -67,11 +69,11 @@ struct LayerEncoder<Codec: StillPictureCodec> {
 
   /// What coding a picture takes: a row of tiles as planes, and the codec at one of them.
   static func byteCount(
-    width: Int, height: Int, bitDepth: Int, _ subsampling: YCbCrPlanes.Subsampling, speed: Int?
+    width: Int, height: Int, bitDepth: Int, _ subsampling: PlanarPicture.Subsampling, speed: Int?
   ) -> Int {
     let found = try? layout(width: width, height: height, bitDepth: bitDepth, subsampling, speed: speed)
     guard let (layout, chroma) = found else { return 0 }
-    let planes = YCbCrPlanes.byteCount(
+    let planes = PlanarPicture.byteCount(
       width: layout.tileWidth * layout.columns, height: layout.tileHeight, bitDepth: bitDepth, chroma)
     let codec = CodecMemory.layerBytes(bitDepth: bitDepth, chroma, format: Codec.format, speed: speed)
     return StoragePool.byteCount(holding: planes) + layout.tileWidth * layout.tileHeight * codec
@@ -118,7 +120,9 @@ struct LayerEncoder<Codec: StillPictureCodec> {
       let isComplete = filled == planes.height || isLast
       let end = isComplete ? planes.height : max((filled - LightKeepingEncoder.context) & ~1, converted)
       if end > converted {
-        try planes.encodeKeepingLight(rows: converted..<end, rows, firstRow: windowStart)
+        try ImageIOError.planar { () throws(PlanarError) in
+          try planes.encodeKeepingLight(rows: converted..<end, rows, firstRow: windowStart)
+        }
         converted = end
       }
       if isComplete {
@@ -150,7 +154,7 @@ struct LayerEncoder<Codec: StillPictureCodec> {
   }
 
   private mutating func fill(_ band: PixelBitmap, _ row: Int, _ count: Int) throws(ImageIOError) {
-    try planes.part(x: 0, y: filled, width: planes.width, height: count).encode(band, y: row, component: component)
+    try encode(planes.part(x: 0, y: filled, width: planes.width, height: count), band, row)
     filled += count
     if filled == planes.height { try encodeTiles() }
   }
@@ -159,9 +163,16 @@ struct LayerEncoder<Codec: StillPictureCodec> {
   private mutating func pad(_ band: PixelBitmap) throws(ImageIOError) {
     // With the last row itself, where its height is odd: it shares chroma with the first repetition.
     let from = filled & ~1
-    try planes.part(x: 0, y: from, width: planes.width, height: planes.height - from)
-      .encode(band, y: band.height - 1, component: component)
+    try encode(
+      planes.part(x: 0, y: from, width: planes.width, height: planes.height - from), band, band.height - 1)
     try encodeTiles()
+  }
+
+  /// Fills planes with rows of a band.
+  private func encode(_ planes: PlanarPicture, _ band: PixelBitmap, _ row: Int) throws(ImageIOError) {
+    try ImageIOError.planar { () throws(PlanarError) in
+      try planes.encode(band, y: row, component: component)
+    }
   }
 
   private mutating func encodeTiles() throws(ImageIOError) {
@@ -207,8 +218,8 @@ struct LayerEncoder<Codec: StillPictureCodec> {
 extension LayerEncoder {
   /// Codes a whole picture. Parameters are those of the initialiser.
   static func encode(
-    _ bitmap: PixelBitmap, component: YCbCrPlanes.Component = .color, bitDepth: Int,
-    subsampling: YCbCrPlanes.Subsampling, settings: CodingSettings
+    _ bitmap: PixelBitmap, component: PlanarPicture.Component = .color, bitDepth: Int,
+    subsampling: PlanarPicture.Subsampling, settings: CodingSettings
   ) throws(ImageIOError) -> CodedLayer {
     var encoder = try LayerEncoder(
       width: bitmap.width, height: bitmap.height, component: component, bitDepth: bitDepth, subsampling: subsampling,

@@ -45,7 +45,7 @@ protocol StillPictureCodec: Sendable {
   /// The gain map descriptions that its files have.
   static var gainMapKinds: Set<GainMapDescription.Kind> { get }
   /// Where chroma lies, as the stream can say it or as readers take it.
-  static func siting(_ subsampling: YCbCrPlanes.Subsampling) -> YCbCrEncoding.Siting
+  static func siting(_ subsampling: PlanarPicture.Subsampling) -> YCbCrEncoding.Siting
 
   /// Chroma where the options leave it open.
   static func defaultChroma(_ options: EncodeOptions) -> EncodeOptions.Chroma
@@ -56,7 +56,7 @@ protocol StillPictureCodec: Sendable {
 
   /// Encodes a picture; the bytes do not depend on `threads`.
   static func encode(
-    _ planes: YCbCrPlanes, _ settings: CodingSettings, threads: Int
+    _ planes: PlanarPicture, _ settings: CodingSettings, threads: Int
   ) throws(ImageIOError) -> CodedPicture
 
   /// Brands of a file whose pictures are coded like this, the major one first.

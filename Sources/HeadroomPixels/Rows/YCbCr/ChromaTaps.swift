@@ -12,11 +12,11 @@ package struct ChromaTaps: Sendable {
 
   /// The taps along a row.
   package static func horizontal(_ siting: YCbCrEncoding.Siting) -> ChromaTaps {
-    siting == .center ? centered : cosited
+    siting.isBetweenColumns ? centered : cosited
   }
   /// The taps along a column.
   package static func vertical(_ siting: YCbCrEncoding.Siting) -> ChromaTaps {
-    siting == .topLeft ? cosited : centered
+    siting.line == .upper ? cosited : centered
   }
 }
 

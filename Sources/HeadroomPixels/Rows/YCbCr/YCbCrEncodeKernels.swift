@@ -184,7 +184,7 @@ package struct YCbCrEncodeKernels: Sendable {
     ///   1, 2, 1 around the even one.
     package init(isHalved: Bool, siting: YCbCrEncoding.Siting) {
       self.isHalved = isHalved
-      (before, own, after) = siting == .center ? (0, 0.5, 0.5) : (0.25, 0.5, 0.25)
+      (before, own, after) = siting.isBetweenColumns ? (0, 0.5, 0.5) : (0.25, 0.5, 0.25)
     }
   }
 

@@ -1,28 +1,3 @@
-/// How the samples of one component lie in the rows of a plane.
-package struct SampleLayout: Hashable, Sendable {
-  /// Bytes of a sample: 1, or 2 as little-endian words.
-  package let size: Int
-  /// Samples from one of the component to its next: 1, or 2 where Cb and Cr take turns.
-  package let step: Int
-  /// Bits of nothing below a code in its word.
-  package let shift: Int
-
-  /// The samples of a plane that holds one component, codes in the low bits: a byte each up to 8 bits.
-  package static func planar(bitDepth: Int) -> SampleLayout {
-    SampleLayout(size: bitDepth > 8 ? 2 : 1, step: 1, shift: 0)
-  }
-
-  package init(size: Int, step: Int, shift: Int) {
-    precondition((size == 1 || size == 2) && (step == 1 || step == 2) && (0..<8 * size).contains(shift), "no layout")
-    self.size = size
-    self.step = step
-    self.shift = shift
-  }
-
-  /// Bytes from one sample of the component to the next.
-  package var stride: Int { size * step }
-}
-
 /// A kind of samples, known to the compiler, so that loops over them become vector code.
 protocol PlaneSample {
   associatedtype Word: FixedWidthInteger & UnsignedInteger

@@ -1,5 +1,4 @@
 internal import HeadroomColor
-internal import HeadroomPixels
 
 /// The matrices of H.273 that mix light and signals: BT.2020 constant luminance (10), the same with weights of the
 /// primaries (13), and ICtCp (14).

@@ -1,6 +1,4 @@
 internal import HeadroomColor
-internal import HeadroomContainers
-internal import HeadroomPixels
 
 /// Makes planes with halved chroma whose decoded light is the picture's: luminance pixel by pixel, and colour in the mean
 /// of the pixels that share a chroma sample.
@@ -17,11 +15,11 @@ internal import HeadroomPixels
 /// Luma y of a pixel with light L and interpolated differences: E(sum of w E⁻¹(y + a)) = E(L), where a are the parts of
 /// red, green and blue that chroma makes, w the luminances of the primaries and E the curve. With it the left side grows
 /// nearly as y does, so few steps of the secant method suffice. The first starts below: at E(L) less the largest a.
-struct LightKeepingEncoder: Sendable {
+package struct LightKeepingEncoder: Sendable {
   private let bitmap: PixelBitmap
   private let firstRow: Int
   private let rows: Range<Int>
-  private let planes: YCbCrPlanes
+  private let planes: PlanarPicture
   private let kernels: YCbCrEncodeKernels
   private let curve: TransferFunction
   /// Luminance of red, green and blue light, 1 together.
@@ -29,16 +27,16 @@ struct LightKeepingEncoder: Sendable {
 
   /// Whether planes like these can be made so: chroma is halved and does not lie on one row of two, and the primaries
   /// have luminances.
-  static func applies(to planes: YCbCrPlanes) -> Bool {
+  package static func applies(to planes: PlanarPicture) -> Bool {
     let (coding, subsampling) = (planes.coding, planes.subsampling)
     let luminance = coding.primaries.luminanceWeights
-    return subsampling.horizontal == 2 && coding.siting != .topLeft && coding.matrix != 0 && coding.curve != .linear
+    return subsampling.horizontal == 2 && coding.siting.line == .between && coding.matrix != 0 && coding.curve != .linear
       && luminance.min() >= 0 && luminance.sum() > 0.5
   }
 
-  /// Parameters are those of ``YCbCrPlanes/encodeKeepingLight(rows:_:firstRow:pool:)``.
+  /// Parameters are those of ``PlanarPicture/encodeKeepingLight(rows:_:firstRow:pool:)``.
   init(
-    _ bitmap: PixelBitmap, firstRow: Int, rows: Range<Int>, planes: YCbCrPlanes, kernels: YCbCrEncodeKernels
+    _ bitmap: PixelBitmap, firstRow: Int, rows: Range<Int>, planes: PlanarPicture, kernels: YCbCrEncodeKernels
   ) {
     self.bitmap = bitmap
     self.firstRow = firstRow
@@ -56,15 +54,16 @@ struct LightKeepingEncoder: Sendable {
   /// Chroma samples around a tile that its result depends on: one for each time that luma is solved for.
   private static let halo = 2
   /// Rows on either side of a row that its result depends on.
-  static let context = 2 * halo
+  package static let context = 2 * halo
 
-  func encode(pool: ThreadPool) throws(ImageIOError) {
+  /// Tiles are missing where the work was cancelled.
+  func encode(pool: ThreadPool) {
     let across = (planes.width + Self.tileWidth - 1) / Self.tileWidth
     let down = (rows.count + Self.tileHeight - 1) / Self.tileHeight
     let makeTile: @Sendable () -> LightKeepingTile = {
       LightKeepingTile(width: Self.tileWidth + 4 * Self.halo, height: Self.tileHeight + 4 * Self.halo)
     }
-    try pool.forEachPiece(across * down, scratch: makeTile) { index, tile in
+    pool.performPieces(across * down, scratch: makeTile) { index, tile in
       let row = rows.lowerBound + index / across * Self.tileHeight
       encodeTile(column: index % across * Self.tileWidth, row: row, tile)
     }
@@ -98,7 +97,7 @@ struct LightKeepingEncoder: Sendable {
     let solver = LightKeepingSolver(
       tile: tile, columns: place.columns.count, rows: place.rows.count, rowsPerSample: rowsPerSample, curve: curve,
       weights: weights, kernels: kernels,
-      isCentered: planes.coding.siting == .center)
+      isCentered: planes.coding.siting.isBetweenColumns)
     for sample in 0..<place.rows.count {
       for line in 0..<rowsPerSample {
         load((place.rows.lowerBound + sample) * rowsPerSample + line, place, into: tile)
@@ -130,14 +129,14 @@ struct LightKeepingEncoder: Sendable {
     for row in top * rowsPerSample..<min(place.ownRows.upperBound * rowsPerSample, rows.upperBound) {
       let inTile = row - place.rows.lowerBound * rowsPerSample
       solver.solve(row: inTile, isFirst: false)
-      let to = unsafe planes.rowAddress(row, plane: 0) + start * planes.bytesPerSample
+      let to = unsafe planes.rowAddress(row, plane: 0) + start * planes.layout.stride
       unsafe kernels.storeComponent(tile.luma(inTile) + 2 * left, to, planes.layout, count)
     }
   }
 
   private func storeChroma(_ from: LightKeepingTile.Row, plane: Int, _ row: Int, _ columns: Range<Int>) {
-    let to = unsafe planes.rowAddress(row, plane: plane) + columns.lowerBound * planes.bytesPerSample
-    unsafe kernels.storeChroma(from, to, planes.layout, columns.count)
+    let to = unsafe planes.rowAddress(row, plane: plane) + columns.lowerBound * planes.chromaLayout.stride
+    unsafe kernels.storeChroma(from, to, planes.chromaLayout, columns.count)
   }
 
   /// The signals of a row of the tile; beyond the bitmap its last pixels go on.

@@ -3,7 +3,7 @@ internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomPixels
 
-extension YCbCrPlanes {
+extension PlanarPicture {
   /// What every encoder is told. The planes have to outlive it.
   func still(_ settings: CodingSettings, threads: Int) -> headroom_still {
     var still = headroom_still()

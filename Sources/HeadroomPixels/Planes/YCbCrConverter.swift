@@ -1,13 +1,11 @@
 internal import HeadroomColor
-internal import HeadroomContainers
-internal import HeadroomPixels
 
 /// Turns planes into the pixels of a bitmap: chroma is interpolated by its siting, codes are expanded to the full range.
 ///
 /// 8-bit planes make 8-bit pixels, deeper ones 16-bit pixels with `c * 65535 / (2^n - 1)`, rounded.
-struct YCbCrConverter: Sendable {
+package struct YCbCrConverter: Sendable {
   private let coefficients: YCbCrCoefficients
-  private let subsampling: YCbCrPlanes.Subsampling
+  private let subsampling: PlanarPicture.Subsampling
   private let bitDepth: Int
   private let siting: YCbCrEncoding.Siting
   private let layout: SampleLayout
@@ -18,16 +16,14 @@ struct YCbCrConverter: Sendable {
   /// Rows that a thread takes at once.
   private static let bandHeight = 64
 
-  /// - Throws: `ImageIOError/unsupported(part:text:)` for matrices that cannot be undone sample by sample, and identity
-  ///   with reduced chroma.
-  init(
-    _ coding: YCbCrPlanes.Coding, bitDepth: Int, subsampling: YCbCrPlanes.Subsampling
-  ) throws(ImageIOError) {
+  /// - Throws: for matrices that cannot be undone sample by sample, and identity with reduced chroma.
+  package init(
+    _ coding: PlanarPicture.Coding, bitDepth: Int, subsampling: PlanarPicture.Subsampling
+  ) throws(PlanarError) {
     coefficients = try YCbCrCoefficients(
       coding, bitDepth: bitDepth, isMonochrome: subsampling == .monochrome, outputBits: bitDepth > 8 ? 16 : 8)
     guard !coefficients.isIdentity || subsampling == .full else {
-      throw .malformed(
-        part: "colr", text: "identity matrix with \(subsampling.rawValue) samples", offset: nil)
+      throw .reducedComponents(subsampling)
     }
     self.subsampling = subsampling
     self.bitDepth = bitDepth
@@ -38,8 +34,8 @@ struct YCbCrConverter: Sendable {
   }
 
   /// The bitmap format for planes like these.
-  static func format(
-    bitDepth: Int, subsampling: YCbCrPlanes.Subsampling, hasAlpha: Bool
+  package static func format(
+    bitDepth: Int, subsampling: PlanarPicture.Subsampling, hasAlpha: Bool
   ) -> PixelFormat {
     switch (bitDepth > 8, subsampling == .monochrome, hasAlpha) {
     case (false, false, false): .rgb8
@@ -55,36 +51,41 @@ struct YCbCrConverter: Sendable {
 
   /// Writes the picture with its top left corner at `x`, `y` of `bitmap`, cut to it. Alpha becomes opaque.
   ///
+  /// Rows are missing where the work was cancelled.
+  ///
   /// - Parameter isConcurrent: whether threads share the work.
-  func convert(
-    _ view: YCbCrView, into bitmap: PixelBitmap, x: Int = 0, y: Int = 0, isConcurrent: Bool = false
-  ) throws(ImageIOError) {
+  package func convert(
+    _ view: PlanarPicture, into bitmap: PixelBitmap, x: Int = 0, y: Int = 0, isConcurrent: Bool = false
+  ) {
     let (width, height) = (min(view.width, bitmap.width - x), min(view.height, bitmap.height - y))
     guard width > 0, height > 0 else { return }
-    precondition(view.bitDepth == bitDepth && view.subsampling == subsampling, "other planes")
-    try convert(Source(view: view), Target(bitmap: bitmap, x: x, y: y, width: width), 0..<height, isConcurrent)
+    precondition(isOf(view), "other planes")
+    convert(view, Target(bitmap: bitmap, x: x, y: y, width: width), 0..<height, isConcurrent)
+  }
+
+  /// Whether a picture has the samples that this was made for: codes in the low bits, side by side.
+  private func isOf(_ view: PlanarPicture) -> Bool {
+    view.bitDepth == bitDepth && view.subsampling == subsampling && view.layout == layout
+      && view.chromaLayout == layout
   }
 
   /// Writes some rows of the picture into the first rows of `bitmap`, which is as wide or narrower.
-  func convert(
-    rows: Range<Int>, of view: YCbCrView, into bitmap: PixelBitmap, isConcurrent: Bool
-  ) throws(ImageIOError) {
-    precondition(view.bitDepth == bitDepth && view.subsampling == subsampling, "other planes")
+  /// Rows are missing where the work was cancelled.
+  package func convert(rows: Range<Int>, of view: PlanarPicture, into bitmap: PixelBitmap, isConcurrent: Bool) {
+    precondition(isOf(view), "other planes")
     precondition(bitmap.width <= view.width && rows.count <= bitmap.height && rows.upperBound <= view.height)
     let target = Target(bitmap: bitmap, x: 0, y: -rows.lowerBound, width: bitmap.width)
-    try convert(Source(view: view), target, rows, isConcurrent)
+    convert(view, target, rows, isConcurrent)
   }
 
-  private func convert(
-    _ source: Source, _ target: Target, _ rows: Range<Int>, _ isConcurrent: Bool
-  ) throws(ImageIOError) {
+  private func convert(_ source: PlanarPicture, _ target: Target, _ rows: Range<Int>, _ isConcurrent: Bool) {
     if !isConcurrent {
       convertRows(source, target, rows, Scratch())
       return
     }
     let bands = (rows.count + Self.bandHeight - 1) / Self.bandHeight
     let makeScratch: @Sendable () -> Scratch = { Scratch() }
-    try ThreadPool.shared.forEachPiece(bands, scratch: makeScratch) { band, scratch in
+    ThreadPool.shared.performPieces(bands, scratch: makeScratch) { band, scratch in
       let first = rows.lowerBound + band * Self.bandHeight
       convertRows(source, target, first..<min(first + Self.bandHeight, rows.upperBound), scratch)
     }
@@ -97,12 +98,6 @@ struct YCbCrConverter: Sendable {
     let x: Int
     let y: Int
     let width: Int
-  }
-
-  // Sendable: the planes are only read, and outlive the call.
-  @safe
-  private struct Source: @unchecked Sendable {
-    let view: YCbCrView
   }
 
   /// Float rows for a chunk.
@@ -124,14 +119,14 @@ struct YCbCrConverter: Sendable {
     func row(_ index: Int) -> UnsafeMutablePointer<Float> { unsafe base + index * Self.rowLength + Self.margin }
   }
 
-  private func convertRows(_ source: Source, _ target: Target, _ rows: Range<Int>, _ scratch: Scratch) {
-    for row in rows { convert(source.view, target, row, scratch) }
+  private func convertRows(_ source: PlanarPicture, _ target: Target, _ rows: Range<Int>, _ scratch: Scratch) {
+    for row in rows { convert(source, target, row, scratch) }
   }
 
-  private func convert(_ view: YCbCrView, _ target: Target, _ row: Int, _ scratch: Scratch) {
+  private func convert(_ view: PlanarPicture, _ target: Target, _ row: Int, _ scratch: Scratch) {
     let out = unsafe target.bitmap.rowAddress(target.y + row) + target.x * target.bitmap.format.bytesPerPixel
     let stride = target.bitmap.format.channelCount
-    let line = unsafe view.planes[0].row(row)
+    let line = unsafe view.luma.row(row)
     if subsampling == .monochrome {
       unsafe YCbCrColorRows.gray(line, layout, coefficients.factors, out, stride: stride, target.width)
       if stride == 2 { unsafe CodeRows.fillAlpha(out, size: layout.size, target.width) }
@@ -144,7 +139,7 @@ struct YCbCrConverter: Sendable {
       let luma = unsafe line + start * layout.size
       if coefficients.isIdentity {
         for (index, plane) in [2, 0, 1].enumerated() {
-          let from = unsafe view.planes[plane].row(row) + start * layout.size
+          let from = unsafe view.rowAddress(row, plane: plane) + start * layout.size
           let to = unsafe codes + index * count * layout.size
           unsafe YCbCrColorRows.gray(from, layout, coefficients.factors, to, stride: 1, count)
         }
@@ -183,8 +178,8 @@ struct YCbCrConverter: Sendable {
   // MARK: - Chroma
 
   /// Puts the chroma of a span into rows 2 and 3 of `scratch`, one value for each pixel.
-  private func loadChroma(_ view: YCbCrView, _ row: Int, _ start: Int, _ count: Int, _ scratch: Scratch) {
-    let (blue, red) = (view.planes[1], view.planes[2])
+  private func loadChroma(_ view: PlanarPicture, _ row: Int, _ start: Int, _ count: Int, _ scratch: Scratch) {
+    guard let (blue, red) = view.chroma else { return }
     // Codecs' planes can be wider and higher than the picture.
     let columns = min(blue.width, red.width)
     let lines = ChromaRows(

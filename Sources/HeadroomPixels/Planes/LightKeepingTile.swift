@@ -1,5 +1,3 @@
-internal import HeadroomPixels
-
 /// The numbers of a tile while ``LightKeepingEncoder`` works on it: planes of floats that stay in the second-level cache.
 @safe
 final class LightKeepingTile {

@@ -1,6 +1,5 @@
 internal import CHeadroomMath
 internal import HeadroomColor
-internal import HeadroomPixels
 
 /// The steps of ``LightKeepingEncoder`` on the rows of one tile.
 struct LightKeepingSolver {

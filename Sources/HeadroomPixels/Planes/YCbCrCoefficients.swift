@@ -1,6 +1,4 @@
 internal import HeadroomColor
-internal import HeadroomContainers
-internal import HeadroomPixels
 
 /// How codes of Y'CbCr become codes of R'G'B'.
 struct YCbCrCoefficients: Sendable {
@@ -20,10 +18,10 @@ struct YCbCrCoefficients: Sendable {
   ///   - bitDepth: bits of a sample.
   ///   - isMonochrome: whether there is luma only; the matrix does not matter then.
   ///   - outputBits: 8 or 16.
-  /// - Throws: `ImageIOError/unsupported(part:text:)` for matrices that are not known, or not for this curve.
+  /// - Throws: ``PlanarError/unreadableMatrix(_:)``.
   init(
-    _ coding: YCbCrPlanes.Coding, bitDepth: Int, isMonochrome: Bool, outputBits: Int
-  ) throws(ImageIOError) {
+    _ coding: PlanarPicture.Coding, bitDepth: Int, isMonochrome: Bool, outputBits: Int
+  ) throws(PlanarError) {
     let range = CodeRange(bitDepth: bitDepth, isFull: coding.isFullRange)
     let top = Double((1 << outputBits) - 1)
     factors = YCbCrFactors(largest: Float(top))
@@ -45,7 +43,7 @@ struct YCbCrCoefficients: Sendable {
     default:
       light = LightMatrix(matrix, curve: coding.curve)
       guard light == nil else { return }
-      throw .unsupported(part: "colr", text: "matrix coefficients \(coding.matrix) are not decoded")
+      throw .unreadableMatrix(coding.matrix)
     }
   }
 

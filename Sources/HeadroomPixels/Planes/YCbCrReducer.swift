@@ -1,24 +1,24 @@
-internal import HeadroomContainers
-internal import HeadroomPixels
-
 /// Makes pictures 2, 4 or 8 times smaller by averaging squares of samples, before they become pixels.
 ///
 /// Chroma that is smaller already is averaged less, so that the result has full chroma. The averages are of codes: light is
 /// averaged by ``LightReducer``.
-enum YCbCrReducer {
-  /// The planes of `view`, `factor` times smaller, rounded up. Edge squares average what there is of them.
-  static func reduce(_ view: YCbCrView, by factor: Int, isConcurrent: Bool) throws(ImageIOError) -> YCbCrPlanes {
-    let subsampling: YCbCrPlanes.Subsampling = view.subsampling == .monochrome ? .monochrome : .full
-    let result = try YCbCrPlanes(
+package enum YCbCrReducer {
+  /// The planes of `view`, `factor` times smaller, rounded up. Edge squares average what there is of them. Rows are missing where
+  /// the work was cancelled.
+  package static func reduce(
+    _ view: PlanarPicture, by factor: Int, isConcurrent: Bool
+  ) throws(PixelError) -> PlanarPicture {
+    precondition(view.layout.shift == 0 && view.chromaLayout == view.layout, "means are of codes in the low bits")
+    let subsampling: PlanarPicture.Subsampling = view.subsampling == .monochrome ? .monochrome : .full
+    let result = try PlanarPicture(
       width: (view.width + factor - 1) / factor, height: (view.height + factor - 1) / factor, bitDepth: view.bitDepth,
-      subsampling: subsampling, coding: view.coding)
-    let count = view.planes.count
-    for index in 0..<count {
+      subsampling: subsampling, coding: view.coding, layout: view.layout)
+    for (index, plane) in view.planes.enumerated() {
       let isLuma = index == 0
       let across = isLuma ? factor : factor / view.subsampling.horizontal
       let down = isLuma ? factor : factor / view.subsampling.vertical
-      let job = Job(plane: view.planes[index], result: result, index: index, across: across, down: down)
-      try job.run(isConcurrent: isConcurrent)
+      let job = Job(plane: plane, result: result, index: index, across: across, down: down)
+      job.run(isConcurrent: isConcurrent)
     }
     return result
   }
@@ -26,18 +26,18 @@ enum YCbCrReducer {
   // Sendable: the plane is only read and outlives the call; each row of the result is written by one thread.
   @safe
   private struct Job: @unchecked Sendable {
-    let plane: YCbCrView.Plane
-    let result: YCbCrPlanes
+    let plane: PlanarPicture.Plane
+    let result: PlanarPicture
     let index: Int
     let across: Int
     let down: Int
 
     private static let bandHeight = 32
 
-    func run(isConcurrent: Bool) throws(ImageIOError) {
+    func run(isConcurrent: Bool) {
       let height = result.size(ofPlane: index).height
       let bands = (height + Self.bandHeight - 1) / Self.bandHeight
-      try ThreadPool.shared.forEachPiece(bands, maxWorkers: isConcurrent ? nil : 1) { band in
+      ThreadPool.shared.performPieces(bands, maxWorkers: isConcurrent ? nil : 1) { band in
         let first = band * Self.bandHeight
         let sums = UnsafeMutablePointer<UInt32>.allocate(capacity: plane.width)
         defer { unsafe sums.deallocate() }
