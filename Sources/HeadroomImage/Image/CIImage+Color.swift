@@ -93,6 +93,19 @@ extension CIImage {
         source: .estimated(content), targetHeadroom: Swift.max(target, 1), toneMapOperator: toneMapOperator))
   }
 
+  /// As ``toneMapped(to:from:toneMapOperator:)`` for a headroom that somebody gives who sees more than this image, as the meter of
+  /// a stream does: it may be another for each frame, above the target or below, and is applied the same way.
+  package func toneMapped(
+    to target: Double, given content: Double, toneMapOperator: ToneMapOperator = .rwtmo
+  ) -> CIImage {
+    guard target.isFinite else { return self }
+    // NaN is no light.
+    let content = content > 0 ? Swift.min(content, 1e9) : 0
+    return toneMapped(
+      ToneMapRequest(
+        source: .given(content), targetHeadroom: Swift.max(target, 1), toneMapOperator: toneMapOperator))
+  }
+
   /// Light brought to SDR by a curve that was looked up in two renditions.
   package func toneMapped(by curve: MeasuredToneCurve) -> CIImage {
     toneMapped(ToneMapRequest(source: .ownCurve(curve), targetHeadroom: 1))

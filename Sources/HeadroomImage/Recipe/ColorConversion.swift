@@ -48,6 +48,9 @@ package struct ToneMapRequest: Hashable, Sendable {
     case known(Double)
     /// Known by a measurement, which single pixels may exceed: see `LightMeter.contentHeadroom`.
     case estimated(Double)
+    /// Told by somebody who sees more than this picture, such as the meter of a stream, and told anew with each: single pixels may
+    /// exceed it. Whatever it is, the plan of the render stays the same.
+    case given(Double)
     /// `LightMeter.contentHeadroom` of the picture, measured before the render; for images without any bound.
     case measured
     /// No headroom and no operator, but a curve of the picture's own, to SDR.
@@ -68,6 +71,7 @@ package struct ToneMapRequest: Hashable, Sendable {
     let from: String
     switch source {
     case .known(let headroom), .estimated(let headroom): from = "headroom \(headroom)"
+    case .given(let headroom): from = "given headroom \(headroom)"
     case .measured: from = "measured headroom"
     case .ownCurve: return "tone map by the author's curve to \(targetHeadroom)"
     }

@@ -172,7 +172,8 @@ extension ToneMapRequest {
     var members: [(key: String, value: JSONValue)] = []
     switch source {
     case .known(let headroom): members.append(("from", .number(headroom)))
-    case .estimated(let headroom): members += [("from", .number(headroom)), ("isEstimate", true)]
+    // Whoever reads the recipe has no stream: what was given is an estimate to him.
+    case .estimated(let headroom), .given(let headroom): members += [("from", .number(headroom)), ("isEstimate", true)]
     case .measured: members.append(("from", "measured"))
     case .ownCurve(let curve):
       let points = curve.stops.map { JSONValue.array([.number($0.x), .number($0.y)]) }

@@ -53,7 +53,7 @@ extension ToneMapRequest {
   func curve(measured: Float?) -> ToneCurve {
     switch source {
     case .known(let headroom): return curve(content: headroom)
-    case .estimated(let headroom): return limitingCurve(content: headroom)
+    case .estimated(let headroom), .given(let headroom): return limitingCurve(content: headroom)
     case .measured: return limitingCurve(content: Double(measured ?? 1))
     case .ownCurve(let curve): return ToneCurve(curve)
     }

@@ -50,6 +50,27 @@ struct KeptPlanTests {
     #expect(try plannings([bright.toneMapped(to: 2), unknown.toneMapped(to: 2), unknown.toneMapped(to: 3)]) == 2)
   }
 
+  @Test("a headroom that the meter of a stream gives is a number like others, above the target and below")
+  func givenHeadrooms() throws {
+    let frame = photo.settingContentHeadroom(0).applyingFilter("CIExposureAdjust", parameters: ["inputEV": 3])
+    let region = PixelRect(enclosing: photo.extent)
+    let given = [0, 0.2, 1, 1.99, 2, 2.01, 4, 8, .infinity, .nan]
+    #expect(try plannings(given.map { frame.toneMapped(to: 2, given: $0) }) == 1)
+    for headroom in given.dropLast(2) {
+      let image = frame.toneMapped(to: 2, given: headroom)
+      let pixels = try render(image, region, in: CIContext())
+      #expect(try pixels == render(frame.toneMapped(to: 2, estimated: headroom), region, in: CIContext()))
+      #expect(largestDifference(pixels, try reference(image, region)) < 1e-4)
+      #expect(image.contentHeadroom == 2)
+    }
+    // Around the target it changes as the meter does, without a step.
+    func brightest(_ headroom: Double) throws -> Float {
+      try render(frame.toneMapped(to: 2, given: headroom), region, in: CIContext()).map(\.r).max() ?? 0
+    }
+    let (below, above) = (try brightest(1.9999), try brightest(2.0001))
+    #expect(abs(below - above) < 0.01)
+  }
+
   @Test("nor does the next frame of a video, a moved layer or a turning one")
   func frames() throws {
     let frames = (0..<4).map { TestPictures.random(width: 20 + 2 * $0, height: 16, seed: UInt64($0)) }
