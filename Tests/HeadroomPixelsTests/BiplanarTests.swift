@@ -5,7 +5,21 @@ import Testing
 
 @Suite struct BiplanarTests {
   static let formats = PixelFormat.allCases.filter(\.isBiplanar)
-  static let encodings: [YCbCrEncoding] = [.bt601, .bt709, .bt2020, .jpeg, .bt2020.fullRange]
+  static let encodings: [YCbCrEncoding] =
+    [.bt601, .bt709, .bt2020, .jpeg, .bt2020.fullRange]
+    + [.top, .bottomLeft, .bottom].map { YCbCrEncoding(matrix: .bt709, isFullRange: false, siting: $0) }
+
+  /// Where the first chroma sample of 4:2:0 lies, in luma samples from the first: figure 1 of H.273, section 8.7.
+  static func place(_ siting: YCbCrEncoding.Siting) -> (x: Double, y: Double) {
+    switch siting {
+    case .left: (0, 0.5)
+    case .center: (0.5, 0.5)
+    case .topLeft: (0, 0)
+    case .top: (0.5, 0)
+    case .bottomLeft: (0, 1)
+    case .bottom: (0.5, 1)
+    }
+  }
 
   /// Samples as the bitmap's bytes say, codes without the padding bits.
   private struct Samples {
@@ -38,11 +52,12 @@ import Testing
       let step = Double(1 << (bits - 8))
       let largest = 256 * step - 1
       let (horizontal, vertical) = bitmap.format.subsampling
-      func position(_ p: Int, _ factor: Int, _ isCentered: Bool) -> Double {
-        factor == 1 ? Double(p) : (Double(p) - (isCentered ? 0.5 : 0)) / 2
+      func position(_ p: Int, _ factor: Int, _ first: Double) -> Double {
+        factor == 1 ? Double(p) : (Double(p) - first) / 2
       }
-      let cx = position(x, horizontal, encoding.siting == .center)
-      let cy = position(y, vertical, encoding.siting != .topLeft)
+      let place = BiplanarTests.place(encoding.siting)
+      let cx = position(x, horizontal, place.x)
+      let cy = position(y, vertical, place.y)
       let range = encoding.isFullRange ? (0, largest, largest) : (16 * step, 219 * step, 224 * step)
       return encoding.matrix.decode([
         (luma(x, y) - range.0) / range.1, (chroma(0, cx, cy) - 128 * step) / range.2,
@@ -160,6 +175,57 @@ import Testing
       #expect(code(bitmap.chromaBytes(row: 0), 1) == range.chromaCode(meant.z))
       if shift > 0 { #expect(bitmap.bytes(row: 0)[0] & 0x3F == 0) }
     }
+  }
+
+  /// Chroma of a picture that changes linearly both ways is what the picture has where H.273 puts the sample.
+  @Test(arguments: YCbCrEncoding.Siting.allCases, [PixelFormat.biplanar420x10, .biplanar422x10])
+  func chromaIsTakenWhereItLies(_ siting: YCbCrEncoding.Siting, _ format: PixelFormat) throws {
+    let (width, height) = (16, 12)
+    let encoding = YCbCrEncoding(matrix: .bt709, isFullRange: true, siting: siting)
+    func blue(_ x: Double, _ y: Double) -> Double { 0.1 + 0.04 * x + 0.017 * y }
+    func rows(_ y: Int) -> TestRows {
+      var rows = TestRows(count: width)
+      for x in 0..<width { (rows.r[x], rows.g[x], rows.b[x]) = (0, 0, Float(blue(Double(x), Double(y)))) }
+      return rows
+    }
+    let paired = try PixelBitmap(width: width, height: height, format: format, ycbcr: encoding)
+    for y in stride(from: 0, to: height, by: 2) {
+      var (upper, lower) = (rows(y), rows(y + 1))
+      unsafe upper.withPointers { upper in
+        unsafe lower.withPointers { unsafe RowCodec.packPair(upper, $0, count: width, into: paired, row: y, x: 0) }
+      }
+    }
+    let single = try PixelBitmap(width: width, height: height, format: format, ycbcr: encoding)
+    for y in 0..<height {
+      var row = rows(y)
+      row.pack(count: width, into: single, row: y, x: 0)
+    }
+    let (place, vertical) = (Self.place(siting), format.subsampling.vertical)
+    func code(_ bitmap: PixelBitmap, _ column: Int, _ row: Int) -> Double {
+      let bytes = bitmap.chromaBytes(row: row)
+      return Double((Int(bytes[4 * column]) | Int(bytes[4 * column + 1]) << 8) >> 6)
+    }
+    func meant(_ x: Double, _ y: Double) -> Double { 512 + 1023 * YCbCrMatrix.bt709.encode([0, 0, blue(x, y)]).y }
+    for row in 0..<height / vertical {
+      // Edges hold their last pixel instead of going on.
+      for column in 1..<width / 2 {
+        let (x, y) = (2 * Double(column) + place.x, vertical == 2 ? 2 * Double(row) + place.y : Double(row))
+        #expect(abs(code(paired, column, row) - meant(x, y)) <= 0.51, "\(column), \(row)")
+        // Rows that come alone have the chroma of the row it lies on, or of the upper one.
+        #expect(abs(code(single, column, row) - meant(x, y.rounded(.down))) <= 0.51, "\(column), \(row)")
+      }
+    }
+  }
+
+  @Test func chromaOnLowerRowsOfAnOddHeightIsThatOfTheLastRow() throws {
+    let encoding = YCbCrEncoding(matrix: .bt709, isFullRange: false, siting: .bottom)
+    let bitmap = try PixelBitmap(width: 4, height: 3, format: .biplanar420, ycbcr: encoding)
+    for y in 0..<3 {
+      var rows = TestRows(count: 4)
+      for x in 0..<4 { (rows.r[x], rows.g[x], rows.b[x]) = (0, 0, y == 2 ? 1 : 0) }
+      rows.pack(count: 4, into: bitmap, row: y, x: 0)
+    }
+    #expect(bitmap.chromaBytes(row: 0)[0] == 128 && bitmap.chromaBytes(row: 1)[0] == 240)
   }
 
   @Test func colourThatIsNoNumberBecomesNoColour() throws {

@@ -13,8 +13,8 @@ package struct HEVCSequence: Hashable, Sendable {
   package let lumaBits: Int
   /// Colour of the VUI; 2 where it states none.
   package private(set) var codePoints: CICP?
-  /// Where chroma samples lie in 4:2:0, as H.273 numbers it: 0 left, 1 centre, 2 top left; nil where the VUI does not say, which
-  /// means left.
+  /// Where chroma samples lie in 4:2:0, as H.273 numbers it: 0 left, 1 centre, 2 top left, 3 top, 4 bottom left, 5 bottom; nil
+  /// where the VUI does not say, which means left.
   package private(set) var chromaLocation: UInt8?
 
   /// Reads a NAL unit; nil when it is damaged.
@@ -143,7 +143,7 @@ package struct HEVCSequence: Hashable, Sendable {
     if bits.flag() {
       let place = bits.unsignedGolomb()
       _ = bits.unsignedGolomb()
-      if !bits.isExhausted { chromaLocation = place <= 2 ? UInt8(place) : nil }
+      if !bits.isExhausted { chromaLocation = place <= 5 ? UInt8(place) : nil }
     }
   }
 }

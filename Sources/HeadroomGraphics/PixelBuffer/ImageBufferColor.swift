@@ -73,14 +73,15 @@ enum ImageBufferColor {
     return values
   }
 
+  /// DV has Cb and Cr on rows that take turns, which lie between two rows in the mean.
   static func siting(of location: String?) -> YCbCrEncoding.Siting? {
     switch location {
     case kCVImageBufferChromaLocation_Left, kCVImageBufferChromaLocation_DV420: .left
     case kCVImageBufferChromaLocation_Center: .center
     case kCVImageBufferChromaLocation_TopLeft: .topLeft
-    // No reader here shifts chroma by these; the nearest that differs in one direction only.
-    case kCVImageBufferChromaLocation_Top, kCVImageBufferChromaLocation_Bottom: .center
-    case kCVImageBufferChromaLocation_BottomLeft: .left
+    case kCVImageBufferChromaLocation_Top: .top
+    case kCVImageBufferChromaLocation_BottomLeft: .bottomLeft
+    case kCVImageBufferChromaLocation_Bottom: .bottom
     default: nil
     }
   }

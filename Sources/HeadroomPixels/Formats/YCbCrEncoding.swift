@@ -11,6 +11,12 @@ public struct YCbCrEncoding: Hashable, Sendable {
     case center
     /// On the even luma samples both ways: BT.2020 and BT.2100.
     case topLeft
+    /// Horizontally between luma samples, vertically on the upper of two rows.
+    case top
+    /// On the even luma samples of a row, vertically on the lower of two rows.
+    case bottomLeft
+    /// Horizontally between luma samples, vertically on the lower of two rows.
+    case bottom
   }
 
   /// The weights of red and blue in luma.
@@ -52,15 +58,16 @@ extension YCbCrEncoding.Siting {
   /// Whether a chroma sample lies between two luma samples of a row; otherwise on the even one.
   package var isBetweenColumns: Bool {
     switch self {
-    case .center: true
-    case .left, .topLeft: false
+    case .center, .top, .bottom: true
+    case .left, .topLeft, .bottomLeft: false
     }
   }
 
   package var line: Line {
     switch self {
     case .left, .center: .between
-    case .topLeft: .upper
+    case .topLeft, .top: .upper
+    case .bottomLeft, .bottom: .lower
     }
   }
 }

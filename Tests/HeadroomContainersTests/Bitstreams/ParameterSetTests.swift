@@ -30,6 +30,13 @@ struct ParameterSetTests {
     #expect(sequence.chromaLocation == nil)
   }
 
+  @Test("of HEVC place chroma in each of H.273's ways", arguments: 0...6 as ClosedRange<UInt8>)
+  func chromaLocation(_ place: UInt8) throws {
+    let sequence = try #require(HEVCSequence(CodedStreams.sequenceSet(chromaLocation: place)))
+    #expect(sequence.width == 16 && sequence.height == 16 && sequence.codePoints == nil)
+    #expect(sequence.chromaLocation == (place <= 5 ? place : nil))
+  }
+
   @Test("of HEVC make the record that they came from")
   func hevcRoundTrip() throws {
     let sets = [CodedStreams.videoSet, CodedStreams.sequenceSet, CodedStreams.pictureSet].flatMap(CodedStreams.framed)

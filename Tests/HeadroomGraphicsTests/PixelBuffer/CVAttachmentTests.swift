@@ -135,8 +135,14 @@ import Testing
   @Test func `chroma location and alpha mode are read`() throws {
     let video = try buffer(kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange)
     #expect(video.ycbcr.siting == .left)
-    CVBufferSetAttachment(video, kCVImageBufferChromaLocationTopFieldKey, "Center", .shouldPropagate)
-    #expect(video.ycbcr.siting == .center)
+    let places: [(String, YCbCrEncoding.Siting)] = [
+      ("Center", .center), ("TopLeft", .topLeft), ("Top", .top), ("BottomLeft", .bottomLeft), ("Bottom", .bottom),
+      ("Left", .left), ("DV 4:2:0", .left),
+    ]
+    for (name, siting) in places {
+      CVBufferSetAttachment(video, kCVImageBufferChromaLocationTopFieldKey, name, .shouldPropagate)
+      #expect(video.ycbcr.siting == siting)
+    }
     let picture = try buffer()
     #expect(picture.alphaMode == .premultiplied)
     CVBufferSetAttachment(picture, kCVImageBufferAlphaChannelModeKey, "StraightAlpha", .shouldPropagate)

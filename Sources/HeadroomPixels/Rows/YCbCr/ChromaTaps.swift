@@ -6,17 +6,23 @@ package struct ChromaTaps: Sendable {
   package let oddAfter: Float
 
   /// On the even luma samples.
-  static let cosited = ChromaTaps(evenBefore: 0, oddAfter: 0.5)
+  static let onEven = ChromaTaps(evenBefore: 0, oddAfter: 0.5)
   /// Between two luma samples.
-  static let centered = ChromaTaps(evenBefore: 0.25, oddAfter: 0.25)
+  static let between = ChromaTaps(evenBefore: 0.25, oddAfter: 0.25)
+  /// On the odd luma samples.
+  static let onOdd = ChromaTaps(evenBefore: 0.5, oddAfter: 0)
 
   /// The taps along a row.
   package static func horizontal(_ siting: YCbCrEncoding.Siting) -> ChromaTaps {
-    siting.isBetweenColumns ? centered : cosited
+    siting.isBetweenColumns ? between : onEven
   }
   /// The taps along a column.
   package static func vertical(_ siting: YCbCrEncoding.Siting) -> ChromaTaps {
-    siting.line == .upper ? cosited : centered
+    switch siting.line {
+    case .upper: onEven
+    case .between: between
+    case .lower: onOdd
+    }
   }
 }
 
