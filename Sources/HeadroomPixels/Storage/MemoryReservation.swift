@@ -1,0 +1,49 @@
+extension MemoryLedger {
+  /// Names memory that may be asked to go, where the process or what the calling thread works on has too little.
+  package static func addPurgeable(_ memory: any PurgeableMemory) {
+    shared.add(memory)
+    Work.current?.memory?.add(memory)
+  }
+
+  /// Gives back all memory that is counted here and only kept for speed.
+  package func purge() {
+    for memory in purgeable { memory.purge() }
+    StoragePool.shared.trim(toIdleBytes: 0)
+  }
+}
+
+/// Memory that is counted as long as this lives.
+package final class MemoryReservation: Sendable {
+  package let byteCount: Int
+  private let ledger: MemoryLedger
+  /// The same bytes in the ledger of the work that takes them.
+  private let ofWork: MemoryReservation?
+
+  /// Counts memory that somebody else allocates, such as a codec.
+  ///
+  /// - Throws: ``PixelError/memoryLimit(needed:limit:)``.
+  package convenience init(_ byteCount: Int) throws(PixelError) {
+    try self.init(byteCount, in: .shared, ofWork: try .ofWork(byteCount))
+  }
+
+  private init(_ byteCount: Int, in ledger: MemoryLedger, ofWork: MemoryReservation?) throws(PixelError) {
+    // Memory that is kept for speed may be what is missing.
+    do throws(PixelError) {
+      try ledger.reserve(byteCount)
+    } catch {
+      ledger.purge()
+      try ledger.reserve(byteCount)
+    }
+    self.byteCount = byteCount
+    self.ledger = ledger
+    self.ofWork = ofWork
+  }
+
+  deinit { ledger.release(byteCount) }
+
+  /// Counts memory in the ledger of what the calling thread works on; nil where it has none.
+  static func ofWork(_ byteCount: Int) throws(PixelError) -> MemoryReservation? {
+    guard let ledger = Work.current?.memory else { return nil }
+    return try MemoryReservation(byteCount, in: ledger, ofWork: nil)
+  }
+}
