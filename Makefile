@@ -9,13 +9,14 @@ BUILD := $(SWIFT) build -c release -j $(JOBS) $(TRAITS)
 PREFIX ?= /usr/local
 DEMO_OUTPUT ?= demo-output
 
-.PHONY: help demo build test bench fuzz fuzz-recipes lint docs deps peers install uninstall man clean
+.PHONY: help demo build test try bench fuzz fuzz-recipes lint docs deps peers install uninstall man clean
 
 help:
 	@echo 'make build              build the command: .build/release/headroom'
 	@echo 'make demo               build, render the HDR scene, say where to look'
 	@echo 'make demo PHOTO=a.jpg   the same, and run your photo through it'
 	@echo 'make test               build and run all tests (FILTER=ConvertTests: one suite)'
+	@echo 'make try FILTER=CIBloom  build without optimisation, kept beside, and run some tests: quick after a change to a filter'
 	@echo 'make peers              install the peers and compare results with them (Chromium, libultrahdr)'
 	@echo 'make bench              install the peers and measure against them (Benchmarks/RESULTS.md)'
 	@echo 'make fuzz               mutated files into every parser, random recipes on both renderers, a minute each'
@@ -43,6 +44,12 @@ demo: build
 test: deps
 	$(BUILD) --build-tests
 	$(SWIFT) test -c release $(TRAITS) --disable-testable-imports --skip-build $(if $(FILTER),--filter $(FILTER))
+
+# Kept beside the optimised build: an edit compiles the files that it touches, not the module. Pixels in bulk are slow in it.
+try: deps
+	@test -n "$(FILTER)" || { echo 'say which tests: make try FILTER=ColorAdjustment' >&2; exit 1; }
+	$(SWIFT) build -j $(JOBS) $(TRAITS) --scratch-path .build/try --build-tests
+	$(SWIFT) test $(TRAITS) --scratch-path .build/try --skip-build --filter $(FILTER)
 
 bench: build
 	@Scripts/install-peers

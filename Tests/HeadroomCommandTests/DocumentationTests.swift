@@ -34,6 +34,7 @@ import Testing
   private func prepare(_ scratch: Scratch) throws {
     let recipe = try #require(Self.recipes.first)
     try Data(recipe.utf8).write(to: scratch.file("recipe.json"))
+    try Data(#"{"schema": 1, "resize": "50%"}"#.utf8).write(to: scratch.file("job.json"))
     let key = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -keyout key.pem -out chain.pem"
     _ = try Shell.run(key, in: scratch.folder)
   }

@@ -60,6 +60,9 @@ import Testing
       "share/zsh/site-functions/_headroom", "share/fish/vendor_completions.d/headroom.fish",
     ].map { scratch.file("root/opt/h/" + $0) }
     for file in files { #expect(try Data(contentsOf: file).count > 1000, "\(file.path)") }
+    #expect(try Shell.run(files[0].path + " --version", in: scratch.folder).output.contains("headroom "))
+    // Without the names that only a debugger reads.
+    #expect(try Data(contentsOf: files[0]).count < Data(contentsOf: Headroom.binary).count / 2 + 1 << 20)
     for (index, sign) in [(1, ".TH"), (2, "complete "), (3, "#compdef headroom"), (4, "complete -c")] {
       #expect(try String(contentsOf: files[index], encoding: .utf8).contains(sign))
     }

@@ -1,3 +1,4 @@
+import HeadroomContainers
 import HeadroomImageIO
 import HeadroomPictures
 import Testing

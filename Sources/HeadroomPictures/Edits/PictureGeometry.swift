@@ -28,6 +28,9 @@ package struct PictureGeometry: Hashable, Sendable {
   /// Whether all turns are by quarters: pixels then move and change no value.
   package var isOrthogonal: Bool { Self.quarterTurns[rotation ?? 0] != nil }
 
+  /// Whether a smaller decoded picture does: rectangles and free angles are meant in pixels of the whole one.
+  var allowsSmallerForms: Bool { resize != nil && crop == nil && isOrthogonal }
+
   /// The turn as an orientation; `up` for angles that are not quarters.
   package var turn: CGImagePropertyOrientation { Self.quarterTurns[rotation ?? 0] ?? .up }
 

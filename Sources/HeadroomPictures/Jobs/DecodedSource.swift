@@ -127,10 +127,8 @@ extension PictureJob {
 
   /// The input at a smaller decoded size, and the geometry from there, where the result is to be much smaller.
   private func decodedSmall(_ input: PictureSource) throws(PictureError) -> (PictureSource, PictureGeometry) {
-    // Rectangles and free angles are meant in pixels of the whole picture.
     let geometry = edit.geometry
-    guard input.hasSmallerForms, geometry.resize != nil, geometry.crop == nil, geometry.isOrthogonal
-    else { return (input, geometry) }
+    guard input.hasSmallerForms, geometry.allowsSmallerForms else { return (input, geometry) }
     let upright = input.uprightSize
     let target = try geometry.size(width: upright.width, height: upright.height)
     let isTurned = geometry.turn.swapsAxes

@@ -1,19 +1,37 @@
 internal import Glibc
+package import HeadroomImageIO
 internal import HeadroomPixels
 
 /// What came of a job.
 package struct JobOutcome: Sendable {
   package let plan: JobPlan
+  /// How the source held HDR.
+  package let before: HDRKind
   /// Upright pixels of the result; nil where the coded pictures stayed.
-  package let size: (width: Int, height: Int)?
+  package internal(set) var size: (width: Int, height: Int)?
   /// What a lossy file was written with; nil where there is no such number.
-  package let quality: Double?
+  package internal(set) var quality: Double?
+  /// What somebody should know of the result, in the order in which it was found.
+  package internal(set) var warnings: [String] = []
   /// What it took by the clock.
-  package let seconds: Double
+  package internal(set) var seconds = 0.0
   /// What it took of all processors, with what else the process did meanwhile.
-  package let cpuSeconds: Double
+  package internal(set) var cpuSeconds = 0.0
   /// The most memory that the process has held so far, in bytes.
-  package let peakBytes: Int
+  package internal(set) var peakBytes = 0
+
+  init(plan: JobPlan, before: HDRKind) { (self.plan, self.before) = (plan, before) }
+
+  /// How the result was planned to hold HDR.
+  package var after: HDRKind {
+    if plan.keepsCodedData { return plan.rendition.rendition == .sdr ? .sdr : before }
+    return switch plan.rendition.rendition {
+    case .sdr: .sdr
+    case .isoHDR: .isoHDR
+    case .adaptive: .gainMap
+    case .float: .float
+    }
+  }
 }
 
 /// Times a job.
@@ -21,11 +39,10 @@ struct JobClock {
   private let started = ContinuousClock.now
   private let cpuStarted = Self.usage.cpuSeconds
 
-  func outcome(_ plan: JobPlan, quality: Double? = nil, size: (width: Int, height: Int)? = nil) -> JobOutcome {
+  func stop(_ outcome: inout JobOutcome) {
     let usage = Self.usage
-    return JobOutcome(
-      plan: plan, size: size, quality: quality, seconds: (ContinuousClock.now - started) / .seconds(1),
-      cpuSeconds: usage.cpuSeconds - cpuStarted, peakBytes: usage.peakBytes)
+    outcome.seconds = (ContinuousClock.now - started) / .seconds(1)
+    (outcome.cpuSeconds, outcome.peakBytes) = (usage.cpuSeconds - cpuStarted, usage.peakBytes)
   }
 
   private static var usage: (cpuSeconds: Double, peakBytes: Int) {

@@ -13,9 +13,18 @@ package struct JobPlan: Sendable {
   let way: Way
   let decision: JobDecision
   let target: Target
+  /// What was said while it was made.
+  package var warnings: [String] = []
+
+  init(way: Way, decision: JobDecision, target: Target) {
+    (self.way, self.decision, self.target) = (way, decision, target)
+  }
 
   /// Whether the coded pictures stay byte for byte.
   package var keepsCodedData: Bool { if case .codedData = way { true } else { false } }
+
+  /// The format of the file.
+  package var format: TargetFormat { target.format }
 
   /// The rendition, its colour space and depth.
   package var rendition: RenditionPlan { decision.plan }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadroomColor
+internal import HeadroomContainers
 package import HeadroomImage
 internal import HeadroomImageIO
 
@@ -36,6 +37,19 @@ package struct PictureJob: Sendable {
   ///
   /// - Throws: settings that contradict the source or the format, and losses where the target allows none.
   package func plan() throws(PictureError) -> JobPlan {
+    let list = WarningList()
+    var plan = try listing(in: list).planned()
+    plan.warnings = list.warnings
+    return plan
+  }
+
+  private func listing(in list: WarningList) -> PictureJob {
+    var job = self
+    job.events = events.listed(in: list)
+    return job
+  }
+
+  private func planned() throws(PictureError) -> JobPlan {
     warn(source.developmentNotes)
     let first = try plannedRendition(edit.filters)
     if let kept = try keptCodedData(first) { return JobPlan(way: .codedData(kept), decision: first, target: target) }
@@ -52,12 +66,22 @@ package struct PictureJob: Sendable {
   /// - Throws: why there is no file.
   @discardableResult
   package func write(_ plan: JobPlan, to output: any RenditionOutput) throws(PictureError) -> JobOutcome {
-    let clock = JobClock()
+    let (clock, list) = (JobClock(), WarningList())
+    var outcome = JobOutcome(plan: plan, before: source.info.kind)
+    try listing(in: list).write(plan, to: output, &outcome)
+    outcome.warnings = plan.warnings + list.warnings
+    clock.stop(&outcome)
+    return outcome
+  }
+
+  private func write(
+    _ plan: JobPlan, to output: any RenditionOutput, _ outcome: inout JobOutcome
+  ) throws(PictureError) {
     if case .codedData(let result) = plan.way {
       do { try output.write(result.bytes) } catch { throw PictureError(error, file: source.name) }
       events.note("coded data is kept byte for byte")
       for note in result.notes { events.note(note) }
-      return clock.outcome(plan)
+      return
     }
     let decoded = try decodedSource(plan.decision)
     // Of a picture decoded while it is rendered, the head's warnings wait: it may turn out not to be there at all.
@@ -68,8 +92,8 @@ package struct PictureJob: Sendable {
     if !isStandIn, let loss = try writer.lostMotion() { events.warning(loss) }
     try write(writer, decoded, to: output)
     warn(writer.report.warnings)
-    return clock.outcome(
-      plan, quality: try writer.statedQuality(), size: try edit(of: writer).resultSize(of: writer.source))
+    outcome.quality = try writer.statedQuality()
+    outcome.size = try Edit(geometry: writer.geometry, filters: writer.filters).resultSize(of: writer.source)
   }
 
   /// Plans and writes.
@@ -77,8 +101,6 @@ package struct PictureJob: Sendable {
   package func write(to output: any RenditionOutput) throws(PictureError) -> JobOutcome {
     try write(plan(), to: output)
   }
-
-  private func edit(of writer: JobWriter) -> Edit { Edit(geometry: writer.geometry, filters: writer.filters) }
 
   private func settleAlpha(_ writer: inout JobWriter, _ decoded: DecodedSource) throws(PictureError) {
     writer.settleAlpha(decoded.alphaUse)

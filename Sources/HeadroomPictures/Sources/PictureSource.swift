@@ -24,6 +24,8 @@ package struct PictureSource: Sendable {
   let content: Content
   /// Whether alpha that was never written is taken for 1.
   package var ignoresAlpha = false
+  /// Whether it is decoded as it is, for several results that share its pixels.
+  var isShared = false
 
   init(_ content: Content, name: String) {
     self.content = content
@@ -193,5 +195,5 @@ package struct PictureSource: Sendable {
   }
 
   /// Whether it can be had at a smaller size for less than all of it: a recipe's size is its own.
-  var hasSmallerForms: Bool { if case .recipe = content { false } else { true } }
+  var hasSmallerForms: Bool { if case .recipe = content { false } else { !isShared } }
 }

@@ -65,8 +65,8 @@ extension FileAnswers {
     let display = try ShownDisplay(query)
     let image = try shown(on: display, side: try side())
     let content = try exposedHeadroom(display)
-    let hdr = FileForms.metadata(headroom: min(display.headroom, content))
-    let request = FileForms.pq(image.limited(to: FileForms.largestHeadroom), hdr)
+    let hdr = ShownFile.metadata(headroom: min(display.headroom, content))
+    let request = ShownFile.pq(image.limited(to: ShownFile.largestHeadroom), hdr)
     return ViewerResponse(request.format.mimeType, try renderer.file(request))
   }
 

@@ -87,23 +87,23 @@ extension FileAnswers {
     }
     let seen = try shown(on: display, side: choice.side)
     let headroom = min(display.headroom, try exposedHeadroom(display))
-    if form == .light { return FileForms.linear(seen, file.info, headroom: headroom, as: format) }
-    let hdr = seen.limited(to: FileForms.largestHeadroom)
+    if form == .light { return ShownFile.linear(seen, file.info, headroom: headroom, as: format) }
+    let hdr = seen.limited(to: ShownFile.largestHeadroom)
     if headroom <= 1 { return sdr(hdr, choice) }
-    let held = min(headroom, FileForms.largestHeadroom)
-    if form == .pq { return FileForms.pq(hdr, FileForms.metadata(headroom: held), as: format, quality: choice.quality) }
+    let held = min(headroom, ShownFile.largestHeadroom)
+    if form == .pq { return ShownFile.pq(hdr, ShownFile.metadata(headroom: held), as: format, quality: choice.quality) }
     let own = display.exposure == 0 && file.info.gainMap != nil
     let sdr =
       own
       ? try resampled(side: choice.side) { $0.shown(on: 1) }
       : hdr.toneMapped(to: 1, from: held, toneMapOperator: .bt2390)
-    return FileForms.adaptive(sdr: sdr, hdr: hdr, headroom: held, as: format, quality: choice.quality)
+    return ShownFile.adaptive(sdr: sdr, hdr: hdr, headroom: held, as: format, quality: choice.quality)
   }
 
   private func sdr(_ image: CIImage, _ choice: ExportChoice) -> RenditionRequest {
     choice.format == .png
-      ? FileForms.png(image, file.info)
-      : FileForms.sdr(
+      ? ShownFile.png(image, file.info)
+      : ShownFile.sdr(
         image, file.info.encoding.ordinarySpace, as: choice.format.container, quality: choice.quality)
   }
 

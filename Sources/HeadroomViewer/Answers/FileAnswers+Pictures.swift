@@ -49,13 +49,13 @@ extension FileAnswers {
     switch form {
     case .original, .jpeg:
       let image = try smallBase(side: side)
-      request = FileForms.sdr(image, file.info.encoding.ordinarySpace, quality: quality)
-    case .png: request = FileForms.png(try resampled(side: side) { try $0.base() }, file.info)
+      request = ShownFile.sdr(image, file.info.encoding.ordinarySpace, quality: quality)
+    case .png: request = ShownFile.png(try resampled(side: side) { try $0.base() }, file.info)
     case .carriedGainMap: request = try carried(side: side, as: JPEGFormat.self, quality: quality)
     case .computedGainMap: request = try computed(side: side, quality: quality)
     case .pq:
       let light = try resampled(side: side) { $0.light }
-      request = FileForms.pq(light.limited(to: FileForms.largestHeadroom), try lightMetadata(), as: pq)
+      request = ShownFile.pq(light.limited(to: ShownFile.largestHeadroom), try lightMetadata(), as: pq)
     }
     return ViewerResponse(request.format.mimeType, try renderer.file(request))
   }
@@ -83,7 +83,7 @@ extension FileAnswers {
     let size = PixelSize(
       width: max(Int((Double(stored.width) * across).rounded()), 1),
       height: max(Int((Double(stored.height) * across).rounded()), 1))
-    return FileForms.carried(
+    return ShownFile.carried(
       base: base, map: map.shrunk(to: size), tag: tag, file.info, as: format, quality: quality)
   }
 
@@ -100,7 +100,7 @@ extension FileAnswers {
     let base = CIImage(stored: still.base, still.encoding).oriented(file.info.orientation).atOrigin
     let map = CIImage(stored: codes, nil).oriented(file.info.orientation).atOrigin
     let turned = file.info.orientation.uprightSize(width: stored.width, height: stored.height)
-    return FileForms.carried(
+    return ShownFile.carried(
       base: base.shrunk(to: size.fitting(side)),
       map: map.shrunk(to: PixelSize(width: turned.width, height: turned.height)),
       tag: tag, file.info, quality: Self.thumbnailQuality)
@@ -118,15 +118,15 @@ extension FileAnswers {
     let sdr =
       file.info.gainMap == nil
       ? hdr.toneMapped(to: 1, from: content, toneMapOperator: .bt2390) : try resampled(side: side) { $0.shown(on: 1) }
-    return FileForms.adaptive(
-      sdr: sdr, hdr: hdr.limited(to: FileForms.largestHeadroom), headroom: min(content, FileForms.largestHeadroom),
+    return ShownFile.adaptive(
+      sdr: sdr, hdr: hdr.limited(to: ShownFile.largestHeadroom), headroom: min(content, ShownFile.largestHeadroom),
       quality: quality)
   }
 
   /// What a PQ file says of its light: what the original says, else what was found in the pixels, so that readers map it as we do.
   private func lightMetadata() throws -> HDRMetadata {
     if file.info.kind == .isoHDR { return file.info.hdr }
-    return FileForms.metadata(headroom: try contentHeadroom())
+    return ShownFile.metadata(headroom: try contentHeadroom())
   }
 }
 

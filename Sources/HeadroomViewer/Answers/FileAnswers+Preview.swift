@@ -16,6 +16,6 @@ extension FileAnswers {
     guard let preview = try? source.thumbnail(at: 0, wanted) else { return ViewerResponse(status: 204) }
     let image = CIImage(cgImage: preview).toneMapped(to: 1)
     let encoding = preview.colorSpace?.encoding.ordinarySpace ?? .sRGB
-    return ViewerResponse("image/jpeg", try renderer.file(FileForms.sdr(image, encoding, quality: 80)))
+    return ViewerResponse("image/jpeg", try renderer.file(ShownFile.sdr(image, encoding, quality: 80)))
   }
 }

@@ -15,8 +15,8 @@ enum PatchAnswer {
   private static let side = 64
 
   static func answer(_ request: ViewerRequest, _ renderer: ViewerRenderer) throws -> ViewerResponse {
-    let level = try request.query.number("level", in: 1...FileForms.largestHeadroom, default: 1)
-    let made = FileForms.pq(patch(level), FileForms.metadata(headroom: level))
+    let level = try request.query.number("level", in: 1...ShownFile.largestHeadroom, default: 1)
+    let made = ShownFile.pq(patch(level), ShownFile.metadata(headroom: level))
     return ViewerResponse(made.format.mimeType, try renderer.file(made))
   }
 

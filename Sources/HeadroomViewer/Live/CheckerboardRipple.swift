@@ -19,7 +19,7 @@ package struct CheckerboardRipple: RenderedLiveSource {
   }
 
   package func frame(headroom: Double, time: Double) throws -> LiveFrame {
-    let image = picture(headroom: min(headroom, FileForms.largestHeadroom), time: time)
+    let image = picture(headroom: min(headroom, ShownFile.largestHeadroom), time: time)
     let bitmap = try context.bitmap(
       image, region: PixelRect(x: 0, y: 0, width: width, height: height), format: .rgb10a2, encoding: .itur2100PQ,
       alpha: .straight)

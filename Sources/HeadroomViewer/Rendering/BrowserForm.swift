@@ -54,8 +54,3 @@ enum BrowserForm: Hashable {
     }
   }
 }
-
-extension ColorEncoding {
-  /// Whether its numbers fit into the 8 bits of a JPEG: RGB with a curve for SDR.
-  var isPlain: Bool { model == .rgb && !transfer.isHDR && transfer != .linear && !isExtended }
-}

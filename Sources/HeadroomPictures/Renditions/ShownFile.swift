@@ -1,19 +1,18 @@
 internal import Foundation
-internal import HeadroomColor
+package import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomGraphics
-internal import HeadroomImage
-internal import HeadroomImageIO
-internal import HeadroomPictures
+package import HeadroomImage
+package import HeadroomImageIO
 internal import HeadroomPixels
 
-/// Requests for the files that the viewer makes.
-enum FileForms {
+/// Requests for files of what is seen: renditions that are images already, as a page or a viewer shows them.
+package enum ShownFile {
   /// What PQ can hold, as a ratio to reference white.
-  static let largestHeadroom = LightMeter.largestHeadroom
+  package static let largestHeadroom = LightMeter.largestHeadroom
 
   /// SDR in 8 bits.
-  static func sdr(
+  package static func sdr(
     _ image: CIImage, _ encoding: ColorEncoding, as format: any ImageFormat.Type = JPEGFormat.self, quality: Double
   ) -> RenditionRequest {
     var request = RenditionRequest(image, as: format, encoding: encoding, pixelFormat: .rgb8)
@@ -25,7 +24,7 @@ enum FileForms {
   }
 
   /// Base and map of a file, each made smaller on its own.
-  static func carried(
+  package static func carried(
     base: CIImage, map: CIImage, tag: GainMapTag, _ info: StillInfo, as format: any ImageFormat.Type = JPEGFormat.self,
     quality: Double
   ) -> RenditionRequest {
@@ -37,7 +36,7 @@ enum FileForms {
   }
 
   /// An SDR base and the map that leads from it to the HDR picture.
-  static func adaptive(
+  package static func adaptive(
     sdr: CIImage, hdr: CIImage, headroom: Double, as format: any ImageFormat.Type = JPEGFormat.self, quality: Double
   ) -> RenditionRequest {
     var request = self.sdr(sdr, .displayP3, as: format, quality: quality)
@@ -49,7 +48,7 @@ enum FileForms {
   /// PQ in 16 bits, or 10 in AVIF.
   ///
   /// - Parameter hdr: what is said of the light; readers tone map by it.
-  static func pq(
+  package static func pq(
     _ image: CIImage, _ hdr: HDRMetadata, as format: any ImageFormat.Type = PNGFormat.self, quality: Double? = nil
   ) -> RenditionRequest {
     var request = RenditionRequest(image, as: format, encoding: .itur2100PQ, pixelFormat: .rgb16)
@@ -65,7 +64,7 @@ enum FileForms {
   }
 
   /// Linear light in half floats, in the picture's own primaries, with its transparency.
-  static func linear(
+  package static func linear(
     _ image: CIImage, _ info: StillInfo, headroom: Double, as format: any ImageFormat.Type
   ) -> RenditionRequest {
     var request = RenditionRequest(
@@ -77,7 +76,7 @@ enum FileForms {
   }
 
   /// SDR with its transparency.
-  static func png(_ image: CIImage, _ info: StillInfo) -> RenditionRequest {
+  package static func png(_ image: CIImage, _ info: StillInfo) -> RenditionRequest {
     let encoding = info.encoding.isPlain ? info.encoding : .sRGB
     var request = RenditionRequest(image, as: PNGFormat.self, encoding: encoding, pixelFormat: .rgba8)
     request.dropsIdleAlpha = true
@@ -86,9 +85,14 @@ enum FileForms {
   }
 
   /// Metadata that says how bright the brightest light is.
-  static func metadata(headroom: Double) -> HDRMetadata {
+  package static func metadata(headroom: Double) -> HDRMetadata {
     var hdr = HDRMetadata()
     hdr.lightLevel = ContentLightLevel(maxCLL: min(headroom, largestHeadroom) * ReferenceWhite.nits, maxFALL: 0)
     return hdr
   }
+}
+
+extension ColorEncoding {
+  /// Whether its numbers fit into the 8 bits of a JPEG: RGB with a curve for SDR.
+  package var isPlain: Bool { model == .rgb && !transfer.isHDR && transfer != .linear && !isExtended }
 }

@@ -1,0 +1,83 @@
+import Foundation
+import HeadroomContainers
+import HeadroomImage
+import HeadroomImageIO
+import HeadroomPictures
+import Synchronization
+import Testing
+
+/// Jobs as a service makes them: sources, edits and targets as values, results in memory.
+@Suite("Picture jobs")
+struct PictureJobTests {
+  private let resources = JobResources()
+
+  /// 64 x 48 pixels in all colours.
+  private func source() throws -> PictureSource {
+    let pixels = (0..<64 * 48).flatMap { [UInt8($0 % 64 * 4), UInt8($0 / 64 * 5), UInt8($0 * 7 % 256)] }
+    return try PictureSource(FileBytes(Array("P6 64 48 255\n".utf8) + pixels), name: "made.ppm", resources)
+  }
+
+  private func target(_ format: String) throws -> Target { Target(format: try TargetFormat(named: format)) }
+
+  private func info(_ bytes: [UInt8]) throws -> StillInfo {
+    try ImageFormats.open(FileBytes(bytes), limits: .standard).info
+  }
+
+  @Test func `plan before they write, and say what came of it`() throws {
+    var edit = Edit()
+    edit.geometry.resize = .width(32)
+    let job = PictureJob(try source(), edit, try target("jpeg"), in: PictureRenderer(resources))
+    let plan = try job.plan()
+    #expect(plan.losses.isEmpty && !plan.keepsCodedData && plan.summary == "jpeg, SDR, sRGB, 8 bit")
+    let output = MemoryOutput()
+    let outcome = try job.write(plan, to: output)
+    #expect(outcome.size?.width == 32 && outcome.size?.height == 24 && outcome.quality == 85)
+    #expect(outcome.seconds > 0 && outcome.peakBytes > 1 << 20)
+    let info = try info(output.bytes)
+    #expect(info.format == "jpeg" && info.width == 32 && info.height == 24)
+  }
+
+  @Test func `say losses as values, and refuse them where none is allowed`() throws {
+    let light = CIImage(color: CIColor(red: 4, green: 4, blue: 4)).cropped(to: CGRect(x: 0, y: 0, width: 8, height: 8))
+    let source = try PictureSource(light.settingContentHeadroom(4), name: "light")
+    var target = try target("jpeg")
+    target.rendition = .sdr
+    let warnings = Mutex<[String]>([])
+    let events = JobEvents(warning: { text in warnings.withLock { $0.append(text) } })
+    var job = PictureJob(source, Edit(), target, in: PictureRenderer(resources), events: events)
+    let loss = try #require(try job.plan().losses.first)
+    #expect(loss.kind == .hdr(headroom: 4) && loss.isSevere)
+    #expect(warnings.withLock { $0 } == [loss.text])
+    job.target.isStrict = true
+    let error = #expect(throws: PictureError.self) { try job.plan() }
+    #expect(error?.kind == .hdrLost)
+  }
+
+  @Test func `share the pixels of one source`() throws {
+    let results = try [("jpeg", ResizeRule.width(32)), ("png", .percent(25)), ("png", .height(9))].map { format, size in
+      var edit = Edit()
+      edit.geometry.resize = size
+      return (edit: edit, target: try target(format))
+    }
+    let jobs = try PictureJob.sharing(source(), results, in: PictureRenderer(resources))
+    #expect(jobs.allSatisfy { $0.source.file === jobs[0].source.file })
+    let sizes = try jobs.map { job in
+      let output = MemoryOutput()
+      try job.write(to: output)
+      let info = try info(output.bytes)
+      return [info.width, info.height]
+    }
+    #expect(sizes == [[32, 24], [16, 12], [12, 9]])
+  }
+
+  @Test func `leave nothing behind where they fail`() throws {
+    var edit = Edit()
+    edit.geometry.crop = .size(width: 100, height: 10)
+    let output = MemoryOutput()
+    let error = #expect(throws: PictureError.self) {
+      try PictureJob(source(), edit, target("png"), in: PictureRenderer(resources)).write(to: output)
+    }
+    #expect(error.map { SettingWords.options.text($0.text) } == "--crop: 100x10 is larger than the picture of 64x48")
+    #expect(output.bytes.isEmpty)
+  }
+}
