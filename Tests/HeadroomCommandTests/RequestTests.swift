@@ -4,8 +4,11 @@ import Testing
 
 /// `--request`: options as JSON.
 @Suite struct RequestTests {
-  private static let picture: [UInt8] =
-    Array("P6 32 16 255\n".utf8) + (0..<32 * 16).flatMap { [UInt8($0 % 256), UInt8($0 * 7 % 256), 90] }
+  private static let picture: [UInt8] = {
+    var bytes = Array("P6 32 16 255\n".utf8)
+    for place in 0..<32 * 16 { bytes += [UInt8(place % 256), UInt8(place * 7 % 256), 90] }
+    return bytes
+  }()
 
   /// Options of 'convert' that say where files are and how the run goes, and second names of others.
   private static let others: Set<String> = [

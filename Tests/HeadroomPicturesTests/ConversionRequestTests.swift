@@ -49,7 +49,6 @@ struct ConversionRequestTests {
         #"{"schema": 1, "format": "jpeg", "crop": {}}"#, "$.crop",
         "expected text, a number, true or false, found an object"
       ),
-      (#"{"schema": 1, "format": "jpeg", "format": "png"}"#, "$.format", "is given twice"),
     ])
   func mistakes(_ text: String, _ path: String, _ reason: String) {
     let error = #expect(throws: PictureError.self) { try request(text) }

@@ -13,7 +13,11 @@ struct PictureJobTests {
 
   /// 64 x 48 pixels in all colours.
   private func source() throws -> PictureSource {
-    let pixels = (0..<64 * 48).flatMap { [UInt8($0 % 64 * 4), UInt8($0 / 64 * 5), UInt8($0 * 7 % 256)] }
+    var pixels: [UInt8] = []
+    for place in 0..<64 * 48 {
+      let (x, y) = (place % 64, place / 64)
+      pixels += [UInt8(x * 4), UInt8(y * 5), UInt8(place * 7 % 256)]
+    }
     return try PictureSource(FileBytes(Array("P6 64 48 255\n".utf8) + pixels), name: "made.ppm", resources)
   }
 

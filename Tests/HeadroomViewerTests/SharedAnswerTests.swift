@@ -41,11 +41,13 @@ struct SharedAnswerTests {
   private let queue = ViewerQueue(threads: 2, waiting: 16)
 
   private func ask(_ query: String = "") -> ViewerWait? {
-    try? shared.answer(to: query, { [answers] in answers.take($0) }) { [report, queue] done in
-      let job = ViewerJob { done(ViewerResponse("application/json", Array(report.make().utf8))) }
-      guard queue.submit(job, .now) else { throw ViewerError(status: 503, message: "the queue is full") }
-      return job
-    }
+    try? shared.answer(
+      to: query, { [answers] in answers.take($0) },
+      begin: { [report, queue] done throws(ViewerError) in
+        let job = ViewerJob { done(ViewerResponse("application/json", Array(report.make().utf8))) }
+        guard queue.submit(job, .now) else { throw ViewerError(status: 503, message: "the queue is full") }
+        return job
+      })
   }
 
   @Test func `Equal requests are worked out once, others on their own`() {

@@ -8,7 +8,7 @@ struct ViewerFolderTests {
   private static let order = FolderOrder(
     "HeadroomViewer",
     [
-      "Requests", "Access", "Library", "Measuring", "Work", "Rendering", "Pictures", "Editing", "Answers", "Live",
+      "Requests", "Access", "Library", "Work", "Rendering", "Pictures", "Editing", "Answers", "Live",
     ])
 
   @Test("name nothing of the folders above them", arguments: order.indices)

@@ -40,28 +40,28 @@ struct ConversionTaskList {
     let digits = String(inputs.count).count
     var tasks: [ConversionTask] = []
     for (number, input) in inputs.enumerated() {
-      if input.name == "-" { throw .usage("standard input has no name to write under; give an output instead") }
+      if input.path == "-" { throw .usage("standard input has no name to write under; give an output instead") }
       let index = String(number + 1)
       let padded = String(repeating: "0", count: digits - index.count) + index
       let task = try task(for: input, index: padded)
-      if task.problem == nil { try taken.take(task.output.path, for: input.name) }
+      if task.problem == nil { try taken.take(task.output.path, for: input.path) }
       tasks.append(task)
     }
     return tasks
   }
 
   private func task(for input: InputFile, index: String) throws(PictureError) -> ConversionTask {
-    let format = try format(input.name)
+    let format = try format(input.path)
     var size = (width: 0, height: 0)
     var problem: PictureError?
     if template.uses(.width) || template.uses(.height) {
-      do throws(PictureError) { size = try self.size(input.name) } catch { problem = error }
+      do throws(PictureError) { size = try self.size(input.path) } catch { problem = error }
     }
     let name = template.text { field in
       switch field {
       case .stem: input.stem
       case .name: input.name
-      case .parent: Self.parent(of: input.name)
+      case .parent: Self.parent(of: input.path)
       case .index: index
       case .ext: format.fileExtension
       case .format: format.name
@@ -69,12 +69,12 @@ struct ConversionTaskList {
       case .height: String(size.height)
       }
     }
-    guard let name else { throw .usage("--name: \(input.name) gives no name of a file below its folder") }
-    let folder = directory ?? OutputFile.folder(of: input.name)
+    guard let name else { throw .usage("--name: \(input.path) gives no name of a file below its folder") }
+    let folder = directory ?? OutputFile.folder(of: input.path)
     let below = directory == nil || input.folder.isEmpty ? "" : input.folder + "/"
     let path = (folder.hasSuffix("/") ? folder : folder + "/") + below + name
     return ConversionTask(
-      input: input.name, output: OutputFile(path: path, policy: policy, makesFolder: true), format: format,
+      input: input.path, output: OutputFile(path: path, policy: policy, makesFolder: true), format: format,
       problem: problem)
   }
 

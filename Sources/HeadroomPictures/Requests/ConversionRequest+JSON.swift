@@ -76,9 +76,8 @@ extension ConversionRequest {
       throw RequestProblem("$", "expected an object, found \(document.kindName)")
     }
     var members: [Member] = []
-    var known: Set<String> = []
+    // The parser takes no key twice.
     for (key, value) in all {
-      guard known.insert(key).inserted else { throw RequestProblem("$.\(key)", "is given twice") }
       if key == "schema" {
         guard case .integer(schema) = value else {
           throw RequestProblem("$.schema", "this version reads schema \(schema)")
@@ -93,7 +92,9 @@ extension ConversionRequest {
       if case .null = value { continue }
       members.append(Member(setting: setting, value: value))
     }
-    guard known.contains("schema") else { throw RequestProblem("$", "'schema' is missing; it is \(schema)") }
+    guard all.contains(where: { $0.key == "schema" }) else {
+      throw RequestProblem("$", "'schema' is missing; it is \(schema)")
+    }
     return members
   }
 

@@ -2,6 +2,7 @@ internal import HeadroomColor
 internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomImageIO
+internal import HeadroomPictures
 
 extension FileAnswers {
   /// Longest side of a preview: some files carry one of their full size.

@@ -2,6 +2,7 @@ internal import Foundation
 internal import HeadroomColor
 internal import HeadroomGraphics
 internal import HeadroomImage
+internal import HeadroomPictures
 internal import HeadroomPixels
 
 /// A checkerboard through which a wave runs whose crest is as bright as the display can be.

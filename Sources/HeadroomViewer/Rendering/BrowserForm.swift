@@ -1,5 +1,6 @@
 internal import HeadroomColor
 internal import HeadroomImageIO
+internal import HeadroomPictures
 
 /// How a browser gets a file so that it shows what the file holds.
 enum BrowserForm: Hashable {

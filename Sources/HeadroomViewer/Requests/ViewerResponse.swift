@@ -6,7 +6,7 @@ package struct ViewerResponse: Sendable {
   package var headers: [(name: String, value: String)] = []
   package var body: [UInt8] = []
 
-  init(status: Int = 200, _ type: String? = nil, _ body: [UInt8] = []) {
+  package init(status: Int = 200, _ type: String? = nil, _ body: [UInt8] = []) {
     self.status = status
     self.body = body
     if let type { headers.append(("Content-Type", type)) }
