@@ -30,8 +30,8 @@ package struct LightKeepingEncoder: Sendable {
   package static func applies(to planes: PlanarPicture) -> Bool {
     let (coding, subsampling) = (planes.coding, planes.subsampling)
     let luminance = coding.primaries.luminanceWeights
-    return subsampling.horizontal == 2 && coding.siting.line == .between && coding.matrix != 0 && coding.curve != .linear
-      && luminance.min() >= 0 && luminance.sum() > 0.5
+    return subsampling.horizontal == 2 && coding.siting.line == .between && coding.matrix != 0
+      && coding.curve != .linear && luminance.min() >= 0 && luminance.sum() > 0.5
   }
 
   /// Parameters are those of ``PlanarPicture/encodeKeepingLight(rows:_:firstRow:pool:)``.
