@@ -74,15 +74,15 @@ struct Conversion: Sendable {
       return .described
     }
     let outcome = try job.write(plan, to: task.output)
-    if common.verbose, !common.quiet, let account = account(of: task, outcome) { StandardStreams.note(account) }
+    if common.verbose, !common.quiet, let account = try account(of: task, outcome) { StandardStreams.note(account) }
     return .written
   }
 
   /// What was written; nil where the coded pictures stayed, of which the job tells.
-  private func account(of task: ConversionTask, _ outcome: JobOutcome) -> String? {
-    guard let size = outcome.size else { return nil }
+  private func account(of task: ConversionTask, _ outcome: JobOutcome) throws(PictureError) -> String? {
+    guard let size = try outcome.size() else { return nil }
     var parts = [outcome.plan.summary, "\(size.width)x\(size.height)"]
-    if let quality = outcome.quality { parts.append("quality \(ShortNumber.text(quality))") }
+    if let quality = try outcome.quality() { parts.append("quality \(ShortNumber.text(quality))") }
     if let bytes = task.output.byteCount { parts.append(ByteAmount.text(bytes)) }
     parts.append("\((outcome.seconds * 100).rounded() / 100) s")
     return "headroom: \(task.input) -> \(task.output.path): \(parts.joined(separator: ", "))"

@@ -59,7 +59,7 @@ struct GraphCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Curve that fits HDR into less headroom, as for convert.", valueName: "rwtmo|bt2390|bt2446a|reinhard|clip"))
-  var toneMap: ToneMapChoice?
+  var toneMap: ToneMapOperator?
 
   // Exposures may be negative.
   @Option(

@@ -12,7 +12,7 @@ struct EncodingOptions: ParsableArguments {
   var colorSpace: ColorSpaceChoice?
 
   @Option(help: ArgumentHelp("Bits of a component.", valueName: "8|10|12|16|half|float"))
-  var depth: DepthChoice?
+  var depth: SampleDepth?
 
   @Option(
     help: ArgumentHelp(
@@ -51,7 +51,7 @@ struct EncodingOptions: ParsableArguments {
   var speed: Int?
 
   @Option(help: ArgumentHelp("Chroma resolution of lossy formats.", valueName: "444|422|420"))
-  var chroma: ChromaChoice?
+  var chroma: EncodeOptions.Chroma?
 
   @Option(
     help: ArgumentHelp(
@@ -69,7 +69,7 @@ struct EncodingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Curve that fits HDR into less headroom: bt2390 for SDR files unless given (white stays bright), else rwtmo, as in previews.",
       valueName: "rwtmo|bt2390|bt2446a|reinhard|clip"))
-  var toneMap: ToneMapChoice?
+  var toneMap: ToneMapOperator?
 
   @Option(
     parsing: .unconditional,
@@ -127,11 +127,9 @@ struct EncodingOptions: ParsableArguments {
   func target(_ format: TargetFormat, isStrict: Bool) -> Target {
     var result = Target(format: format)
     (result.rendition, result.colorSpace, result.headroom) = (rendition, colorSpace, headroom)
-    result.depth = depth.flatMap { SampleDepth(rawValue: $0.rawValue) }
+    (result.depth, result.chroma, result.toneMap) = (depth, chroma, toneMap)
     (result.quality, result.byteLimit, result.isLossless, result.speed) = (quality, targetSize, lossless, speed)
-    result.chroma = chroma.flatMap { EncodeOptions.Chroma(rawValue: $0.rawValue) }
     (result.gainMap, result.gainMapScale) = (gainMap, gainMapScale)
-    result.toneMap = toneMap.flatMap { ToneMapOperator(rawValue: $0.rawValue) }
     (result.measures, result.strippedParts, result.isStrict) = (measure, strippedParts, isStrict)
     return result
   }

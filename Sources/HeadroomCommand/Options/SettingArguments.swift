@@ -1,4 +1,4 @@
-package import ArgumentParser
+public import ArgumentParser
 internal import Headroom
 package import HeadroomPictures
 
@@ -9,6 +9,9 @@ extension Target.GainMap: ExpressibleByArgument {}
 extension Target.GainMapScale: ExpressibleByArgument {}
 extension PictureGeometry.FlipAxis: ExpressibleByArgument {}
 extension Gravity: ExpressibleByArgument {}
+extension SampleDepth: ExpressibleByArgument {}
+extension EncodeOptions.Chroma: ExpressibleByArgument {}
+extension ToneMapOperator: ExpressibleByArgument {}
 extension HighlightChoice: ExpressibleByArgument {}
 extension LookChoice: ExpressibleByArgument {}
 extension LensChoice: ExpressibleByArgument {}
@@ -19,25 +22,6 @@ extension ColorSpaceChoice: ExpressibleByArgument {
   package static var allValueStrings: [String] { names }
   package static var defaultCompletionKind: CompletionKind { .list(names) }
   package var defaultValueDescription: String { name }
-}
-
-enum DepthChoice: String, ExpressibleByArgument, CaseIterable {
-  case eight = "8"
-  case ten = "10"
-  case twelve = "12"
-  case sixteen = "16"
-  case half
-  case float
-}
-
-enum ChromaChoice: String, ExpressibleByArgument, CaseIterable {
-  case full = "444"
-  case half = "422"
-  case quarter = "420"
-}
-
-enum ToneMapChoice: String, ExpressibleByArgument, CaseIterable {
-  case rwtmo, bt2390, bt2446a, reinhard, clip
 }
 
 /// Settings among the arguments of a command line.

@@ -123,6 +123,14 @@ package struct ISOBoxList: Sendable {
 }
 
 extension ISOBoxList {
+  /// The first of the list's boxes that has one of these types.
+  ///
+  /// - Throws: where there is none.
+  func required(_ types: FourCC..., among boxes: [ISOBox]) throws(ImageIOError) -> ISOBox {
+    if let box = boxes.first(where: { types.contains($0.type) }) { return box }
+    throw .malformed(part: path, text: "the box '\(types[0])' is missing", offset: range.lowerBound)
+  }
+
   /// A reader of a box's payload.
   package func reader(of box: ISOBox) -> ByteReader { ByteReader(bytes, range: box.payload, part: box.path) }
 }

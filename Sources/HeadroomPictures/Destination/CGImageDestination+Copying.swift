@@ -1,6 +1,5 @@
 public import HeadroomContainers
 public import HeadroomGraphics
-internal import HeadroomImage
 public import HeadroomImageIO
 
 extension CGImageDestination {

@@ -1,7 +1,6 @@
 public import Foundation
 internal import HeadroomContainers
 public import HeadroomGraphics
-internal import HeadroomImage
 public import HeadroomImageIO
 
 /// The type identifiers of the formats that can be written.

@@ -7,10 +7,8 @@ package struct JobOutcome: Sendable {
   package let plan: JobPlan
   /// How the source held HDR.
   package let before: HDRKind
-  /// Upright pixels of the result; nil where the coded pictures stayed.
-  package internal(set) var size: (width: Int, height: Int)?
-  /// What a lossy file was written with; nil where there is no such number.
-  package internal(set) var quality: Double?
+  /// Who made the pixels; nil where the coded pictures stayed.
+  var writer: JobWriter?
   /// What somebody should know of the result, in the order in which it was found.
   package internal(set) var warnings: [String] = []
   /// What it took by the clock.
@@ -21,6 +19,15 @@ package struct JobOutcome: Sendable {
   package internal(set) var peakBytes = 0
 
   init(plan: JobPlan, before: HDRKind) { (self.plan, self.before) = (plan, before) }
+
+  /// Upright pixels of the result; nil where the coded pictures stayed.
+  package func size() throws(PictureError) -> (width: Int, height: Int)? {
+    guard let writer else { return nil }
+    return try Edit(geometry: writer.geometry, filters: writer.filters).resultSize(of: writer.source)
+  }
+
+  /// What a lossy file was written with; nil where there is no such number.
+  package func quality() throws(PictureError) -> Double? { try writer?.statedQuality() }
 
   /// How the result was planned to hold HDR.
   package var after: HDRKind {

@@ -1,6 +1,5 @@
 internal import HeadroomContainers
 internal import HeadroomGraphics
-internal import HeadroomImage
 internal import HeadroomImageIO
 
 /// Jobs that leave the coded pictures of a file as they are.

@@ -1,5 +1,4 @@
 internal import HeadroomGraphics
-internal import HeadroomImage
 
 extension PictureJob {
   /// Jobs for several results of one source, whose pixels are decoded once: at the size of the largest result where all are smaller

@@ -92,8 +92,7 @@ package struct PictureJob: Sendable {
     if !isStandIn, let loss = try writer.lostMotion() { events.warning(loss) }
     try write(writer, decoded, to: output)
     warn(writer.report.warnings)
-    outcome.quality = try writer.statedQuality()
-    outcome.size = try Edit(geometry: writer.geometry, filters: writer.filters).resultSize(of: writer.source)
+    outcome.writer = writer
   }
 
   /// Plans and writes.

@@ -1,6 +1,5 @@
 package import Foundation
 package import HeadroomContainers
-internal import HeadroomImage
 
 /// Where a written rendition goes.
 package protocol RenditionOutput {

@@ -49,18 +49,4 @@ package struct ConversionRequest: Sendable {
     (edit.exposure, edit.background) = (exposure, background)
     return edit
   }
-
-  /// The job for a file.
-  package func job(
-    path: String, _ resources: JobResources, events: JobEvents = .none
-  ) throws(PictureError) -> PictureJob {
-    var resources = resources
-    if allowPartial { resources.allowPartial = true }
-    let edit = try edit(resources)
-    let source = try PictureSource(
-      path: path, resources, at: place, development: development, exposure: edit.statedStops)
-    var job = PictureJob(source, edit, target, in: PictureRenderer(resources), events: events)
-    job.isPlaceChosen = place.isChosen
-    return job
-  }
 }

@@ -26,7 +26,8 @@ package struct Movie: Sendable {
     let boxes = try list.boxes()
     offset = box.start
     isFragmented = boxes.contains { $0.type == "mvex" }
-    (timescale, duration) = try Self.times(boxes.first { $0.type == "mvhd" }, list)
+    var times = list.reader(of: try list.required("mvhd", among: boxes))
+    (timescale, duration) = try MediaTimes.read(&times)
     var tracks: [MovieTrack] = []
     for child in boxes where child.type == "trak" {
       guard tracks.count < Self.largestTrackCount else {
@@ -37,16 +38,6 @@ package struct Movie: Sendable {
       tracks.append(try MovieTrack(child, in: list))
     }
     self.tracks = tracks
-  }
-
-  private static func times(
-    _ header: ISOBox?, _ list: ISOBoxList
-  ) throws(ImageIOError) -> (timescale: UInt32, duration: UInt64?) {
-    guard let header else {
-      throw .malformed(part: list.path, text: "the box 'mvhd' is missing", offset: list.range.lowerBound)
-    }
-    var reader = list.reader(of: header)
-    return try MediaTimes.read(&reader)
   }
 }
 

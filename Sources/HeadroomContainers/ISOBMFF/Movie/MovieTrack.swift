@@ -35,36 +35,27 @@ package struct MovieTrack: Sendable {
     let list = try movie.inside(box)
     let boxes = try list.boxes()
     offset = box.start
-    var reader = list.reader(of: try Self.child("tkhd", of: boxes, in: list))
+    var reader = list.reader(of: try list.required("tkhd", among: boxes))
     let header = try TrackHeader(&reader)
     (id, isEnabled, duration) = (header.id, header.isEnabled, header.duration)
     (matrix, width, height) = (header.matrix, header.width, header.height)
 
-    let media = try list.inside(try Self.child("mdia", of: boxes, in: list))
+    let media = try list.inside(try list.required("mdia", among: boxes))
     let mediaBoxes = try media.boxes()
-    var times = media.reader(of: try Self.child("mdhd", of: mediaBoxes, in: media))
+    var times = media.reader(of: try media.required("mdhd", among: mediaBoxes))
     (timescale, mediaDuration) = try MediaTimes.read(&times)
     language = try Self.language(&times)
-    var kind = media.reader(of: try Self.child("hdlr", of: mediaBoxes, in: media))
+    var kind = media.reader(of: try media.required("hdlr", among: mediaBoxes))
     try kind.skip(8)
     handler = try kind.type()
 
-    let information = try media.inside(try Self.child("minf", of: mediaBoxes, in: media))
-    let table = try information.inside(try Self.child("stbl", of: information.boxes(), in: information))
+    let information = try media.inside(try media.required("minf", among: mediaBoxes))
+    let table = try information.inside(try information.required("stbl", among: information.boxes()))
     let tables = try table.boxes()
-    entries = try SampleEntry.read(try Self.child("stsd", of: tables, in: table), in: table, handler: handler)
+    entries = try SampleEntry.read(try table.required("stsd", among: tables), in: table, handler: handler)
     samples = try SampleTable(tables, in: table)
     for child in boxes where child.type == "edts" { try readEdits(try list.inside(child)) }
     for child in boxes where child.type == "tref" { try readReferences(try list.inside(child)) }
-  }
-
-  private static func child(
-    _ type: FourCC, of boxes: [ISOBox], in list: ISOBoxList
-  ) throws(ImageIOError) -> ISOBox {
-    guard let box = boxes.first(where: { $0.type == type }) else {
-      throw .malformed(part: list.path, text: "the box '\(type)' is missing", offset: list.range.lowerBound)
-    }
-    return box
   }
 
   /// Three times five bits, counted from 0x60; what QuickTime has there instead is no letter.

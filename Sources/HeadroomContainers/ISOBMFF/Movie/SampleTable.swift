@@ -24,25 +24,21 @@ package struct SampleTable: Sendable {
   ///
   /// - Throws: when one is missing or declares more entries than it has.
   init(_ boxes: [ISOBox], in list: ISOBoxList) throws(ImageIOError) {
-    func table(_ types: FourCC..., entrySize: Int) throws(ImageIOError) -> BoxTable? {
-      guard let box = boxes.first(where: { types.contains($0.type) }) else { return nil }
+    func table(_ box: ISOBox, entrySize: Int) throws(ImageIOError) -> BoxTable {
       var reader = list.reader(of: box)
       _ = try reader.fullBoxHeader()
       return try BoxTable(&reader, entrySize: box.type == "co64" ? 8 : entrySize)
     }
-    func required(_ table: BoxTable?, _ name: String) throws(ImageIOError) -> BoxTable {
-      if let table { return table }
-      throw .malformed(part: list.path, text: "the box '\(name)' is missing", offset: list.range.lowerBound)
+    func optional(_ type: FourCC, entrySize: Int) throws(ImageIOError) -> BoxTable? {
+      guard let box = boxes.first(where: { $0.type == type }) else { return nil }
+      return try table(box, entrySize: entrySize)
     }
-    guard let box = boxes.first(where: { $0.type == "stsz" || $0.type == "stz2" }) else {
-      throw .malformed(part: list.path, text: "the box 'stsz' is missing", offset: list.range.lowerBound)
-    }
-    sizes = try SampleSizes(box, in: list)
-    chunks = try required(try table("stco", "co64", entrySize: 4), "stco")
-    chunkRuns = try required(try table("stsc", entrySize: 12), "stsc")
-    durations = try required(try table("stts", entrySize: 8), "stts")
-    delays = try table("ctts", entrySize: 8)
-    keys = try table("stss", entrySize: 4)
+    sizes = try SampleSizes(try list.required("stsz", "stz2", among: boxes), in: list)
+    chunks = try table(try list.required("stco", "co64", among: boxes), entrySize: 4)
+    chunkRuns = try table(try list.required("stsc", among: boxes), entrySize: 12)
+    durations = try table(try list.required("stts", among: boxes), entrySize: 8)
+    delays = try optional("ctts", entrySize: 8)
+    keys = try optional("stss", entrySize: 4)
     file = list.bytes
   }
 

@@ -59,15 +59,10 @@ package struct SampleWalker {
     let length = UInt64(table.file.count)
     let duration = try durations.next(for: index)
     // Signed in version 1, and in files of version 0 whose writers did not know better.
-    let delay = try delays.map { runs throws(ImageIOError) in
-      var moved = runs
-      let value = Int64(Int32(bitPattern: try moved.next(for: index)))
-      return (moved, value)
-    }
-    delays = delay?.0
+    let delay = Int64(Int32(bitPattern: try delays?.next(for: index) ?? 0))
     let sample = MovieSample(
       index: index, range: Int(min(position, length))..<Int(min(end, length)), byteCount: Int(size),
-      decodeTime: time, duration: duration, delay: delay?.1 ?? 0, isKey: try isKey(), entry: Int(chunkRun.entry) - 1)
+      decodeTime: time, duration: duration, delay: delay, isKey: try isKey(), entry: Int(chunkRun.entry) - 1)
     position = end
     leftInChunk -= 1
     time &+= Int64(duration)
