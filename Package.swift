@@ -116,6 +116,11 @@ let package = Package(
       name: "HeadroomContainers",
       dependencies: ["HeadroomColor", "HeadroomPixels", "CHeadroomDeflate", "CHeadroomSystem"], swiftSettings: strict),
     .target(name: "HeadroomGraphics", dependencies: ["HeadroomColor", "HeadroomPixels"], swiftSettings: kernels),
+    // Recipe, planner, renderers: no file, no container, no name of Apple's but geometry.
+    .target(
+      name: "HeadroomEngine",
+      dependencies: ["HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "CHeadroomMath"],
+      swiftSettings: kernels),
     .target(
       name: "HeadroomImageIO",
       dependencies: [
@@ -123,51 +128,69 @@ let package = Package(
         "CHeadroomDeflate", "CHeadroomICC", "CHeadroomMath", "CHeadroomSystem",
       ],
       swiftSettings: kernels),
-    // Sensors' files, from bytes to linear light.
-    .target(
-      name: "HeadroomRAW",
-      dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO",
-        "CHeadroomDeflate", "CHeadroomMath", "CHeadroomRAW",
-      ],
-      swiftSettings: kernels),
     .target(
       name: "HeadroomImage",
       dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "HeadroomRAW",
-        "HeadroomKernelLanguage", "HeadroomKernelRows", "CHeadroomMath", "CHeadroomText",
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine",
+        "HeadroomImageIO", "HeadroomKernelLanguage", "HeadroomKernelRows", "CHeadroomMath",
+      ],
+      swiftSettings: kernels),
+    // Codes, and text: the only user of fonts.
+    .target(
+      name: "HeadroomSymbols",
+      dependencies: [
+        "HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomEngine", "HeadroomImage", "CHeadroomText",
+      ],
+      swiftSettings: kernels),
+    // A file for each filter, and the list of them; what makes filters by their names.
+    .target(
+      name: "HeadroomFilters",
+      dependencies: [
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine",
+        "HeadroomImageIO", "HeadroomImage", "HeadroomSymbols", "HeadroomKernelLanguage", "CHeadroomMath",
       ],
       swiftSettings: kernels,
       plugins: ["FilterRegistry"]),
+    // Sensors' files: from bytes to linear light, and the recipe that develops it.
+    .target(
+      name: "HeadroomRAW",
+      dependencies: [
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine",
+        "HeadroomImageIO", "HeadroomImage", "HeadroomFilters", "CHeadroomDeflate", "CHeadroomMath", "CHeadroomRAW",
+        "CHeadroomSystem",
+      ],
+      swiftSettings: kernels),
     // One way from a picture to a file.
     .target(
       name: "HeadroomPictures",
       dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "HeadroomRAW",
-        "HeadroomImage", "CHeadroomSystem",
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine",
+        "HeadroomImageIO", "HeadroomImage", "HeadroomFilters", "HeadroomRAW", "CHeadroomSystem",
       ],
       swiftSettings: kernels),
     // Screens, layers, textures, image views: what a display makes of a picture.
     .target(
       name: "HeadroomDisplay",
       dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "HeadroomImage",
-        "HeadroomPictures", "CHeadroomSystem",
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine",
+        "HeadroomImageIO", "HeadroomImage", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "CHeadroomSystem",
       ],
       swiftSettings: kernels),
     .target(
       name: "Headroom",
       dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "HeadroomRAW",
-        "HeadroomImage", "HeadroomPictures", "HeadroomDisplay",
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine",
+        "HeadroomImageIO", "HeadroomImage", "HeadroomSymbols", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures",
+        "HeadroomDisplay",
       ],
       swiftSettings: strict),
     // The viewer: what it answers to whom. No sockets.
     .target(
       name: "HeadroomViewer",
       dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "HeadroomImage",
-        "HeadroomPictures", "HeadroomDisplay", "CHeadroomSystem",
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine",
+        "HeadroomImageIO", "HeadroomImage", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "HeadroomDisplay",
+        "CHeadroomSystem",
       ],
       resources: [.embedInCode("Page")],
       swiftSettings: kernels),
@@ -189,9 +212,9 @@ let package = Package(
     .executableTarget(
       name: "HeadroomCommand",
       dependencies: [
-        "Headroom", "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO",
-        "HeadroomRAW", "HeadroomImage", "HeadroomPictures", "HeadroomDisplay", "HeadroomViewer", "HeadroomViewerServer",
-        "HeadroomKernelLanguage",
+        "Headroom", "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine",
+        "HeadroomImageIO", "HeadroomImage", "HeadroomSymbols", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures",
+        "HeadroomDisplay", "HeadroomViewer", "HeadroomViewerServer", "HeadroomKernelLanguage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict, linkerSettings: staticRuntime),
@@ -201,7 +224,7 @@ let package = Package(
       name: "live-view", dependencies: ["Headroom", "HeadroomViewerServer"], path: "Examples/LiveView",
       packageAccess: false),
 
-    // The list of filters, written at build time from the files in HeadroomImage/Filters.
+    // The list of filters, written at build time from the files in HeadroomFilters.
     .executableTarget(name: "FilterRegistryTool", swiftSettings: strict),
     .plugin(name: "FilterRegistry", capability: .buildTool(), dependencies: ["FilterRegistryTool"]),
 
@@ -238,53 +261,60 @@ let package = Package(
       name: "HeadroomImageIOTests",
       // Of HeadroomPictures the destinations, whose files sources read.
       dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "HeadroomImage",
-        "HeadroomPictures", "HeadroomTestSupport", "HeadroomWriterScenarios",
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine",
+        "HeadroomImageIO", "HeadroomImage", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "HeadroomTestSupport",
+        "HeadroomWriterScenarios",
       ],
       exclude: ["OpenEXR/Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "HeadroomRAWTests",
       dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "HeadroomRAW",
-        "HeadroomTestSupport",
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine",
+        "HeadroomImageIO", "HeadroomImage", "HeadroomFilters", "HeadroomRAW", "HeadroomTestSupport",
       ],
       swiftSettings: kernels),
+    .testTarget(name: "HeadroomEngineTests", dependencies: ["HeadroomTestSupport"], swiftSettings: strict),
     .testTarget(
       name: "HeadroomImageTests",
       dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImage",
-        "HeadroomPictures", "HeadroomKernelLanguage", "HeadroomTestSupport", "CAllocationCount",
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine",
+        "HeadroomImageIO", "HeadroomImage", "HeadroomSymbols", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures",
+        "HeadroomKernelLanguage", "HeadroomTestSupport", "CAllocationCount",
       ],
       exclude: ["Fixtures"], swiftSettings: kernels),
+    .testTarget(name: "HeadroomFiltersTests", dependencies: ["HeadroomTestSupport"], swiftSettings: strict),
     .testTarget(
       name: "HeadroomPicturesTests",
       dependencies: [
         "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "HeadroomImage",
-        "HeadroomPictures", "HeadroomTestSupport",
+        "HeadroomFilters", "HeadroomPictures", "HeadroomTestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "HeadroomDisplayTests",
       dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImage",
-        "HeadroomPictures",
-        "HeadroomDisplay", "HeadroomTestSupport",
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine", "HeadroomImage",
+        "HeadroomFilters", "HeadroomPictures", "HeadroomDisplay", "HeadroomTestSupport",
       ],
       swiftSettings: kernels),
     .testTarget(
       name: "HeadroomViewerTests",
       dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImage",
-        "HeadroomPictures",
-        "HeadroomDisplay", "HeadroomViewer", "HeadroomViewerServer", "HeadroomTestSupport",
+        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine", "HeadroomImage",
+        "HeadroomFilters", "HeadroomPictures", "HeadroomDisplay", "HeadroomViewer", "HeadroomViewerServer",
+        "HeadroomTestSupport",
       ],
       swiftSettings: strict),
     // The API as another package has it: `import Headroom`, no package access, no settings of ours. The engine is named so that
     // they are compiled again when its types get other fields, as the command is.
-    .testTarget(name: "HeadroomClientTests", dependencies: ["Headroom", "HeadroomImage"], packageAccess: false),
+    .testTarget(
+      name: "HeadroomClientTests", dependencies: ["Headroom", "HeadroomEngine", "HeadroomImage", "HeadroomFilters"],
+      packageAccess: false),
     // The same for programs in Swift 5 mode, which hold on to what no actor owns.
     .testTarget(
-      name: "HeadroomSwift5ClientTests", dependencies: ["Headroom", "HeadroomImage"], packageAccess: false,
+      name: "HeadroomSwift5ClientTests",
+      dependencies: ["Headroom", "HeadroomEngine", "HeadroomImage", "HeadroomFilters"],
+      packageAccess: false,
       swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(name: "FilterRegistryToolTests", dependencies: ["FilterRegistryTool"], swiftSettings: strict),
     // They run the command, which is built beside them; to depend on it would link it into the tests, runtime and all.
@@ -308,9 +338,9 @@ if Context.environment["HEADROOM_FUZZ"] != nil {
     .executableTarget(
       name: "headroom-fuzz",
       dependencies: [
-        "CFuzzer", "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO",
-        "HeadroomRAW", "HeadroomImage", "HeadroomPictures", "HeadroomKernelLanguage", "HeadroomKernelRows",
-        "HeadroomWriterScenarios",
+        "CFuzzer", "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine",
+        "HeadroomImageIO", "HeadroomImage", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures",
+        "HeadroomKernelLanguage", "HeadroomKernelRows", "HeadroomWriterScenarios",
       ],
       path: "Fuzz/Sources", swiftSettings: strict + [.unsafeFlags(sanitizers)],
       // The Swift linker's default cannot link the sanitizer's runtime.

@@ -1,6 +1,8 @@
+internal import HeadroomEngine
 internal import HeadroomKernelLanguage
 internal import HeadroomKernelRows
 internal import HeadroomPixels
+internal import HeadroomRAW
 
 extension FuzzTarget {
   /// Kernel text of both dialects, compiled and run over rows of 64 pixels, and by both evaluators for some of them, which

@@ -1,5 +1,6 @@
 internal import Foundation
 import HeadroomContainers
+internal import HeadroomEngine
 internal import HeadroomImageIO
 internal import HeadroomPixels
 internal import HeadroomRAW

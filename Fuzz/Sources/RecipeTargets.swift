@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadroomContainers
+internal import HeadroomFilters
 internal import HeadroomImage
 
 extension FuzzTarget {

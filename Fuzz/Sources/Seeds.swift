@@ -1,5 +1,6 @@
 internal import HeadroomColor
 import HeadroomContainers
+internal import HeadroomFilters
 internal import HeadroomGraphics
 internal import HeadroomImageIO
 internal import HeadroomPixels

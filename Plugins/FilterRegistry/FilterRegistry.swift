@@ -1,12 +1,12 @@
 import Foundation
 import PackagePlugin
 
-/// Lists the filters of `Sources/HeadroomImage/Filters` at build time, so that a filter is one file and nothing else.
+/// Lists the filters of `Sources/HeadroomFilters` at build time, so that a filter is one file and nothing else.
 @main
 struct FilterRegistry: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let target = target as? any SourceModuleTarget else { return [] }
-    let filters = target.sourceFiles(withSuffix: "swift").map(\.url).filter { $0.path.contains("/Filters/") }
+    let filters = target.sourceFiles(withSuffix: "swift").map(\.url)
     let output = context.pluginWorkDirectoryURL.appending(path: "FilterRegistry.generated.swift")
     return [
       .buildCommand(

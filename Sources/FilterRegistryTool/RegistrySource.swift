@@ -4,7 +4,7 @@ package enum RegistrySource {
     let sorted = filters.sorted { $0.name < $1.name }
     let list = sorted.map { "    \($0.typeName).self," }.joined(separator: "\n")
     let head = """
-      // Generated from the files in Filters/ by FilterRegistryTool. Do not edit.
+      // Generated from the files in HeadroomFilters/ by FilterRegistryTool. Do not edit.
 
       extension FilterRegistry {
         /// The definitions of the built-in filters, sorted by name.

@@ -18,8 +18,17 @@ package struct SourceFile {
   /// The file's name without `.swift`.
   package var stem: String { String(path.split(separator: "/").last?.dropLast(".swift".count) ?? "") }
 
-  /// Whether the file must hold a filter: `Filters/<Category>/CI....swift`, but not what filters share in `Support`.
-  package var isFilter: Bool { stem.hasPrefix("CI") && !path.contains("/Filters/Support/") }
+  /// Folders of what builds on filters.
+  private static let above: Set<Substring> = ["AutoAdjustment", "FilterXMP", "RecipeData"]
+  /// Folders of what filters share.
+  private static let shared: Set<Substring> = ["Definition", "Support"]
+
+  private var folder: Substring { path.split(separator: "/").dropLast().last ?? "" }
+
+  /// Whether the file must hold a filter: `HeadroomFilters/<Category>/CI....swift`.
+  package var isFilter: Bool {
+    stem.hasPrefix("CI") && !Self.above.contains(folder) && !Self.shared.contains(folder)
+  }
 
   package func complaint(_ index: Int, _ text: String) -> Complaint {
     Complaint(file: path, line: index + 1, text: text)
@@ -37,7 +46,8 @@ package struct SourceFile {
 
   /// Kernels whose `apply` the compiler may leave out of line: their row loops would not vectorise.
   package func kernelsNotInlined() -> [Complaint] {
-    lines.indices.filter { index in
+    guard !Self.above.contains(folder) else { return [] }
+    return lines.indices.filter { index in
       guard lines[index].contains("func apply("), !lines[index].trimmed.hasPrefix("//") else { return false }
       let above = index > 0 ? lines[index - 1] : ""
       return !lines[index].contains("@inline(__always)") && !above.contains("@inline(__always)")

@@ -34,7 +34,7 @@ import Testing
     }
     """
 
-  private func scan(_ text: String, path: String = "/Filters/ColorEffect/CIBrighten.swift") -> Result<
+  private func scan(_ text: String, path: String = "/HeadroomFilters/ColorEffect/CIBrighten.swift") -> Result<
     ScannedFilter, Complaints
   > {
     let file = SourceFile(path: path, text: text)
@@ -69,7 +69,7 @@ import Testing
     let text = Self.good.replacing("\"CIBrighten\"", with: "\"CIDarken\"")
     #expect(
       complaints(text) == [
-        "/Filters/ColorEffect/CIBrighten.swift:3: error: the name must be that of the file, CIBrighten"
+        "/HeadroomFilters/ColorEffect/CIBrighten.swift:3: error: the name must be that of the file, CIBrighten"
       ])
   }
 
@@ -101,11 +101,15 @@ import Testing
     #expect(found.count == 1)
     #expect(found.first?.line == 9)
     #expect(SourceFile(path: "a.swift", text: Self.good).kernelsNotInlined().isEmpty)
+    // What only builds on filters has no row loops.
+    #expect(SourceFile(path: "/HeadroomFilters/RecipeData/a.swift", text: text).kernelsNotInlined().isEmpty)
   }
 
   @Test func `only files that must hold a filter are taken for one`() {
-    #expect(SourceFile(path: "/Filters/Blur/CIBoxBlur.swift", text: "").isFilter)
-    #expect(!SourceFile(path: "/Filters/Blur/BoxMean.swift", text: "").isFilter)
-    #expect(!SourceFile(path: "/Filters/Support/CIConvolution.swift", text: "").isFilter)
+    #expect(SourceFile(path: "/HeadroomFilters/Blur/CIBoxBlur.swift", text: "").isFilter)
+    #expect(!SourceFile(path: "/HeadroomFilters/Blur/BoxMean.swift", text: "").isFilter)
+    #expect(!SourceFile(path: "/HeadroomFilters/Support/CIConvolution.swift", text: "").isFilter)
+    #expect(!SourceFile(path: "/HeadroomFilters/Definition/CIFilter+Registry.swift", text: "").isFilter)
+    #expect(!SourceFile(path: "/HeadroomFilters/RecipeData/CIImage+RecipeData.swift", text: "").isFilter)
   }
 }

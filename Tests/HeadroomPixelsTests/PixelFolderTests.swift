@@ -9,7 +9,7 @@ struct PixelFolderTests {
     "HeadroomPixels",
     [
       "Formats", "Geometry", "Math", "Memory", "Threads", "Storage", "Curves", "Rows", "Transfer", "Planes", "Light",
-      "Resampling",
+      "Resampling", "GainMap",
     ])
 
   @Test("name nothing of the folders above them", arguments: order.indices)

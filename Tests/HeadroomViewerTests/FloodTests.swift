@@ -1,3 +1,5 @@
+internal import HeadroomEngine
+
 #if Viewer
   import Glibc
   import HeadroomContainers

@@ -1,3 +1,5 @@
+internal import HeadroomImage
+
 #if Viewer
   import HeadroomViewer
   import HeadroomViewerServer

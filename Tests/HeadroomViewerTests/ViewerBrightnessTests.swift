@@ -1,5 +1,6 @@
 import Foundation
 import HeadroomColor
+import HeadroomFilters
 import HeadroomTestSupport
 import HeadroomViewer
 import Testing

@@ -1,5 +1,7 @@
 import Foundation
 import HeadroomColor
+import HeadroomEngine
+import HeadroomFilters
 import HeadroomTestSupport
 import HeadroomViewer
 import Testing

@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
+internal import HeadroomFilters
+internal import HeadroomRAW
 
 /// What the argument parser knows of a verb: for messages about wrong arguments and for the manual page, never on the
 /// way of a command line that is right.

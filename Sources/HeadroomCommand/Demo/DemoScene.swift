@@ -1,5 +1,7 @@
 internal import Foundation
 internal import Headroom
+internal import HeadroomFilters
+internal import HeadroomImage
 
 /// A street at dusk made by the filters alone: a sun far above reference white, coloured lamps, a tiled square that
 /// reflects them, and a wedge whose patches say how many stops a display can show.

@@ -1,4 +1,5 @@
 internal import Headroom
+internal import HeadroomEngine
 
 /// A plan as it is printed, with what it takes to do what was asked for.
 struct PlanReport {

@@ -1,5 +1,8 @@
 internal import Glibc
 internal import Headroom
+internal import HeadroomEngine
+internal import HeadroomFilters
+internal import HeadroomRAW
 
 /// The pictures in folders and the folders below, in the order of their names.
 ///

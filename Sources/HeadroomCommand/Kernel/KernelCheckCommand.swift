@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomImage
 internal import HeadroomKernelLanguage
 internal import HeadroomPictures
 

@@ -1,4 +1,6 @@
 internal import Headroom
+internal import HeadroomFilters
+internal import HeadroomImage
 internal import HeadroomKernelLanguage
 internal import HeadroomPictures
 

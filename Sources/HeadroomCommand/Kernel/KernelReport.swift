@@ -1,4 +1,6 @@
 internal import Headroom
+internal import HeadroomEngine
+internal import HeadroomImage
 internal import HeadroomKernelLanguage
 internal import HeadroomPictures
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import HeadroomFilters
 
 /// What happens to targets, and when to stop.
 struct WritingOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Headroom
+internal import HeadroomFilters
 
 /// `--name '{stem}-{width}.{ext}'`: the name of an output, made from what is known of its input and of the result.
 struct NameTemplate {

@@ -1,3 +1,5 @@
+internal import HeadroomRAW
+
 /// One of the blocks of 128 bytes that an EDID consists of, its checksum tested.
 struct EDIDBlock {
   static let size = 128

@@ -1,6 +1,7 @@
 package import Foundation
 internal import HeadroomColor
 internal import HeadroomContainers
+internal import HeadroomEngine
 package import HeadroomGraphics
 package import HeadroomImage
 internal import HeadroomImageIO

@@ -1,4 +1,5 @@
 public import Foundation
+internal import HeadroomRAW
 
 /// What a ``UIGraphicsImageRenderer`` makes: pixels per point, transparency, range.
 open class UIGraphicsImageRendererFormat: NSObject {

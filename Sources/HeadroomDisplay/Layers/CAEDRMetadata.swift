@@ -1,5 +1,7 @@
 public import Foundation
 internal import HeadroomColor
+internal import HeadroomFilters
+internal import HeadroomRAW
 
 /// What a screen has to know of the light in a ``CAMetalLayer`` to tone map it.
 public final class CAEDRMetadata: NSObject, Sendable {

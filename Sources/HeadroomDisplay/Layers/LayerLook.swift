@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeadroomEngine
 internal import HeadroomGraphics
 
 /// What a layer and those inside it look like on a screen, as a value that is equal as long as nothing of it has changed.

@@ -1,6 +1,8 @@
 package import HeadroomColor
+internal import HeadroomFilters
 internal import HeadroomGraphics
 package import HeadroomImage
+internal import HeadroomRAW
 
 /// What a screen makes of a picture that a program gives it, by the kind of layer, as a recipe: the one answer of the command
 /// and of the viewer to what a display shows. Layers do the same with pixels (`EmissionPath`); tests hold the two together.

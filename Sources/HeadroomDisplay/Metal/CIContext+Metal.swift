@@ -1,5 +1,6 @@
 public import Foundation
 internal import HeadroomColor
+internal import HeadroomEngine
 public import HeadroomGraphics
 public import HeadroomImage
 internal import HeadroomPixels

@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomEngine
 public import HeadroomImage
 internal import HeadroomPixels
 

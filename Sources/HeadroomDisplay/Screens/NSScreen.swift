@@ -1,4 +1,5 @@
 public import Foundation
+internal import HeadroomEngine
 
 /// A screen under AppKit's names: one of a ``SimulatedDisplay``, or one that the kernel names; see ``UIScreen``.
 ///

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadroomColor
+internal import HeadroomEngine
 
 /// A screen that the kernel names as connected.
 package struct RealScreen: Sendable {

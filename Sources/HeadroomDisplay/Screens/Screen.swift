@@ -1,4 +1,5 @@
 package import Foundation
+internal import HeadroomEngine
 private import Synchronization
 
 /// A screen as a live object: what it can give now, and who wants to hear of changes.

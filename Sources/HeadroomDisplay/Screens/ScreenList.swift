@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeadroomEngine
 private import Synchronization
 
 /// The screens that are there: simulated ones that were connected, the last one first, then those that the kernel names.

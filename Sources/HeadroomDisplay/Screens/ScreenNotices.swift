@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeadroomEngine
 
 /// The public notifications of screens, posted on the thread that makes the change, before the change returns.
 enum ScreenNotices {

@@ -1,5 +1,6 @@
 package import Foundation
 public import HeadroomColor
+internal import HeadroomEngine
 
 /// A display without glass: what it emits can be looked at, number by number.
 ///

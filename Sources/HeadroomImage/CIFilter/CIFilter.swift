@@ -58,9 +58,6 @@ open class CIFilter: CIFilterProtocol, MadeByName, CustomStringConvertible, Cust
     return result.merging(Self.customAttributes() ?? [:]) { $1 }
   }
 
-  /// Which value keeps the filter from having a result, where it knows.
-  var objection: FilterObjection? { nil }
-
   /// Gives every input its default.
   open func setDefaults() {
     for (_, input) in declaredInputs.keyed { input.reset() }

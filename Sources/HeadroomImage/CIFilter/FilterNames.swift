@@ -1,7 +1,7 @@
 /// Names for people, made from the names in code.
-enum FilterNames {
+package enum FilterNames {
   /// `CIGaussianBlur` to "Gaussian Blur", `inputTargetHeadroom` to "Target Headroom".
-  static func displayName(of name: String) -> String {
+  package static func displayName(of name: String) -> String {
     var rest = Substring(name)
     for prefix in ["CI", "input"] where rest.hasPrefix(prefix) && rest.count > prefix.count {
       rest = rest.dropFirst(prefix.count)

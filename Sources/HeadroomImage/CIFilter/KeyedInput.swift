@@ -33,12 +33,14 @@ protocol KeyedInputBox: AnyObject {
 }
 
 extension KeyedInput: KeyedInputBox {
-  var keyed: Any? {
+  package var keyed: Any? {
     guard let value = OptionValues.present(wrappedValue) else { return nil }
     return (value as? any InputValue)?.keyed ?? value
   }
 
-  var attributeClass: String { (Value.self as? any InputValue.Type)?.attributeClass ?? String(describing: Value.self) }
+  package var attributeClass: String {
+    (Value.self as? any InputValue.Type)?.attributeClass ?? String(describing: Value.self)
+  }
 
   func assign(_ value: Any?) -> Bool {
     guard let value = OptionValues.present(value) else {
@@ -56,5 +58,5 @@ extension KeyedInput: KeyedInputBox {
     return true
   }
 
-  func reset() { wrappedValue = defaultValue }
+  package func reset() { wrappedValue = defaultValue }
 }

@@ -66,7 +66,7 @@ public final class AVCameraCalibrationData: Hashable, Sendable, CustomStringConv
   private var tables: [Data?] { [lensDistortionLookupTable, inverseLensDistortionLookupTable] }
 
   /// Everything as numbers.
-  var fingerprint: [Double] {
+  package var fingerprint: [Double] {
     let matrices = (intrinsicMatrix.list + extrinsicMatrix.list).flatMap { [Double($0.x), Double($0.y), Double($0.z)] }
     return numbers + matrices + tables.flatMap { [Double($0?.count ?? -1)] + ($0 ?? Data()).map(Double.init) }
   }
@@ -80,10 +80,10 @@ public final class AVCameraCalibrationData: Hashable, Sendable, CustomStringConv
 
 extension Data {
   /// The bytes of 32-bit numbers in the order of this machine.
-  init(floats: [Float]) { self = unsafe floats.withUnsafeBytes { unsafe Data($0) } }
+  package init(floats: [Float]) { self = unsafe floats.withUnsafeBytes { unsafe Data($0) } }
 
   /// The numbers whose bytes these are; a rest of fewer than four bytes is left out.
-  var floats: [Float] {
+  package var floats: [Float] {
     let bytes = [UInt8](self)
     return stride(from: 0, to: bytes.count - bytes.count % 4, by: 4).map { start in
       let bits = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << (8 * UInt32($1)) }

@@ -13,7 +13,7 @@ public struct simd_float3x3: Hashable, Sendable {
     self.init(SIMD3(diagonal.x, 0, 0), SIMD3(0, diagonal.y, 0), SIMD3(0, 0, diagonal.z))
   }
 
-  var list: [SIMD3<Float>] { [columns.0, columns.1, columns.2] }
+  package var list: [SIMD3<Float>] { [columns.0, columns.1, columns.2] }
 
   public static func == (left: simd_float3x3, right: simd_float3x3) -> Bool { left.list == right.list }
   public func hash(into hasher: inout Hasher) { hasher.combine(list) }
@@ -30,7 +30,7 @@ public struct simd_float4x3: Hashable, Sendable {
 
   public init(columns: (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)) { self.columns = columns }
 
-  var list: [SIMD3<Float>] { [columns.0, columns.1, columns.2, columns.3] }
+  package var list: [SIMD3<Float>] { [columns.0, columns.1, columns.2, columns.3] }
 
   public static func == (left: simd_float4x3, right: simd_float4x3) -> Bool { left.list == right.list }
   public func hash(into hasher: inout Hasher) { hasher.combine(list) }

@@ -1,3 +1,5 @@
+internal import HeadroomEngine
+
 /// How often a render by bands goes through its sources, which are decoded each time.
 package enum BandPasses {
   case one
@@ -20,7 +22,7 @@ package enum BandPasses {
 
 extension RenderPlan {
   /// Whether more is computed for a pixel than its own numbers, or its source has to be developed.
-  var isCostly: Bool {
+  package var isCostly: Bool {
     sources.contains { $0.isCostly }
       || steps.contains { step in
         switch step.kind {

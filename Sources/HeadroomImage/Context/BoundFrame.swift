@@ -1,3 +1,4 @@
+internal import HeadroomEngine
 internal import HeadroomPixels
 
 /// The recipe of a frame, bound to its numbers and to the kind of memory that it is rendered to.

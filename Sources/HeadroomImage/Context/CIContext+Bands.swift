@@ -1,5 +1,6 @@
 internal import Foundation
 package import HeadroomColor
+package import HeadroomEngine
 internal import HeadroomGraphics
 package import HeadroomPixels
 

@@ -1,7 +1,8 @@
 public import Foundation
 package import HeadroomColor
+internal import HeadroomEngine
 public import HeadroomGraphics
-internal import HeadroomPixels
+package import HeadroomPixels
 
 extension CIContext {
   /// Renders `bounds` of an image into a client's memory, top row first.
@@ -73,7 +74,7 @@ extension CIContext {
 
 extension PixelBitmap {
   /// The rows and columns that show `part` of a picture whose whole bitmap shows `whole`.
-  func part(_ part: PixelRect, of whole: PixelRect) -> PixelBitmap? {
+  package func part(_ part: PixelRect, of whole: PixelRect) -> PixelBitmap? {
     if part == whole { return self }
     return cropped(x: part.minX - whole.minX, y: whole.maxY - part.maxY, width: part.width, height: part.height)
   }

@@ -1,3 +1,4 @@
+package import HeadroomEngine
 internal import HeadroomPixels
 internal import Synchronization
 

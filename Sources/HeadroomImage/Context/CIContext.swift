@@ -1,5 +1,6 @@
 public import Foundation
 package import HeadroomColor
+package import HeadroomEngine
 public import HeadroomGraphics
 package import HeadroomPixels
 
@@ -23,7 +24,7 @@ public final class CIContext: Sendable {
   /// Threads at most; nil takes what the pool has.
   package let workerLimit: Int?
   /// See ``exceedsMemoryLimit(_:)``; nil takes the memory limit or the default.
-  let wholePictureLimit: Int?
+  package let wholePictureLimit: Int?
   /// Edge of the tiles; nil chooses by the plan.
   package let tileEdge: Int?
 
@@ -224,7 +225,7 @@ public final class CIContext: Sendable {
   }
 
   /// Refuses spaces that cannot be rendered to, and formats with the wrong kind of components.
-  static func check(_ encoding: ColorEncoding, fits format: PixelFormat) throws(RenderError) {
+  package static func check(_ encoding: ColorEncoding, fits format: PixelFormat) throws(RenderError) {
     switch encoding.model {
     case .rgb:
       if format.isGray { throw .unsupportedFormat("a monochrome format cannot hold \(encoding.displayName)") }

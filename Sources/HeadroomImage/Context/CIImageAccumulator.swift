@@ -1,5 +1,6 @@
 public import Foundation
 internal import HeadroomColor
+internal import HeadroomEngine
 public import HeadroomGraphics
 internal import HeadroomPixels
 internal import Synchronization

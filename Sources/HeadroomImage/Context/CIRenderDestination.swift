@@ -35,7 +35,7 @@ public final class CIRenderDestination {
 
   let target: Target
   /// Nil runs renders at once.
-  let schedule: Schedule?
+  package let schedule: Schedule?
   /// Width in pixels.
   public let width: Int
   /// Height in pixels.

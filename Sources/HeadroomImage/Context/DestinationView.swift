@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadroomColor
+internal import HeadroomEngine
 internal import HeadroomGraphics
 internal import HeadroomPixels
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeadroomEngine
 
 /// The nodes of a frame's recipe, inputs first: what the next frame's are compared with.
 struct FrameRecipe {

@@ -44,5 +44,5 @@ public enum FilterError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  static func typeName(of value: Any?) -> String { value.map { String(describing: type(of: $0)) } ?? "nothing" }
+  package static func typeName(of value: Any?) -> String { value.map { String(describing: type(of: $0)) } ?? "nothing" }
 }

@@ -1,6 +1,7 @@
 public import Foundation
 package import HeadroomColor
 internal import HeadroomContainers
+package import HeadroomEngine
 public import HeadroomGraphics
 
 extension CIImage {
@@ -37,7 +38,7 @@ extension CIImage {
   /// The inverse of ``convertingWorkingSpaceToLab()``.
   public func convertingLabToWorkingSpace() -> CIImage { appending(.color(.labToWorkingSpace), extent: extent) }
 
-  private func converting(_ conversion: ColorConversion) -> CIImage {
+  private func converting(_ conversion: HeadroomEngine.ColorConversion) -> CIImage {
     appending(.color(conversion), extent: extent, keepsTags: true)
   }
 
@@ -111,7 +112,7 @@ extension CIImage {
     toneMapped(ToneMapRequest(source: .ownCurve(curve), targetHeadroom: 1))
   }
 
-  func toneMapped(_ request: ToneMapRequest) -> CIImage {
+  package func toneMapped(_ request: ToneMapRequest) -> CIImage {
     appending(.color(.toneMap(request)), extent: extent).retagged {
       $0.contentHeadroom = Float(request.targetHeadroom)
     }
@@ -129,7 +130,7 @@ extension CIImage {
   /// As ``insertingIntermediate(cache:)`` with true; pixels are computed and stored by tiles in any case.
   public func insertingTiledIntermediate() -> CIImage { storing(.always) }
 
-  func storing(_ retention: Retention) -> CIImage {
+  package func storing(_ retention: Retention) -> CIImage {
     appending(.intermediate(retention), extent: extent, keepsTags: true)
   }
 

@@ -1,6 +1,7 @@
 public import Foundation
 package import HeadroomColor
 package import HeadroomContainers
+package import HeadroomEngine
 public import HeadroomGraphics
 public import HeadroomImageIO
 package import HeadroomPixels
@@ -220,14 +221,14 @@ extension CIImage {
   }
 
   /// A copy, for initialisers that build on others.
-  convenience init(_ other: CIImage) {
+  package convenience init(_ other: CIImage) {
     self.init(node: other.node, tags: other.tags, sampling: other.sampling)
   }
 
   /// Applies what the options ask for, in this order: headroom, properties, orientation, tone mapping, sampling.
   ///
   /// Properties that are given state the orientation too, where they have one.
-  func finished(_ options: ReadOptions, orientation: CGImagePropertyOrientation) -> CIImage {
+  package func finished(_ options: ReadOptions, orientation: CGImagePropertyOrientation) -> CIImage {
     var image = self
     if let headroom = options.contentHeadroom { image = image.settingContentHeadroom(headroom) }
     if let level = options.contentAverageLightLevel { image = image.settingContentAverageLightLevel(level) }
@@ -260,11 +261,11 @@ package struct ReadOptions {
   var appliesOrientation = false
   var samplesNearest = false
   var isGainMap = false
-  var contentHeadroom: Float?
-  var contentAverageLightLevel: Float?
+  package var contentHeadroom: Float?
+  package var contentAverageLightLevel: Float?
   /// `.some(nil)`: match nothing.
-  var encoding: ColorEncoding??
-  var properties: PropertyBox?
+  package var encoding: ColorEncoding??
+  package var properties: PropertyBox?
 
   package init(_ options: [CIImageOption: Any]) {
     func flag(_ key: CIImageOption) -> Bool { OptionValues.flag(options[key]) ?? false }
@@ -287,7 +288,7 @@ package struct ReadOptions {
 
 extension StillSource {
   /// The space that the image reports: an HDR one once the base is expanded.
-  var colorSpace: CGColorSpace? {
+  package var colorSpace: CGColorSpace? {
     guard let encoding else { return nil }
     if hasGainMap { return CGColorSpace(encoding: encoding.linearized.extended) }
     return CGColorSpace(encoding: encoding, iccData: encodingOverride == nil ? picture.info.iccProfile : nil)
@@ -305,7 +306,8 @@ extension CGColorSpace {
 
 extension PixelBitmap {
   /// A bitmap of its own with the bytes of a client; nil when they are too few or the size is none.
-  static func copying(_ data: Data, rowBytes: Int, width: Int, height: Int, format: PixelFormat) -> PixelBitmap? {
+  package static func copying(_ data: Data, rowBytes: Int, width: Int, height: Int, format: PixelFormat) -> PixelBitmap?
+  {
     guard width > 0, height > 0, fits(data.count, rowBytes: rowBytes, width: width, height: height, format: format),
       let bitmap = try? PixelBitmap(width: width, height: height, format: format)
     else { return nil }
@@ -320,7 +322,7 @@ extension PixelBitmap {
   }
 
   /// Whether rows lie within so many bytes.
-  static func fits(_ byteCount: Int, rowBytes: Int, width: Int, height: Int, format: PixelFormat) -> Bool {
+  package static func fits(_ byteCount: Int, rowBytes: Int, width: Int, height: Int, format: PixelFormat) -> Bool {
     let row = width.multipliedReportingOverflow(by: format.bytesPerPixel)
     let before = rowBytes.multipliedReportingOverflow(by: height - 1)
     guard !row.overflow, !before.overflow, row.partialValue <= rowBytes else { return false }

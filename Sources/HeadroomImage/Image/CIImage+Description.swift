@@ -1,5 +1,6 @@
 import Foundation
 import HeadroomColor
+import HeadroomEngine
 import HeadroomGraphics
 
 extension CIImage: CustomStringConvertible, CustomDebugStringConvertible {

@@ -1,4 +1,5 @@
 public import Foundation
+package import HeadroomEngine
 public import HeadroomGraphics
 internal import HeadroomPixels
 
@@ -22,7 +23,7 @@ extension CIImage {
     transformed(by: matrix, sampling: sampling == .linear && highQualityDownsample ? .highQuality : sampling)
   }
 
-  func transformed(by matrix: CGAffineTransform, sampling: Sampling) -> CIImage {
+  package func transformed(by matrix: CGAffineTransform, sampling: Sampling) -> CIImage {
     if matrix.isIdentity || extent.isNull { return self }
     guard matrix.staysInReach else { return .empty() }
     let bounds: CGRect

@@ -1,5 +1,6 @@
 internal import Foundation
 public import HeadroomColor
+internal import HeadroomEngine
 internal import HeadroomGraphics
 
 extension CIImage {
@@ -46,8 +47,32 @@ extension CIImage {
     return scaled(by: white / ReferenceWhite.nits)
   }
 
+  /// Exposure, by a matrix, as `CIExposureAdjust` does it: recipes and graphs show it under that name.
   private func scaled(by factor: Double) -> CIImage {
-    applyingFilter("CIExposureAdjust", parameters: ["inputEV": log2(factor)])
+    let scale = LightScale(stops: Float(log2(factor)))
+    let origin = NodeOrigin(.filter(LightScale.filter), imageKeys: [kCIInputImageKey]) {
+      [("inputEV", scale.stops.keyed)]
+    }
+    return appending(point: scale, extent: node.extent).made(by: origin, from: [self])
+  }
+}
+
+/// Light times a power of two.
+private struct LightScale: PointImplementation {
+  static let filter = "CIExposureAdjust"
+
+  let stops: Float
+
+  private var matrix: ColorMatrix { ColorMatrix(gain: Float(exp2(Double(stops)))) }
+
+  var alphaRule: AlphaRule { .straight }
+  var fingerprint: Fingerprint { Fingerprint(Self.filter, [Double(stops)]) }
+  func colorMatrix(in space: WorkingSpace) -> ColorMatrix? { matrix }
+  func makeStage(in space: WorkingSpace) -> RowStage { ColorMatrixStage.make(matrix) }
+  func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel { matrix.apply(pixels[0]) }
+  func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { matrix.peak(after: $0) } }
+  func contentHeadroom(of inputs: [Float]) -> Float? {
+    matrix.gain.flatMap { gain in inputs.first.map { $0 * gain } }
   }
 }
 

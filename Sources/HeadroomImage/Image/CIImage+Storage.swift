@@ -1,3 +1,4 @@
+internal import HeadroomEngine
 internal import HeadroomGraphics
 
 extension CIImage {

@@ -1,5 +1,6 @@
 public import Foundation
 internal import HeadroomColor
+package import HeadroomEngine
 public import HeadroomGraphics
 internal import HeadroomImageIO
 internal import HeadroomPixels
@@ -13,7 +14,7 @@ public final class CIImage: Sendable {
   package let node: RecipeNode
   package let tags: ImageTags
   /// How later transforms and warps sample between pixels.
-  let sampling: Sampling
+  package let sampling: Sampling
 
   package init(node: RecipeNode, tags: ImageTags = ImageTags(), sampling: Sampling = .linear) {
     self.node = node
@@ -52,47 +53,47 @@ public final class CIImage: Sendable {
   /// This image, and others beside it, under an operation over pixels of one place.
   ///
   /// - Parameter others: the operation's further images, then what it reads as a whole.
-  func appending(
+  package func appending(
     point operation: some PointImplementation, with others: [CIImage] = [], extent: CGRect, keepsTags: Bool = false
   ) -> CIImage {
     appending(.point(operation), with: others, extent: extent, keepsTags: keepsTags)
   }
 
   /// As ``appending(point:with:extent:keepsTags:)`` for operations that need results of reductions.
-  func appending(
+  package func appending(
     point operation: some ParameterPointImplementation, with others: [CIImage], extent: CGRect, keepsTags: Bool = false
   ) -> CIImage {
     appending(.point(operation), with: others, extent: extent, keepsTags: keepsTags)
   }
 
   /// - Parameter sampling: how it reads between pixels; nil as the image says.
-  func appending(
+  package func appending(
     warp operation: some TileWarp, sampling: Sampling? = nil, extent: CGRect, keepsTags: Bool = true
   ) -> CIImage {
     appending(.warp(operation, sampling ?? self.sampling), extent: extent, keepsTags: keepsTags)
   }
 
-  func appending(
+  package func appending(
     area operation: some AreaImplementation, with others: [CIImage] = [], extent: CGRect, keepsTags: Bool = false
   ) -> CIImage {
     appending(.area(operation), with: others, extent: extent, keepsTags: keepsTags)
   }
 
-  func appending(
+  package func appending(
     processor operation: some ProcessorImplementation, with others: [CIImage] = [], extent: CGRect,
     keepsTags: Bool = false
   ) -> CIImage {
     appending(.processor(operation), with: others, extent: extent, keepsTags: keepsTags)
   }
 
-  func appending(
+  package func appending(
     reduction operation: some ReductionImplementation, extent: CGRect, keepsTags: Bool = false
   ) -> CIImage {
     appending(.reduction(operation), extent: extent, keepsTags: keepsTags)
   }
 
   /// An image that is computed from positions alone.
-  convenience init(generator operation: some PointImplementation, extent: CGRect) {
+  package convenience init(generator operation: some PointImplementation, extent: CGRect) {
     let kind = NodeKind.point(operation)
     var tags = ImageTags()
     tags.contentHeadroom = Self.contentHeadroom(after: kind, of: [])

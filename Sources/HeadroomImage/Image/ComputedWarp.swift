@@ -1,9 +1,10 @@
-internal import Foundation
-internal import HeadroomPixels
+package import Foundation
+package import HeadroomEngine
+package import HeadroomPixels
 
 /// A coordinate function with numbers that follow from its image.
-struct ComputedWarp: TileWarp {
-  let fingerprint: Fingerprint
+package struct ComputedWarp: TileWarp {
+  package let fingerprint: Fingerprint
   private let stage: WarpStage
   private let needed: @Sendable (PixelRect) -> PixelRect
 
@@ -11,7 +12,7 @@ struct ComputedWarp: TileWarp {
   ///   - numbers: all that the kernel and the region follow from.
   ///   - region: what a rectangle of the output needs, at most; where that is much more than the rectangle the positions are
   ///     looked up.
-  init(
+  package init(
     _ name: String, _ numbers: [Double], _ kernel: some WarpKernel,
     region: @escaping @Sendable (PixelRect) -> PixelRect = { $0.isEmpty ? .empty : .infinite }
   ) {
@@ -20,15 +21,15 @@ struct ComputedWarp: TileWarp {
     needed = region
   }
 
-  func region(for output: PixelRect) -> PixelRect { needed(output) }
+  package func region(for output: PixelRect) -> PixelRect { needed(output) }
 
-  func positions(in rect: PixelRect) -> PixelRect? { lookedUpPositions(in: rect) }
+  package func positions(in rect: PixelRect) -> PixelRect? { lookedUpPositions(in: rect) }
 
-  func source(x: Float, y: Float) -> (x: Float, y: Float) {
+  package func source(x: Float, y: Float) -> (x: Float, y: Float) {
     stage.position(x: Int(x.rounded(.down)), y: Int(y.rounded(.down)))
   }
 
-  func fillCoordinates(
+  package func fillCoordinates(
     x: Int, y: Int, count: Int, _ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>
   ) {
     unsafe stage.run(x, y, count, sx, sy)
@@ -38,7 +39,7 @@ struct ComputedWarp: TileWarp {
 extension CIImage {
   /// The image where a coordinate function says; halved first where that makes it much smaller, unless single pixels are
   /// wanted.
-  func warped(
+  package func warped(
     by warp: some TileWarp, edge: ImageEdge = .transparent, shrinking: Float = 1, extent: CGRect
   ) -> CIImage {
     let (source, octaves) = (extended(edge), Octaves.count(for: shrinking))

@@ -1,11 +1,12 @@
 package import HeadroomColor
+package import HeadroomEngine
 internal import HeadroomPixels
 
 /// The same colour everywhere: straight components in an encoding, matched to the working space when planned.
 package struct ConstantColor: PointImplementation {
-  let components: SIMD3<Double>
-  let alpha: Float
-  let encoding: ColorEncoding
+  package let components: SIMD3<Double>
+  package let alpha: Float
+  package let encoding: ColorEncoding
 
   package init(_ components: SIMD3<Double>, alpha: Float, in encoding: ColorEncoding) {
     self.components = components
@@ -13,7 +14,7 @@ package struct ConstantColor: PointImplementation {
     self.encoding = encoding
   }
 
-  init(_ pixel: Pixel) {
+  package init(_ pixel: Pixel) {
     self.init(
       SIMD3(Double(pixel.r), Double(pixel.g), Double(pixel.b)), alpha: pixel.a, in: .extendedLinearSRGB)
   }
@@ -33,9 +34,9 @@ package struct ConstantColor: PointImplementation {
 
   package func isOpaque(_ inputs: [Bool]) -> Bool { alpha == 1 }
 
-  struct Kernel: GeneratorKernel {
-    let pixel: Pixel
-    @inline(__always) func apply(x: Float, y: Float) -> Pixel { pixel }
+  package struct Kernel: GeneratorKernel {
+    package let pixel: Pixel
+    @inline(__always) package func apply(x: Float, y: Float) -> Pixel { pixel }
   }
 
   private func pixel(in space: WorkingSpace) -> Pixel {

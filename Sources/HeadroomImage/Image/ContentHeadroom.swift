@@ -1,7 +1,8 @@
+internal import HeadroomEngine
 internal import Synchronization
 
 /// The headroom of an image's content: a number, or what finds it when somebody first asks.
-struct ContentHeadroom: Sendable {
+package struct ContentHeadroom: Sendable {
   private enum Source: Sendable {
     case known(Float)
     case sought(SoughtHeadroom)
@@ -9,22 +10,22 @@ struct ContentHeadroom: Sendable {
 
   private let source: Source
 
-  static func known(_ headroom: Float) -> ContentHeadroom { ContentHeadroom(source: .known(headroom)) }
+  package static func known(_ headroom: Float) -> ContentHeadroom { ContentHeadroom(source: .known(headroom)) }
 
   /// - Parameter find: gives the same number each time.
-  static func sought(_ find: @escaping @Sendable () -> Float) -> ContentHeadroom {
+  package static func sought(_ find: @escaping @Sendable () -> Float) -> ContentHeadroom {
     ContentHeadroom(source: .sought(SoughtHeadroom(find)))
   }
 
   /// Whether asking costs nothing.
-  var isKnown: Bool {
+  package var isKnown: Bool {
     switch source {
     case .known: true
     case .sought(let sought): sought.isFound
     }
   }
 
-  var value: Float {
+  package var value: Float {
     switch source {
     case .known(let headroom): headroom
     case .sought(let sought): sought.value

@@ -13,7 +13,7 @@ package struct ImageTags: Sendable {
     get { headroom.value }
     set { headroom = .known(newValue) }
   }
-  var headroom = ContentHeadroom.known(0)
+  package var headroom = ContentHeadroom.known(0)
   /// Mean of max(R, G, B), 1.0 = reference white; 0 unknown.
   package var contentAverageLightLevel: Float = 0
   /// Whether somebody stated or measured the headroom of this very content, so that a file may state it too.
@@ -30,7 +30,7 @@ package struct ImageTags: Sendable {
   package init() {}
 
   /// What is left after a node: numbers changed means tags unknown; moved or blurred pixels keep them.
-  func after(keepsTags: Bool) -> ImageTags {
+  package func after(keepsTags: Bool) -> ImageTags {
     var tags = ImageTags()
     tags.properties = properties
     // The rooms stay what they were; what is said of the light itself does not.
@@ -63,7 +63,7 @@ package final class PropertyBox: @unchecked Sendable {
   }
 
   /// The properties of a file's picture; upright ones say so.
-  init(_ picture: StillPicture, isUpright: Bool) {
+  package init(_ picture: StillPicture, isUpright: Bool) {
     source = (picture, isUpright)
     make = {
       let values = ImageProperties(picture.info, of: picture.reader).dictionary
@@ -72,7 +72,7 @@ package final class PropertyBox: @unchecked Sendable {
   }
 
   /// The properties of the same picture turned upright.
-  var upright: PropertyBox {
+  package var upright: PropertyBox {
     if let source { return PropertyBox(source.picture, isUpright: true) }
     return PropertyBox(Self.upright(values))
   }

@@ -1,10 +1,11 @@
 package import HeadroomColor
-internal import HeadroomGraphics
+package import HeadroomEngine
+package import HeadroomGraphics
 package import HeadroomPixels
 
 /// A pixel buffer as a source; its memory is read when a render starts.
 package struct PixelBufferSource: SourceOperation {
-  let buffer: CVPixelBuffer
+  package let buffer: CVPixelBuffer
   package let encoding: ColorEncoding?
   package let alpha: AlphaMode
 
@@ -26,5 +27,5 @@ package struct PixelBufferSource: SourceOperation {
 
 extension CVPixelBuffer {
   /// Whether the format stores alpha.
-  var hasAlpha: Bool { readableFormat.hasAlpha }
+  package var hasAlpha: Bool { readableFormat.hasAlpha }
 }

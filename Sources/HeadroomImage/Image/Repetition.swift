@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeadroomEngine
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
@@ -16,7 +17,7 @@ package enum ImageEdge: Hashable, Sendable {
 
 extension CIImage {
   /// The image with what lies beyond its extent, which becomes infinite. Infinite and empty images stay as they are.
-  func extended(_ edge: ImageEdge) -> CIImage {
+  package func extended(_ edge: ImageEdge) -> CIImage {
     let bounds = PixelRect(enclosing: node.extent)
     if edge == .transparent || node.extent.isUnbounded || bounds.isEmpty { return self }
     if edge == .clamp { return clampedToExtent() }

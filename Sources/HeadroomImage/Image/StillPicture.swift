@@ -1,6 +1,7 @@
 package import Foundation
 package import HeadroomColor
 package import HeadroomContainers
+package import HeadroomEngine
 internal import HeadroomGraphics
 package import HeadroomImageIO
 package import HeadroomPixels

@@ -1,4 +1,5 @@
 public import Foundation
+public import HeadroomEngine
 internal import HeadroomGraphics
 internal import HeadroomKernelLanguage
 

@@ -1,4 +1,5 @@
 public import Foundation
+internal import HeadroomEngine
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
@@ -49,10 +50,10 @@ public final class CISampler: Sendable {
   public var definition: CIFilterShape { CIFilterShape(rect: extent) }
 
   /// The image with its edge repeated where that is asked for.
-  var image: CIImage { isClamped ? sampled.clampedToExtent() : sampled }
+  package var image: CIImage { isClamped ? sampled.clampedToExtent() : sampled }
 
   /// The image itself: a general kernel repeats the edge while it reads.
-  var source: CIImage { sampled }
+  package var source: CIImage { sampled }
 
   var settings: SamplerSettings {
     SamplerSettings(

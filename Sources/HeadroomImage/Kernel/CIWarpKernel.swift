@@ -1,4 +1,5 @@
 public import Foundation
+public import HeadroomEngine
 internal import HeadroomGraphics
 internal import HeadroomKernelLanguage
 internal import HeadroomPixels
@@ -21,7 +22,7 @@ internal import HeadroomPixels
 public class CIWarpKernel: CIKernel, @unchecked Sendable {
   init(name: String, warp: WarpCode) { super.init(name: name, code: .warp(warp)) }
 
-  init(warpText text: TextKernel) { super.init(name: text.signature.name, code: .text(text)) }
+  package init(warpText text: TextKernel) { super.init(name: text.signature.name, code: .text(text)) }
 
   /// Makes a kernel of a value that holds its parameters.
   public convenience init<Kernel: WarpKernel>(_ kernel: Kernel, name: String = "\(Kernel.self)") {
@@ -129,7 +130,7 @@ struct WarpKernelOperation: TileWarp, SpaceDependent {
 
   var fingerprint: Fingerprint { arguments.fingerprint(kernel.name, [kernel, region]) }
 
-  func bound(in space: WorkingSpace) -> any Operation {
+  func bound(in space: WorkingSpace) -> any HeadroomEngine.Operation {
     var operation = self
     operation.stage = code.makeStage(KernelArguments(arguments, in: space))
     return operation

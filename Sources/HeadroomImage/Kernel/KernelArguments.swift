@@ -1,4 +1,5 @@
 internal import Foundation
+public import HeadroomEngine
 internal import HeadroomGraphics
 
 /// What a kernel was applied with beside its images, as it sees it when a render runs.

@@ -1,3 +1,4 @@
+public import HeadroomEngine
 internal import HeadroomPixels
 
 /// The pixels of one place in all images of a kernel, as a closure is given them.
@@ -33,7 +34,7 @@ internal import HeadroomPixels
 
 extension RowStage {
   /// A closure called for each pixel.
-  init(imageCount: Int, _ body: @escaping @Sendable (borrowing KernelPoint) -> Pixel) {
+  package init(imageCount: Int, _ body: @escaping @Sendable (borrowing KernelPoint) -> Pixel) {
     unsafe self.init { rows, others, count, x, y in
       for i in 0..<count {
         let point = unsafe KernelPoint(
@@ -45,7 +46,7 @@ extension RowStage {
   }
 
   /// The result for one place.
-  func pixel(_ pixels: [Pixel], x: Int, y: Int) -> Pixel {
+  package func pixel(_ pixels: [Pixel], x: Int, y: Int) -> Pixel {
     let buffer = RowBuffer(capacity: max(pixels.count, 1))
     let rows = unsafe buffer.rows
     for (i, pixel) in pixels.enumerated() {

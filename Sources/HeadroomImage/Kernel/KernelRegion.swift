@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeadroomEngine
 internal import HeadroomPixels
 internal import Synchronization
 

@@ -1,4 +1,5 @@
 public import Foundation
+public import HeadroomEngine
 internal import HeadroomPixels
 
 /// An image as a general kernel reads it: at any position.
@@ -7,16 +8,16 @@ internal import HeadroomPixels
 /// y: y)` at the kernel's own position is the pixel there.
 @safe public struct KernelSampler: ~Copyable {
   /// RGBA side by side, with transparent pixels around.
-  @usableFromInline let base: UnsafePointer<SIMD4<Float>>
-  @usableFromInline let stride: Int
+  @usableFromInline package let base: UnsafePointer<SIMD4<Float>>
+  @usableFromInline package let stride: Int
   /// The rectangle that may be read of that memory.
-  @usableFromInline let minX, minY, maxX, maxY: Float
+  @usableFromInline package let minX, minY, maxX, maxY: Float
   /// Where positions are held to first: an edge that is repeated; infinite where there is none.
   @usableFromInline let lowX, lowY, highX, highY: Float
   @usableFromInline let isNearest: Bool
   /// Reads where the memory above would be too large.
   private let reader: PixelReader?
-  @usableFromInline let isDirect: Bool
+  @usableFromInline package let isDirect: Bool
   /// The bounds of the image's pixels, infinite where its edge is repeated.
   public let extent: CGRect
 
@@ -46,13 +47,13 @@ internal import HeadroomPixels
   }
 
   @inlinable @inline(__always)
-  func held(_ value: Float, _ low: Float, _ high: Float) -> Float {
+  package func held(_ value: Float, _ low: Float, _ high: Float) -> Float {
     value > low ? (value < high ? value : high) : low
   }
 
   /// The place of whole coordinates. The sum leaves the integer in the mantissa, without a trapping conversion.
   @inlinable @inline(__always)
-  func index(_ x: Float, _ y: Float) -> Int {
+  package func index(_ x: Float, _ y: Float) -> Int {
     let magic: Float = 8_388_608
     let column = Int((x - minX + magic).bitPattern & 0x7F_FFFF)
     let row = Int((y - minY + magic).bitPattern & 0x7F_FFFF)
@@ -60,7 +61,7 @@ internal import HeadroomPixels
   }
 
   @usableFromInline
-  func slowSample(_ x: Float, _ y: Float) -> Pixel {
+  package func slowSample(_ x: Float, _ y: Float) -> Pixel {
     guard let reader else { return .clear }
     return Interpolation.sample(isNearest ? .nearest : .linear, x: x, y: y, reader)
   }
@@ -131,7 +132,7 @@ struct SamplerSettings: Sendable {
     }
   }
 
-  init(count: Int, _ sampler: (Int) -> KernelSampler) {
+  package init(count: Int, _ sampler: (Int) -> KernelSampler) {
     self.count = count
     unsafe base = .allocate(capacity: max(count, 1))
     for index in 0..<count { unsafe (base + index).initialize(to: sampler(index)) }

@@ -1,5 +1,6 @@
 internal import Foundation
-internal import HeadroomPixels
+internal import HeadroomEngine
+package import HeadroomPixels
 internal import Synchronization
 
 /// Looks now and then whether callbacks ask for all that a kernel reads, and tells the developer once where one does not. One for
@@ -58,7 +59,7 @@ extension PixelRect {
   static let partToLookAt = 64
 
   /// Both ends of the first row, of the last, and of one between them that is another in each turn.
-  func parts(toLookAt turn: Int) -> [PixelRect] {
+  package func parts(toLookAt turn: Int) -> [PixelRect] {
     guard !isEmpty, !isInfinite else { return [] }
     let middle = minY + turn &* 89 % height
     let rows = height > 2 ? [minY, middle, maxY - 1] : Array(minY..<maxY)

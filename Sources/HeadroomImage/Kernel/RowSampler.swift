@@ -1,11 +1,12 @@
-internal import HeadroomPixels
+internal import HeadroomEngine
+package import HeadroomPixels
 
 /// Weighted sums of bilinear samples of an image, whose places lie in rows: those of all pixels of a row are taken together, which
 /// makes vectors of the places and of each pixel's components. Four times as fast as one pixel after the other.
 @unsafe
-struct RowSampler {
+package struct RowSampler {
   /// Pixels at a time.
-  static let length = 256
+  package static let length = 256
 
   private let base: UnsafePointer<SIMD4<Float>>
   private let stride: Int
@@ -18,7 +19,7 @@ struct RowSampler {
   /// Stores the sums that `body` adds up in rows of at most ``length`` pixels.
   ///
   /// - Returns: false, with nothing done, where the image is not to be read like this.
-  static func run(
+  package static func run(
     _ sampler: borrowing KernelSampler, _ rows: RowPointers, _ count: Int, _ body: (RowSampler) -> Void
   ) -> Bool {
     guard sampler.isDirect, !sampler.isNearest else { return false }
@@ -46,7 +47,7 @@ struct RowSampler {
   ///
   /// - Parameter x: of the sample of a pixel. Inlined with the loop.
   @inline(__always)
-  func add(_ weight: Float, y: Float, x: (Int) -> Float) {
+  package func add(_ weight: Float, y: Float, x: (Int) -> Float) {
     let magic: Float = 8_388_608
     let py = unsafe smaller(larger(y - 0.5, minY), maxY)
     let fy = py.rounded(.down)

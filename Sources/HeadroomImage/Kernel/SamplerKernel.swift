@@ -1,4 +1,5 @@
 internal import Foundation
+public import HeadroomEngine
 public import HeadroomPixels
 
 /// A function that computes a pixel from pixels at any place of its images: what ``CIKernel`` can be made of.
@@ -33,7 +34,7 @@ extension SamplerKernel {
   @usableFromInline package typealias Body =
     @Sendable (_ samplers: borrowing KernelSamplers, _ rows: RowPointers, _ count: Int, _ x: Int, _ y: Int) -> Void
 
-  let run: Body
+  package let run: Body
 
   @usableFromInline package init(rows run: @escaping Body) { unsafe self.run = unsafe run }
 
@@ -55,7 +56,7 @@ extension SamplerKernel {
   }
 
   /// A closure called for each pixel.
-  init(_ body: @escaping @Sendable (_ samplers: borrowing KernelSamplers, _ x: Float, _ y: Float) -> Pixel) {
+  package init(_ body: @escaping @Sendable (_ samplers: borrowing KernelSamplers, _ x: Float, _ y: Float) -> Pixel) {
     unsafe self.init(rows: { samplers, rows, count, x, y in
       for i in 0..<count {
         let out = body(samplers, Float(x + i) + 0.5, Float(y) + 0.5)
@@ -102,7 +103,7 @@ struct SamplerKernelOperation: AreaImplementation, SpaceDependent {
 
   func peak(of inputs: [Float?]) -> Float? { nil }
 
-  func bound(in space: WorkingSpace) -> any Operation {
+  func bound(in space: WorkingSpace) -> any HeadroomEngine.Operation {
     var operation = self
     operation.stage = code.makeStage(KernelArguments(arguments, in: space))
     return operation

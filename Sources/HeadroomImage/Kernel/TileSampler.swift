@@ -1,3 +1,4 @@
+package import HeadroomEngine
 internal import HeadroomPixels
 
 /// A sampler operation on tiles: its kernel gives each pixel.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeadroomEngine
 package import HeadroomGraphics
 
 extension DataTable: InputValue {
@@ -15,7 +16,7 @@ extension DataTable: InputValue {
 
 extension Data {
   /// Bytes given by key, in any of the forms that have them.
-  init?(keyed value: Any) {
+  package init?(keyed value: Any) {
     switch value {
     case let data as Data: self = data
     case let data as NSData: self = data as Data

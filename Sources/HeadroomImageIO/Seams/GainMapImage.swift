@@ -3,67 +3,6 @@ package import HeadroomColor
 internal import HeadroomContainers
 package import HeadroomPixels
 
-/// Which arithmetic turns base picture and map into the other rendition.
-package enum GainMapFormula: Hashable, Sendable {
-  /// The formula of ISO 21496-1; Ultra HDR v1 files are expressed in its terms too.
-  case iso(GainMapMetadata)
-  /// Apple's formula of 2020: `sdr * (1 + (headroom - 1) * g^1.961)`.
-  case apple(AppleGainMap)
-
-  /// Stops of the base picture's headroom.
-  package var baseHeadroomStops: Double {
-    switch self {
-    case .iso(let metadata): metadata.baseHeadroom
-    case .apple: 0
-    }
-  }
-
-  /// Stops of the alternate picture's headroom.
-  package var alternateHeadroomStops: Double {
-    switch self {
-    case .iso(let metadata): metadata.alternateHeadroom
-    case .apple(let map): map.headroomStops
-    }
-  }
-
-  /// Whether the base is the rendition with less headroom, or both have as much.
-  package var isBaseLesser: Bool { baseHeadroomStops <= alternateHeadroomStops }
-
-  /// Stops of the richer of the two renditions.
-  package var fullHeadroomStops: Double { max(baseHeadroomStops, alternateHeadroomStops, 0) }
-
-  /// Linear headroom of the base picture.
-  package var baseHeadroom: Double { exp2(max(baseHeadroomStops, 0)) }
-
-  /// Linear headroom of the richer of the two renditions.
-  package var contentHeadroom: Double { exp2(fullHeadroomStops) }
-
-  /// Whether a map of another size is enlarged as gains in stops, as ISO 21496-1 wants, or as stored, as browsers do it with
-  /// Apple's (on real photos the other way differs from them by up to 4 % at edges).
-  package var interpolatesGains: Bool {
-    switch self {
-    case .iso: true
-    case .apple: false
-    }
-  }
-
-  /// Log2 of the gain of a map value, 0...1, before any weight.
-  func logGain(_ value: Double, channel: Int) -> Double {
-    switch self {
-    case .iso(let metadata): metadata.logGain(value, channel: channel)
-    case .apple(let map): map.logGain(value)
-    }
-  }
-
-  /// The signed weight of the log2 gain for a display: 0 shows the base picture as it is.
-  package func weight(displayHeadroomStops: Double) -> Double {
-    switch self {
-    case .iso(let metadata): metadata.weight(displayHeadroomStops: displayHeadroomStops)
-    case .apple(let map): map.weight(displayHeadroomStops: displayHeadroomStops)
-    }
-  }
-}
-
 /// What a file says about its gain map: everything but the samples.
 package struct GainMapDescription: Hashable, Sendable {
   /// The three ways a file can describe a gain map.
@@ -159,9 +98,21 @@ package struct GainMapImage: Sendable {
   /// The arithmetic in use.
   package var formula: GainMapFormula { description.formula }
   /// ISO metadata, when that is the formula in use.
-  package var metadata: GainMapMetadata? {
-    if case .iso(let metadata) = description.formula { return metadata }
-    return nil
+  package var metadata: GainMapMetadata? { description.formula.metadata }
+}
+
+extension GainMapApplier {
+  /// - Parameters:
+  ///   - baseEncoding: what the base picture's numbers mean; only its primaries count.
+  ///   - displayHeadroomStops: log2 of the display's headroom; infinity for the full rendition.
+  package init(
+    map: GainMapImage, baseEncoding: ColorEncoding, baseWidth: Int, baseHeight: Int, displayHeadroomStops: Double
+  ) {
+    let base = baseEncoding.primaries
+    self.init(
+      map: map.bitmap, formula: map.formula,
+      primaries: (base, map.description.computationPrimaries(base: base)), baseWidth: baseWidth, baseHeight: baseHeight,
+      displayHeadroomStops: displayHeadroomStops)
   }
 }
 

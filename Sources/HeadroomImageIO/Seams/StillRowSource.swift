@@ -1,26 +1,10 @@
-package import HeadroomColor
 package import HeadroomContainers
 package import HeadroomPixels
 
-/// A picture of a file, decoded row by row from the top, once. What is behind is forgotten, so that a picture of any
-/// height takes the memory of a few rows.
-package protocol StillRowSource: AnyObject {
-  /// Size as decoded, before orientation.
-  var width: Int { get }
-  /// Size as decoded, before orientation.
-  var height: Int { get }
-  /// The format of a row.
-  var format: PixelFormat { get }
-  /// What alpha means.
-  var alpha: AlphaMode { get }
-  /// What the numbers mean.
-  var encoding: ColorEncoding { get }
-  /// Rows that the decoder makes at a time (a strip, a row of blocks); reads of multiples of it cost least.
-  var rowGroup: Int { get }
+/// A picture of a file, decoded row by row from the top, once.
+package protocol StillRowSource: RowSource {
   /// The gain map, whole, when it was asked for and is usable.
   var gainMap: GainMapImage? { get }
-  /// What has been odd so far.
-  var warnings: [String] { get }
   /// Whether picture data has been missing so far (only with ``DecodeRequest/allowPartial``).
   var isPartial: Bool { get }
 
@@ -33,4 +17,9 @@ package protocol StillRowSource: AnyObject {
 
 extension StillRowSource {
   package var gainMap: GainMapImage? { nil }
+
+  /// For those that render rows of whatever makes them: the same, its errors among others.
+  package func fill(_ count: Int, rowsOf bitmap: PixelBitmap, from row: Int) throws {
+    try read(count, into: bitmap, row: row)
+  }
 }

@@ -1,6 +1,7 @@
 public import Foundation
 internal import HeadroomColor
 public import HeadroomContainers
+internal import HeadroomEngine
 public import HeadroomGraphics
 internal import HeadroomImage
 public import HeadroomImageIO
@@ -155,7 +156,7 @@ public final class CGImageDestination {
   var formatName: String { format.name }
 
   /// Writes a whole file, where nothing was added.
-  func finish(with bytes: [UInt8]) throws(ImageIOError) {
+  package func finish(with bytes: [UInt8]) throws(ImageIOError) {
     if let problem { throw problem }
     guard !isFinished, picture == nil, auxiliary.isEmpty else {
       throw .notEncodable(format: format.name, text: "a source is copied into a destination that has nothing else")

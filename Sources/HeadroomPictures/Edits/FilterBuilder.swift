@@ -1,3 +1,4 @@
+internal import HeadroomFilters
 internal import HeadroomImage
 
 /// A filter of a chain and its errors.

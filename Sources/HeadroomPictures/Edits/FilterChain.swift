@@ -1,5 +1,6 @@
 internal import Foundation
 package import HeadroomContainers
+package import HeadroomFilters
 package import HeadroomImage
 
 /// What is done to a picture's pixels: a recipe, the filters in order, then the overlay.

@@ -1,5 +1,6 @@
 package import Foundation
 package import HeadroomContainers
+internal import HeadroomFilters
 package import HeadroomGraphics
 package import HeadroomImage
 internal import HeadroomImageIO

@@ -1,5 +1,6 @@
 internal import Foundation
 package import HeadroomContainers
+package import HeadroomFilters
 package import HeadroomImage
 
 /// A recipe's document in a file.

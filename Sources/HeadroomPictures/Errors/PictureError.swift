@@ -1,5 +1,7 @@
 internal import Foundation
 internal import HeadroomContainers
+internal import HeadroomEngine
+internal import HeadroomFilters
 internal import HeadroomImage
 internal import HeadroomPixels
 

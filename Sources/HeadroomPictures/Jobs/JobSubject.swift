@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomFilters
 internal import HeadroomImage
 internal import HeadroomImageIO
 

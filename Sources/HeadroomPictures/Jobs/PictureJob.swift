@@ -1,7 +1,9 @@
 internal import Foundation
 internal import HeadroomColor
 internal import HeadroomContainers
-package import HeadroomImage
+package import HeadroomEngine
+package import HeadroomFilters
+internal import HeadroomImage
 internal import HeadroomImageIO
 
 /// One picture that becomes one file: the one way from the one to the other.

@@ -1,6 +1,7 @@
 package import Foundation
 package import HeadroomColor
 package import HeadroomContainers
+package import HeadroomEngine
 package import HeadroomImage
 package import HeadroomImageIO
 package import HeadroomPixels

@@ -1,4 +1,5 @@
 package import HeadroomColor
+internal import HeadroomEngine
 package import HeadroomImage
 package import HeadroomImageIO
 internal import HeadroomPixels
@@ -42,8 +43,8 @@ package protocol EditedPicture {
 package struct RenditionImages<Picture: EditedPicture> {
   package typealias Failure = Picture.Failure
 
-  let picture: Picture
-  let plan: RenditionPlan
+  package let picture: Picture
+  package let plan: RenditionPlan
   private let toneMap: ToneMapOperator?
 
   /// - Parameter toneMap: brings light into less headroom; nil takes what goes well with the rendition.
@@ -59,7 +60,7 @@ package struct RenditionImages<Picture: EditedPicture> {
   // MARK: HDR
 
   /// The peak of PQ and that of HLG's reference display; brighter content is tone mapped, not clipped.
-  var limit: Double {
+  package var limit: Double {
     min(plan.headroom, plan.encoding.transfer == .hlg ? ReferenceWhite.defaultHeadroom : LightMeter.largestHeadroom)
   }
 
@@ -136,7 +137,7 @@ package struct RenditionImages<Picture: EditedPicture> {
   }
 
   /// The SDR picture that the file itself has.
-  func ownSDR() throws(Failure) -> CIImage? {
+  package func ownSDR() throws(Failure) -> CIImage? {
     if picture.isBaseSDR { return try picture.baseImage() }
     return picture.hasSDRAlternate ? picture.image(headroom: 1, toneMap: .rwtmo) : nil
   }

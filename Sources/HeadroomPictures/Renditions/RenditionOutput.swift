@@ -14,7 +14,7 @@ package protocol RenditionOutput {
 
 /// A file that appears whole or not at all, in place of one that is there.
 package struct FileOutput: RenditionOutput {
-  let path: String
+  package let path: String
 
   /// - Throws: `ImageIOError.unwritable` for what is no file.
   package init(_ url: URL) throws(ImageIOError) {

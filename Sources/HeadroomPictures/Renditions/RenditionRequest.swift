@@ -1,5 +1,6 @@
 package import HeadroomColor
 package import HeadroomContainers
+package import HeadroomEngine
 package import HeadroomGraphics
 package import HeadroomImage
 package import HeadroomImageIO
@@ -70,7 +71,7 @@ package struct RenditionRequest: Sendable {
     self.pixelFormat = pixelFormat
   }
 
-  var region: PixelRect { PixelRect(enclosing: image.extent) }
+  package var region: PixelRect { PixelRect(enclosing: image.extent) }
 
   /// Whether ``lightLevel`` asks the pixels.
   var measuresLightLevel: Bool {
@@ -83,13 +84,13 @@ package struct RenditionRequest: Sendable {
   }
 
   /// What another rendition's numbers mean.
-  var alternateEncoding: ColorEncoding { encoding.linearized.extended }
+  package var alternateEncoding: ColorEncoding { encoding.linearized.extended }
 
   /// Another rendition's pixels: they are put on black where the base is.
   var alternateFormat: PixelFormat { pixelFormat.hasAlpha ? .rgbaHalf : .rgbxHalf }
 
   /// Everything but pixels that have this size.
-  var header: StillHeader {
+  package var header: StillHeader {
     var header = StillHeader(
       width: region.width, height: region.height, format: pixelFormat, alpha: .straight, encoding: encoding,
       iccProfile: iccProfile, orientation: orientation, hdr: hdr, isBrightnessKnown: isBrightnessKnown,

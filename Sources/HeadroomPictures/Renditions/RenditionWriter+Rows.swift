@@ -1,4 +1,5 @@
 internal import HeadroomColor
+package import HeadroomEngine
 internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPixels
@@ -91,7 +92,7 @@ extension RenditionWriter {
     return (base, alternate)
   }
 
-  func banded(_ task: RenderTask, passes: Int = 1) throws(RenderError) -> BandedRender? {
+  package func banded(_ task: RenderTask, passes: Int = 1) throws(RenderError) -> BandedRender? {
     // Whether alpha says anything is known when all rows are.
     if request.dropsIdleAlpha, request.pixelFormat.hasAlpha { return nil }
     return try context.bandedRender(

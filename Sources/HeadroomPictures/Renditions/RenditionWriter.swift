@@ -1,5 +1,6 @@
 internal import HeadroomColor
 package import HeadroomContainers
+package import HeadroomEngine
 internal import HeadroomGraphics
 package import HeadroomImage
 package import HeadroomImageIO
@@ -10,7 +11,7 @@ internal import HeadroomPixels
 package struct RenditionWriter {
   package let context: CIContext
   package let request: RenditionRequest
-  let writer: any ImageWriter
+  package let writer: any ImageWriter
 
   /// - Throws: ``RenderError/unsupportedFormat(_:)`` where the container is not written.
   package init(_ request: RenditionRequest, in context: CIContext) throws(RenderError) {
@@ -151,11 +152,11 @@ package struct RenditionWriter {
 
 /// A picture whose pixels are ready to be encoded.
 package struct RenderedRendition {
-  let still: StillImage
-  let writer: any ImageWriter
+  package let still: StillImage
+  package let writer: any ImageWriter
   /// The picture and what its gain map leads to, where one is computed.
-  var pair: AdaptivePicture?
-  var omitsGainMap = false
+  package var pair: AdaptivePicture?
+  package var omitsGainMap = false
 
   /// A picture whose stored pixels stay as they are.
   package init(_ still: StillImage, by writer: any ImageWriter) {

@@ -1,7 +1,8 @@
 internal import Foundation
 package import HeadroomContainers
+package import HeadroomFilters
 internal import HeadroomGraphics
-package import HeadroomImage
+internal import HeadroomImage
 
 /// `headroom filters --json`; names and keys as Core Image has them.
 package struct FilterReport {

@@ -9,7 +9,7 @@ package struct RAWReport {
 
   /// Nil for other sources.
   package init?(_ source: PictureSource) {
-    guard let picture = source.file, let raw = picture.reader as? RAWReader else { return nil }
+    guard let picture = source.file, let raw = picture.reader.sensorFile else { return nil }
     header = raw.picture.header
     let filter = CIRAWFilter(picture, raw.picture)
     Development().apply(to: filter)

@@ -1,5 +1,6 @@
 public import Foundation
 internal import HeadroomColor
+internal import HeadroomEngine
 internal import HeadroomGraphics
 public import HeadroomImage
 

@@ -1,14 +1,15 @@
-internal import Foundation
+package import Foundation
 internal import HeadroomColor
 internal import HeadroomContainers
-internal import HeadroomGraphics
-internal import HeadroomImage
-internal import HeadroomImageIO
-internal import HeadroomPixels
+internal import HeadroomEngine
+package import HeadroomGraphics
+package import HeadroomImage
+package import HeadroomImageIO
+package import HeadroomPixels
 
 extension CIContext {
   /// The bytes of a file: what all representation methods share.
-  func representation(
+  package func representation(
     of image: CIImage, as name: String, _ format: CIFormat, _ space: CGColorSpace,
     _ options: [CIImageRepresentationOption: Any]
   ) throws -> [UInt8] {
@@ -16,14 +17,14 @@ extension CIContext {
   }
 
   /// Renders and encodes what a representation method asks for.
-  func bytes(of wanted: Representation) throws -> [UInt8] {
+  package func bytes(of wanted: Representation) throws -> [UInt8] {
     let output = MemoryOutput()
     _ = try throwingOwnErrors { try RenditionWriter(wanted.request, in: self).write(to: output) }
     return output.bytes
   }
 
   /// As ``bytes(of:)``, into a file that appears whole or not at all.
-  func write(_ wanted: Representation, to url: URL) throws {
+  package func write(_ wanted: Representation, to url: URL) throws {
     let output = try FileOutput(url)
     _ = try throwingOwnErrors { try RenditionWriter(wanted.request, in: self).write(to: output) }
   }
@@ -38,15 +39,15 @@ extension CIFormat {
 }
 
 /// The wishes of a representation method, checked against its container.
-struct Representation {
-  let container: any ImageFormat.Type
-  let format: PixelFormat
-  let space: CGColorSpace
-  let options: [CIImageRepresentationOption: Any]
-  private(set) var request: RenditionRequest
+package struct Representation {
+  package let container: any ImageFormat.Type
+  package let format: PixelFormat
+  package let space: CGColorSpace
+  package let options: [CIImageRepresentationOption: Any]
+  package private(set) var request: RenditionRequest
 
   /// - Throws: ``RenderError`` or `ImageIOError` when container, pixel format, space and options do not fit one another.
-  init(
+  package init(
     of image: CIImage, as name: String, _ format: CIFormat, _ space: CGColorSpace,
     _ options: [CIImageRepresentationOption: Any]
   ) throws {

@@ -1,4 +1,5 @@
-public import HeadroomImage
+public import HeadroomFilters
+internal import HeadroomImage
 
 extension RecipeRenditions {
   /// What the representation methods of `CIContext` take beside ``image`` to write both.

@@ -1,8 +1,9 @@
 internal import Foundation
 internal import HeadroomColor
+internal import HeadroomEngine
 internal import HeadroomGraphics
-internal import HeadroomImage
-internal import HeadroomImageIO
+package import HeadroomImage
+package import HeadroomImageIO
 internal import HeadroomPixels
 
 // The keys of CGImageDestination as options: `CIImageRepresentationOption(rawValue: kCGImageDestination...)`.
@@ -11,7 +12,7 @@ extension Representation {
   ///
   /// - Throws: `ImageIOError` for values out of range, ``RenderError`` for keys that a representation answers by its own
   ///   arguments.
-  static func wishes(in options: [CIImageRepresentationOption: Any]) throws -> DestinationOptions? {
+  package static func wishes(in options: [CIImageRepresentationOption: Any]) throws -> DestinationOptions? {
     let own: Set<CIImageRepresentationOption> = [.hdrImage, .hdrGainMapImage, .hdrGainMapAsRGB]
     let keys = options.filter { !own.contains($0.key) }
     if keys.isEmpty { return nil }
@@ -25,7 +26,7 @@ extension Representation {
   }
 
   /// The image as it is to be rendered: over the background where the container has no alpha, no larger than asked for.
-  static func prepared(
+  package static func prepared(
     _ image: CIImage, _ wishes: DestinationOptions?, in container: any ImageFormat.Type
   ) -> CIImage {
     guard let wishes, !image.extent.isUnbounded, !image.extent.isEmpty else { return image }

@@ -1,5 +1,6 @@
 internal import HeadroomColor
 internal import HeadroomContainers
+internal import HeadroomFilters
 internal import HeadroomImage
 internal import HeadroomImageIO
 

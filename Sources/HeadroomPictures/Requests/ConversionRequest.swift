@@ -1,4 +1,5 @@
-package import HeadroomImage
+package import HeadroomFilters
+internal import HeadroomImage
 
 /// What is to become of a picture, as a value that can be sent: a job without its source and its output.
 ///

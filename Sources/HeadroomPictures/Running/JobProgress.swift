@@ -1,3 +1,4 @@
+internal import HeadroomEngine
 internal import HeadroomImage
 internal import Synchronization
 

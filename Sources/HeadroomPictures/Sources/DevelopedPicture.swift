@@ -3,6 +3,7 @@ internal import HeadroomColor
 internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomImageIO
+internal import HeadroomRAW
 
 /// A sensor's file, and what is to be made of it.
 struct DevelopedFile: Sendable {
@@ -15,7 +16,7 @@ struct DevelopedFile: Sendable {
   var reduction = 1
 
   init?(_ still: StillPicture, _ options: Development, exposure: Double) {
-    guard let raw = still.reader as? RAWReader else { return nil }
+    guard let raw = still.reader.sensorFile else { return nil }
     self.still = still
     self.raw = raw
     self.options = options

@@ -1,4 +1,5 @@
-package import HeadroomImage
+internal import HeadroomImage
+package import HeadroomRAW
 
 /// How a sensor's file is developed; nil leaves what the file asks for.
 package struct Development: Sendable {

@@ -4,6 +4,7 @@ internal import HeadroomGraphics
 internal import HeadroomImage
 package import HeadroomImageIO
 package import HeadroomPixels
+internal import HeadroomRAW
 
 /// The decoded pixels of a source that is a file, and the ways to have fewer of them.
 extension PictureSource {

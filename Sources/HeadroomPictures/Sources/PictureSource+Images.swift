@@ -1,4 +1,5 @@
 package import HeadroomColor
+internal import HeadroomEngine
 package import HeadroomImage
 internal import HeadroomImageIO
 

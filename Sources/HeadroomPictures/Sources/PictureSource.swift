@@ -1,10 +1,12 @@
 package import Foundation
 internal import HeadroomColor
 package import HeadroomContainers
+package import HeadroomFilters
 internal import HeadroomGraphics
 package import HeadroomImage
 package import HeadroomImageIO
 internal import HeadroomPixels
+internal import HeadroomRAW
 
 /// A picture that a job starts from: what its headers say, and the recipes for its renditions. Pixels are decoded once, when the first
 /// rendition is rendered, for all jobs that share the value.

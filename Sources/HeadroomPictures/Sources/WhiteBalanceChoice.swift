@@ -1,5 +1,6 @@
 internal import HeadroomContainers
 internal import HeadroomImage
+internal import HeadroomRAW
 
 /// `--white-balance`: the camera's, the picture's own, a kind of light, or kelvins.
 package enum WhiteBalanceChoice: Equatable, Sendable {

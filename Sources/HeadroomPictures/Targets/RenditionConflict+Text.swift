@@ -1,4 +1,5 @@
 internal import HeadroomColor
+internal import HeadroomEngine
 internal import HeadroomImage
 internal import HeadroomImageIO
 

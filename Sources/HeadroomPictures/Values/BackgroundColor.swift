@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadroomContainers
+internal import HeadroomFilters
 package import HeadroomImage
 
 /// `--background`: a name, `#rrggbb`, or components in a colour space, `[r,g,b]@displayP3`.

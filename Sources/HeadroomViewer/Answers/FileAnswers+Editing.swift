@@ -1,6 +1,8 @@
 internal import HeadroomColor
 internal import HeadroomContainers
 internal import HeadroomDisplay
+internal import HeadroomEngine
+internal import HeadroomFilters
 internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPixels

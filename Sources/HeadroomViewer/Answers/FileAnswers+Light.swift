@@ -1,5 +1,6 @@
 internal import HeadroomColor
 internal import HeadroomContainers
+internal import HeadroomEngine
 internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPixels

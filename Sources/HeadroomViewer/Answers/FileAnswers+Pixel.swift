@@ -1,11 +1,13 @@
 internal import Foundation
 internal import HeadroomColor
 internal import HeadroomContainers
+internal import HeadroomEngine
 internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPictures
 internal import HeadroomPixels
+internal import HeadroomRAW
 
 /// What one pixel of a file is.
 struct PixelFacts {
@@ -57,7 +59,7 @@ extension FileAnswers {
   }
 
   private func storedCode(_ x: Int, _ y: Int) throws -> [Double]? {
-    guard filters.isEmpty, !(file.reader is RAWReader) else { return nil }
+    guard filters.isEmpty, file.reader.sensorFile == nil else { return nil }
     let still = try file.picture().still()
     let place = file.info.orientation.storedPixel(
       column: x, row: y, width: still.base.width, height: still.base.height)

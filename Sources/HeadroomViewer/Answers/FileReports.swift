@@ -1,5 +1,6 @@
 internal import HeadroomContainers
 internal import HeadroomDisplay
+internal import HeadroomFilters
 internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPictures

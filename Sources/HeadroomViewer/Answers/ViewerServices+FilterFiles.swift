@@ -1,3 +1,4 @@
+internal import HeadroomFilters
 internal import HeadroomImage
 internal import HeadroomPixels
 

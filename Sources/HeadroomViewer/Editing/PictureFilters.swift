@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeadroomFilters
 internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomPixels

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadroomColor
+internal import HeadroomFilters
 internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomPictures

@@ -1,10 +1,13 @@
 internal import Foundation
 internal import HeadroomColor
 internal import HeadroomContainers
+internal import HeadroomEngine
+internal import HeadroomFilters
 internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomImageIO
 internal import HeadroomPixels
+internal import HeadroomRAW
 
 /// The images of a file: all of its light, and of a file with a gain map its base and map. Upright, their corners at the origin.
 struct PictureRecipes {
@@ -38,7 +41,7 @@ struct PictureRecipes {
 
   /// The file as its gain map has it for a headroom; all of its light where it has none.
   func shown(on headroom: Double) -> CIImage {
-    if let raw = file.reader as? RAWReader { return developed(raw) }
+    if let raw = file.reader.sensorFile { return developed(raw) }
     guard gainMap != nil else {
       return CIImage(picture: picture, headroom: .infinity).atOrigin.exposed(by: exposure)
     }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HeadroomColor
 internal import HeadroomContainers
+internal import HeadroomEngine
 internal import HeadroomGraphics
 internal import HeadroomImage
 internal import HeadroomImageIO

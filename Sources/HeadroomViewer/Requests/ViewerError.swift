@@ -1,4 +1,5 @@
 internal import HeadroomContainers
+internal import HeadroomEngine
 internal import HeadroomImage
 internal import HeadroomPictures
 internal import HeadroomPixels

@@ -1,4 +1,6 @@
 internal import HeadroomContainers
+internal import HeadroomEngine
+internal import HeadroomRAW
 
 /// An answer: status, headers and body of an HTTP response. Its length and what every answer says are the server's business.
 package struct ViewerResponse: Sendable {

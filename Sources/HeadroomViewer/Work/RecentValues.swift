@@ -1,3 +1,5 @@
+import HeadroomEngine
+import HeadroomSymbols
 private import Synchronization
 
 /// The values that were used last, up to a number of bytes.

@@ -1,5 +1,6 @@
 import HeadroomColor
 import HeadroomDisplay
+import HeadroomFilters
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomPixels

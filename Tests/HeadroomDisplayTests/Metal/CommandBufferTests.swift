@@ -1,6 +1,8 @@
 import Foundation
 import HeadroomColor
 import HeadroomDisplay
+import HeadroomEngine
+import HeadroomFilters
 import HeadroomGraphics
 import HeadroomImage
 import Synchronization

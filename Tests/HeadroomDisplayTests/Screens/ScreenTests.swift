@@ -1,5 +1,6 @@
 import Foundation
 import HeadroomDisplay
+import HeadroomEngine
 import HeadroomTestSupport
 import Synchronization
 import Testing

@@ -1,3 +1,4 @@
+import HeadroomEngine
 import HeadroomTestSupport
 import Testing
 

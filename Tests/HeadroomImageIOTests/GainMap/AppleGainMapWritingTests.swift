@@ -1,9 +1,11 @@
 import Foundation
 import HeadroomColor
 import HeadroomContainers
+import HeadroomFilters
 import HeadroomGraphics
 import HeadroomImageIO
 import HeadroomPixels
+import HeadroomRAW
 import HeadroomTestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import HeadroomColor
 import HeadroomImageIO
 import HeadroomPixels
+import HeadroomRAW
 import HeadroomTestSupport
 import Testing
 

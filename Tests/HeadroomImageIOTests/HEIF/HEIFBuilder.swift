@@ -1,4 +1,5 @@
 import HeadroomImageIO
+import HeadroomSymbols
 
 /// Puts small HEIF files together, box by box.
 struct HEIFBuilder {

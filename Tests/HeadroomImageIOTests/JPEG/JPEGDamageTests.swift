@@ -1,4 +1,5 @@
 import HeadroomContainers
+import HeadroomEngine
 import HeadroomImageIO
 import HeadroomPixels
 import HeadroomTestSupport

@@ -1,5 +1,6 @@
 import HeadroomColor
 import HeadroomContainers
+import HeadroomEngine
 import HeadroomGraphics
 import HeadroomImageIO
 import HeadroomPixels

@@ -1,5 +1,6 @@
 import HeadroomColor
 import HeadroomContainers
+import HeadroomEngine
 import HeadroomImageIO
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import HeadroomColor
 import HeadroomContainers
+import HeadroomEngine
 import HeadroomGraphics
 import HeadroomImageIO
 import HeadroomPixels

@@ -1,7 +1,9 @@
 import HeadroomColor
 import HeadroomContainers
+import HeadroomFilters
 import HeadroomImageIO
 import HeadroomPixels
+import HeadroomRAW
 import HeadroomTestSupport
 import Testing
 

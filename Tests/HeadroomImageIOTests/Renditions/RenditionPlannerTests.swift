@@ -1,4 +1,5 @@
 import HeadroomColor
+import HeadroomImage
 import HeadroomImageIO
 import HeadroomPixels
 import Testing

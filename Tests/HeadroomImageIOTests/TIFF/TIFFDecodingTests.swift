@@ -1,5 +1,6 @@
 import HeadroomColor
 import HeadroomContainers
+import HeadroomFilters
 import HeadroomImageIO
 import HeadroomPixels
 import HeadroomTestSupport

@@ -1,5 +1,6 @@
 import HeadroomContainers
 import HeadroomImageIO
+import HeadroomRAW
 import Testing
 
 @Suite struct StructureTests {

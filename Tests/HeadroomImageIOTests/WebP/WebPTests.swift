@@ -4,6 +4,7 @@ import HeadroomContainers
 import HeadroomGraphics
 import HeadroomImageIO
 import HeadroomPixels
+import HeadroomRAW
 import HeadroomTestSupport
 import Testing
 

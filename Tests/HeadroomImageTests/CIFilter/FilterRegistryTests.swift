@@ -1,4 +1,5 @@
 import Foundation
+import HeadroomFilters
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomTestSupport

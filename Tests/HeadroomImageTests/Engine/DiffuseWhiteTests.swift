@@ -1,6 +1,8 @@
 import Foundation
 import HeadroomColor
 import HeadroomContainers
+internal import HeadroomEngine
+import HeadroomFilters
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomImageIO

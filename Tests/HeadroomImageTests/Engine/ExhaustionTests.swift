@@ -1,6 +1,8 @@
 import Foundation
 import HeadroomColor
 import HeadroomContainers
+import HeadroomEngine
+import HeadroomFilters
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomImageIO

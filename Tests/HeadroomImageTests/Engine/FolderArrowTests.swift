@@ -1,17 +1,15 @@
 import HeadroomTestSupport
 import Testing
 
-/// What may know what: recipes know no plan, plans no executor, none of them an image or a filter; kernels and text know no
-/// filter, filters no context.
-@Suite("Folders of the engine, and of what builds on it")
+/// What may know what: images know no kernel, kernels and filters no context.
+@Suite("Folders of images")
 struct FolderArrowTests {
   private static let module = "HeadroomImage"
-  /// Lowest first. The first four are the engine.
+  /// Lowest first.
   private static let order = FolderOrder(
     module,
     [
-      "Recipe", "Planner", "Render", "Reference", "Values", "Errors", "Barcode", "Camera", "Image", "Text", "Kernel",
-      "CIFilter", "Filters", "Context", "AutoAdjustment", "FilterXMP", "RAW", "RecipeData",
+      "Values", "Errors", "Camera", "Image", "Kernel", "CIFilter", "Context",
     ])
 
   @Test("name nothing of the folders above them", arguments: order.indices)
@@ -21,12 +19,4 @@ struct FolderArrowTests {
 
   @Test("are all in the order")
   func complete() throws { #expect(try Self.order.strays().isEmpty) }
-
-  @Test("recipes and plans hold no pointers", arguments: ["Recipe", "Planner"])
-  func pointers(_ folder: String) throws {
-    for file in try SourceFolder(Self.module, folder).files {
-      let pointers = file.words.filter { $0.hasPrefix("Unsafe") || $0 == "RowPointers" }
-      #expect(pointers.isEmpty, "\(file.name): \(pointers)")
-    }
-  }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import HeadroomColor
 import HeadroomContainers
+internal import HeadroomEngine
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomImageIO

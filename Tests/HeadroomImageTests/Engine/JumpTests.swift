@@ -1,5 +1,6 @@
 import Foundation
 import HeadroomColor
+import HeadroomEngine
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomPixels

@@ -1,8 +1,10 @@
 import Foundation
 import HeadroomColor
+import HeadroomEngine
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomPixels
+import HeadroomRAW
 import Testing
 
 /// Random recipes of which a parameter changes, then the part that is looked at: what a context keeps from render to render, with

@@ -1,4 +1,5 @@
 import Foundation
+import HeadroomEngine
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomKernelLanguage

@@ -1,4 +1,6 @@
 import Foundation
+import HeadroomEngine
+internal import HeadroomFilters
 import HeadroomImage
 import HeadroomPixels
 import Testing

@@ -1,6 +1,8 @@
 import CAllocationCount
 import Foundation
 import HeadroomColor
+import HeadroomEngine
+import HeadroomFilters
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomPixels

@@ -1,5 +1,7 @@
 import Foundation
 import HeadroomColor
+import HeadroomEngine
+import HeadroomFilters
 import HeadroomImage
 import HeadroomPixels
 import Synchronization

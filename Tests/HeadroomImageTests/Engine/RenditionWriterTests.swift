@@ -1,6 +1,7 @@
 import Foundation
 import HeadroomColor
 import HeadroomContainers
+import HeadroomFilters
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomImageIO

@@ -1,10 +1,13 @@
 import Foundation
 import HeadroomColor
+import HeadroomEngine
+import HeadroomFilters
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomImageIO
 import HeadroomPictures
 import HeadroomPixels
+import HeadroomRAW
 import Testing
 
 /// The keys of `CGImageDestination` as options of representations.

@@ -1,7 +1,9 @@
 import Foundation
 import HeadroomColor
+import HeadroomEngine
 import HeadroomImage
 import HeadroomPixels
+import HeadroomRAW
 import Testing
 
 /// Sources as OpenEXR files have them.

@@ -1,3 +1,4 @@
+import HeadroomEngine
 import HeadroomImage
 import Testing
 

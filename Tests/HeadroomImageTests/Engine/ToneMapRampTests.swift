@@ -1,5 +1,6 @@
 import Foundation
 import HeadroomColor
+internal import HeadroomEngine
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomPictures

@@ -1,6 +1,9 @@
 import Foundation
+internal import HeadroomEngine
+import HeadroomFilters
 import HeadroomImage
 import HeadroomPixels
+import HeadroomSymbols
 import HeadroomTestSupport
 import Testing
 

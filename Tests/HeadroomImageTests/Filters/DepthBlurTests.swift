@@ -1,4 +1,5 @@
 import Foundation
+internal import HeadroomFilters
 import HeadroomImage
 import HeadroomPixels
 import Testing

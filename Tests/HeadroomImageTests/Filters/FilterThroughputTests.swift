@@ -1,8 +1,11 @@
 import Foundation
 import HeadroomColor
+import HeadroomEngine
+import HeadroomFilters
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomPixels
+import HeadroomRAW
 import HeadroomTestSupport
 import Testing
 

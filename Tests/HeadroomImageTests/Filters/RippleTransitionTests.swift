@@ -1,4 +1,6 @@
 import Foundation
+internal import HeadroomEngine
+import HeadroomFilters
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomPixels

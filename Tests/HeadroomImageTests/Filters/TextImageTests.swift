@@ -1,8 +1,12 @@
 import Foundation
 import HeadroomColor
+internal import HeadroomEngine
+import HeadroomFilters
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomPixels
+import HeadroomRAW
+import HeadroomSymbols
 import HeadroomTestSupport
 import Testing
 

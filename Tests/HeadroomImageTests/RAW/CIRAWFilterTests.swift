@@ -1,9 +1,12 @@
 import Foundation
 import HeadroomColor
+internal import HeadroomEngine
+import HeadroomFilters
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomImageIO
 import HeadroomPixels
+import HeadroomRAW
 import HeadroomTestSupport
 import Testing
 

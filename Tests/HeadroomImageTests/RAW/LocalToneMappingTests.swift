@@ -1,6 +1,8 @@
 import Foundation
+internal import HeadroomEngine
 import HeadroomImage
 import HeadroomPixels
+import HeadroomRAW
 import HeadroomTestSupport
 import Testing
 

@@ -1,8 +1,10 @@
 import Foundation
 import HeadroomColor
+import HeadroomEngine
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomPixels
+import HeadroomRAW
 import HeadroomTestSupport
 import Testing
 

@@ -1,7 +1,9 @@
 import Foundation
+internal import HeadroomEngine
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomPixels
+import HeadroomRAW
 import HeadroomTestSupport
 import Testing
 

@@ -1,5 +1,7 @@
 import Foundation
+internal import HeadroomFilters
 import HeadroomImage
+import HeadroomSymbols
 
 /// What filters must give, from `Fixtures/filter-formulas.json`; see the script beside it.
 struct FormulaFixtures: Decodable {

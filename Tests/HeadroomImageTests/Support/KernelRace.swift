@@ -1,4 +1,5 @@
 import Foundation
+import HeadroomEngine
 import HeadroomImage
 import HeadroomPixels
 

@@ -1,5 +1,7 @@
 internal import Foundation
 internal import Headroom
+internal import HeadroomFilters
+internal import HeadroomImage
 
 /// A filter on a photo, with values that show what it does.
 struct GalleryExample {

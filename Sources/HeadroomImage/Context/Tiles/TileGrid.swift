@@ -1,3 +1,4 @@
+internal import HeadroomEngine
 internal import HeadroomPixels
 
 /// Squares of pixels, anchored at the origin of a zoom level.

@@ -1,6 +1,6 @@
 public import Foundation
 internal import HeadroomContainers
-internal import HeadroomKernelLanguage
+package import HeadroomKernelLanguage
 
 /// Kernels from source text: the Metal dialect of Core Image, and the older Core Image Kernel Language.
 ///
@@ -60,7 +60,7 @@ extension CIKernel {
     (try? TextKernels(library: data).names) ?? []
   }
 
-  convenience init(text: TextKernel) { self.init(name: text.signature.name, code: .text(text)) }
+  package convenience init(text: TextKernel) { self.init(name: text.signature.name, code: .text(text)) }
 }
 
 extension CIWarpKernel {
@@ -79,7 +79,7 @@ extension CIWarpKernel {
 }
 
 extension TextKernel {
-  func require(_ family: KernelSignature.Family) throws(KernelError) {
+  package func require(_ family: KernelSignature.Family) throws(KernelError) {
     guard signature.family == family else {
       throw .otherKind(kernel: signature.name, expected: family.summary, found: signature.family.summary)
     }

@@ -1,4 +1,5 @@
-internal import Foundation
+package import Foundation
+package import HeadroomEngine
 internal import HeadroomGraphics
 internal import HeadroomPixels
 
@@ -92,7 +93,7 @@ struct EdgeCover: PointImplementation {
 extension CIImage {
   /// This image, which a kernel of text warped and which ends somewhere, under a transform: positions beyond its edge stay at
   /// the edge, and what they show fades as interpolation between four pixels has it. Nil where the image is no such warp.
-  func joined(withEdgeUnder map: AffineMap, _ sampling: Sampling, extent: CGRect) -> CIImage? {
+  package func joined(withEdgeUnder map: AffineMap, _ sampling: Sampling, extent: CGRect) -> CIImage? {
     let rect = PixelRect(enclosing: node.extent)
     guard sampling != .cubic, case .warp(let operation, sampling) = node.kind, let inner = operation as? any PlacedWarp,
       !rect.isEmpty, !rect.isInfinite, rect.cgRect == node.extent

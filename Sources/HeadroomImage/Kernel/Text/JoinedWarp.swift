@@ -1,6 +1,7 @@
 internal import Foundation
+internal import HeadroomEngine
 internal import HeadroomGraphics
-internal import HeadroomPixels
+package import HeadroomPixels
 
 /// A warp that can start from any position, not only from the centre of a pixel.
 protocol PlacedWarp: TileWarp {
@@ -34,7 +35,7 @@ struct JoinedWarp: PlacedWarp, SpaceDependent {
       objects: first.objects + second.objects)
   }
 
-  func bound(in space: WorkingSpace) -> any Operation {
+  func bound(in space: WorkingSpace) -> any HeadroomEngine.Operation {
     var operation = self
     operation.outer = (outer.ready(in: space) as? any PlacedWarp) ?? outer
     operation.inner = (inner.ready(in: space) as? any PlacedWarp) ?? inner
@@ -78,11 +79,11 @@ struct JoinedWarp: PlacedWarp, SpaceDependent {
 }
 
 extension AffineMap: PlacedWarp {
-  func move(_ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>, count: Int) {
+  package func move(_ sx: UnsafeMutablePointer<Float>, _ sy: UnsafeMutablePointer<Float>, count: Int) {
     for i in 0..<count { unsafe (sx[i], sy[i]) = source(x: sx[i], y: sy[i]) }
   }
 
-  func reach(of output: PixelRect) -> PixelRect { region(for: output) }
+  package func reach(of output: PixelRect) -> PixelRect { region(for: output) }
 }
 
 extension CIImage {

@@ -1,12 +1,13 @@
-internal import HeadroomKernelLanguage
-internal import HeadroomKernelRows
-internal import HeadroomPixels
+internal import HeadroomEngine
+package import HeadroomKernelLanguage
+package import HeadroomKernelRows
+package import HeadroomPixels
 internal import Synchronization
 
 /// A kernel of a compiled text.
-final class TextKernel: Sendable {
-  let program: TypedProgram
-  let signature: KernelSignature
+package final class TextKernel: Sendable {
+  package let program: TypedProgram
+  package let signature: KernelSignature
   private let form: KernelForm
   /// What the last few renders ran: sliders come back, and one picture is rendered many times.
   private let recent = Mutex<[Entry]>([])
@@ -17,25 +18,30 @@ final class TextKernel: Sendable {
   }
 
   /// All that a row program follows from.
-  struct Key: Hashable {
-    let arguments: [[UInt32]]
-    let extents: [SIMD4<Float>]
+  package struct Key: Hashable {
+    package let arguments: [[UInt32]]
+    package let extents: [SIMD4<Float>]
+
+    package init(arguments: [[UInt32]], extents: [SIMD4<Float>]) {
+      self.arguments = arguments
+      self.extents = extents
+    }
   }
 
-  init(program: TypedProgram, signature: KernelSignature, form: KernelForm) {
+  package init(program: TypedProgram, signature: KernelSignature, form: KernelForm) {
     self.program = program
     self.signature = signature
     self.form = form
   }
 
   /// The parameters that a caller gives, in order.
-  var parameters: [KernelSignature.Parameter] { signature.parameters.filter { $0.argument != .destination } }
+  package var parameters: [KernelSignature.Parameter] { signature.parameters.filter { $0.argument != .destination } }
 
   /// Whether a pixel depends on where it lies.
-  var usesPosition: Bool { signature.family != .color || form.asksForDestination }
+  package var usesPosition: Bool { signature.family != .color || form.asksForDestination }
 
   /// The kernel over rows, for arguments and the extents of images.
-  func rows(_ arguments: [[UInt32]], extents: [PixelRect]) -> RowProgram {
+  package func rows(_ arguments: [[UInt32]], extents: [PixelRect]) -> RowProgram {
     let lanes = extents.map(\.lanes)
     let key = Key(arguments: arguments, extents: form.asksForExtents ? lanes : [])
     if let known = recent.withLock({ list in list.first { $0.key == key } }) { return known.program }
@@ -48,12 +54,12 @@ final class TextKernel: Sendable {
   }
 
   /// The form with what is known; nil stands for arguments that are not.
-  func known(_ arguments: [[UInt32]?], _ extents: [SIMD4<Float>]) -> KernelForm {
+  package func known(_ arguments: [[UInt32]?], _ extents: [SIMD4<Float>]) -> KernelForm {
     form.specialized(arguments: arguments, extents: extents)
   }
 
   /// The kernel for one pixel, straight from the text: what the reference renderer runs.
-  func evaluate(_ arguments: [[UInt32]], _ inputs: any PixelInputs) -> [Float] {
+  package func evaluate(_ arguments: [[UInt32]], _ inputs: any PixelInputs) -> [Float] {
     var evaluator = TreeEvaluator(program, inputs: inputs, steps: KernelLimits.steps)
     return evaluator.run(signature, arguments: arguments).map { Float(bitPattern: $0) }
   }
@@ -63,7 +69,7 @@ final class TextKernel: Sendable {
 
 extension TextKernel {
   /// The lanes of each parameter, from the arguments of `apply`.
-  func lanes(_ arguments: KernelArguments) -> [[UInt32]] {
+  package func lanes(_ arguments: KernelArguments) -> [[UInt32]] {
     var next = 0
     return signature.parameters.map { parameter in
       if parameter.argument == .destination { return [] }

@@ -1,23 +1,23 @@
-internal import Foundation
-internal import HeadroomKernelLanguage
+package import Foundation
+package import HeadroomKernelLanguage
 
 /// The kernels of one text.
-struct TextKernels {
+package struct TextKernels {
   private let program: TypedProgram
 
-  init(text: String, dialect: KernelDialect) throws(KernelError) {
+  package init(text: String, dialect: KernelDialect) throws(KernelError) {
     try self.init(KernelText(dialect: dialect), SourceText(name: "kernel", text: text))
   }
 
   /// A text where Apple's systems take a compiled library.
-  init(library data: Data) throws(KernelError) {
+  package init(library data: Data) throws(KernelError) {
     let bytes = [UInt8](data.prefix(KernelLimits().sourceBytes + 1))
     guard CompiledLibrary.kind(of: bytes) == nil else { throw .compiledLibrary(kernel: "data") }
     try self.init(KernelText(dialect: .metal), SourceText(name: "kernel", bytes: bytes))
   }
 
   /// - Throws: `ImageIOError` where the file cannot be read, else ``KernelError``.
-  init(contentsOf path: String, includeFolders: [String], definitions: [String: String]) throws {
+  package init(contentsOf path: String, includeFolders: [String], definitions: [String: String]) throws {
     do {
       let file = try KernelTextFile(
         path: path, includeFolders: includeFolders,
@@ -39,11 +39,11 @@ struct TextKernels {
     return program
   }
 
-  var names: [String] { program.kernels.map(\.name) }
+  package var names: [String] { program.kernels.map(\.name) }
 
-  func first() throws(KernelError) -> TextKernel { try made(program.kernels[0]) }
+  package func first() throws(KernelError) -> TextKernel { try made(program.kernels[0]) }
 
-  func kernel(_ name: String) throws(KernelError) -> TextKernel {
+  package func kernel(_ name: String) throws(KernelError) -> TextKernel {
     guard let signature = program.kernels.first(where: { $0.name == name }) else {
       throw .noFunction(name: name, others: names)
     }
@@ -51,19 +51,19 @@ struct TextKernels {
   }
 
   /// The name of the kernel of a text that has no other.
-  func only(in file: String) throws(KernelError) -> String {
+  package func only(in file: String) throws(KernelError) -> String {
     guard names.count == 1 else { throw .severalKernels(file: file, names: names) }
     return names[0]
   }
 
-  func all() throws(KernelError) -> [CIKernel] {
+  package func all() throws(KernelError) -> [CIKernel] {
     var kernels: [CIKernel] = []
     for signature in program.kernels { kernels.append(made(kernelOf: try made(signature))) }
     return kernels
   }
 
   /// A kernel of the class that Core Image gives it.
-  func made(kernelOf text: TextKernel) -> CIKernel {
+  package func made(kernelOf text: TextKernel) -> CIKernel {
     switch text.signature.family {
     case .color: CIColorKernel(name: text.signature.name, color: .text(text))
     case .warp: CIWarpKernel(warpText: text)

@@ -1,3 +1,4 @@
+internal import HeadroomEngine
 internal import HeadroomKernelLanguage
 internal import HeadroomKernelRows
 internal import HeadroomPixels
@@ -54,14 +55,14 @@ private struct SamePlace: PixelInputs {
 }
 
 extension Pixel {
-  init(lanes: [Float]) {
+  package init(lanes: [Float]) {
     self = lanes.count == 4 ? Pixel(r: lanes[0], g: lanes[1], b: lanes[2], a: lanes[3]) : .clear
   }
 
-  var lanes: SIMD4<Float> { SIMD4(r, g, b, a) }
+  package var lanes: SIMD4<Float> { SIMD4(r, g, b, a) }
 }
 
 extension PixelRect {
   /// Origin and size, as kernels ask for them.
-  var lanes: SIMD4<Float> { SIMD4(Float(minX), Float(minY), Float(width), Float(height)) }
+  package var lanes: SIMD4<Float> { SIMD4(Float(minX), Float(minY), Float(width), Float(height)) }
 }

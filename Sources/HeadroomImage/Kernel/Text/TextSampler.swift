@@ -1,3 +1,4 @@
+internal import HeadroomEngine
 internal import HeadroomKernelLanguage
 internal import HeadroomKernelRows
 internal import HeadroomPixels
@@ -29,7 +30,7 @@ struct TextSampler: AreaImplementation, SpaceDependent {
 
   func peak(of inputs: [Float?]) -> Float? { nil }
 
-  func bound(in space: WorkingSpace) -> any Operation {
+  func bound(in space: WorkingSpace) -> any HeadroomEngine.Operation {
     var operation = self
     operation.lanes = kernel.lanes(KernelArguments(arguments, in: space))
     operation.program = kernel.rows(operation.lanes, extents: settings.map(\.extent))

@@ -1,3 +1,4 @@
+internal import HeadroomEngine
 internal import HeadroomKernelLanguage
 internal import HeadroomKernelRows
 internal import HeadroomPixels
@@ -23,7 +24,7 @@ struct TextWarp: PlacedWarp, SpaceDependent {
     arguments.fingerprint(kernel.signature.name, [kernel] + regions.identity)
   }
 
-  func bound(in space: WorkingSpace) -> any Operation {
+  func bound(in space: WorkingSpace) -> any HeadroomEngine.Operation {
     var operation = self
     operation.lanes = kernel.lanes(KernelArguments(arguments, in: space))
     operation.program = kernel.rows(operation.lanes, extents: [])

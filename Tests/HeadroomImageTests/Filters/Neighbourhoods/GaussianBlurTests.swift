@@ -1,4 +1,6 @@
 import Foundation
+internal import HeadroomEngine
+internal import HeadroomFilters
 import HeadroomImage
 import HeadroomPixels
 import HeadroomTestSupport

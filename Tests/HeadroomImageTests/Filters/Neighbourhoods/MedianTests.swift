@@ -1,4 +1,5 @@
 import Foundation
+internal import HeadroomFilters
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomPixels

@@ -1,5 +1,6 @@
 import Foundation
 import HeadroomColor
+import HeadroomFilters
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomPixels

@@ -1,0 +1,153 @@
+package import Foundation
+package import HeadroomColor
+package import HeadroomPixels
+
+/// Pixels that come from outside: a bitmap, a file, a pixel buffer. The picture lies at (0, 0, width, height).
+///
+/// What is needed for planning is known at once; the pixels themselves are asked for when a render starts, off the
+/// planning path, and may be decoded then.
+package protocol SourceOperation: Operation {
+  var width: Int { get }
+  var height: Int { get }
+  /// Where the pixels are read from; nil for those that are in memory, or come from no file.
+  var url: URL? { get }
+  /// The space of the numbers; nil means "do not match".
+  var encoding: ColorEncoding? { get }
+  /// What the pixels' alpha means.
+  var alpha: AlphaMode { get }
+  /// Whether ``LoadedSource/gainMap`` will be there: the source's light is then read expanded.
+  var hasGainMap: Bool { get }
+  /// Whether colours that are infinite are read as the largest half float: they are light that was brighter than the file
+  /// could say, and matrices would make no number of them.
+  var boundsLight: Bool { get }
+  /// Whether the pixels stay what they are, so that what was computed from them may be kept from render to render.
+  var isConstant: Bool { get }
+  /// Whether its pixels cost more than a render usually does with them: memory is then spent rather than going through it twice.
+  var isCostly: Bool { get }
+  /// For pixels that are made of smaller ones which stay in memory: rows of them that are best asked for at a time, rather
+  /// than having all at once. Nil where nothing is gained by that.
+  var bandRows: Int? { get }
+  /// Whether what is loaded is the memory that pixels are in, so that pixels which change there need not be loaded again.
+  var loadsOwnMemory: Bool { get }
+  /// Pixels for a render. Called once per render and source; a file source decodes here and keeps the result.
+  ///
+  /// - Parameter region: the pixels that the render will read; others may be undefined.
+  func load(_ region: PixelRect) throws -> LoadedSource
+  /// Bytes that ``load(_:)`` would take and ``rows()`` may spare; 0 for pixels that are in memory already.
+  var decodedByteCount: Int { get }
+  /// The same for a render that reads a region only.
+  func decodedByteCount(of region: PixelRect) -> Int
+  /// What ``load(_:)`` takes for a region, as memory is counted.
+  func loadingMemory(of region: PixelRect) -> LoadingMemory
+  /// What ``rows()`` takes beside the rows themselves; nil where that is not known, or pixels only come whole.
+  var rowMemory: LoadingMemory? { get }
+  /// The same pixels from the top, a few rows at a time; nil where they only come whole. Each call starts anew.
+  func rows() throws -> SourceRows?
+}
+
+extension SourceOperation {
+  package var url: URL? { nil }
+  package var hasGainMap: Bool { false }
+  package var boundsLight: Bool { false }
+  package var isConstant: Bool { true }
+  package var isCostly: Bool { false }
+  package var loadsOwnMemory: Bool { false }
+  package var bandRows: Int? { nil }
+  package var decodedByteCount: Int { 0 }
+  package func decodedByteCount(of region: PixelRect) -> Int { decodedByteCount }
+  package var rowMemory: LoadingMemory? { nil }
+  package func rows() throws -> SourceRows? { nil }
+
+  package func loadingMemory(of region: PixelRect) -> LoadingMemory {
+    LoadingMemory(held: StoragePool.byteCount(holding: decodedByteCount(of: region)))
+  }
+
+  /// Whether colours stay multiplied by alpha while they are matched: they are light already, which curves need no
+  /// straight numbers for, and dividing would lose light without alpha, as glows of OpenEXR files have it.
+  package var keepsPremultipliedLight: Bool {
+    guard alpha == .premultiplied, !hasGainMap, let encoding else { return false }
+    return encoding.transfer == .linear && encoding.model != .lab && encoding.model != .cmyk
+  }
+}
+
+/// What the pixels of a source take.
+package struct LoadingMemory: Hashable, Sendable {
+  /// Bytes as long as the pixels are there.
+  package var held = 0
+  /// Bytes that go when they are there: of the codec, as far as they are counted.
+  package var passing = 0
+  /// Whose pixels these are, where several sources may show them.
+  package var owner: ObjectIdentifier?
+
+  package init(held: Int = 0, passing: Int = 0, owner: ObjectIdentifier? = nil) {
+    self.held = held
+    self.passing = passing
+    self.owner = owner
+  }
+}
+
+/// A source that is decoded while it is rendered.
+package struct SourceRows {
+  package var source: any RowSource
+  /// As ``LoadedSource/gainMap``.
+  package var gainMap: GainMapApplier?
+
+  package init(source: any RowSource, gainMap: GainMapApplier? = nil) {
+    self.source = source
+    self.gainMap = gainMap
+  }
+}
+
+/// The pixels of a source, or the rows of it that a render needs now, ready for reading rows.
+package struct LoadedSource: Sendable {
+  package var bitmap: PixelBitmap
+  /// The source's row that the bitmap begins with, counted from the top.
+  package var firstRow = 0
+  /// Rows of the source.
+  package var height: Int
+  /// Turns linear base rows into linear HDR rows in place, where the source is expanded by a gain map.
+  package var gainMap: GainMapApplier?
+
+  package init(bitmap: PixelBitmap, gainMap: GainMapApplier? = nil) {
+    self.bitmap = bitmap
+    self.gainMap = gainMap
+    height = bitmap.height
+  }
+
+  /// Stands for pixels that nobody reads.
+  package static func nothing() throws(PixelError) -> LoadedSource {
+    LoadedSource(bitmap: try PixelBitmap(width: 1, height: 1, format: .rgbaFloat))
+  }
+
+  /// Some rows of a source of `height` rows, from `firstRow` on.
+  package init(bitmap: PixelBitmap, gainMap: GainMapApplier?, firstRow: Int, height: Int) {
+    self.bitmap = bitmap
+    self.gainMap = gainMap
+    self.firstRow = firstRow
+    self.height = height
+  }
+}
+
+/// A bitmap in memory.
+package struct BitmapSource: SourceOperation {
+  package let bitmap: PixelBitmap
+  package let encoding: ColorEncoding?
+  package let label: String
+
+  package init(bitmap: PixelBitmap, encoding: ColorEncoding?, label: String) {
+    self.bitmap = bitmap
+    self.encoding = encoding
+    self.label = label
+  }
+
+  package var width: Int { bitmap.width }
+  package var height: Int { bitmap.height }
+  package var alpha: AlphaMode { bitmap.alpha }
+  package var isConstant: Bool { !bitmap.storage.isLent }
+  package var loadsOwnMemory: Bool { true }
+  package var fingerprint: Fingerprint {
+    Fingerprint(label, [Double(bitmap.offset)], objects: [ObjectIdentifier(bitmap.storage)])
+  }
+  package func isOpaque(_ inputs: [Bool]) -> Bool { bitmap.alpha == .opaque }
+  package func load(_ region: PixelRect) throws -> LoadedSource { LoadedSource(bitmap: bitmap) }
+}

@@ -1,0 +1,57 @@
+package import HeadroomPixels
+
+/// Rows of kept steps that go from a band of a render to the next one below: what a wide blur has made smaller is computed
+/// once, and not again in each band that lies within its reach.
+struct BandRows: Sendable {
+  /// Of steps, the pixels from the band above.
+  var above: [Int: StoredPixels] = [:]
+  /// What the band below reads of them too.
+  var wanted: [Int: PixelRect] = [:]
+  /// Its pixels, as soon as they are there.
+  private(set) var below: [Int: StoredPixels] = [:]
+
+  /// Keeps what is wanted of a step that has been computed.
+  mutating func handOn(_ pixels: StoredPixels, of step: Int) throws(RenderError) {
+    guard let rect = wanted[step] else { return }
+    let rows = try StoredPixels(rect, isHalf: pixels.isHalf)
+    rows.copy(from: pixels)
+    below[step] = rows
+  }
+
+  /// Those of the next band.
+  func next(wanting rects: [Int: PixelRect]) -> BandRows { BandRows(above: below, wanted: rects) }
+
+  init(above: [Int: StoredPixels] = [:], wanted: [Int: PixelRect] = [:]) {
+    (self.above, self.wanted) = (above, wanted)
+  }
+}
+
+extension RenderPlan {
+  /// The same render of a part of the region only.
+  ///
+  /// - Parameter held: what is there of kept steps from the part above.
+  package func restricted(to band: PixelRect, holding held: [Int: PixelRect] = [:]) -> RenderPlan {
+    var plan = self
+    for index in outputs.indices { plan.outputs[index].region = outputs[index].region.intersection(band) }
+    for (index, rect) in held { plan.steps[index].held = rect }
+    plan.fillRegions(plan.neededByOutputs())
+    for index in held.keys { plan.steps[index].held = plan.steps[index].held.intersection(plan.steps[index].region) }
+    return plan
+  }
+
+  /// What it reads of rows that are there from the band above.
+  var heldRows: [Int: PixelRect] {
+    var rows: [Int: PixelRect] = [:]
+    for (index, step) in steps.enumerated() where !step.held.isEmpty { rows[index] = step.held }
+    return rows
+  }
+
+  /// What is in memory of its kept steps that another band may read.
+  var rowsToHandOn: [Int: PixelRect] {
+    var rows: [Int: PixelRect] = [:]
+    for (index, step) in steps.enumerated() where step.isStored && !step.kind.isWhole {
+      if let rect = step.storedRects.first, step.storedRects.count == 1 { rows[index] = rect }
+    }
+    return rows
+  }
+}

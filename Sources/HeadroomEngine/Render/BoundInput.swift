@@ -1,0 +1,149 @@
+internal import HeadroomColor
+import HeadroomPixels
+
+/// Where a load reads from when it runs.
+///
+/// Reading is a method of classes, not a look at what an object holds: nothing is counted then; see ``BoundProgram``.
+class BoundInput: @unchecked Sendable {
+  // Proof: neither this class nor its subclasses have anything that changes.
+  final let input: SpanInput
+
+  fileprivate init(_ input: SpanInput) { self.input = input }
+
+  /// Which of the caller's tiles the rows are in; nil for a source.
+  var tile: Int? { nil }
+
+  /// Whether pixels may lie in memory as the working space has them, away from edges.
+  var mayBeInterleaved: Bool { false }
+
+  /// Whether they do, over a rectangle in the input's own coordinates: four floats each.
+  func isInterleaved(over rect: PixelRect) -> Bool { false }
+
+  /// Pixels of the row at (x, y) as they lie in memory, where ``isInterleaved(over:)`` says so.
+  func interleaved(x: Int, y: Int) -> UnsafeMutablePointer<Float>? { nil }
+
+  /// The same load of other pixels; nil where it does not read that source.
+  func reading(_ source: LoadedSource, inPlaceOf index: Int) -> BoundInput? { nil }
+
+  /// Reads pixels of the row at (x, y), in the input's own coordinates.
+  func read(_ tiles: UnsafePointer<Tile>, x: Int, y: Int, count: Int, into rows: RowPointers) {
+    unsafe rows.clear(from: 0, count: count)
+  }
+
+  /// Which pixels of the row a rectangle has. The others are cleared: what is not there is transparent.
+  @inline(__always)
+  fileprivate final func held(in rect: PixelRect, x: Int, y: Int, count: Int, clearing rows: RowPointers) -> Range<Int>
+  {
+    guard y >= rect.minY, y < rect.maxY else {
+      unsafe rows.clear(from: 0, count: count)
+      return 0..<0
+    }
+    let first = min(max(rect.minX - x, 0), count)
+    let last = min(max(rect.maxX - x, first), count)
+    unsafe rows.clear(from: 0, count: first)
+    unsafe rows.clear(from: last, count: count - last)
+    return first..<last
+  }
+}
+
+/// Rows of a step.
+final class BoundTile: BoundInput, @unchecked Sendable {
+  private let index: Int
+
+  init(_ index: Int, _ input: SpanInput) {
+    self.index = index
+    super.init(input)
+  }
+
+  override var tile: Int? { index }
+
+  override func read(_ tiles: UnsafePointer<Tile>, x: Int, y: Int, count: Int, into rows: RowPointers) {
+    let tile = unsafe tiles[index]
+    let held = unsafe held(in: tile.rect, x: x, y: y, count: count, clearing: rows)
+    guard !held.isEmpty else { return }
+    let (from, to) = unsafe (tile.rows(x: x + held.lowerBound, y: y), rows.advanced(by: held.lowerBound))
+    // The register may be the tile's own row; see ``SpanRunner``.
+    if unsafe from.r != to.r { unsafe to.copy(from: from, count: held.count) }
+  }
+}
+
+/// Rows of a step that is stored in half precision.
+final class BoundHalf: BoundInput, @unchecked Sendable {
+  private let stored: StoredPixels
+
+  init(_ stored: StoredPixels, _ input: SpanInput) {
+    self.stored = stored
+    super.init(input)
+  }
+
+  override func read(_ tiles: UnsafePointer<Tile>, x: Int, y: Int, count: Int, into rows: RowPointers) {
+    let held = unsafe held(in: stored.rect, x: x, y: y, count: count, clearing: rows)
+    guard !held.isEmpty else { return }
+    unsafe stored.read(
+      x: x + held.lowerBound, y: y, count: held.count, into: rows.advanced(by: held.lowerBound))
+  }
+}
+
+/// Rows of a source; colour codes go through the table where there is one. With an expansion the rows become linear (by that
+/// curve where there is no table) and go through the gain map.
+@safe final class BoundSource: BoundInput, @unchecked Sendable {
+  private let source: LoadedSource
+  private let bitmap: PixelBitmap
+  private let table: DecodeTable?
+  /// The table's, without a look at it.
+  private let entries: UnsafePointer<Float>?
+  private let expansion: TransferFunction?
+  private let boundsLight: Bool
+
+  init(
+    _ source: LoadedSource, _ input: SpanInput, decodeTable table: DecodeTable? = nil,
+    expansion: TransferFunction? = nil, boundsLight: Bool
+  ) {
+    self.source = source
+    bitmap = source.bitmap
+    self.table = table
+    unsafe entries = unsafe table?.entries
+    self.expansion = expansion
+    self.boundsLight = boundsLight && bitmap.format.isFloatingPoint
+    super.init(input)
+  }
+
+  override func read(_ tiles: UnsafePointer<Tile>, x: Int, y: Int, count: Int, into rows: RowPointers) {
+    // The one place where rows turn around: bitmaps run from the top, pictures from the bottom.
+    let row = source.height - 1 - y
+    let stored = row - source.firstRow
+    // A client's callback may have asked for less than it reads.
+    guard stored >= 0, stored < bitmap.height else { return unsafe rows.clear(from: 0, count: count) }
+    unsafe RowCodec.unpack(bitmap, row: stored, x: x, count: count, into: rows, decodeTable: entries)
+    if boundsLight { unsafe rows.boundInfiniteColors(count: count) }
+    if let expansion { unsafe expand(rows, by: expansion, row: row, x: x, count: count) }
+  }
+
+  override var mayBeInterleaved: Bool {
+    expansion == nil && !boundsLight && bitmap.alpha != .opaque && RowCodec.isFloatRGBA(bitmap)
+  }
+
+  override func reading(_ source: LoadedSource, inPlaceOf index: Int) -> BoundInput? {
+    guard input.origin == .source(index) || input.origin == .expandedSource(index) else { return nil }
+    return BoundSource(source, input, decodeTable: table, expansion: expansion, boundsLight: boundsLight)
+  }
+
+  override func isInterleaved(over rect: PixelRect) -> Bool {
+    guard mayBeInterleaved else { return false }
+    let top = source.height - source.firstRow
+    return PixelRect(minX: 0, minY: top - bitmap.height, maxX: bitmap.width, maxY: top).contains(rect)
+  }
+
+  override func interleaved(x: Int, y: Int) -> UnsafeMutablePointer<Float>? {
+    unsafe RowCodec.floats(of: bitmap, row: source.height - 1 - y - source.firstRow, x: x)
+  }
+
+  private func expand(_ rows: RowPointers, by function: TransferFunction, row: Int, x: Int, count: Int) {
+    if table == nil {
+      unsafe TransferRow.decode(function, rows.r, count)
+      unsafe TransferRow.decode(function, rows.g, count)
+      unsafe TransferRow.decode(function, rows.b, count)
+    }
+    if let gainMap = source.gainMap { unsafe gainMap.apply(row: row, x: x, count: count, rows) }
+  }
+}

@@ -1,0 +1,21 @@
+import HeadroomPixels
+
+/// What a render knows while it runs: sources in memory, bound programs, results computed so far.
+///
+/// Written between passes by the thread that renders, read by all workers during a pass.
+package struct RenderState: Sendable {
+  package var sources: [LoadedSource] = []
+  package var programs: [BoundProgram?] = []
+  /// Operations of the steps that have one.
+  var operations: [StepOperation?] = []
+  /// Pixels of materialised steps and of reductions, by step.
+  var stored: [StoredStep?] = []
+  /// What of them goes from band to band.
+  var bandRows = BandRows()
+  /// Steps that a tile may read several times.
+  var shared: SharedSteps?
+  /// Measured headrooms, by measurement.
+  package var measurements: [Float] = []
+  /// What a worker may take.
+  var scratch: ScratchBudget
+}

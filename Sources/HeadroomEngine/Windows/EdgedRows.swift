@@ -1,0 +1,43 @@
+import HeadroomPixels
+
+/// Rows of a tile that may end where the picture does, for windows of a few pixels: what lies beyond the edges is filled in where a
+/// row has been worked on, so that no tile has to be copied for its borders.
+@unsafe
+package struct EdgedRows {
+  private let tile: Tile
+  private let edge: EdgeMode
+  /// Where the wanted columns begin, and how many there are.
+  private let first: Int
+  package let count: Int
+  /// Those that the tile has, counted from the first.
+  package let there: Range<Int>
+  private let zeros: UnsafePointer<Float>
+
+  /// - Parameters:
+  ///   - tile: has at least one of the columns.
+  ///   - scratch: memory that is in use as long as this is.
+  package init(_ tile: Tile, _ columns: Range<Int>, _ edge: EdgeMode, scratch: ScratchArena) {
+    let held = unsafe columns.clamped(to: tile.rect.minX..<tile.rect.maxX)
+    unsafe (self.tile, self.edge, first, count) = unsafe (tile, edge, columns.lowerBound, columns.count)
+    unsafe there = held.lowerBound - columns.lowerBound..<held.upperBound - columns.lowerBound
+    let zeros = unsafe scratch.floats(edge == .zero ? held.count : 0)
+    if edge == .zero { unsafe zeros.update(repeating: 0, count: held.count) }
+    unsafe self.zeros = unsafe UnsafePointer(zeros)
+  }
+
+  /// The values of a row at the columns that are there.
+  package func row(_ plane: Int, _ y: Int) -> UnsafePointer<Float> {
+    let rect = unsafe tile.rect
+    if unsafe edge == .zero && (y < rect.minY || y >= rect.maxY) { return unsafe zeros }
+    let row = unsafe tile.row(plane, y: min(max(y, rect.minY), rect.maxY - 1))
+    return unsafe UnsafePointer(row + (first + there.lowerBound - rect.minX))
+  }
+
+  /// Fills in what lies beyond the columns that are there, of a line of all columns.
+  package func extend(_ line: UnsafeMutablePointer<Float>) {
+    let (low, high) = unsafe (there.lowerBound, there.upperBound)
+    let (left, right) = unsafe edge == .zero ? (0, 0) : (line[low], line[high - 1])
+    unsafe line.update(repeating: left, count: low)
+    unsafe (line + high).update(repeating: right, count: count - high)
+  }
+}

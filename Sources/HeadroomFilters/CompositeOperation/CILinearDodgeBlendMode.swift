@@ -1,0 +1,32 @@
+internal import HeadroomEngine
+public import HeadroomImage
+
+/// Adds the colours, up to white.
+struct LinearDodgeBlendMode: BlendFilter {
+  static let name = "CILinearDodgeBlendMode"
+  static let introduced = FilterAvailability(iOS: "8.0", macOS: "10.10")
+  static let categories: [FilterCategory] = [.compositeOperation, .interlaced, .nonSquarePixels, .stillImage, .video]
+
+  static let mode = BlendMode.linearDodge
+}
+
+extension CIFilter {
+  /// Adds the colours, up to white.
+  ///
+  /// ## Formula
+  /// Where both pictures are, the colours without alpha, Cs of the image and Cb of the background, become B: `min(1,
+  /// Cb + Cs)`. Elsewhere each picture shows as it is: `as * (1 - ab) * Cs + (1 - as) * ab * Cb + as * ab * B`.
+  ///
+  /// ## Extended range
+  /// Made for 0...1: both colours are held to that before they are mixed. Where only one picture is, its light is
+  /// kept. In linear light, unlike in web browsers and most editors.
+  ///
+  /// ## Alpha
+  /// `as + ab * (1 - as)`.
+  ///
+  /// ## Extent
+  /// The union.
+  public class func linearDodgeBlendMode() -> any CIFilter & CICompositeOperation {
+    BuiltInFilter<LinearDodgeBlendMode>()
+  }
+}

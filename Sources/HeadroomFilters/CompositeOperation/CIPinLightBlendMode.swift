@@ -1,0 +1,31 @@
+internal import HeadroomEngine
+public import HeadroomImage
+
+/// Replaces lighter colours where the image is dark and darker ones where it is light.
+struct PinLightBlendMode: BlendFilter {
+  static let name = "CIPinLightBlendMode"
+  static let introduced = FilterAvailability(iOS: "8.0", macOS: "10.10")
+  static let categories: [FilterCategory] = [.compositeOperation, .interlaced, .nonSquarePixels, .stillImage, .video]
+
+  static let mode = BlendMode.pinLight
+}
+
+extension CIFilter {
+  /// Replaces lighter colours where the image is dark and darker ones where it is light.
+  ///
+  /// ## Formula
+  /// Where both pictures are, the colours without alpha, Cs of the image and Cb of the background, become B: `min(Cb,
+  /// 2 * Cs)` where Cs is at most 0.5, otherwise `max(Cb, 2 * Cs - 1)`. Elsewhere each picture shows as it is: `as *
+  /// (1 - ab) * Cs + (1 - as) * ab * Cb + as * ab * B`.
+  ///
+  /// ## Extended range
+  /// Made for 0...1: both colours are held to that before they are mixed. Where only one picture is, its light is
+  /// kept. In linear light, unlike in web browsers and most editors.
+  ///
+  /// ## Alpha
+  /// `as + ab * (1 - as)`.
+  ///
+  /// ## Extent
+  /// The union.
+  public class func pinLightBlendMode() -> any CIFilter & CICompositeOperation { BuiltInFilter<PinLightBlendMode>() }
+}

@@ -1,0 +1,99 @@
+internal import Foundation
+internal import HeadroomGraphics
+internal import HeadroomImage
+
+/// The filter object around a definition: holds its images, and gives its parameters under their keys.
+final class BuiltInFilter<Definition: RegisteredFilter>: CIFilter, ObjectingFilter {
+  /// The parameters. A value: it is copied into the recipe.
+  var definition = Definition()
+  private var images: [String: CIImage] = [:]
+
+  override init() {
+    super.init()
+    name = Definition.name
+  }
+
+  /// The image to work on; of two, the upper one.
+  var inputImage: CIImage? {
+    get { images[kCIInputImageKey] }
+    set { images[kCIInputImageKey] = newValue }
+  }
+
+  /// The lower of two images.
+  var backgroundImage: CIImage? {
+    get { images[kCIInputBackgroundImageKey] }
+    set { images[kCIInputBackgroundImageKey] = newValue }
+  }
+
+  override var outputImage: CIImage? {
+    if let inputImage, !isEnabled || definition.isNeutral { return inputImage }
+    return definition.image(from: FilterImages(images))?.made(by: definition, from: images)
+  }
+
+  var ownObjection: FilterObjection? { definition.objection }
+
+  override var inputKeys: [String] { Definition.keys }
+
+  override var attributes: [String: Any] { FilterEntry(Definition.self).attributes }
+
+  override func setDefaults() { definition = Definition() }
+
+  override func value(forKey key: String) -> Any? {
+    if key == kCIOutputImageKey { return outputImage }
+    if Definition.imageKeys.contains(key) { return images[key] }
+    return slot(key)?.get(definition)
+  }
+
+  override func setValue(_ value: Any?, forKey key: String) {
+    let value = OptionValues.present(value)
+    if Definition.imageKeys.contains(key) {
+      if value == nil || value is CIImage { images[key] = value as? CIImage }
+    } else {
+      _ = slot(key)?.set(&definition, value, false)
+    }
+  }
+
+  override func set(_ value: Any?, forInput key: String) throws(FilterError) {
+    let value = OptionValues.present(value)
+    if Definition.imageKeys.contains(key) {
+      guard value == nil || value is CIImage else { throw wrongType(key, "CIImage", value) }
+      images[key] = value as? CIImage
+      return
+    }
+    guard let slot = slot(key) else { throw .unknownKey(filter: name, key: key) }
+    switch slot.set(&definition, value, true) {
+    case .wrongType: throw wrongType(key, slot.description.attributeClass, value)
+    case .outOfRange: throw outOfRange(slot.description, value)
+    case nil: break
+    }
+  }
+
+  override var debugDescription: String { "\(description)\n\(FilterEntry(Definition.self).summary)" }
+
+  private func slot(_ key: String) -> InputSlot<Definition>? { Definition.inputs.first { $0.description.key == key } }
+
+  private func outOfRange(_ input: InputDescription, _ value: Any?) -> FilterError {
+    let number = OptionValues.number(value) ?? .nan
+    // The limits of the type are worth a word only where they are what was exceeded.
+    let beyond = input.numbers.flatMap { $0 ~= number || number.isNaN ? nil : $0 }
+    return .outOfRange(
+      filter: name, key: input.key,
+      value: (value as? Double).map { NumberList.text($0) } ?? value.map { "\($0)" } ?? "nil",
+      minimum: input.least ?? beyond?.lowerBound,
+      maximum: input.most ?? beyond?.upperBound)
+  }
+
+  private func wrongType(_ key: String, _ expected: String, _ value: Any?) -> FilterError {
+    .wrongType(filter: name, key: key, expected: expected, found: FilterError.typeName(of: value))
+  }
+}
+
+/// A filter that knows which of its values keeps it from having a result.
+private protocol ObjectingFilter {
+  var ownObjection: FilterObjection? { get }
+}
+
+extension CIFilter {
+  /// Which value keeps the filter from having a result, where it knows; nil for clients' filters.
+  var objection: FilterObjection? { (self as? any ObjectingFilter)?.ownObjection }
+}

@@ -1,0 +1,68 @@
+internal import Foundation
+internal import HeadroomColor
+public import HeadroomImage
+internal import HeadroomPixels
+
+/// Turns the picture plane until lines that should be horizontal are.
+struct KeystoneCorrectionHorizontal: KeystoneDefinition {
+  static let name = "CIKeystoneCorrectionHorizontal"
+  static let displayName = "Horizontal Keystone Correction"
+  static let introduced = FilterAvailability(iOS: "13.0", macOS: "10.15")
+  static let categories: [FilterCategory] = [.geometryAdjustment, .highDynamicRange, .stillImage, .video]
+
+  @Input("inputFocalLength") var focalLength: Float = 28
+  @Input("inputTopLeft") var topLeft: CGPoint? = nil
+  @Input("inputTopRight") var topRight: CGPoint? = nil
+  @Input("inputBottomRight") var bottomRight: CGPoint? = nil
+  @Input("inputBottomLeft") var bottomLeft: CGPoint? = nil
+
+  var isNeutral: Bool { false }
+
+  static func rotation(_ guides: SpaceRotation.Guides) -> Matrix3x3? { SpaceRotation.levelling(guides) }
+}
+
+/// Turns the picture plane until lines that should be horizontal are; see ``CIFilter/keystoneCorrectionHorizontal()``.
+public protocol CIKeystoneCorrectionHorizontal: CIFourCoordinateGeometryFilter {
+  /// The image to change.
+  var inputImage: CIImage? { get set }
+  /// The focal length of the camera in millimetres, on a sensor of 36 by 24 mm.
+  var focalLength: Float { get set }
+}
+
+extension BuiltInFilter: CIKeystoneCorrectionHorizontal where Definition == KeystoneCorrectionHorizontal {
+  var focalLength: Float {
+    get { definition.focalLength }
+    set { definition.focalLength = newValue }
+  }
+}
+
+extension CIFilter {
+  /// Turns the picture plane until lines that should be horizontal are.
+  ///
+  /// ## Formula
+  /// The directions in which the four points are seen, as in ``perspectiveRotate()``, show the upper and the lower
+  /// pair of points as parallels, which meet in a direction H. The picture is turned about the y axis until H lies in
+  /// the picture plane, then about the line of sight until it points to the right. Bilinear. Core Image does not
+  /// publish its own.
+  ///
+  /// ## Extended range
+  /// Linear light, not clamped.
+  ///
+  /// ## Alpha
+  /// Premultiplied colour and alpha alike.
+  ///
+  /// ## Extent
+  /// The integral bounding box of what lies in front, as far as it is seen less than ten times as large as the
+  /// middle. Infinite images, and points that are missing or on one line, leave the image as it is. Colour space and
+  /// content headroom are kept.
+  ///
+  /// ## Keys
+  /// - `inputFocalLength`: default 28.
+  /// - `inputTopLeft`: no default, in pixels.
+  /// - `inputTopRight`: no default, in pixels.
+  /// - `inputBottomRight`: no default, in pixels.
+  /// - `inputBottomLeft`: no default, in pixels.
+  public class func keystoneCorrectionHorizontal() -> any CIFilter & CIKeystoneCorrectionHorizontal {
+    BuiltInFilter<KeystoneCorrectionHorizontal>()
+  }
+}

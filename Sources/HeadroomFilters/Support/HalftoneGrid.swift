@@ -1,0 +1,48 @@
+internal import Foundation
+internal import HeadroomEngine
+internal import HeadroomPixels
+
+/// Coordinates of a screen of print, turned, its period as their unit.
+struct HalftoneGrid: Sendable {
+  let x, y, cosine, sine: Float
+
+  init(_ center: CGPoint, angle: Float, width: Float) {
+    (x, y) = (Float(center.x), Float(center.y))
+    let unit = 1 / larger(abs(width), 1)
+    (cosine, sine) = (Foundation.cos(angle) * unit, Foundation.sin(angle) * unit)
+  }
+
+  @inline(__always)
+  func local(_ px: Float, _ py: Float) -> (u: Float, v: Float) {
+    let (dx, dy) = (px - x, py - y)
+    return (dx * cosine + dy * sine, dy * cosine - dx * sine)
+  }
+
+  /// `cos(2 pi t)`, of the fraction, so that it is as exact far away.
+  @inline(__always)
+  static func wave(_ t: Float) -> Float { cosFast((t - (t + 0.5).rounded(.down)) * (2 * .pi)) }
+}
+
+/// The edge of a dot or line of print.
+struct HalftoneEdge: Sendable {
+  let half, perWidth: Float
+
+  init(sharpness: Float) {
+    half = max(0.001, 0.5 * (1 - sharpness))
+    perWidth = 0.5 / half
+  }
+
+  /// What is light of a place: where the value exceeds what the screen leaves.
+  @inline(__always)
+  func cover(_ value: Float, _ screen: Float) -> Float {
+    let t = held((value - (1 - screen) + half) * perWidth, 0, 1)
+    return t * t * (3 - 2 * t)
+  }
+
+  /// The same of a pixel's luma, in all channels.
+  @inline(__always)
+  func printed(_ p: Pixel, _ screen: Float) -> Pixel {
+    let value = cover(held(Luma.of(p.r, p.g, p.b), 0, 1), screen)
+    return Pixel(r: value, g: value, b: value, a: p.a)
+  }
+}

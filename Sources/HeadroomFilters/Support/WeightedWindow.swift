@@ -1,0 +1,44 @@
+import HeadroomEngine
+import HeadroomPixels
+
+/// The pixels that a weighted mean reads: as ``Summable`` has them, edges are repeated or transparent, what lies in the middle of nothing is
+/// nothing, and alpha need not be computed where every alpha in sight is exactly 1, since the weights sum to exactly 1 in the
+/// order they are added.
+@unsafe
+struct WeightedWindow {
+  let tile: Tile
+  private let isOpaque: Bool
+  private let occupancy: Occupancy
+
+  init(_ input: Tile, over rect: PixelRect, _ edge: EdgeMode, scratch: ScratchArena) {
+    unsafe self.init(input, over: rect, edge, held: rect, scratch: scratch)
+  }
+
+  /// The same for who fills in edges on the way (``EdgedRows``).
+  ///
+  /// - Parameter held: what the tile has to have all the same, of the output's pixels all.
+  init(_ input: Tile, over rect: PixelRect, _ edge: EdgeMode, held: PixelRect, scratch: ScratchArena) {
+    // What lies between would be held too: nothing where they touch, and any number of pixels where they do not.
+    let touches = unsafe !held.intersection(input.rect).isEmpty
+    let wanted = unsafe touches ? held.union(input.rect) : rect
+    let input = unsafe input.extended(to: wanted, edge, scratch: scratch)
+    let found = unsafe Occupancy(input, scratch: scratch)
+    unsafe tile = unsafe found.isSummable ? input : TileInspection.summable(input, scratch: scratch)
+    unsafe isOpaque = unsafe TileInspection.isOpaque(tile, over: rect, edge)
+    unsafe occupancy = unsafe found
+  }
+
+  /// Computes a tile plane by plane, leaving out what has nothing but zeros around it.
+  ///
+  /// - Parameters:
+  ///   - window: what a part of the output reads.
+  ///   - body: computes one plane of a part.
+  func compute(_ output: Tile, reading window: (PixelRect) -> PixelRect, _ body: (_ part: Tile, _ plane: Int) -> Void) {
+    unsafe occupancy.cut(output.rect, window: window) { rect, isEmpty in
+      let part = unsafe output.part(rect)
+      if isEmpty { return unsafe part.clear() }
+      for plane in unsafe 0..<(isOpaque ? 3 : 4) { unsafe body(part, plane) }
+      if unsafe isOpaque { unsafe part.fillAlpha() }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+internal import HeadroomColor
+internal import HeadroomContainers
+internal import HeadroomImage
+internal import HeadroomPixels
+internal import HeadroomSymbols
+internal import Synchronization
+
+/// What is found in a file's pixels once and serves all its renditions.
+final class RAWEstimates: Sendable {
+  let whites = EstimateSlot<ShotWhite>()
+  let edges = EstimateSlot<Chromaticity?>()
+  let looks = EstimateSlot<CameraLookOutcome>()
+  /// By everything that is set.
+  let headrooms = Mutex<[RAWSettings: Float]>([:])
+  /// Settings that are remembered: a slider makes others all the time.
+  static let mostHeadrooms = 16
+}
+
+/// Something found in a file's pixels, for each way of looking at it.
+final class EstimateSlot<Value: Sendable>: Sendable {
+  private let known = Mutex<[RAWSight: Value]>([:])
+
+  /// What a render finds that is being cancelled is not kept.
+  func value(_ sight: RAWSight, find: () -> Value) -> Value {
+    if let found = known.withLock({ $0[sight] }) { return found }
+    // Outside the lock: it renders. A second one finds the same.
+    let value = find()
+    if !Work.isCancelled { known.withLock { $0[sight] = value } }
+    return value
+  }
+}
+
+extension RAWPicture {
+  // MARK: White
+
+  /// The white of the shot: what the file says, else an estimate.
+  func shotWhite(_ sight: RAWSight) -> ShotWhite {
+    guard let color, header.asShotWhite == .unknown else { return ShotWhite(balance: stated, source: .file) }
+    return estimates.whites.value(sight) {
+      let (white, source) = estimatedWhite(sight, color)
+      guard let balance = try? color.balance(for: white) else { return ShotWhite(balance: stated, source: .daylight) }
+      return ShotWhite(balance: balance, source: source)
+    }
+  }
+
+  private func estimatedWhite(_ sight: RAWSight, _ color: CameraColorModel) -> (Chromaticity, ShotWhiteSource) {
+    guard let views = try? RAWViews(sight.recipe(of: self), color) else {
+      return (CameraColorModel.daylight, .daylight)
+    }
+    if let white = whiteOfPreview(views, color) { return (white, .preview) }
+    guard let white = WhiteEstimate(color).whiteOfEdges(views.camera, isClipped: views.isClipped) else {
+      return (CameraColorModel.daylight, .daylight)
+    }
+    return (white, .picture)
+  }
+
+  private func whiteOfPreview(_ views: RAWViews, _ color: CameraColorModel) -> Chromaticity? {
+    guard let stated, let preview = try? RAWPreviewLight(header, limits: limits),
+      let light = views.preview(preview, stated)
+    else { return nil }
+    return WhiteEstimate(color).white(from: views.matched(light, preview.primaries, views.camera))
+  }
+
+  /// What the picture's edges say of its light, whatever the file says; nil for a monochrome sensor, a picture without edges,
+  /// and where the pixels cannot be read.
+  func whiteOfEdges(_ sight: RAWSight) -> Chromaticity? {
+    guard let color else { return nil }
+    return estimates.edges.value(sight) {
+      guard let views = try? RAWViews(sight.recipe(of: self), color) else { return nil }
+      return WhiteEstimate(color).whiteOfEdges(views.camera, isClipped: views.isClipped)
+    }
+  }
+
+  // MARK: Look
+
+  /// The look of the camera's preview, as far as it can be found; under the white of the shot.
+  func cameraLook(_ sight: RAWSight) -> CameraLookOutcome {
+    estimates.looks.value(sight) {
+      do throws(RAWPreviewLight.Failure) {
+        return try foundLook(sight)
+      } catch {
+        return .neutral(error.reason)
+      }
+    }
+  }
+
+  private func foundLook(_ sight: RAWSight) throws(RAWPreviewLight.Failure) -> CameraLookOutcome {
+    guard let color, let balance = shotWhite(sight).balance else { return .neutral(.monochrome) }
+    let preview = try RAWPreviewLight(header, limits: limits)
+    guard let views = try? RAWViews(sight.recipe(of: self), color) else { return .neutral(.unreadable) }
+    guard let light = views.preview(preview, balance) else { return .neutral(.anotherPicture(correlation: 0)) }
+    let scene = views.scene(balance)
+    let matched = views.matched(light, preview.primaries, scene)
+    let fit = CameraLookFit(matched, scene: RAWRecipe.encoding.primaries) {
+      views.developed($0, balance, nil, as: preview.primaries)
+    }
+    guard let look = fit?.look() else { return .neutral(.fewPixels) }
+    let match = CameraLookMatch(look, matched) { views.developed(scene, balance, $0, as: preview.primaries) }
+    guard match.isAligned else { return .neutral(.anotherPicture(correlation: match.correlation)) }
+    return match.isBetter ? .matched(match) : .neutral(.notBetter)
+  }
+
+  // MARK: Headroom
+
+  /// The largest light of a picture that is developed by a recipe, 1 ... `bound`; the bound where its pixels cannot be read.
+  func headroom(of recipe: RAWRecipe, below bound: Float) -> Float {
+    if let found = estimates.headrooms.withLock({ $0[recipe.settings] }) { return found }
+    guard let peak = recipe.measuredPeak() else { return bound }
+    let headroom = min(max(peak, 1), bound)
+    estimates.headrooms.withLock { known in
+      if known.count >= RAWEstimates.mostHeadrooms { known.removeAll() }
+      known[recipe.settings] = headroom
+    }
+    return headroom
+  }
+}

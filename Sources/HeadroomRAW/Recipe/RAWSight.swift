@@ -1,0 +1,92 @@
+internal import HeadroomContainers
+internal import HeadroomImage
+internal import HeadroomImageIO
+
+/// How the small picture comes about that a file's look and white are found in: as the render does that asks.
+struct RAWSight: Hashable, Sendable {
+  let isDraft: Bool
+  let allowsPartial: Bool
+
+  init(_ settings: RAWSettings, allowsPartial: Bool) {
+    isDraft = settings.isDraft
+    self.allowsPartial = allowsPartial
+  }
+
+  /// A file's defaults, as the sensor lay: what is found belongs to the file, whatever else is set.
+  func recipe(of picture: RAWPicture) -> RAWRecipe {
+    var settings = RAWSettings(picture.header)
+    settings.isDraft = isDraft
+    let reader = RAWReader(picture, format: CameraRAWFormat.name)
+    let still = StillPicture(reader: reader, request: DecodeRequest(allowPartial: allowsPartial))
+    return RAWRecipe(picture, still, settings).measured
+  }
+}
+
+/// Where the white of a shot comes from.
+package enum ShotWhiteSource: String, Sendable {
+  /// The file states it.
+  case file
+  /// It is estimated: from what the camera's preview looks like.
+  case preview
+  /// It is estimated: from the picture's edges.
+  case picture
+  /// Nothing tells: daylight.
+  case daylight
+
+  package var isEstimated: Bool { self != .file }
+}
+
+/// The white that a shot is developed with.
+struct ShotWhite: Sendable {
+  /// Nil for a monochrome sensor.
+  let balance: CameraWhiteBalance?
+  let source: ShotWhiteSource
+}
+
+/// What came of the wish to develop a file as its camera did.
+package enum CameraLookOutcome: Sendable {
+  case matched(CameraLookMatch)
+  /// Why it is developed neutrally.
+  case neutral(NeutralReason)
+
+  package var look: CameraLook? { if case .matched(let match) = self { match.look } else { nil } }
+}
+
+/// Why a file is not developed as its camera did it.
+package enum NeutralReason: Hashable, Sendable {
+  case monochrome
+  case noPreview
+  /// None of its previews is large enough to be compared, or can be read.
+  case smallPreviews
+  case greyPreview
+  /// Too little of the picture is neither black nor overexposed.
+  case fewPixels
+  /// The preview does not show the same picture: how it correlates, once it is aligned.
+  case anotherPicture(correlation: Double)
+  /// Nothing that was found comes nearer to the preview.
+  case notBetter
+  case unreadable
+
+  /// Continues "developed neutrally: ".
+  package var text: String {
+    switch self {
+    case .monochrome: "the sensor is monochrome"
+    case .noPreview: "the file has no preview of its camera's"
+    case .smallPreviews: "its previews are smaller than \(RAWPreviewLight.leastSide) pixels, or cannot be read"
+    case .greyPreview: "its preview is grey"
+    case .fewPixels: "too little of the picture is neither black nor overexposed"
+    case .anotherPicture(let correlation):
+      "its preview does not show the same picture (correlation \((correlation * 100).rounded() / 100))"
+    case .notBetter: "no curve and saturation come nearer to its preview"
+    case .unreadable: "its pixels cannot be read"
+    }
+  }
+
+  /// Whether the file has a preview that could be expected to do.
+  package var isSurprising: Bool {
+    switch self {
+    case .anotherPicture, .notBetter: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,126 @@
+public import Foundation
+internal import HeadroomGraphics
+public import HeadroomImage
+
+/// A font of attributed text, by name and size: the value of `NSAttributedString.Key.font`.
+public struct TextFont: Hashable, Sendable, Codable {
+  /// A family or a PostScript name, such as `DejaVu Sans` or `HelveticaNeue-Bold`. Where there is no such font the system's
+  /// sans serif stands in.
+  public var name: String
+  /// The em in points, which are pixels at a scale of 1; more than 0.
+  public var size: Double
+
+  /// Makes a font; it is looked for when text is drawn.
+  public init(name: String = "HelveticaNeue", size: Double = 12) {
+    self.name = name
+    self.size = size
+  }
+}
+
+extension NSAttributedString.Key {
+  /// The font of a run, a ``TextFont``; the default is HelveticaNeue at 12.
+  public static let font = NSAttributedString.Key("NSFont")
+  /// The colour of a run, a ``CIColor`` or a `CGColor`; the default is white.
+  public static let foregroundColor = NSAttributedString.Key("NSColor")
+}
+
+/// The attributes of text as keys of `AttributedString`: `text[TextAttributes.Font.self] = TextFont(size: 20)`.
+public enum TextAttributes {
+  /// The font of a run.
+  public enum Font: AttributedStringKey {
+    public typealias Value = TextFont
+    public static let name = "NSFont"
+  }
+  /// The colour of a run.
+  public enum ForegroundColor: AttributedStringKey {
+    public typealias Value = CIColor
+    public static let name = "NSColor"
+  }
+}
+
+/// Text in runs of one font and colour.
+package struct StyledText: InputValue, Hashable {
+  package struct Style: Hashable, Sendable {
+    package var font = TextFont()
+    package var color = CIColor.white
+
+    package init(font: TextFont = TextFont(), color: CIColor = CIColor.white) {
+      self.font = font
+      self.color = color
+    }
+  }
+
+  package struct Run: Hashable, Sendable {
+    package var text: String
+    package var style: Style
+
+    package init(text: String, style: Style) {
+      self.text = text
+      self.style = style
+    }
+  }
+
+  package let runs: [Run]
+
+  package init(_ runs: [Run]) { self.runs = runs }
+
+  package static var attributeClass: String { "NSAttributedString" }
+  package static var usualType: InputType? { nil }
+
+  /// Attributed text, or a plain one with the defaults.
+  package init?(keyed value: Any) {
+    switch value {
+    case let text as NSAttributedString: self.init(text)
+    case let text as AttributedString: self.init(text)
+    case let text as String: self.init([Run(text: text, style: Style())])
+    default: return nil
+    }
+  }
+
+  private init(_ text: NSAttributedString) {
+    var runs: [Run] = []
+    let whole = text.string as NSString
+    unsafe text.enumerateAttributes(in: NSRange(location: 0, length: whole.length)) { attributes, range, _ in
+      runs.append(Run(text: whole.substring(with: range), style: Style(attributes)))
+    }
+    self.init(runs)
+  }
+
+  private init(_ text: AttributedString) {
+    self.init(
+      text.runs.map { run in
+        var style = Style()
+        if let font = run[TextAttributes.Font.self] { style.font = font }
+        if let color = run[TextAttributes.ForegroundColor.self] { style.color = color }
+        return Run(text: String(text[run.range].characters), style: style)
+      })
+  }
+
+  package var keyed: Any? {
+    let text = NSMutableAttributedString(string: "")
+    for run in runs {
+      text.append(
+        NSAttributedString(string: run.text, attributes: [.font: run.style.font, .foregroundColor: run.style.color]))
+    }
+    return text
+  }
+
+  package var fingerprint: [Double] {
+    runs.flatMap { run -> [Double] in
+      let style: [[Double]] = [
+        run.style.font.name.fingerprint, [-1, run.style.font.size], run.style.color.fingerprint,
+      ]
+      return run.text.fingerprint + [-1] + style.flatMap { $0 }
+    }
+  }
+}
+
+extension StyledText.Style {
+  /// Attributes of other kinds are left out.
+  fileprivate init(_ attributes: [NSAttributedString.Key: Any]) {
+    self.init()
+    if let font = attributes[.font] as? TextFont { self.font = font }
+    if let color = attributes[.foregroundColor] as? CIColor { self.color = color }
+    if let color = attributes[.foregroundColor] as? CGColor { self.color = CIColor(cgColor: color) }
+  }
+}

@@ -1,0 +1,118 @@
+internal import CHeadroomText
+internal import Glibc
+internal import HeadroomImage
+
+/// A font's file at a size. Not for several threads at once: ``TextFonts`` sees to that.
+@safe final class TextFace {
+  /// What it was opened from; equal faces are opened once.
+  struct Key: Hashable, Sendable {
+    let file: String
+    let index: Int32
+    /// Pixels of an em.
+    let size: Double
+  }
+
+  struct Metrics: Sendable {
+    var ascent = 0.0
+    var descent = 0.0
+    var gap = 0.0
+  }
+
+  struct Glyph: Sendable {
+    let index: UInt32
+    let cluster: Int
+    let x: Double
+    let y: Double
+    let advance: Double
+  }
+
+  let key: Key
+  private let handle: OpaquePointer
+
+  init?(_ key: Key) {
+    guard let handle = unsafe headroom_face_open(key.file, key.index, key.size) else { return nil }
+    self.key = key
+    unsafe self.handle = handle
+  }
+
+  deinit { unsafe headroom_face_close(handle) }
+
+  func has(_ character: UInt32) -> Bool { unsafe headroom_face_has(handle, character) }
+
+  var metrics: Metrics {
+    var result = Metrics()
+    unsafe headroom_face_metrics(handle, &result.ascent, &result.descent, &result.gap)
+    return result
+  }
+
+  /// The glyphs of a part of a paragraph, from the left.
+  func shape(_ paragraph: [UInt32], _ part: Range<Int>, isRightToLeft: Bool, script: UInt32) -> [Glyph] {
+    var count = 0
+    let glyphs = unsafe headroom_face_shape(
+      handle, paragraph, Int32(paragraph.count), Int32(part.lowerBound), Int32(part.count), isRightToLeft, script,
+      &count)
+    guard let glyphs = unsafe glyphs else { return [] }
+    return unsafe UnsafeBufferPointer(start: glyphs, count: count).map {
+      Glyph(index: $0.index, cluster: Int($0.cluster), x: $0.x, y: $0.y, advance: $0.advance)
+    }
+  }
+
+  /// What a glyph covers, from the pen, y up; nil for what has no outline.
+  func bounds(of glyph: UInt32) -> (left: Double, bottom: Double, right: Double, top: Double)? {
+    var box = [Double](repeating: 0, count: 4)
+    guard unsafe headroom_face_bounds(handle, glyph, &box) else { return nil }
+    return (box[0], box[1], box[2], box[3])
+  }
+
+  /// Calls for each row of a glyph's coverage: the row and its first column from the pen's pixel, y up.
+  func draw(
+    _ glyph: UInt32, dx: Double, dy: Double,
+    _ body: (_ left: Int, _ y: Int, _ coverage: UnsafeBufferPointer<UInt8>) -> Void
+  ) {
+    var bitmap = unsafe headroom_glyph_bitmap()
+    guard unsafe headroom_face_draw(handle, glyph, dx, dy, &bitmap) else { return }
+    for row in unsafe 0..<Int(bitmap.height) {
+      unsafe body(
+        Int(bitmap.left), Int(bitmap.top) - 1 - row,
+        UnsafeBufferPointer(start: bitmap.rows + row * Int(bitmap.stride), count: Int(bitmap.width)))
+    }
+  }
+}
+
+/// The machine's fonts in the order in which they suit a request.
+@safe final class FontList {
+  private let handle: OpaquePointer
+  let count: Int
+
+  init?(_ request: FontRequest) {
+    // C strings that live as long as the call.
+    let names = unsafe request.families.map { unsafe strdup($0) }
+    let pointers = unsafe names.map { unsafe UnsafePointer($0) } + [nil]
+    let found = unsafe headroom_fonts_find(pointers, Int32(request.weight), request.isItalic, nil)
+    for index in unsafe names.indices { unsafe free(names[index]) }
+    guard let handle = unsafe found else { return nil }
+    unsafe self.handle = handle
+    count = unsafe headroom_fonts_count(handle)
+  }
+
+  deinit { unsafe headroom_fonts_free(handle) }
+
+  func file(_ index: Int) -> (path: String, face: Int32)? {
+    var face: Int32 = 0
+    guard let path = unsafe headroom_fonts_file(handle, index, &face) else { return nil }
+    return (unsafe String(cString: path), face)
+  }
+
+  /// The first font with a character.
+  func firstIndex(with character: UInt32) -> Int? {
+    (0..<count).first { unsafe headroom_fonts_have(handle, $0, character) }
+  }
+
+  /// The file of the font that has exactly this name.
+  static func file(named name: String) -> (path: String, face: Int32)? {
+    var path = [CChar](repeating: 0, count: 4096)
+    var face: Int32 = 0
+    guard unsafe headroom_fonts_named(name, &path, path.count, &face) else { return nil }
+    return (String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self), face)
+  }
+}
