@@ -14,6 +14,9 @@ public struct SourceFolder {
         .map { $0.replacing(/"(?:[^"\\]|\\.)*"/, with: "") }
     }
 
+    /// The file's lines.
+    public var lines: [Substring] { code }
+
     /// Types declared at the top level that other files can name.
     public var types: Set<Substring> {
       let top = code.filter { line in

@@ -2,14 +2,14 @@ package import HeadroomColor
 
 /// An affine map of straight RGBA: 4 rows of 4 weights and a constant. Kept as data, so that the planner folds
 /// neighbouring maps into one, prints them, and could hand them to another executor.
-package struct ColorMatrix: Hashable, Sendable {
+@usableFromInline package struct ColorMatrix: Hashable, Sendable {
   /// Weights of the inputs (r, g, b, a) for each output channel.
-  package var r: SIMD4<Float>
-  package var g: SIMD4<Float>
-  package var b: SIMD4<Float>
-  package var a: SIMD4<Float>
+  @usableFromInline package var r: SIMD4<Float>
+  @usableFromInline package var g: SIMD4<Float>
+  @usableFromInline package var b: SIMD4<Float>
+  @usableFromInline package var a: SIMD4<Float>
   /// Added to each output channel.
-  package var bias: SIMD4<Float>
+  @usableFromInline package var bias: SIMD4<Float>
 
   package static let identity = ColorMatrix()
 
@@ -73,7 +73,7 @@ package struct ColorMatrix: Hashable, Sendable {
 
   private var isDiagonal: Bool { r.y == 0 && r.z == 0 && g.x == 0 && g.z == 0 && b.x == 0 && b.y == 0 }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package func apply(_ p: Pixel) -> Pixel {
     Pixel(
       r: r.x * p.r + r.y * p.g + r.z * p.b + r.w * p.a + bias.x,

@@ -40,12 +40,12 @@ public enum AlphaRule: Sendable {
 }
 
 extension Pixel {
-  package init(_ values: SIMD4<Double>) {
+  @inlinable package init(_ values: SIMD4<Double>) {
     self.init(r: Float(values.x), g: Float(values.y), b: Float(values.z), a: Float(values.w))
   }
 
   /// The channels, with 0 for NaN.
-  package var withoutNaN: SIMD4<Double> {
+  @inlinable package var withoutNaN: SIMD4<Double> {
     let values = SIMD4(Double(r), Double(g), Double(b), Double(a))
     return values.replacing(with: 0, where: values .!= values)
   }

@@ -1,23 +1,23 @@
 internal import HeadroomPixels
 
 /// Row code for affine colour maps, in the cheapest form that the matrix allows.
-package enum ColorMatrixStage {
+@usableFromInline package enum ColorMatrixStage {
   package static func make(_ matrix: ColorMatrix) -> RowStage {
     if matrix.isGain { return RowStage(colorKernel: Gain(gain: matrix.r.x)) }
     if matrix.leavesAlphaAlone { return RowStage(colorKernel: Affine(matrix)) }
     return RowStage(kernel: Full(matrix))
   }
 
-  package struct Gain: ColorKernel {
-    package let gain: Float
-    @inline(__always) package func apply(_ p: Pixel) -> Pixel {
+  struct Gain: ColorKernel {
+    let gain: Float
+    @inline(__always) func apply(_ p: Pixel) -> Pixel {
       Pixel(r: p.r * gain, g: p.g * gain, b: p.b * gain, a: p.a)
     }
   }
 
   /// Scalars, not vectors: the row loop keeps each in a register and vectorises over pixels.
-  package struct Affine: ColorKernel {
-    package let rr, rg, rb, gr, gg, gb, br, bg, bb, r0, g0, b0: Float
+  @usableFromInline package struct Affine: ColorKernel {
+    @usableFromInline package let rr, rg, rb, gr, gg, gb, br, bg, bb, r0, g0, b0: Float
 
     package init(_ m: ColorMatrix) {
       (rr, rg, rb, r0) = (m.r.x, m.r.y, m.r.z, m.bias.x)
@@ -25,7 +25,7 @@ package enum ColorMatrixStage {
       (br, bg, bb, b0) = (m.b.x, m.b.y, m.b.z, m.bias.z)
     }
 
-    @inline(__always) package func apply(_ p: Pixel) -> Pixel {
+    @inlinable @inline(__always) package func apply(_ p: Pixel) -> Pixel {
       Pixel(
         r: rr * p.r + rg * p.g + rb * p.b + r0, g: gr * p.r + gg * p.g + gb * p.b + g0,
         b: br * p.r + bg * p.g + bb * p.b + b0, a: p.a)

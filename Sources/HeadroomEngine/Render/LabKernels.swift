@@ -1,18 +1,18 @@
-import HeadroomPixels
+public import HeadroomPixels
 
 /// CIE L*a*b* from XYZ relative to the white (D50 is 1, 1, 1): L 0 ... 100 in r, a and b in g and b.
 ///
 /// Formula: CIE 15, with the cube root mirrored through its linear toe for negative light.
-package struct ToLab: ColorKernel {
-  package init() {}
+@usableFromInline package struct ToLab: ColorKernel {
+  @inlinable package init() {}
 
-  @inline(__always) private func f(_ t: Float) -> Float {
+  @inlinable @inline(__always) func f(_ t: Float) -> Float {
     let epsilon: Float = 216.0 / 24389
     let root = cbrtFast(max(t, epsilon))
     return t > epsilon ? root : (24389.0 / 27 * t + 16) / 116
   }
 
-  @inline(__always) package func apply(_ p: Pixel) -> Pixel {
+  @inlinable @inline(__always) package func apply(_ p: Pixel) -> Pixel {
     let (x, y, z) = (f(p.r), f(p.g), f(p.b))
     return Pixel(r: 116 * y - 16, g: 500 * (x - y), b: 200 * (y - z), a: p.a)
   }

@@ -1,13 +1,13 @@
-internal import HeadroomPixels
+public import HeadroomPixels
 
 /// A scalar function of two premultiplied pixels and the position of their centre (Core Image coordinates, y up).
-package protocol PositionedBlend: Sendable {
+@usableFromInline package protocol PositionedBlend: Sendable {
   func apply(_ source: Pixel, _ background: Pixel, x: Float, y: Float) -> Pixel
 }
 
 extension RowStage {
   /// The row loop around a kernel of two images and the position.
-  @inline(__always)
+  @inlinable @inline(__always)
   package init<Kernel: PositionedBlend>(positioned kernel: Kernel) {
     unsafe self.init { rows, others, count, x, y in
       let (r, g, b, a) = unsafe (rows.r, rows.g, rows.b, rows.a)

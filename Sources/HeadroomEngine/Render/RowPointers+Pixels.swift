@@ -1,8 +1,8 @@
-internal import HeadroomPixels
+public import HeadroomPixels
 
 /// Pixels with their components side by side become rows.
 extension RowPointers {
-  @inline(__always)
+  @inlinable @inline(__always)
   package func store(_ pixel: SIMD4<Float>, at i: Int) {
     unsafe r[i] = pixel.x
     unsafe g[i] = pixel.y
@@ -11,7 +11,7 @@ extension RowPointers {
   }
 
   /// As floats, not as vectors of four: only so the compiler moves several pixels at a time.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func store(_ pixels: UnsafeMutablePointer<SIMD4<Float>>, count: Int) {
     let from = unsafe UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: Float.self)
     let (r, g, b, a) = unsafe (r, g, b, a)

@@ -19,7 +19,7 @@ public import HeadroomPixels
 
   @usableFromInline package init(_ run: @escaping Body) { unsafe self.init(run, interleaved: nil) }
 
-  package init(_ run: @escaping Body, interleaved: Body?) {
+  @usableFromInline package init(_ run: @escaping Body, interleaved: Body?) {
     unsafe self.run = unsafe run
     unsafe runInterleaved = unsafe interleaved
   }

@@ -1,4 +1,4 @@
-package import HeadroomPixels
+public import HeadroomPixels
 
 /// Runs bound programs over rows, in spans that stay in the first-level cache.
 package struct SpanRunner {
@@ -171,7 +171,7 @@ package struct SpanRunner {
 
 extension RowPointers {
   /// Makes `count` pixels from `start` transparent black.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func clear(from start: Int, count: Int) {
     guard count > 0 else { return }
     unsafe (r + start).update(repeating: 0, count: count)

@@ -1,14 +1,14 @@
-package import HeadroomPixels
+public import HeadroomPixels
 
 /// A rectangle of planar float pixels in memory that somebody else owns (a scratch arena, an intermediate).
 ///
 /// Row `j` holds y = rect.minY + j; `stride` floats lie between rows of one plane, `planeStride` between planes.
 @unsafe
-package struct Tile {
-  package let rect: PixelRect
-  package let base: UnsafeMutablePointer<Float>
-  package let stride: Int
-  package let planeStride: Int
+@usableFromInline package struct Tile {
+  @usableFromInline package let rect: PixelRect
+  @usableFromInline package let base: UnsafeMutablePointer<Float>
+  @usableFromInline package let stride: Int
+  @usableFromInline package let planeStride: Int
 
   package init(rect: PixelRect, base: UnsafeMutablePointer<Float>, stride: Int, planeStride: Int) {
     unsafe self.rect = rect
@@ -18,7 +18,7 @@ package struct Tile {
   }
 
   /// The four rows at a position inside the rectangle.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func rows(x: Int, y: Int) -> RowPointers {
     let start = unsafe base + ((y &- rect.minY) &* stride &+ (x &- rect.minX))
     return unsafe RowPointers(
@@ -26,7 +26,7 @@ package struct Tile {
   }
 
   /// One row of one plane (0 ... 3 = r, g, b, a), at the rectangle's left edge.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func row(_ plane: Int, y: Int) -> UnsafeMutablePointer<Float> {
     unsafe base + (plane &* planeStride &+ (y &- rect.minY) &* stride)
   }
@@ -45,7 +45,7 @@ package struct Tile {
     }
   }
 
-  package func pixel(x: Int, y: Int) -> Pixel {
+  @inlinable package func pixel(x: Int, y: Int) -> Pixel {
     let rows = unsafe rows(x: x, y: y)
     return unsafe Pixel(r: rows.r[0], g: rows.g[0], b: rows.b[0], a: rows.a[0])
   }

@@ -3,18 +3,18 @@
 // compiler does not inline C.
 
 /// The smaller of two numbers; the second when the first is NaN.
-@inline(__always)
+@inlinable @inline(__always)
 package func smaller(_ x: Float, _ y: Float) -> Float { x < y ? x : y }
 
 /// The larger of two numbers; the second when the first is NaN.
-@inline(__always)
+@inlinable @inline(__always)
 package func larger(_ x: Float, _ y: Float) -> Float { x > y ? x : y }
 
 /// The number held to a range; `low` for NaN.
 ///
 /// Works on half the number, which is exact: a clamp of a value straight from memory is not vectorised, one of a computed
 /// value is.
-@inline(__always)
+@inlinable @inline(__always)
 package func held(_ x: Float, _ low: Float, _ high: Float) -> Float {
   2 * smaller(larger(0.5 * x, 0.5 * low), 0.5 * high)
 }
@@ -22,7 +22,7 @@ package func held(_ x: Float, _ low: Float, _ high: Float) -> Float {
 /// The square root of a number that is not negative, within 8e-8 of it; 0 below the smallest normal number.
 ///
 /// `squareRoot()` is a call in a kernel's row loop, and nothing with a call becomes vector code.
-@inline(__always)
+@inlinable @inline(__always)
 package func root(_ x: Float) -> Float {
   // Half the exponent guesses the reciprocal root within 3.5 %. Newton's steps double the digits.
   let half = 0.5 * x

@@ -223,7 +223,7 @@ package struct InterleavedTile {
 
   /// The index of whole, bounded coordinates. The sum leaves the integer in the mantissa, without a trapping conversion.
   @inline(__always)
-  package func index(_ x: Float, _ y: Float) -> Int {
+  func index(_ x: Float, _ y: Float) -> Int {
     let magic: Float = 8_388_608
     let column = unsafe Int((x - originX + magic).bitPattern & 0x7F_FFFF)
     let row = unsafe Int((y - originY + magic).bitPattern & 0x7F_FFFF)
@@ -232,7 +232,7 @@ package struct InterleavedTile {
 
   /// As ``index(_:_:)``, in vectors of whole numbers of 32 bits: a tile that is in memory has no more pixels.
   @inline(__always)
-  package func place(_ x: Float, _ y: Float) -> Int32 {
+  func place(_ x: Float, _ y: Float) -> Int32 {
     let magic: Float = 8_388_608
     let column = unsafe Int32(bitPattern: (x - originX + magic).bitPattern & 0x7F_FFFF)
     let row = unsafe Int32(bitPattern: (y - originY + magic).bitPattern & 0x7F_FFFF)
@@ -241,7 +241,7 @@ package struct InterleavedTile {
 
   /// The value between four pixel centres.
   @inline(__always)
-  package func mean(of taps: UnsafeMutablePointer<SIMD4<Float>>, across: Float, along: Float) -> SIMD4<Float> {
+  func mean(of taps: UnsafeMutablePointer<SIMD4<Float>>, across: Float, along: Float) -> SIMD4<Float> {
     let (p00, p10) = unsafe (taps[0], taps[1])
     let (p01, p11) = unsafe (taps[stride], taps[stride &+ 1])
     let lower = p00 + (p10 - p00) * across

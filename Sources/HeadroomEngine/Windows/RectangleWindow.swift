@@ -13,8 +13,17 @@ package enum RectangleWindow {
     }
   }
 
+  /// The mean of a window. Made here, where the compiler sees the loops: what another module asks of a generic function is not
+  /// compiled for its types.
+  package static func mean(
+    _ reach: Reach, _ input: Tile, _ edge: EdgeMode, into output: Tile, scratch: ScratchArena
+  ) {
+    let (columns, rows) = (WindowMean(width: 2 * reach.y + 1), WindowMean(width: 2 * reach.x + 1))
+    unsafe run(columns: columns, rows: rows, reach, input, edge, into: output, scratch: scratch)
+  }
+
   /// The input may end where the picture does; see ``EdgeMode``.
-  package static func run<Fold: WindowFold>(
+  static func run<Fold: WindowFold>(
     columns: Fold, rows: Fold, _ reach: Reach, _ input: Tile, _ edge: EdgeMode, into output: Tile,
     scratch: ScratchArena
   ) {

@@ -6,10 +6,10 @@ internal import HeadroomPixels
 /// differences and squares of such numbers are finite. So one bad pixel spreads as far as the neighbourhood reaches and no
 /// farther, whichever way a filter takes to its sums: weights of 0 times infinity, and infinity less infinity, would be
 /// no number, and would be so elsewhere for each way.
-package enum Summable {
-  @inline(__always) package static var limit: Float { 0x1p60 }
+@usableFromInline package enum Summable {
+  @inlinable @inline(__always) package static var limit: Float { 0x1p60 }
 
-  @inline(__always) package static func value(_ x: Float) -> Float {
+  @inlinable @inline(__always) package static func value(_ x: Float) -> Float {
     let number = x == x ? x : 0
     return smaller(larger(number, -limit), limit)
   }
@@ -17,7 +17,7 @@ package enum Summable {
 
 extension Pixel {
   /// The channels as neighbourhoods sum them up.
-  package var summable: SIMD4<Double> {
+  @inlinable package var summable: SIMD4<Double> {
     let limit = SIMD4(repeating: Double(Summable.limit))
     return pointwiseMin(pointwiseMax(withoutNaN, -limit), limit)
   }

@@ -1,5 +1,5 @@
 /// What is made of all values in a window that slides along a row or column: their sum, the largest, the smallest.
-package protocol WindowFold: Sendable {
+protocol WindowFold: Sendable {
   /// What a running fold is kept in.
   associatedtype State: BitwiseCopyable
   /// Of no values.
@@ -12,18 +12,18 @@ package protocol WindowFold: Sendable {
 }
 
 /// The mean of the window. Sums are in double precision: they stay exact for windows of thousands of pixels.
-package struct WindowMean: WindowFold {
+struct WindowMean: WindowFold {
   let reciprocal: Double
 
-  package init(width: Int) { reciprocal = 1 / Double(width) }
+  init(width: Int) { reciprocal = 1 / Double(width) }
 
-  package static var empty: Double { 0 }
-  @inline(__always) package static func add(_ value: Float, to state: Double) -> Double { state + Double(value) }
-  @inline(__always) package static func join(_ state: Double, _ other: Double) -> Double { state + other }
-  @inline(__always) package static func add(_ value: Float, times count: Float, to state: Double) -> Double {
+  static var empty: Double { 0 }
+  @inline(__always) static func add(_ value: Float, to state: Double) -> Double { state + Double(value) }
+  @inline(__always) static func join(_ state: Double, _ other: Double) -> Double { state + other }
+  @inline(__always) static func add(_ value: Float, times count: Float, to state: Double) -> Double {
     state + Double(value) * Double(count)
   }
-  @inline(__always) package func result(_ state: Double) -> Float { Float(state * reciprocal) }
+  @inline(__always) func result(_ state: Double) -> Float { Float(state * reciprocal) }
 }
 
 struct WindowMaximum: WindowFold {

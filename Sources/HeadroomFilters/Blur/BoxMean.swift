@@ -21,9 +21,8 @@ package struct BoxMean: NeighbourhoodImplementation {
   package func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { max($0, 0) } }
 
   package func render(_ input: Tile, into output: Tile, scratch: ScratchArena) {
-    let mean = WindowMean(width: 2 * reach + 1)
-    unsafe RectangleWindow.run(
-      columns: mean, rows: mean, RectangleWindow.Reach(x: reach, y: reach), input, edge, into: output, scratch: scratch)
+    unsafe RectangleWindow.mean(
+      RectangleWindow.Reach(x: reach, y: reach), input, edge, into: output, scratch: scratch)
   }
 
   package func evaluate(x: Int, y: Int, _ input: (_ x: Int, _ y: Int) -> Pixel) -> Pixel {

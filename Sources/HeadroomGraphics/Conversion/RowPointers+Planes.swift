@@ -1,8 +1,8 @@
-package import HeadroomPixels
+public import HeadroomPixels
 
 extension RowPointers {
   /// Calls `body` with the rows of red, green and blue.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func forEachColor(_ body: (UnsafeMutablePointer<Float>) -> Void) {
     unsafe body(r)
     unsafe body(g)
@@ -10,7 +10,7 @@ extension RowPointers {
   }
 
   /// Calls `body` with each row and the same one of `other`; alpha is left out where it is not wanted.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func forEachPlane(
     with other: RowPointers, alpha: Bool, _ body: (UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>) -> Void
   ) {

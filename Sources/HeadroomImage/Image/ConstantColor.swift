@@ -34,9 +34,9 @@ package struct ConstantColor: PointImplementation {
 
   package func isOpaque(_ inputs: [Bool]) -> Bool { alpha == 1 }
 
-  package struct Kernel: GeneratorKernel {
-    package let pixel: Pixel
-    @inline(__always) package func apply(x: Float, y: Float) -> Pixel { pixel }
+  private struct Kernel: GeneratorKernel {
+    let pixel: Pixel
+    @inline(__always) func apply(x: Float, y: Float) -> Pixel { pixel }
   }
 
   private func pixel(in space: WorkingSpace) -> Pixel {

@@ -110,7 +110,7 @@ struct WarpCode: Sendable {
 
 private struct WarpClosure: WarpKernel {
   let body: @Sendable (Float, Float) -> (x: Float, y: Float)
-  func source(x: Float, y: Float) -> (x: Float, y: Float) { body(x, y) }
+  @inline(__always) func source(x: Float, y: Float) -> (x: Float, y: Float) { body(x, y) }
 }
 
 /// A warp kernel with its arguments. Made once more, with its row loop, for each render.

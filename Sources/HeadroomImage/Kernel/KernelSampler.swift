@@ -120,12 +120,12 @@ struct SamplerSettings: Sendable {
 
 /// The images of a general kernel.
 @safe public struct KernelSamplers: ~Copyable {
-  private let base: UnsafeMutablePointer<KernelSampler>
+  @usableFromInline let base: UnsafeMutablePointer<KernelSampler>
   /// How many there are.
   public let count: Int
 
   /// An image, counted from 0 in the order of the arguments.
-  public subscript(_ index: Int) -> KernelSampler {
+  @inlinable public subscript(_ index: Int) -> KernelSampler {
     _read {
       precondition(index >= 0 && index < count, "a kernel of \(count) images has no image \(index)")
       yield unsafe base[index]

@@ -1,20 +1,20 @@
-internal import HeadroomEngine
+public import HeadroomEngine
 package import HeadroomPixels
 
 /// Weighted sums of bilinear samples of an image, whose places lie in rows: those of all pixels of a row are taken together, which
 /// makes vectors of the places and of each pixel's components. Four times as fast as one pixel after the other.
 @unsafe
-package struct RowSampler {
+@usableFromInline package struct RowSampler {
   /// Pixels at a time.
   package static let length = 256
 
-  private let base: UnsafePointer<SIMD4<Float>>
-  private let stride: Int
-  private let minX, minY, maxX, maxY: Float
-  private let count: Int
-  private let places: UnsafeMutablePointer<Int32>
-  private let shares: UnsafeMutablePointer<Float>
-  private let sums: UnsafeMutablePointer<SIMD4<Float>>
+  @usableFromInline let base: UnsafePointer<SIMD4<Float>>
+  @usableFromInline let stride: Int
+  @usableFromInline let minX, minY, maxX, maxY: Float
+  @usableFromInline let count: Int
+  @usableFromInline let places: UnsafeMutablePointer<Int32>
+  @usableFromInline let shares: UnsafeMutablePointer<Float>
+  @usableFromInline let sums: UnsafeMutablePointer<SIMD4<Float>>
 
   /// Stores the sums that `body` adds up in rows of at most ``length`` pixels.
   ///
@@ -46,7 +46,7 @@ package struct RowSampler {
   /// Adds `weight` times the samples at one height.
   ///
   /// - Parameter x: of the sample of a pixel. Inlined with the loop.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func add(_ weight: Float, y: Float, x: (Int) -> Float) {
     let magic: Float = 8_388_608
     let py = unsafe smaller(larger(y - 0.5, minY), maxY)
@@ -62,7 +62,7 @@ package struct RowSampler {
     unsafe add(weight, row, along: py - fy)
   }
 
-  private func add(_ weight: Float, _ row: UnsafePointer<SIMD4<Float>>, along: Float) {
+  @usableFromInline func add(_ weight: Float, _ row: UnsafePointer<SIMD4<Float>>, along: Float) {
     let (places, shares, sums) = unsafe (self.places, self.shares, self.sums)
     let (above, count) = unsafe (row + stride, self.count)
     for i in 0..<count {

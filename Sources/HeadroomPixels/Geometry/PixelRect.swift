@@ -1,11 +1,11 @@
 /// A rectangle of whole pixels, half open. Very large bounds stand for "infinite".
 ///
 /// In recipes y points up; in stored pictures rows count from the top (``rows``, ``columns``).
-package struct PixelRect: Hashable, Sendable {
-  package var minX: Int
-  package var minY: Int
-  package var maxX: Int
-  package var maxY: Int
+@usableFromInline package struct PixelRect: Hashable, Sendable {
+  @usableFromInline package var minX: Int
+  @usableFromInline package var minY: Int
+  @usableFromInline package var maxX: Int
+  @usableFromInline package var maxY: Int
 
   /// Coordinates beyond this are treated as infinite; sums of two of them still fit.
   @inlinable package static var limit: Int { 1 << 40 }

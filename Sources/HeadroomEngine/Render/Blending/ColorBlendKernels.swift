@@ -28,20 +28,20 @@ extension BlendKernels {
 // MARK: For every light; not negative
 
 extension BlendKernels {
-  package enum Multiply: ComponentBlend {
-    @inline(__always) package static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float {
+  enum Multiply: ComponentBlend {
+    @inline(__always) static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float {
       larger(s * d, 0)
     }
   }
 
-  package enum Screen: ComponentBlend {
-    @inline(__always) package static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float {
+  enum Screen: ComponentBlend {
+    @inline(__always) static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float {
       unlimited(s * da, d * sa, s * d, sa * da)
     }
 
     /// The sum of two colours less their product, all times both alphas. Above 1 the product outgrows the sum: two lamps would put
     /// each other out. There it is at least the brighter of the two.
-    @inline(__always) package static func unlimited(_ a: Float, _ b: Float, _ product: Float, _ white: Float) -> Float {
+    @inline(__always) static func unlimited(_ a: Float, _ b: Float, _ product: Float, _ white: Float) -> Float {
       let (brighter, screen) = (larger(a, b), a + b - product)
       return larger(brighter > white ? larger(screen, brighter) : screen, 0)
     }
@@ -56,8 +56,8 @@ extension BlendKernels {
     }
   }
 
-  package enum Overlay: ComponentBlend {
-    @inline(__always) package static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float {
+  enum Overlay: ComponentBlend {
+    @inline(__always) static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float {
       HardLight.value(d, da, s, sa)
     }
   }
@@ -74,8 +74,8 @@ extension BlendKernels {
     }
   }
 
-  package enum Difference: ComponentBlend {
-    @inline(__always) package static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float {
+  enum Difference: ComponentBlend {
+    @inline(__always) static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float {
       abs(s * da - d * sa)
     }
   }

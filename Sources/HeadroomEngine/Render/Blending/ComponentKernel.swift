@@ -1,28 +1,30 @@
-internal import HeadroomPixels
+public import HeadroomPixels
 
 /// A function of two images that has each component of the result from that component of the images alone. So pixels need not be
 /// turned into rows and back, which takes longer than the function.
-package protocol ComponentKernel: Sendable {
+@usableFromInline package protocol ComponentKernel: Sendable {
   func color(_ s: Float, _ d: Float) -> Float
   func alpha(_ s: Float, _ d: Float) -> Float
 }
 
 extension ComponentKernel {
-  @inline(__always) package func alpha(_ s: Float, _ d: Float) -> Float { color(s, d) }
+  @inlinable @inline(__always) package func alpha(_ s: Float, _ d: Float) -> Float { color(s, d) }
 }
 
 /// The kernel over pixels.
-private struct ComponentBlending<Kernel: ComponentKernel>: BlendKernel {
-  let kernel: Kernel
+@usableFromInline struct ComponentBlending<Kernel: ComponentKernel>: BlendKernel {
+  @usableFromInline let kernel: Kernel
 
-  @inline(__always) func apply(_ s: Pixel, _ d: Pixel) -> Pixel {
+  @inlinable init(kernel: Kernel) { self.kernel = kernel }
+
+  @inlinable @inline(__always) func apply(_ s: Pixel, _ d: Pixel) -> Pixel {
     Pixel(r: kernel.color(s.r, d.r), g: kernel.color(s.g, d.g), b: kernel.color(s.b, d.b), a: kernel.alpha(s.a, d.a))
   }
 }
 
 extension RowStage {
   /// The loops around a kernel of components: over rows, and over pixels as they lie in memory.
-  @inline(__always)
+  @inlinable @inline(__always)
   package init<Kernel: ComponentKernel>(components kernel: Kernel) {
     unsafe self.init(RowStage(blend: ComponentBlending(kernel: kernel)).run) { rows, others, count, _, _ in
       let (values, second) = unsafe (rows.r, others[0].r)

@@ -1,18 +1,18 @@
 internal import HeadroomPixels
 
 /// A function of one premultiplied component and alpha of image and background, alike for colours and alpha.
-package protocol ComponentBlend {
+@usableFromInline package protocol ComponentBlend {
   static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float
 }
 
 /// The functions behind the modes of ``BlendMode``.
-package enum BlendKernels {}
+@usableFromInline package enum BlendKernels {}
 
 /// Modes that join coverage: one function for all four components.
-package struct Coverage<Mode: ComponentBlend>: BlendKernel {
-  package init() {}
+@usableFromInline package struct Coverage<Mode: ComponentBlend>: BlendKernel {
+  @inlinable package init() {}
 
-  @inline(__always) package func apply(_ s: Pixel, _ d: Pixel) -> Pixel {
+  @inlinable @inline(__always) package func apply(_ s: Pixel, _ d: Pixel) -> Pixel {
     Pixel(
       r: Mode.value(s.r, s.a, d.r, d.a), g: Mode.value(s.g, s.a, d.g, d.a), b: Mode.value(s.b, s.a, d.b, d.a),
       a: Mode.value(s.a, s.a, d.a, d.a))
@@ -49,28 +49,28 @@ extension BlendKernels {
     @inline(__always) static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float { 0 }
   }
 
-  package enum Source: ComponentBlend {
-    @inline(__always) package static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float { s }
+  enum Source: ComponentBlend {
+    @inline(__always) static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float { s }
   }
 
-  package enum Over: ComponentBlend {
-    @inline(__always) package static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float {
+  @usableFromInline package enum Over: ComponentBlend {
+    @inlinable @inline(__always) package static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float {
       s + d * (1 - sa)
     }
   }
 
-  package enum In: ComponentBlend {
-    @inline(__always) package static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float { s * da }
+  enum In: ComponentBlend {
+    @inline(__always) static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float { s * da }
   }
 
-  package enum Out: ComponentBlend {
-    @inline(__always) package static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float {
+  enum Out: ComponentBlend {
+    @inline(__always) static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float {
       s * (1 - da)
     }
   }
 
-  package enum Atop: ComponentBlend {
-    @inline(__always) package static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float {
+  enum Atop: ComponentBlend {
+    @inline(__always) static func value(_ s: Float, _ sa: Float, _ d: Float, _ da: Float) -> Float {
       s * da + d * (1 - sa)
     }
   }

@@ -33,14 +33,14 @@ struct WholeColor<Mode: ColorBlend>: BlendKernel {
 }
 
 extension BlendKernels {
-  package enum Hue: ColorBlend {
-    @inline(__always) package static func value(_ s: Pixel, _ d: Pixel) -> Pixel {
+  enum Hue: ColorBlend {
+    @inline(__always) static func value(_ s: Pixel, _ d: Pixel) -> Pixel {
       s.stretched(to: d.saturation * s.a).with(luminosity: d.luminosity * s.a, white: s.a * d.a)
     }
   }
 
-  package enum Saturation: ColorBlend {
-    @inline(__always) package static func value(_ s: Pixel, _ d: Pixel) -> Pixel {
+  enum Saturation: ColorBlend {
+    @inline(__always) static func value(_ s: Pixel, _ d: Pixel) -> Pixel {
       d.stretched(to: s.saturation * d.a).with(luminosity: d.luminosity * s.a, white: s.a * d.a)
     }
   }
