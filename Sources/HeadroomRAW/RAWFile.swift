@@ -15,8 +15,8 @@ package protocol RAWFile: Sendable {
   /// The sensor's picture at a quarter of its size, made while it is unpacked: means of 4 x 4 numbers, with all colours at
   /// every pixel. Its pixels begin up to three of the sensor's before those of the crop. For drafts.
   func quarterImage(allowPartial: Bool) throws(ImageIOError) -> SensorImage
-  /// Unpacks one of the header's ``RAWHeader/mattes``: ``PixelFormat/gray16`` with 65535 for all, or
-  /// ``PixelFormat/grayFloat``; as it lies in the file.
+  /// Unpacks one of the header's ``RAWHeader/mattes``: `PixelFormat.gray16` with 65535 for all, or
+  /// `PixelFormat.grayFloat`; as it lies in the file.
   func matte(_ matte: RAWMatte) throws(ImageIOError) -> PixelBitmap
 }
 

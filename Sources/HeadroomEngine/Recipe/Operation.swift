@@ -69,7 +69,7 @@ extension WarpOperation {
 package protocol AreaOperation: Operation {
   /// The rectangle of an input that an output rectangle needs.
   func region(for output: PixelRect, ofInput index: Int) -> PixelRect
-  /// Whether an executor may bring only the part of a region that lies in the input's extent (``PixelRect/held(in:)``).
+  /// Whether an executor may bring only the part of a region that lies in the input's extent (`PixelRect.held(in:)`).
   /// Then the cost of a huge neighbourhood is bounded by the picture. Default false: what lies outside comes as
   /// transparent black.
   var toleratesPartialInput: Bool { get }

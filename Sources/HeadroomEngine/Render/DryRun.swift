@@ -4,7 +4,7 @@ internal import HeadroomPixels
 ///
 /// Memory is what a context's ledger counts: decoded sources with their gain maps, what their codecs reserve while they decode,
 /// stored steps and the workers' scratch. Destinations are the caller's, and so is what is done with them;
-/// ``RenditionWriter/memory()`` says what all of a conversion takes. Not known are allocations that nobody counts: of the
+/// `RenditionWriter.memory()` says what all of a conversion takes. Not known are allocations that nobody counts: of the
 /// codecs' libraries what they take beyond what is reserved for them, and mapped files.
 ///
 /// Memory of the workers is a bound: all that a piece of a picture is made of, as if nothing were given back until the piece

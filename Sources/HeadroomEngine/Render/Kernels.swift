@@ -1,4 +1,4 @@
-/// A function from the pixels of one place, in none to several images, to a pixel: what ``CIColorKernel`` can be made of.
+/// A function from the pixels of one place, in none to several images, to a pixel: what `CIColorKernel` can be made of.
 ///
 /// Conform to one of the protocols below, which differ in what they are given: ``PointKernel``, ``PlacedKernel``,
 /// ``BlendKernel``, ``MaskedBlendKernel``, ``GeneratorKernel``, ``ColorKernel``.

@@ -1,5 +1,5 @@
 /// Scale to the peak, then move towards the grey of equal luminance until the colour is inside the gamut (colour.md
-/// 4.6; ``GamutProjection`` is the definition). Identity for every colour inside.
+/// 4.6; `GamutProjection` is the definition). Identity for every colour inside.
 struct ProjectionKernel: ColorKernel {
   let wr, wg, wb, peak: Float
 
@@ -24,7 +24,7 @@ struct ProjectionKernel: ColorKernel {
   }
 }
 
-/// Scale to the peak; ``GamutProjection/limit(_:peak:)`` is the definition.
+/// Scale to the peak; `GamutProjection.limit(_:peak:)` is the definition.
 struct LimitKernel: ColorKernel {
   let peak: Float
 

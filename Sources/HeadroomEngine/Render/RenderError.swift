@@ -14,7 +14,7 @@ public enum RenderError: Error, Sendable {
   case outOfMemory(byteCount: Int)
   /// The process would take more memory than its `MemoryLedger` allows.
   case memoryLimit(needed: Int, limit: Int)
-  /// Intermediates would take `needed` bytes where a context's ``CIContextOption/memoryLimit`` allows for `limit`, and to compute
+  /// Intermediates would take `needed` bytes where a context's `CIContextOption.memoryLimit` allows for `limit`, and to compute
   /// them again for each of their readers would take more than five times as long.
   case intermediatesOverLimit(needed: Int, limit: Int)
   /// The executor does not know how to compute an operation.

@@ -1,6 +1,6 @@
 internal import HeadroomPixels
 
-/// What ``LightLimiter`` does, for one pixel and straight from its definition.
+/// What `LightLimiter` does, for one pixel and straight from its definition.
 struct LimitedPixels {
   /// All pixels of the result.
   let result: PixelRect

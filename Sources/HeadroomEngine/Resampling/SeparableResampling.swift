@@ -12,7 +12,7 @@ package struct SeparableResampling: NeighbourhoodImplementation, TileRowMemory {
   private let columns = ColumnResampling.Kept()
 
   /// - Parameter limits: the extent of the result, for results that stay within the light of the source; see
-  ///   ``LightLimiter``.
+  ///   `LightLimiter`.
   package init(_ kernel: ResamplingKernel, across: Double, up: Double, picture: PixelRect, limits: PixelRect? = nil) {
     self.across = ResamplingAxis(kernel, factor: across, first: picture.minX, end: picture.maxX)
     self.up = ResamplingAxis(kernel, factor: up, first: picture.minY, end: picture.maxY)

@@ -4,7 +4,7 @@ internal import HeadroomGraphics
 public import HeadroomImage
 internal import HeadroomPixels
 
-/// What ``CIImage/autoAdjustmentFilters(options:)`` is asked for.
+/// What `CIImage.autoAdjustmentFilters(options:)` is asked for.
 public struct CIImageAutoAdjustmentOption: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
 

@@ -27,7 +27,7 @@ struct BokehBlur: FilterDefinition {
   }
 }
 
-/// Blurs as a lens does: lights become discs, with a rim; see ``CIFilter/bokehBlur()``.
+/// Blurs as a lens does: lights become discs, with a rim; see `CIFilter.bokehBlur()`.
 public protocol CIBokehBlur: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -24,7 +24,7 @@ struct BoxBlur: FilterDefinition {
   }
 }
 
-/// Replaces every pixel by the mean of a square; see ``CIFilter/boxBlur()``.
+/// Replaces every pixel by the mean of a square; see `CIFilter.boxBlur()`.
 public protocol CIBoxBlur: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -32,7 +32,7 @@ extension CIImage {
   }
 }
 
-/// Replaces every pixel by the mean of a disc around it; see ``CIFilter/discBlur()``.
+/// Replaces every pixel by the mean of a disc around it; see `CIFilter.discBlur()`.
 public protocol CIDiscBlur: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

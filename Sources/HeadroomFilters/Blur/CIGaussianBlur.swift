@@ -18,7 +18,7 @@ struct GaussianBlur: FilterDefinition {
   func image(from inputs: FilterImages) -> CIImage? { inputs.main?.gaussianBlurred(sigma: Double(radius)) }
 }
 
-/// Spreads every pixel by a Gaussian; see ``CIFilter/gaussianBlur()``.
+/// Spreads every pixel by a Gaussian; see `CIFilter.gaussianBlur()`.
 public protocol CIGaussianBlur: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -61,7 +61,7 @@ struct MaskedVariableBlur: FilterDefinition, PointImplementation {
   }
 }
 
-/// Blurs the image as far as a mask says; see ``CIFilter/maskedVariableBlur()``.
+/// Blurs the image as far as a mask says; see `CIFilter.maskedVariableBlur()`.
 public protocol CIMaskedVariableBlur: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

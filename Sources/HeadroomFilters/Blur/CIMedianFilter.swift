@@ -13,7 +13,7 @@ struct MedianFilter: FilterDefinition {
   }
 }
 
-/// Replaces every channel by the middle one of nine values; see ``CIFilter/median()``.
+/// Replaces every channel by the middle one of nine values; see `CIFilter.median()`.
 public protocol CIMedian: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

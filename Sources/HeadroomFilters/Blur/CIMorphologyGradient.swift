@@ -41,7 +41,7 @@ struct MorphologyGradient: FilterDefinition {
   }
 }
 
-/// Shows edges: the largest value of every channel in a disc around the pixel, minus the smallest; see ``CIFilter/morphologyGradient()``.
+/// Shows edges: the largest value of every channel in a disc around the pixel, minus the smallest; see `CIFilter.morphologyGradient()`.
 public protocol CIMorphologyGradient: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -18,7 +18,7 @@ struct MorphologyMaximum: FilterDefinition {
   }
 }
 
-/// Replaces every channel by its largest value in a disc around the pixel; see ``CIFilter/morphologyMaximum()``.
+/// Replaces every channel by its largest value in a disc around the pixel; see `CIFilter.morphologyMaximum()`.
 public protocol CIMorphologyMaximum: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -18,7 +18,7 @@ struct MorphologyMinimum: FilterDefinition {
   }
 }
 
-/// Replaces every channel by its smallest value in a disc around the pixel; see ``CIFilter/morphologyMinimum()``.
+/// Replaces every channel by its smallest value in a disc around the pixel; see `CIFilter.morphologyMinimum()`.
 public protocol CIMorphologyMinimum: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -18,7 +18,7 @@ struct MorphologyRectangleMaximum: FilterDefinition {
   }
 }
 
-/// Replaces every channel by its largest value in a rectangle; see ``CIFilter/morphologyRectangleMaximum()``.
+/// Replaces every channel by its largest value in a rectangle; see `CIFilter.morphologyRectangleMaximum()`.
 public protocol CIMorphologyRectangleMaximum: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

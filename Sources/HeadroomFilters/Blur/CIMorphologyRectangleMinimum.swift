@@ -18,7 +18,7 @@ struct MorphologyRectangleMinimum: FilterDefinition {
   }
 }
 
-/// Replaces every channel by its smallest value in a rectangle; see ``CIFilter/morphologyRectangleMinimum()``.
+/// Replaces every channel by its smallest value in a rectangle; see `CIFilter.morphologyRectangleMinimum()`.
 public protocol CIMorphologyRectangleMinimum: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -51,7 +51,7 @@ struct LineWeights {
   }
 }
 
-/// Blurs along a line, as a camera that moves; see ``CIFilter/motionBlur()``.
+/// Blurs along a line, as a camera that moves; see `CIFilter.motionBlur()`.
 public protocol CIMotionBlur: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -16,7 +16,7 @@ struct NoiseReduction: FilterDefinition {
   }
 }
 
-/// Smooths small differences in brightness and sharpens large ones; see ``CIFilter/noiseReduction()``.
+/// Smooths small differences in brightness and sharpens large ones; see `CIFilter.noiseReduction()`.
 public protocol CINoiseReduction: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -160,7 +160,7 @@ struct ZoomPass: SamplerImplementation {
   }
 }
 
-/// Blurs towards a point, as a lens that zooms; see ``CIFilter/zoomBlur()``.
+/// Blurs towards a point, as a lens that zooms; see `CIFilter.zoomBlur()`.
 public protocol CIZoomBlur: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

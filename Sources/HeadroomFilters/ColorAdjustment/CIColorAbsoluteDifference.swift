@@ -31,7 +31,7 @@ struct ColorAbsoluteDifference: ComparisonFilter {
   }
 }
 
-/// How far the colours of two images lie apart; see ``CIFilter/colorAbsoluteDifference()``.
+/// How far the colours of two images lie apart; see `CIFilter.colorAbsoluteDifference()`.
 public protocol CIColorAbsoluteDifference: CIFilterProtocol {
   /// The first image.
   var inputImage: CIImage? { get set }

@@ -46,7 +46,7 @@ struct ColorClamp: PointFilter {
   }
 }
 
-/// Holds each component between two limits; see ``CIFilter/colorClamp()``.
+/// Holds each component between two limits; see `CIFilter.colorClamp()`.
 public protocol CIColorClamp: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

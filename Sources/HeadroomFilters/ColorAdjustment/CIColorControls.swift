@@ -22,7 +22,7 @@ struct ColorControls: ColorMatrixFilter {
   }
 }
 
-/// Changes saturation, brightness and contrast; see ``CIFilter/colorControls()``.
+/// Changes saturation, brightness and contrast; see `CIFilter.colorControls()`.
 public protocol CIColorControls: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -49,7 +49,7 @@ struct ColorMatrixAdjust: PointFilter {
   }
 }
 
-/// Multiplies colour by a matrix; see ``CIFilter/colorMatrix()``.
+/// Multiplies colour by a matrix; see `CIFilter.colorMatrix()`.
 public protocol CIColorMatrix: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -46,7 +46,7 @@ struct ColorPolynomial: PointFilter {
   }
 }
 
-/// Changes each component by a cubic polynomial of its own; see ``CIFilter/colorPolynomial()``.
+/// Changes each component by a cubic polynomial of its own; see `CIFilter.colorPolynomial()`.
 public protocol CIColorPolynomial: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

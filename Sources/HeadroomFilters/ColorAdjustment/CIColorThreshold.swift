@@ -24,7 +24,7 @@ struct ColorThreshold: PointFilter {
   }
 }
 
-/// Makes each component 1 or 0; see ``CIFilter/colorThreshold()``.
+/// Makes each component 1 or 0; see `CIFilter.colorThreshold()`.
 public protocol CIColorThreshold: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

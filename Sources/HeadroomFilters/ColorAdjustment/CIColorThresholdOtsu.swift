@@ -115,7 +115,7 @@ struct OtsuThresholds: ReductionImplementation {
   }
 }
 
-/// Makes each component 1 or 0, with thresholds of its own; see ``CIFilter/colorThresholdOtsu()``.
+/// Makes each component 1 or 0, with thresholds of its own; see `CIFilter.colorThresholdOtsu()`.
 public protocol CIColorThresholdOtsu: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

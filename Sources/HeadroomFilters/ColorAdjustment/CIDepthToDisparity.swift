@@ -19,7 +19,7 @@ struct DepthToDisparity: PointFilter {
   }
 }
 
-/// Turns depth into disparity; see ``CIFilter/depthToDisparity()``.
+/// Turns depth into disparity; see `CIFilter.depthToDisparity()`.
 public protocol CIDepthToDisparity: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -12,7 +12,7 @@ struct DisparityToDepth: PointFilter {
   func kernel(in space: WorkingSpace) -> DepthToDisparity.Reciprocal { DepthToDisparity.Reciprocal() }
 }
 
-/// Turns disparity into depth; see ``CIFilter/disparityToDepth()``.
+/// Turns disparity into depth; see `CIFilter.disparityToDepth()`.
 public protocol CIDisparityToDepth: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -15,7 +15,7 @@ struct ExposureAdjust: ColorMatrixFilter {
   func matrix(in space: WorkingSpace) -> ColorMatrix { ColorMatrix(gain: Float(exp2(Double(ev)))) }
 }
 
-/// Changes exposure; see ``CIFilter/exposureAdjust()``.
+/// Changes exposure; see `CIFilter.exposureAdjust()`.
 public protocol CIExposureAdjust: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -42,7 +42,7 @@ struct GammaAdjust: PointFilter {
   }
 }
 
-/// Raises colour to a power; see ``CIFilter/gammaAdjust()``.
+/// Raises colour to a power; see `CIFilter.gammaAdjust()`.
 public protocol CIGammaAdjust: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

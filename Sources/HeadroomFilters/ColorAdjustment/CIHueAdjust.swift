@@ -24,7 +24,7 @@ struct HueAdjust: ColorMatrixFilter {
     rows: [-Luma.red, -Luma.green, 1 - Luma.blue], [0.143, 0.140, -0.283], [-(1 - Luma.red), Luma.green, Luma.blue])
 }
 
-/// Turns colour about the grey axis; see ``CIFilter/hueAdjust()``.
+/// Turns colour about the grey axis; see `CIFilter.hueAdjust()`.
 public protocol CIHueAdjust: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -15,7 +15,7 @@ struct LinearToSRGBToneCurve: CurveFilter {
   static let curve = TransferCurve.encode(.sRGB)
 }
 
-/// Encodes linear light with the sRGB curve; see ``CIFilter/linearToSRGBToneCurve()``.
+/// Encodes linear light with the sRGB curve; see `CIFilter.linearToSRGBToneCurve()`.
 public protocol CILinearToSRGBToneCurve: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

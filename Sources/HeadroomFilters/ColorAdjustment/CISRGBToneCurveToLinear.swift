@@ -15,7 +15,7 @@ struct SRGBToneCurveToLinear: CurveFilter {
   static let curve = TransferCurve.decode(.sRGB)
 }
 
-/// Decodes values of the sRGB curve to linear light; see ``CIFilter/sRGBToneCurveToLinear()``.
+/// Decodes values of the sRGB curve to linear light; see `CIFilter.sRGBToneCurveToLinear()`.
 public protocol CISRGBToneCurveToLinear: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

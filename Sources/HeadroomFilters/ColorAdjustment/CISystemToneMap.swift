@@ -22,7 +22,7 @@ struct SystemToneMap: CompositeFilter {
   func image(from inputs: FilterImages) -> CIImage? { inputs.main?.toneMapped(to: Double(targetHeadroom)) }
 }
 
-/// Brings light to what a display can show; see ``CIFilter/systemToneMap()``.
+/// Brings light to what a display can show; see `CIFilter.systemToneMap()`.
 public protocol CISystemToneMap: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -36,7 +36,7 @@ struct TemperatureAndTint: ColorMatrixFilter {
   }
 }
 
-/// Takes the white of one light to that of another; see ``CIFilter/temperatureAndTint()``.
+/// Takes the white of one light to that of another; see `CIFilter.temperatureAndTint()`.
 public protocol CITemperatureAndTint: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -123,7 +123,7 @@ struct FivePointSpline: Sendable {
   }
 }
 
-/// Changes brightness by a smooth curve through five points; see ``CIFilter/toneCurve()``.
+/// Changes brightness by a smooth curve through five points; see `CIFilter.toneCurve()`.
 public protocol CIToneCurve: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -17,7 +17,7 @@ struct ToneMapHeadroom: CompositeFilter {
   }
 }
 
-/// Brings light from one headroom to another; see ``CIFilter/toneMapHeadroom()``.
+/// Brings light from one headroom to another; see `CIFilter.toneMapHeadroom()`.
 public protocol CIToneMapHeadroom: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -40,7 +40,7 @@ struct Vibrance: PointFilter {
   }
 }
 
-/// Changes the saturation of muted colours; see ``CIFilter/vibrance()``.
+/// Changes the saturation of muted colours; see `CIFilter.vibrance()`.
 public protocol CIVibrance: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

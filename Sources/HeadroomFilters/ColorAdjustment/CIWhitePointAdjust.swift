@@ -16,7 +16,7 @@ struct WhitePointAdjust: ColorMatrixFilter {
   func matrix(in space: WorkingSpace) -> ColorMatrix { ColorMatrix(Matrix3x3(diagonal: color.light(in: space))) }
 }
 
-/// Multiplies by a colour; see ``CIFilter/whitePointAdjust()``.
+/// Multiplies by a colour; see `CIFilter.whitePointAdjust()`.
 public protocol CIWhitePointAdjust: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

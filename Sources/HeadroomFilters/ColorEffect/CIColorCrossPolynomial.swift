@@ -58,7 +58,7 @@ struct ColorCrossPolynomial: PointFilter {
   }
 }
 
-/// Mixes red, green and blue by polynomials of all three; see ``CIFilter/colorCrossPolynomial()``.
+/// Mixes red, green and blue by polynomials of all three; see `CIFilter.colorCrossPolynomial()`.
 public protocol CIColorCrossPolynomial: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

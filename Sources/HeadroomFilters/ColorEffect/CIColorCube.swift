@@ -21,7 +21,7 @@ struct ColorCubeFilter: FilterDefinition {
   }
 }
 
-/// Looks colours up in a cube; see ``CIFilter/colorCube()``.
+/// Looks colours up in a cube; see `CIFilter.colorCube()`.
 public protocol CIColorCube: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -26,7 +26,7 @@ struct ColorCubeWithColorSpace: CompositeFilter {
   }
 }
 
-/// Looks colours up in a cube over a colour space; see ``CIFilter/colorCubeWithColorSpace()``.
+/// Looks colours up in a cube over a colour space; see `CIFilter.colorCubeWithColorSpace()`.
 public protocol CIColorCubeWithColorSpace: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -40,7 +40,7 @@ struct ColorCubesMixedWithMask: CompositeFilter {
   }
 }
 
-/// Looks colours up in two cubes, mixed by a mask; see ``CIFilter/colorCubesMixedWithMask()``.
+/// Looks colours up in two cubes, mixed by a mask; see `CIFilter.colorCubesMixedWithMask()`.
 public protocol CIColorCubesMixedWithMask: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -32,7 +32,7 @@ struct ColorCurvesFilter: CompositeFilter {
   }
 }
 
-/// Applies a curve to each of red, green and blue; see ``CIFilter/colorCurves()``.
+/// Applies a curve to each of red, green and blue; see `CIFilter.colorCurves()`.
 public protocol CIColorCurves: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -15,7 +15,7 @@ struct ColorInvert: ColorMatrixFilter {
   }
 }
 
-/// Inverts colour; see ``CIFilter/colorInvert()``.
+/// Inverts colour; see `CIFilter.colorInvert()`.
 public protocol CIColorInvert: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

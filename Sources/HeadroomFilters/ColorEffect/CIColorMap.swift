@@ -74,7 +74,7 @@ struct ColorMap: FilterDefinition, ParameterPointImplementation {
   }
 }
 
-/// Shows brightness as the colours of a gradient; see ``CIFilter/colorMap()``.
+/// Shows brightness as the colours of a gradient; see `CIFilter.colorMap()`.
 public protocol CIColorMap: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -24,7 +24,7 @@ struct ColorMonochrome: ColorMatrixFilter {
   }
 }
 
-/// Brings the image to shades of one colour; see ``CIFilter/colorMonochrome()``.
+/// Brings the image to shades of one colour; see `CIFilter.colorMonochrome()`.
 public protocol CIColorMonochrome: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

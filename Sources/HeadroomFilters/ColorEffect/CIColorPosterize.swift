@@ -24,7 +24,7 @@ struct ColorPosterize: PointFilter {
   }
 }
 
-/// Leaves some levels of each channel; see ``CIFilter/colorPosterize()``.
+/// Leaves some levels of each channel; see `CIFilter.colorPosterize()`.
 public protocol CIColorPosterize: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

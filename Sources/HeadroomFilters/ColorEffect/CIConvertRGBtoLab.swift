@@ -20,7 +20,7 @@ struct ConvertRGBtoLab: LabConversion {
   }
 }
 
-/// What the conversions between working light and CIE L*a*b* have in common; see ``CIFilter/convertRGBtoLab()``.
+/// What the conversions between working light and CIE L*a*b* have in common; see `CIFilter.convertRGBtoLab()`.
 public protocol CIConvertLab: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -44,7 +44,7 @@ struct Dither: FilterDefinition, PointImplementation {
   }
 }
 
-/// Adds a little noise, against bands in smooth areas; see ``CIFilter/dither()``.
+/// Adds a little noise, against bands in smooth areas; see `CIFilter.dither()`.
 public protocol CIDither: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -61,7 +61,7 @@ struct DocumentEnhancer: FilterDefinition {
   }
 }
 
-/// Takes shadows off the photo of a document; see ``CIFilter/documentEnhancer()``.
+/// Takes shadows off the photo of a document; see `CIFilter.documentEnhancer()`.
 public protocol CIDocumentEnhancer: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -34,7 +34,7 @@ struct FalseColor: PointFilter {
   }
 }
 
-/// Maps brightness to a ramp between two colours; see ``CIFilter/falseColor()``.
+/// Maps brightness to a ramp between two colours; see `CIFilter.falseColor()`.
 public protocol CIFalseColor: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -52,7 +52,7 @@ struct LabDeltaE: ComparisonFilter {
   }
 }
 
-/// How different the colours of two images look; see ``CIFilter/labDeltaE()``.
+/// How different the colours of two images look; see `CIFilter.labDeltaE()`.
 public protocol CILabDeltaE: CIFilterProtocol {
   /// The image that colours are compared with.
   var inputImage: CIImage? { get set }

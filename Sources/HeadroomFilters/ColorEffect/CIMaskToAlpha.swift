@@ -23,7 +23,7 @@ struct MaskToAlpha: PointFilter {
   }
 }
 
-/// Makes white of the image, as opaque as it is bright; see ``CIFilter/maskToAlpha()``.
+/// Makes white of the image, as opaque as it is bright; see `CIFilter.maskToAlpha()`.
 public protocol CIMaskToAlpha: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -20,7 +20,7 @@ struct MaximumComponent: PointFilter {
   }
 }
 
-/// Shows the largest of red, green and blue as grey; see ``CIFilter/maximumComponent()``.
+/// Shows the largest of red, green and blue as grey; see `CIFilter.maximumComponent()`.
 public protocol CIMaximumComponent: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

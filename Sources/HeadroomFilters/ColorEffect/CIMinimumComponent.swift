@@ -20,7 +20,7 @@ struct MinimumComponent: PointFilter {
   }
 }
 
-/// Shows the smallest of red, green and blue as grey; see ``CIFilter/minimumComponent()``.
+/// Shows the smallest of red, green and blue as grey; see `CIFilter.minimumComponent()`.
 public protocol CIMinimumComponent: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -29,7 +29,7 @@ struct PaletteCentroid: FilterDefinition {
   }
 }
 
-/// Where in the image the colours of a palette lie, in the mean; see ``CIFilter/paletteCentroid()``.
+/// Where in the image the colours of a palette lie, in the mean; see `CIFilter.paletteCentroid()`.
 public protocol CIPaletteCentroid: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -26,7 +26,7 @@ struct Palettize: FilterDefinition {
   }
 }
 
-/// Replaces every colour by the nearest one of a palette; see ``CIFilter/palettize()``.
+/// Replaces every colour by the nearest one of a palette; see `CIFilter.palettize()`.
 public protocol CIPalettize: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -19,7 +19,7 @@ struct SepiaTone: ColorMatrixFilter {
   private static let brown = Matrix3x3(rows: [0.393, 0.769, 0.189], [0.349, 0.686, 0.168], [0.272, 0.534, 0.131])
 }
 
-/// Turns colour into shades of brown; see ``CIFilter/sepiaTone()``.
+/// Turns colour into shades of brown; see `CIFilter.sepiaTone()`.
 public protocol CISepiaTone: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -13,7 +13,7 @@ struct Thermal: ColorRampFilter {
   }
 }
 
-/// Shows brightness as the colours of a thermal camera; see ``CIFilter/thermal()``.
+/// Shows brightness as the colours of a thermal camera; see `CIFilter.thermal()`.
 public protocol CIThermal: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -78,7 +78,7 @@ struct Vignette: FilterDefinition {
   }
 }
 
-/// Darkens the corners; see ``CIFilter/vignette()``.
+/// Darkens the corners; see `CIFilter.vignette()`.
 public protocol CIVignette: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -38,7 +38,7 @@ struct VignetteEffect: PlacedFilter {
   }
 }
 
-/// Darkens what lies outside a circle; see ``CIFilter/vignetteEffect()``.
+/// Darkens what lies outside a circle; see `CIFilter.vignetteEffect()`.
 public protocol CIVignetteEffect: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

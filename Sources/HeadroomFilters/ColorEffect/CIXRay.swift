@@ -15,7 +15,7 @@ struct XRay: ColorRampFilter {
   }
 }
 
-/// Shows darkness as the light of an X-ray picture; see ``CIFilter/xRay()``.
+/// Shows darkness as the light of an X-ray picture; see `CIFilter.xRay()`.
 public protocol CIXRay: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -4,7 +4,7 @@ internal import Synchronization
 /// All filters that can be made by name.
 ///
 /// The built-in ones are listed by the build-tool plugin from the files in `Filters/`; clients add theirs with
-/// ``CIFilter/registerName(_:constructor:classAttributes:)``.
+/// `CIFilter.registerName(_:constructor:classAttributes:)`.
 package enum FilterRegistry {
   /// The built-in filters, by name.
   package static let builtIn: [FilterEntry] = definitions.map { entry($0) }

@@ -1,7 +1,7 @@
 public import HeadroomImage
 
 extension MadeByName {
-  /// Makes the filter of a name: a built-in one, or one registered with ``CIFilter/registerName(_:constructor:classAttributes:)``.
+  /// Makes the filter of a name: a built-in one, or one registered with `CIFilter.registerName(_:constructor:classAttributes:)`.
   ///
   /// All inputs have their defaults. Nil when no filter has that name.
   public init?(name: String) {
@@ -11,7 +11,7 @@ extension MadeByName {
   /// Makes the filter of a name and sets inputs by key.
   ///
   /// Keys that the filter does not have, and values of a wrong type, are ignored; to be told of them, use
-  /// ``CIFilter/set(_:forInput:)`` instead.
+  /// `CIFilter.set(_:forInput:)` instead.
   public init?(name: String, parameters: [String: Any]?) {
     // Unwrapped before the cast: Swift 6.3 casts a missing object to a type parameter without looking whether it is there.
     guard let filter = FilterRegistry.makeFilter(named: name), let made = filter as? Self else { return nil }

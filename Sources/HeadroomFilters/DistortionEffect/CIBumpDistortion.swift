@@ -39,7 +39,7 @@ struct BumpDistortion: CircularWarp {
   }
 }
 
-/// Bulges the image inside a circle; see ``CIFilter/bumpDistortion()``.
+/// Bulges the image inside a circle; see `CIFilter.bumpDistortion()`.
 public protocol CIBumpDistortion: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

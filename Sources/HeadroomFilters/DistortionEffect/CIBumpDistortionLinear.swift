@@ -41,7 +41,7 @@ struct BumpDistortionLinear: WarpFilter {
   }
 }
 
-/// Bulges the image along a line; see ``CIFilter/bumpDistortionLinear()``.
+/// Bulges the image along a line; see `CIFilter.bumpDistortionLinear()`.
 public protocol CIBumpDistortionLinear: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -7,7 +7,7 @@ internal import HeadroomPixels
 /// Takes back the distortion of a lens, as its camera's data describe it.
 ///
 /// ## Formula
-/// Points move along rays from the camera's ``AVCameraCalibrationData/lensDistortionCenter``: one at the distance r comes to `r * (1 +
+/// Points move along rays from the camera's `AVCameraCalibrationData.lensDistortionCenter`: one at the distance r comes to `r * (1 +
 /// T(r))`, where T is `lensDistortionLookupTable`, linear between its numbers, which stand for distances from 0 to that of the
 /// farthest corner; beyond that its last. With `inputUseInverseLookUpTable` T is the inverse table, which distorts a straight picture
 /// again. A pixel shows the point that comes to it, bilinear; where the table folds, the one nearest to the centre. The camera's

@@ -34,7 +34,7 @@ struct CircleSplashDistortion: WarpFilter {
   }
 }
 
-/// Spreads what lies on a circle outwards without end; see ``CIFilter/circleSplashDistortion()``.
+/// Spreads what lies on a circle outwards without end; see `CIFilter.circleSplashDistortion()`.
 public protocol CICircleSplashDistortion: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

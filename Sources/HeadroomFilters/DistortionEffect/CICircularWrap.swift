@@ -46,7 +46,7 @@ struct CircularWrap: FilterDefinition {
   }
 }
 
-/// Wraps the image around a circle; see ``CIFilter/circularWrap()``.
+/// Wraps the image around a circle; see `CIFilter.circularWrap()`.
 public protocol CICircularWrap: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -18,7 +18,7 @@ struct DisplacementDistortion: FilterDefinition {
   }
 }
 
-/// Moves each pixel by what another image says; see ``CIFilter/displacementDistortion()``.
+/// Moves each pixel by what another image says; see `CIFilter.displacementDistortion()`.
 public protocol CIDisplacementDistortion: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -58,7 +58,7 @@ struct Droste: FilterDefinition {
   }
 }
 
-/// Shows the image within itself, along a spiral; see ``CIFilter/droste()``.
+/// Shows the image within itself, along a spiral; see `CIFilter.droste()`.
 public protocol CIDroste: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

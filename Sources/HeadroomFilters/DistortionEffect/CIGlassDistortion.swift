@@ -26,7 +26,7 @@ struct GlassDistortion: FilterDefinition {
   }
 }
 
-/// Shows the image through textured glass; see ``CIFilter/glassDistortion()``.
+/// Shows the image through textured glass; see `CIFilter.glassDistortion()`.
 public protocol CIGlassDistortion: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -56,7 +56,7 @@ struct GlassLozenge: WarpFilter {
   }
 }
 
-/// Shows the image through a lozenge of glass; see ``CIFilter/glassLozenge()``.
+/// Shows the image through a lozenge of glass; see `CIFilter.glassLozenge()`.
 public protocol CIGlassLozenge: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

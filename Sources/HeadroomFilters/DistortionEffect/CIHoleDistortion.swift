@@ -38,7 +38,7 @@ struct HoleDistortion: WarpFilter {
   }
 }
 
-/// Opens a round hole and pushes the image aside; see ``CIFilter/holeDistortion()``.
+/// Opens a round hole and pushes the image aside; see `CIFilter.holeDistortion()`.
 public protocol CIHoleDistortion: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -42,7 +42,7 @@ struct LightTunnel: WarpFilter {
   }
 }
 
-/// Turns what lies on a circle outwards, as a tunnel of light; see ``CIFilter/lightTunnel()``.
+/// Turns what lies on a circle outwards, as a tunnel of light; see `CIFilter.lightTunnel()`.
 public protocol CILightTunnel: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -19,7 +19,7 @@ struct NinePartStretched: FilterDefinition {
   }
 }
 
-/// Makes the image larger by stretching its middle; its corners stay as they are; see ``CIFilter/ninePartStretched()``.
+/// Makes the image larger by stretching its middle; its corners stay as they are; see `CIFilter.ninePartStretched()`.
 public protocol CINinePartStretched: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

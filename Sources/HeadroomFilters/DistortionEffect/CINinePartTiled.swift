@@ -20,7 +20,7 @@ struct NinePartTiled: FilterDefinition {
   }
 }
 
-/// Makes the image larger by repeating its middle; its corners stay as they are; see ``CIFilter/ninePartTiled()``.
+/// Makes the image larger by repeating its middle; its corners stay as they are; see `CIFilter.ninePartTiled()`.
 public protocol CINinePartTiled: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

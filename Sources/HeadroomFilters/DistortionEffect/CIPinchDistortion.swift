@@ -33,7 +33,7 @@ struct PinchDistortion: CircularWarp {
   }
 }
 
-/// Pulls the pixels inside a circle towards its centre; see ``CIFilter/pinchDistortion()``.
+/// Pulls the pixels inside a circle towards its centre; see `CIFilter.pinchDistortion()`.
 public protocol CIPinchDistortion: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

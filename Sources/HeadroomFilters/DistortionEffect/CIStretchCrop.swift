@@ -54,7 +54,7 @@ struct StretchCrop: FilterDefinition {
   }
 }
 
-/// Fits the image to a size by cropping and stretching, the middle less than the sides; see ``CIFilter/stretchCrop()``.
+/// Fits the image to a size by cropping and stretching, the middle less than the sides; see `CIFilter.stretchCrop()`.
 public protocol CIStretchCrop: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -47,7 +47,7 @@ struct TorusLensDistortion: WarpFilter {
   }
 }
 
-/// Shows the image through a ring of glass; see ``CIFilter/torusLensDistortion()``.
+/// Shows the image through a ring of glass; see `CIFilter.torusLensDistortion()`.
 public protocol CITorusLensDistortion: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

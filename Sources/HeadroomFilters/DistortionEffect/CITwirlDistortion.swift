@@ -31,7 +31,7 @@ struct TwirlDistortion: CircularWarp {
   }
 }
 
-/// Turns the pixels inside a circle; see ``CIFilter/twirlDistortion()``.
+/// Turns the pixels inside a circle; see `CIFilter.twirlDistortion()`.
 public protocol CITwirlDistortion: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -36,7 +36,7 @@ struct VortexDistortion: CircularWarp {
   }
 }
 
-/// Turns the pixels inside a circle many times, most at its centre; see ``CIFilter/vortexDistortion()``.
+/// Turns the pixels inside a circle many times, most at its centre; see `CIFilter.vortexDistortion()`.
 public protocol CIVortexDistortion: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

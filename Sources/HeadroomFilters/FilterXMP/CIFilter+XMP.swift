@@ -32,7 +32,7 @@ extension CIFilter {
   /// Filters as an XMP packet that a picture's file can carry.
   ///
   /// Carried are the filters of category `CICategoryXMPSerializable` (exposure, sepia, the photo effects), `CICrop` and
-  /// `CIAffineTransform`, and those of ``CIImage/autoAdjustmentFilters(options:)``; others are left out, and so are input images.
+  /// `CIAffineTransform`, and those of `CIImage.autoAdjustmentFilters(options:)`; others are left out, and so are input images.
   /// Rectangles and translations are written relative to the extent, so that they fit the picture at another size. How Core
   /// Image writes them is not published: the packet has a namespace of its own, `ns.headroom-filters`.
   ///

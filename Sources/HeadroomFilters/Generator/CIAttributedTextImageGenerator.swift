@@ -20,9 +20,9 @@ struct AttributedTextImageGenerator: FilterDefinition {
   }
 }
 
-/// A picture of text in several fonts and colours; see ``CIFilter/attributedTextImageGenerator()``.
+/// A picture of text in several fonts and colours; see `CIFilter.attributedTextImageGenerator()`.
 public protocol CIAttributedTextImageGenerator: CIFilterProtocol {
-  /// The text; of its attributes the font, a ``TextFont``, and the foreground colour count.
+  /// The text; of its attributes the font, a `TextFont`, and the foreground colour count.
   var text: NSAttributedString { get set }
   /// Pixels for each of the font sizes; more than 0.
   var scaleFactor: Float { get set }
@@ -50,8 +50,8 @@ extension CIFilter {
   ///
   /// ## Formula
   /// As ``textImageGenerator()``, each run in its own font and colour: attributes `NSAttributedString.Key.font`, a
-  /// ``TextFont``, and `.foregroundColor`, a ``CIColor`` or `CGColor`. Without them text is white and HelveticaNeue at 12.
-  /// A line is as high as its highest font. Under key access an `AttributedString` with the keys of ``TextAttributes`` and
+  /// `TextFont`, and `.foregroundColor`, a `CIColor` or `CGColor`. Without them text is white and HelveticaNeue at 12.
+  /// A line is as high as its highest font. Under key access an `AttributedString` with the keys of `TextAttributes` and
   /// plain text will do as well; other attributes are left out.
   ///
   /// ## Extended range

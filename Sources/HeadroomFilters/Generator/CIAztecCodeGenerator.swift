@@ -24,7 +24,7 @@ struct AztecCodeGenerator: SymbolFilter, MessageFilter {
   }
 }
 
-/// An Aztec code; see ``CIFilter/aztecCodeGenerator()``.
+/// An Aztec code; see `CIFilter.aztecCodeGenerator()`.
 public protocol CIAztecCodeGenerator: CIFilterProtocol {
   /// What the code says, bytes of any kind.
   var message: Data { get set }

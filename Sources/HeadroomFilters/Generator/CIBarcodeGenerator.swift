@@ -18,7 +18,7 @@ struct BarcodeGenerator: SymbolFilter {
   var symbol: BarcodeSymbol? { barcodeDescriptor?.descriptor.symbol }
 }
 
-/// The symbol of a code's description; see ``CIFilter/barcodeGenerator()``.
+/// The symbol of a code's description; see `CIFilter.barcodeGenerator()`.
 public protocol CIBarcodeGenerator: CIFilterProtocol {
   /// The codewords and the form of the symbol.
   var barcodeDescriptor: CIBarcodeDescriptor? { get set }
@@ -50,7 +50,7 @@ extension CIFilter {
   /// the standard has, and for Data Matrix with another correction than ECC 200.
   ///
   /// ## Keys
-  /// - `inputBarcodeDescriptor`: default none; a ``CIQRCodeDescriptor``, ``CIAztecCodeDescriptor``,
-  ///   ``CIPDF417CodeDescriptor`` or ``CIDataMatrixCodeDescriptor``.
+  /// - `inputBarcodeDescriptor`: default none; a `CIQRCodeDescriptor`, `CIAztecCodeDescriptor`,
+  ///   `CIPDF417CodeDescriptor` or `CIDataMatrixCodeDescriptor`.
   public class func barcodeGenerator() -> any CIFilter & CIBarcodeGenerator { BuiltInFilter<BarcodeGenerator>() }
 }

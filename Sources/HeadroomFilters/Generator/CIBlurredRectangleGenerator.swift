@@ -42,7 +42,7 @@ struct BlurredRectangleGenerator: GeneratorFilter {
   }
 }
 
-/// A rectangle, blurred by a Gaussian; see ``CIFilter/blurredRectangleGenerator()``.
+/// A rectangle, blurred by a Gaussian; see `CIFilter.blurredRectangleGenerator()`.
 public protocol CIBlurredRectangleGenerator: CIFilterProtocol {
   /// The rectangle.
   var extent: CGRect { get set }

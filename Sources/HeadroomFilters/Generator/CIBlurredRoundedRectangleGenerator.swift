@@ -24,7 +24,7 @@ struct BlurredRoundedRectangleGenerator: CompositeFilter {
   }
 }
 
-/// A rectangle with round corners, blurred by a Gaussian; see ``CIFilter/blurredRoundedRectangleGenerator()``.
+/// A rectangle with round corners, blurred by a Gaussian; see `CIFilter.blurredRoundedRectangleGenerator()`.
 public protocol CIBlurredRoundedRectangleGenerator: CIFilterProtocol {
   /// The rectangle.
   var extent: CGRect { get set }

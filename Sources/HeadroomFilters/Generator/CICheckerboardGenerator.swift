@@ -58,7 +58,7 @@ struct CheckerboardGenerator: GeneratorFilter {
   }
 }
 
-/// A pattern of squares; see ``CIFilter/checkerboardGenerator()``.
+/// A pattern of squares; see `CIFilter.checkerboardGenerator()`.
 public protocol CICheckerboardGenerator: CIFilterProtocol {
   /// A corner of the squares.
   var center: CGPoint { get set }

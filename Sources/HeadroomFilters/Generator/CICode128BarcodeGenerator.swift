@@ -20,7 +20,7 @@ struct Code128BarcodeGenerator: SymbolFilter, MessageFilter {
   }
 }
 
-/// A Code 128 bar code; see ``CIFilter/code128BarcodeGenerator()``.
+/// A Code 128 bar code; see `CIFilter.code128BarcodeGenerator()`.
 public protocol CICode128BarcodeGenerator: CIFilterProtocol {
   /// What the code says, bytes of any kind.
   var message: Data { get set }

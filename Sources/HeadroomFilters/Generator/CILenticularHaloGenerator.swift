@@ -49,7 +49,7 @@ struct LenticularHaloGenerator: GeneratorFilter {
   }
 }
 
-/// Rings of colour around a light; see ``CIFilter/lenticularHaloGenerator()``.
+/// Rings of colour around a light; see `CIFilter.lenticularHaloGenerator()`.
 public protocol CILenticularHaloGenerator: CIFilterProtocol {
   /// The middle of the rings.
   var center: CGPoint { get set }

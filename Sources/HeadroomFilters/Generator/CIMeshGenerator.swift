@@ -178,13 +178,13 @@ struct LineRows: Sendable {
   }
 }
 
-/// Lines; see ``CIFilter/meshGenerator()``.
+/// Lines; see `CIFilter.meshGenerator()`.
 public protocol CIMeshGenerator: CIFilterProtocol {
   /// How wide the lines are, in pixels, 0 or more.
   var width: Float { get set }
   /// The colour.
   var color: CIColor { get set }
-  /// The lines: a ``CIVector`` with x and y of one end and of the other for each. Others are ignored as a whole.
+  /// The lines: a `CIVector` with x and y of one end and of the other for each. Others are ignored as a whole.
   var mesh: [Any] { get set }
 }
 

@@ -54,7 +54,7 @@ struct PDF417BarcodeGenerator: SymbolFilter, MessageFilter {
   }
 }
 
-/// A PDF417 bar code; see ``CIFilter/pdf417BarcodeGenerator()``.
+/// A PDF417 bar code; see `CIFilter.pdf417BarcodeGenerator()`.
 public protocol CIPDF417BarcodeGenerator: CIFilterProtocol {
   /// What the code says, bytes of any kind.
   var message: Data { get set }

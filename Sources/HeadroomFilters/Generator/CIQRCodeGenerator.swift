@@ -22,7 +22,7 @@ struct QRCodeGenerator: SymbolFilter, MessageFilter {
   }
 }
 
-/// A QR code; see ``CIFilter/qrCodeGenerator()``.
+/// A QR code; see `CIFilter.qrCodeGenerator()`.
 public protocol CIQRCodeGenerator: CIFilterProtocol {
   /// What the code says, bytes of any kind.
   var message: Data { get set }

@@ -33,7 +33,7 @@ struct RandomGenerator: FilterDefinition, PointImplementation {
   }
 }
 
-/// Noise: every pixel and channel a number of its own; see ``CIFilter/randomGenerator()``.
+/// Noise: every pixel and channel a number of its own; see `CIFilter.randomGenerator()`.
 public protocol CIRandomGenerator: CIFilterProtocol {}
 
 extension BuiltInFilter: CIRandomGenerator where Definition == RandomGenerator {}

@@ -89,7 +89,7 @@ struct RoundedQRCodeGenerator: MessageFilter, PointImplementation {
   }
 }
 
-/// A QR code with round shapes; see ``CIFilter/roundedQRCodeGenerator()``.
+/// A QR code with round shapes; see `CIFilter.roundedQRCodeGenerator()`.
 public protocol CIRoundedQRCodeGenerator: CIFilterProtocol {
   /// What the code says, bytes of any kind.
   var message: Data { get set }

@@ -37,7 +37,7 @@ struct RoundedRectangleGenerator: GeneratorFilter {
   }
 }
 
-/// A rectangle with round corners; see ``CIFilter/roundedRectangleGenerator()``.
+/// A rectangle with round corners; see `CIFilter.roundedRectangleGenerator()`.
 public protocol CIRoundedRectangleGenerator: CIFilterProtocol {
   /// The rectangle.
   var extent: CGRect { get set }

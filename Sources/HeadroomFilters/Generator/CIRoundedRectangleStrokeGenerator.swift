@@ -40,7 +40,7 @@ struct RoundedRectangleStrokeGenerator: GeneratorFilter {
   }
 }
 
-/// The outline of a rectangle with round corners; see ``CIFilter/roundedRectangleStrokeGenerator()``.
+/// The outline of a rectangle with round corners; see `CIFilter.roundedRectangleStrokeGenerator()`.
 public protocol CIRoundedRectangleStrokeGenerator: CIFilterProtocol {
   /// The rectangle.
   var extent: CGRect { get set }

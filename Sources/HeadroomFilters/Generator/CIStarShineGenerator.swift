@@ -47,7 +47,7 @@ struct StarShineGenerator: GeneratorFilter {
   }
 }
 
-/// A star with a cross of light; see ``CIFilter/starShineGenerator()``.
+/// A star with a cross of light; see `CIFilter.starShineGenerator()`.
 public protocol CIStarShineGenerator: CIFilterProtocol {
   /// The middle of the star.
   var center: CGPoint { get set }

@@ -42,7 +42,7 @@ struct StripesGenerator: GeneratorFilter {
   }
 }
 
-/// A pattern of upright stripes in two colours; see ``CIFilter/stripesGenerator()``.
+/// A pattern of upright stripes in two colours; see `CIFilter.stripesGenerator()`.
 public protocol CIStripesGenerator: CIFilterProtocol {
   /// Where the first stripe begins.
   var center: CGPoint { get set }

@@ -37,7 +37,7 @@ struct SunbeamsGenerator: GeneratorFilter {
   }
 }
 
-/// A sun with beams; see ``CIFilter/sunbeamsGenerator()``.
+/// A sun with beams; see `CIFilter.sunbeamsGenerator()`.
 public protocol CISunbeamsGenerator: CIFilterProtocol {
   /// The middle of the sun.
   var center: CGPoint { get set }

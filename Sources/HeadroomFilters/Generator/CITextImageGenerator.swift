@@ -25,7 +25,7 @@ struct TextImageGenerator: FilterDefinition {
   }
 }
 
-/// A picture of text; see ``CIFilter/textImageGenerator()``.
+/// A picture of text; see `CIFilter.textImageGenerator()`.
 public protocol CITextImageGenerator: CIFilterProtocol {
   /// The text; each line break begins another line.
   var text: String { get set }

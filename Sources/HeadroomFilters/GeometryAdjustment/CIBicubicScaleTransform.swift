@@ -24,7 +24,7 @@ struct BicubicScaleTransform: FilterDefinition {
   }
 }
 
-/// Resizes with a cubic kernel; see ``CIFilter/bicubicScaleTransform()``.
+/// Resizes with a cubic kernel; see `CIFilter.bicubicScaleTransform()`.
 public protocol CIBicubicScaleTransform: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -28,7 +28,7 @@ struct EdgePreserveUpsample: FilterDefinition {
   }
 }
 
-/// Enlarges a small image so that its edges are those of the image; see ``CIFilter/edgePreserveUpsample()``.
+/// Enlarges a small image so that its edges are those of the image; see `CIFilter.edgePreserveUpsample()`.
 public protocol CIEdgePreserveUpsample: CIFilterProtocol {
   /// The image whose edges count.
   var inputImage: CIImage? { get set }

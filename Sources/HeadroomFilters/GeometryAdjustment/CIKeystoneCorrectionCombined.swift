@@ -22,7 +22,7 @@ struct KeystoneCorrectionCombined: KeystoneDefinition {
 }
 
 /// Turns the picture plane until lines that should be vertical and lines that should be horizontal are; see
-/// ``CIFilter/keystoneCorrectionCombined()``.
+/// `CIFilter.keystoneCorrectionCombined()`.
 public protocol CIKeystoneCorrectionCombined: CIFourCoordinateGeometryFilter {
   /// The image to change.
   var inputImage: CIImage? { get set }

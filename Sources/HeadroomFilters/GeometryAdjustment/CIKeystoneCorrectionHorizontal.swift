@@ -21,7 +21,7 @@ struct KeystoneCorrectionHorizontal: KeystoneDefinition {
   static func rotation(_ guides: SpaceRotation.Guides) -> Matrix3x3? { SpaceRotation.levelling(guides) }
 }
 
-/// Turns the picture plane until lines that should be horizontal are; see ``CIFilter/keystoneCorrectionHorizontal()``.
+/// Turns the picture plane until lines that should be horizontal are; see `CIFilter.keystoneCorrectionHorizontal()`.
 public protocol CIKeystoneCorrectionHorizontal: CIFourCoordinateGeometryFilter {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -21,7 +21,7 @@ struct KeystoneCorrectionVertical: KeystoneDefinition {
   static func rotation(_ guides: SpaceRotation.Guides) -> Matrix3x3? { SpaceRotation.righting(guides) }
 }
 
-/// Turns the picture plane until lines that should be vertical are; see ``CIFilter/keystoneCorrectionVertical()``.
+/// Turns the picture plane until lines that should be vertical are; see `CIFilter.keystoneCorrectionVertical()`.
 public protocol CIKeystoneCorrectionVertical: CIFourCoordinateGeometryFilter {
   /// The image to change.
   var inputImage: CIImage? { get set }

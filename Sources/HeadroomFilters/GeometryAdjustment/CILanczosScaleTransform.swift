@@ -40,7 +40,7 @@ extension CGRect {
   }
 }
 
-/// Resizes with a Lanczos kernel; see ``CIFilter/lanczosScaleTransform()``.
+/// Resizes with a Lanczos kernel; see `CIFilter.lanczosScaleTransform()`.
 public protocol CILanczosScaleTransform: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -102,7 +102,7 @@ struct MaximumScaleTransform: FilterDefinition {
   }
 }
 
-/// Makes the image smaller and keeps its largest values; see ``CIFilter/maximumScaleTransform()``.
+/// Makes the image smaller and keeps its largest values; see `CIFilter.maximumScaleTransform()`.
 public protocol CIMaximumScaleTransform: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -37,7 +37,7 @@ struct PerspectiveCorrection: FourCornerDefinition {
   }
 }
 
-/// Straightens what lies between four points of the image; see ``CIFilter/perspectiveCorrection()``.
+/// Straightens what lies between four points of the image; see `CIFilter.perspectiveCorrection()`.
 public protocol CIPerspectiveCorrection: CIFourCoordinateGeometryFilter {
   /// The image to change.
   var inputImage: CIImage? { get set }

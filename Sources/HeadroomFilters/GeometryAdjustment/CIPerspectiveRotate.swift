@@ -22,7 +22,7 @@ struct PerspectiveRotate: FilterDefinition {
   }
 }
 
-/// Turns the picture plane in space, as if the camera had been turned; see ``CIFilter/perspectiveRotate()``.
+/// Turns the picture plane in space, as if the camera had been turned; see `CIFilter.perspectiveRotate()`.
 public protocol CIPerspectiveRotate: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -26,7 +26,7 @@ struct PerspectiveTransform: FourCornerDefinition {
   }
 }
 
-/// Moves the corners of the image to four points; see ``CIFilter/perspectiveTransform()``.
+/// Moves the corners of the image to four points; see `CIFilter.perspectiveTransform()`.
 public protocol CIPerspectiveTransform: CIFourCoordinateGeometryFilter {}
 
 extension BuiltInFilter: CIPerspectiveTransform where Definition == PerspectiveTransform {}

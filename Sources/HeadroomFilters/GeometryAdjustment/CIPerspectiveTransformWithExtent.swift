@@ -32,7 +32,7 @@ struct PerspectiveTransformWithExtent: FourCornerDefinition {
 }
 
 /// Moves the corners of a part of the image to four points, as a plane seen in perspective; see
-/// ``CIFilter/perspectiveTransformWithExtent()``.
+/// `CIFilter.perspectiveTransformWithExtent()`.
 public protocol CIPerspectiveTransformWithExtent: CIFourCoordinateGeometryFilter {
   /// The image to change.
   var inputImage: CIImage? { get set }

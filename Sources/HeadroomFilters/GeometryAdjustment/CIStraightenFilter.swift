@@ -27,7 +27,7 @@ struct StraightenFilter: FilterDefinition {
   }
 }
 
-/// Turns the image and keeps its rectangle filled; see ``CIFilter/straighten()``.
+/// Turns the image and keeps its rectangle filled; see `CIFilter.straighten()`.
 public protocol CIStraighten: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -26,7 +26,7 @@ struct DistanceGradientFromRedMask: FilterDefinition {
   }
 }
 
-/// How far each pixel lies from a mask; see ``CIFilter/distanceGradientFromRedMask()``.
+/// How far each pixel lies from a mask; see `CIFilter.distanceGradientFromRedMask()`.
 public protocol CIDistanceGradientFromRedMask: CIFilterProtocol {
   /// The mask: where red is above 0.5.
   var inputImage: CIImage? { get set }

@@ -36,7 +36,7 @@ struct GaussianGradient: GeneratorFilter {
   }
 }
 
-/// A spot that fades from one colour to another as a Gaussian; see ``CIFilter/gaussianGradient()``.
+/// A spot that fades from one colour to another as a Gaussian; see `CIFilter.gaussianGradient()`.
 public protocol CIGaussianGradient: CIFilterProtocol {
   /// The middle of the spot.
   var center: CGPoint { get set }

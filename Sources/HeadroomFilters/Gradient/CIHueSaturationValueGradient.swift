@@ -82,7 +82,7 @@ struct HueSaturationValueGradient: FilterDefinition, PointImplementation {
   }
 }
 
-/// A wheel of all hues and saturations; see ``CIFilter/hueSaturationValueGradient()``.
+/// A wheel of all hues and saturations; see `CIFilter.hueSaturationValueGradient()`.
 public protocol CIHueSaturationValueGradient: CIFilterProtocol {
   /// How bright the wheel is, 0 or more.
   var value: Float { get set }

@@ -49,7 +49,7 @@ struct LinearGradient: GeneratorFilter {
   }
 }
 
-/// A gradient between two colours along a line; see ``CIFilter/linearGradient()``.
+/// A gradient between two colours along a line; see `CIFilter.linearGradient()`.
 public protocol CILinearGradient: CIFilterProtocol {
   /// Where the first colour ends.
   var point0: CGPoint { get set }

@@ -38,7 +38,7 @@ struct RadialGradient: GeneratorFilter {
   }
 }
 
-/// A gradient between two colours from one circle to another; see ``CIFilter/radialGradient()``.
+/// A gradient between two colours from one circle to another; see `CIFilter.radialGradient()`.
 public protocol CIRadialGradient: CIFilterProtocol {
   /// The middle of the circles.
   var center: CGPoint { get set }

@@ -74,7 +74,7 @@ struct OutsideMask: PointImplementation {
 }
 
 /// How far each pixel lies from the edge of a mask, below 0 inside; see
-/// ``CIFilter/signedDistanceGradientFromRedMask()``.
+/// `CIFilter.signedDistanceGradientFromRedMask()`.
 public protocol CISignedDistanceGradientFromRedMask: CIFilterProtocol {
   /// The mask: where red is above 0.5.
   var inputImage: CIImage? { get set }

@@ -34,7 +34,7 @@ struct SmoothLinearGradient: GeneratorFilter {
   }
 }
 
-/// A gradient between two colours along a line, with soft ends; see ``CIFilter/smoothLinearGradient()``.
+/// A gradient between two colours along a line, with soft ends; see `CIFilter.smoothLinearGradient()`.
 public protocol CISmoothLinearGradient: CIFilterProtocol {
   /// Where the first colour ends.
   var point0: CGPoint { get set }

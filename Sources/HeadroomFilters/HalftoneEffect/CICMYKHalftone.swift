@@ -52,7 +52,7 @@ struct CMYKHalftone: PlacedFilter {
   }
 }
 
-/// Shows the image in dots of four inks, as in print; see ``CIFilter/cmykHalftone()``.
+/// Shows the image in dots of four inks, as in print; see `CIFilter.cmykHalftone()`.
 public protocol CICMYKHalftone: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

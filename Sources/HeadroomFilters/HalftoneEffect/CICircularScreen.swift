@@ -32,7 +32,7 @@ struct CircularScreen: PlacedFilter {
   }
 }
 
-/// Shows the image in rings, as in print; see ``CIFilter/circularScreen()``.
+/// Shows the image in rings, as in print; see `CIFilter.circularScreen()`.
 public protocol CICircularScreen: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -33,7 +33,7 @@ struct DotScreen: PlacedFilter {
   }
 }
 
-/// Shows the image in dots, as in print; see ``CIFilter/dotScreen()``.
+/// Shows the image in dots, as in print; see `CIFilter.dotScreen()`.
 public protocol CIDotScreen: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -33,7 +33,7 @@ struct HatchedScreen: PlacedFilter {
   }
 }
 
-/// Shows the image in crossed lines, as in print; see ``CIFilter/hatchedScreen()``.
+/// Shows the image in crossed lines, as in print; see `CIFilter.hatchedScreen()`.
 public protocol CIHatchedScreen: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -33,7 +33,7 @@ struct LineScreen: PlacedFilter {
   }
 }
 
-/// Shows the image in lines, as in print; see ``CIFilter/lineScreen()``.
+/// Shows the image in lines, as in print; see `CIFilter.lineScreen()`.
 public protocol CILineScreen: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

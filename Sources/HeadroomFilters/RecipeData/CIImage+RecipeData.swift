@@ -35,7 +35,7 @@ extension CIImage {
   /// The recipe as data, from which ``init(recipe:inputs:relativeTo:)`` makes an image with the same pixels.
   ///
   /// Pixels that only memory has become inputs, named by ``recipeInputs()``. What was merely said of an image, such as
-  /// ``settingProperties(_:)`` does, is no part of its recipe; its content headroom is.
+  /// `settingProperties(_:)` does, is no part of its recipe; its content headroom is.
   ///
   /// - Parameter folder: files in it, or below, are named relative to it; nil names all by their whole path.
   /// - Throws: where a node has no form as data: kernels and processors of the client.

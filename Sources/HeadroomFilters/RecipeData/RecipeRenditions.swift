@@ -30,7 +30,7 @@ public struct RecipeRenditions: Sendable {
     self.alternate = alternate
   }
 
-  /// Reads a recipe with all that it leads to; for its parameters see ``CIImage/init(recipe:inputs:relativeTo:)``.
+  /// Reads a recipe with all that it leads to; for its parameters see `CIImage.init(recipe:inputs:relativeTo:)`.
   ///
   /// - Throws: what is wrong, and where: what that initialiser throws, and an `hdrImage` of another size than the output, an
   ///   `hdrGainMapImage` without the metadata of a gain map or of another shape.
@@ -39,7 +39,7 @@ public struct RecipeRenditions: Sendable {
     self = try reader.renditions()
   }
 
-  /// The recipe as data; see ``CIImage/recipeJSON(relativeTo:)``.
+  /// The recipe as data; see `CIImage.recipeJSON(relativeTo:)`.
   public func recipeJSON(relativeTo folder: URL? = nil) throws(RecipeError) -> Data {
     Data(try RecipeWriter(self, folder: folder).text.utf8)
   }

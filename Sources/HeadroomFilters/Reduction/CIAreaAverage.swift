@@ -45,7 +45,7 @@ struct AreaAverage: AreaReduction {
   }
 }
 
-/// The mean of a rectangle; see ``CIFilter/areaAverage()``.
+/// The mean of a rectangle; see `CIFilter.areaAverage()`.
 public protocol CIAreaAverage: CIAreaReductionFilter {}
 
 extension BuiltInFilter: CIAreaAverage where Definition == AreaAverage {}

@@ -46,7 +46,7 @@ struct AreaAverageMaximumRed: AreaReduction {
   }
 }
 
-/// The mean and the largest red of a rectangle; see ``CIFilter/areaAverageMaximumRed()``.
+/// The mean and the largest red of a rectangle; see `CIFilter.areaAverageMaximumRed()`.
 public protocol CIAreaAverageMaximumRed: CIAreaReductionFilter {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -63,7 +63,7 @@ struct AreaBoundsRed: AreaReduction {
   }
 }
 
-/// Where in a rectangle red is not 0; see ``CIFilter/areaBoundsRed()``.
+/// Where in a rectangle red is not 0; see `CIFilter.areaBoundsRed()`.
 public protocol CIAreaBoundsRed: CIAreaReductionFilter {
   /// The image to change.
   var inputImage: CIImage? { get set }

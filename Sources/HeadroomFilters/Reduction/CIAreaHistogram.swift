@@ -19,7 +19,7 @@ struct AreaHistogram: HistogramDefinition {
   }
 }
 
-/// How often each value occurs; see ``CIFilter/areaHistogram()``.
+/// How often each value occurs; see `CIFilter.areaHistogram()`.
 public protocol CIAreaHistogram: CIAreaReductionFilter {
   /// The sum of a channel's bins, 0 or more.
   var scale: Float { get set }

@@ -79,7 +79,7 @@ struct StopCounts: ReductionImplementation {
   }
 }
 
-/// How often each brightness occurs, by stops; see ``CIFilter/areaLogarithmicHistogram()``.
+/// How often each brightness occurs, by stops; see `CIFilter.areaLogarithmicHistogram()`.
 public protocol CIAreaLogarithmicHistogram: CIAreaReductionFilter {
   /// The sum of a channel's bins, 0 or more.
   var scale: Float { get set }

@@ -39,7 +39,7 @@ struct AreaMaximum: AreaReduction {
   }
 }
 
-/// The largest of each component of a rectangle; see ``CIFilter/areaMaximum()``.
+/// The largest of each component of a rectangle; see `CIFilter.areaMaximum()`.
 public protocol CIAreaMaximum: CIAreaReductionFilter {}
 
 extension BuiltInFilter: CIAreaMaximum where Definition == AreaMaximum {}

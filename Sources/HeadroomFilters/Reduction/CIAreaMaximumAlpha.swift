@@ -15,7 +15,7 @@ struct AreaMaximumAlpha: AreaReduction {
   func reduction(of region: PixelRect) -> AlphaExtreme { AlphaExtreme(region: region, isLargest: true) }
 }
 
-/// The pixel of a rectangle with the largest alpha; see ``CIFilter/areaMaximumAlpha()``.
+/// The pixel of a rectangle with the largest alpha; see `CIFilter.areaMaximumAlpha()`.
 public protocol CIAreaMaximumAlpha: CIAreaReductionFilter {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -16,7 +16,7 @@ struct AreaMinMax: AreaReduction {
   func reduction(of region: PixelRect) -> ChannelRange { ChannelRange(region: region, result: .both) }
 }
 
-/// The smallest and the largest red, green, blue and alpha of a rectangle; see ``CIFilter/areaMinMax()``.
+/// The smallest and the largest red, green, blue and alpha of a rectangle; see `CIFilter.areaMinMax()`.
 public protocol CIAreaMinMax: CIAreaReductionFilter {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -16,7 +16,7 @@ struct AreaMinMaxRed: AreaReduction {
   func reduction(of region: PixelRect) -> ChannelRange { ChannelRange(region: region, result: .redRange) }
 }
 
-/// The smallest and the largest red of a rectangle; see ``CIFilter/areaMinMaxRed()``.
+/// The smallest and the largest red of a rectangle; see `CIFilter.areaMinMaxRed()`.
 public protocol CIAreaMinMaxRed: CIAreaReductionFilter {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -15,7 +15,7 @@ struct AreaMinimum: AreaReduction {
   func reduction(of region: PixelRect) -> ChannelRange { ChannelRange(region: region, result: .low) }
 }
 
-/// The smallest red, green, blue and alpha of a rectangle; see ``CIFilter/areaMinimum()``.
+/// The smallest red, green, blue and alpha of a rectangle; see `CIFilter.areaMinimum()`.
 public protocol CIAreaMinimum: CIAreaReductionFilter {
   /// The image to change.
   var inputImage: CIImage? { get set }

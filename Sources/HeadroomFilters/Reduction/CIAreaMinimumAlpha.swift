@@ -15,7 +15,7 @@ struct AreaMinimumAlpha: AreaReduction {
   func reduction(of region: PixelRect) -> AlphaExtreme { AlphaExtreme(region: region, isLargest: false) }
 }
 
-/// The pixel of a rectangle with the smallest alpha; see ``CIFilter/areaMinimumAlpha()``.
+/// The pixel of a rectangle with the smallest alpha; see `CIFilter.areaMinimumAlpha()`.
 public protocol CIAreaMinimumAlpha: CIAreaReductionFilter {
   /// The image to change.
   var inputImage: CIImage? { get set }

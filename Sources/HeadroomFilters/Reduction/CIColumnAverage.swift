@@ -16,7 +16,7 @@ struct ColumnAverage: AreaReduction {
   func reduction(of region: PixelRect) -> LineMeans { LineMeans(region: region, lines: .columns) }
 }
 
-/// The mean of every column of a rectangle; see ``CIFilter/columnAverage()``.
+/// The mean of every column of a rectangle; see `CIFilter.columnAverage()`.
 public protocol CIColumnAverage: CIAreaReductionFilter {
   /// The image to change.
   var inputImage: CIImage? { get set }

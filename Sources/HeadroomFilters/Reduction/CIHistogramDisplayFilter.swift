@@ -72,7 +72,7 @@ struct HistogramDisplayFilter: FilterDefinition, ParameterPointImplementation {
   }
 }
 
-/// Draws a histogram as bars; see ``CIFilter/histogramDisplay()``.
+/// Draws a histogram as bars; see `CIFilter.histogramDisplay()`.
 public protocol CIHistogramDisplay: CIFilterProtocol {
   /// The histogram, a bin for each pixel of its lowest row.
   var inputImage: CIImage? { get set }

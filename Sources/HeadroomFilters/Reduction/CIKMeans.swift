@@ -44,7 +44,7 @@ struct KMeans: AreaReduction {
   }
 }
 
-/// The colours that stand for those of a rectangle best; see ``CIFilter/kMeans()``.
+/// The colours that stand for those of a rectangle best; see `CIFilter.kMeans()`.
 public protocol CIKMeans: CIAreaReductionFilter {
   /// The image to change.
   var inputImage: CIImage? { get set }

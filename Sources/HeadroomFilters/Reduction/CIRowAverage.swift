@@ -16,7 +16,7 @@ struct RowAverage: AreaReduction {
   func reduction(of region: PixelRect) -> LineMeans { LineMeans(region: region, lines: .rows) }
 }
 
-/// The mean of every row of a rectangle; see ``CIFilter/rowAverage()``.
+/// The mean of every row of a rectangle; see `CIFilter.rowAverage()`.
 public protocol CIRowAverage: CIAreaReductionFilter {
   /// The image to change.
   var inputImage: CIImage? { get set }

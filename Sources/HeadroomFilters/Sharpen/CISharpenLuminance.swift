@@ -73,7 +73,7 @@ struct SharpenLuminance: FilterDefinition {
   }
 }
 
-/// Sharpens brightness; see ``CIFilter/sharpenLuminance()``.
+/// Sharpens brightness; see `CIFilter.sharpenLuminance()`.
 public protocol CISharpenLuminance: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -54,7 +54,7 @@ struct UnsharpMask: FilterDefinition {
   }
 }
 
-/// Adds contrast at edges; see ``CIFilter/unsharpMask()``.
+/// Adds contrast at edges; see `CIFilter.unsharpMask()`.
 public protocol CIUnsharpMask: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

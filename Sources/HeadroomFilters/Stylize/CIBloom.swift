@@ -67,7 +67,7 @@ struct Glow: PointImplementation {
   }
 }
 
-/// Lets bright places glow into their surroundings; see ``CIFilter/bloom()``.
+/// Lets bright places glow into their surroundings; see `CIFilter.bloom()`.
 public protocol CIBloom: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

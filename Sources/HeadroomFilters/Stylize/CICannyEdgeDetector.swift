@@ -27,7 +27,7 @@ struct CannyEdgeDetector: FilterDefinition {
   }
 }
 
-/// Finds edges and draws them one pixel wide, in white on black; see ``CIFilter/cannyEdgeDetector()``.
+/// Finds edges and draws them one pixel wide, in white on black; see `CIFilter.cannyEdgeDetector()`.
 public protocol CICannyEdgeDetector: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

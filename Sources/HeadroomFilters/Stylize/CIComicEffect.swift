@@ -41,7 +41,7 @@ struct ComicEffect: CompositeFilter {
   }
 }
 
-/// Gives a photo the look of a printed comic; see ``CIFilter/comicEffect()``.
+/// Gives a photo the look of a printed comic; see `CIFilter.comicEffect()`.
 public protocol CIComicEffect: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
@@ -53,7 +53,7 @@ extension CIFilter {
   /// Gives a photo the look of a printed comic: few colours, dots, and edges in ink.
   ///
   /// ## Formula
-  /// On sRGB-encoded colour: ``noiseReduction()`` with a level of 0.1 and no sharpness. With Y = `0.2125 r + 0.7154 g + 0.0721 b` of
+  /// On sRGB-encoded colour: `noiseReduction()` with a level of 0.1 and no sharpness. With Y = `0.2125 r + 0.7154 g + 0.0721 b` of
   /// that, at least 0.001, and d ``dotScreen()`` of it with its defaults, colour is multiplied by `floor(6 * Y + 0.5) / (6 * Y) *
   /// (0.85 + 0.3 * d)`. Where the image is, ``lineOverlay()`` lies over it, without noise reduction, with an edge
   /// intensity of 2, a threshold of 0.1 and a contrast of 8. A look of our own: Core Image does not publish its own.

@@ -18,7 +18,7 @@ struct Crystallize: FilterDefinition {
   }
 }
 
-/// Shows the image in cells around scattered points; see ``CIFilter/crystallize()``.
+/// Shows the image in cells around scattered points; see `CIFilter.crystallize()`.
 public protocol CICrystallize: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

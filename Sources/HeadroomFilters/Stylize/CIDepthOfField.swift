@@ -82,7 +82,7 @@ struct TiltedFocus: PointImplementation {
   }
 }
 
-/// Keeps a strip along a line sharp and blurs what lies beside it, as a tilted lens; see ``CIFilter/depthOfField()``.
+/// Keeps a strip along a line sharp and blurs what lies beside it, as a tilted lens; see `CIFilter.depthOfField()`.
 public protocol CIDepthOfField: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -45,7 +45,7 @@ struct EdgeWork: FilterDefinition {
   }
 }
 
-/// Draws edges in white ink; see ``CIFilter/edgeWork()``.
+/// Draws edges in white ink; see `CIFilter.edgeWork()`.
 public protocol CIEdgeWork: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

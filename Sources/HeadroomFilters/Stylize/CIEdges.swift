@@ -16,7 +16,7 @@ struct Edges: FilterDefinition {
   }
 }
 
-/// Shows edges: how fast each channel changes; see ``CIFilter/edges()``.
+/// Shows edges: how fast each channel changes; see `CIFilter.edges()`.
 public protocol CIEdges: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

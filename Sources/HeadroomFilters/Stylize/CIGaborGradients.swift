@@ -13,7 +13,7 @@ struct GaborGradients: FilterDefinition {
 }
 
 /// Shows how fast the image changes to the right and upwards, in waves of four pixels; see
-/// ``CIFilter/gaborGradients()``.
+/// `CIFilter.gaborGradients()`.
 public protocol CIGaborGradients: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

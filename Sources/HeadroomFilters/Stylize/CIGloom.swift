@@ -20,7 +20,7 @@ struct Gloom: FilterDefinition {
   }
 }
 
-/// Dulls bright places as their surroundings do; see ``CIFilter/gloom()``.
+/// Dulls bright places as their surroundings do; see `CIFilter.gloom()`.
 public protocol CIGloom: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -66,7 +66,7 @@ struct HeightFieldFromMask: FilterDefinition {
   }
 }
 
-/// Makes a rounded relief of a white mask; see ``CIFilter/heightFieldFromMask()``.
+/// Makes a rounded relief of a white mask; see `CIFilter.heightFieldFromMask()`.
 public protocol CIHeightFieldFromMask: CIFilterProtocol {
   /// The mask, white where the relief is.
   var inputImage: CIImage? { get set }

@@ -17,7 +17,7 @@ struct HexagonalPixellate: FilterDefinition {
   func image(from inputs: FilterImages) -> CIImage? { inputs.main?.cellMeans(.hexagons, center: center, scale: scale) }
 }
 
-/// Shows the image in large hexagons; see ``CIFilter/hexagonalPixellate()``.
+/// Shows the image in large hexagons; see `CIFilter.hexagonalPixellate()`.
 public protocol CIHexagonalPixellate: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

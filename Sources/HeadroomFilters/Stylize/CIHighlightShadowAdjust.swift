@@ -79,7 +79,7 @@ struct HighlightShadowAdjust: FilterDefinition {
 }
 
 /// Brightens or darkens shadows and darkens highlights, by their surroundings; see
-/// ``CIFilter/highlightShadowAdjust()``.
+/// `CIFilter.highlightShadowAdjust()`.
 public protocol CIHighlightShadowAdjust: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -51,7 +51,7 @@ struct LineOverlay: FilterDefinition {
   }
 }
 
-/// Draws edges in black lines; see ``CIFilter/lineOverlay()``.
+/// Draws edges in black lines; see `CIFilter.lineOverlay()`.
 public protocol CILineOverlay: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }
@@ -94,7 +94,7 @@ extension CIFilter {
   /// Draws edges in black lines.
   ///
   /// ## Formula
-  /// The image is smoothed as by ``noiseReduction()`` with `inputNRNoiseLevel` and `inputNRSharpness`; e is the
+  /// The image is smoothed as by `noiseReduction()` with `inputNRNoiseLevel` and `inputNRSharpness`; e is the
   /// length of the gradient of its luma (0.2125 r + 0.7154 g + 0.0721 b of unpremultiplied colour) by Sobel's weights
   /// over 4, so that a step of 1 gives 1, times `inputEdgeIntensity`. The result is black with the alpha `clamp((e -
   /// inputThreshold) * inputContrast, 0, 1)`, times the alpha of the image. Core Image does not publish its own.

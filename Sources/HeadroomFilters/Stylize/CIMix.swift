@@ -21,7 +21,7 @@ struct Mix: FilterDefinition {
   }
 }
 
-/// Mixes the image with a background; see ``CIFilter/mix()``.
+/// Mixes the image with a background; see `CIFilter.mix()`.
 public protocol CIMix: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -16,7 +16,7 @@ struct Pixellate: FilterDefinition {
   func image(from inputs: FilterImages) -> CIImage? { inputs.main?.cellMeans(.squares, center: center, scale: scale) }
 }
 
-/// Shows the image in large squares; see ``CIFilter/pixellate()``.
+/// Shows the image in large squares; see `CIFilter.pixellate()`.
 public protocol CIPixellate: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

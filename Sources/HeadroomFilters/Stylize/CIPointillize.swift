@@ -18,7 +18,7 @@ struct Pointillize: FilterDefinition {
   }
 }
 
-/// Shows the image in scattered dots; see ``CIFilter/pointillize()``.
+/// Shows the image in scattered dots; see `CIFilter.pointillize()`.
 public protocol CIPointillize: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

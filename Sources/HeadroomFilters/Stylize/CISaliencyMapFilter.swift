@@ -80,7 +80,7 @@ struct SalientPlaces: ReductionImplementation {
   }
 }
 
-/// Shows where a look falls first; see ``CIFilter/saliencyMap()``.
+/// Shows where a look falls first; see `CIFilter.saliencyMap()`.
 public protocol CISaliencyMap: CIFilterProtocol {
   /// The image to look at.
   var inputImage: CIImage? { get set }

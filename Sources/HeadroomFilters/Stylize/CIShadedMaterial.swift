@@ -75,7 +75,7 @@ struct ShadedMaterial: FilterDefinition {
   }
 }
 
-/// Lights a relief with the picture of a sphere; see ``CIFilter/shadedMaterial()``.
+/// Lights a relief with the picture of a sphere; see `CIFilter.shadedMaterial()`.
 public protocol CIShadedMaterial: CIFilterProtocol {
   /// The relief: lighter is higher.
   var inputImage: CIImage? { get set }

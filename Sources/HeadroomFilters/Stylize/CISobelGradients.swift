@@ -12,7 +12,7 @@ struct SobelGradients: FilterDefinition {
   }
 }
 
-/// Shows how fast the image changes to the right and upwards; see ``CIFilter/sobelGradients()``.
+/// Shows how fast the image changes to the right and upwards; see `CIFilter.sobelGradients()`.
 public protocol CISobelGradients: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -81,7 +81,7 @@ struct SpotColor: PointFilter {
   }
 }
 
-/// Replaces three ranges of colours; see ``CIFilter/spotColor()``.
+/// Replaces three ranges of colours; see `CIFilter.spotColor()`.
 public protocol CISpotColor: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -48,7 +48,7 @@ struct SpotLight: PlacedFilter {
   }
 }
 
-/// Lights the image with a lamp above it; see ``CIFilter/spotLight()``.
+/// Lights the image with a lamp above it; see `CIFilter.spotLight()`.
 public protocol CISpotLight: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

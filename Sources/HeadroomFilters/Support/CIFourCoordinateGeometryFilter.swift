@@ -1,7 +1,7 @@
 public import Foundation
 public import HeadroomImage
 
-/// What filters that are given four corners have in common; see ``CIFilter/perspectiveTransform()``.
+/// What filters that are given four corners have in common; see `CIFilter.perspectiveTransform()`.
 public protocol CIFourCoordinateGeometryFilter: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

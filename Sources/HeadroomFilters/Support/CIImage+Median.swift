@@ -4,7 +4,7 @@ public import HeadroomImage
 
 extension CIImage {
   /// Every channel replaced by the median of a square of `2 * radius + 1` pixels around it: takes away what is smaller than
-  /// half of the square and keeps edges. Core Image has the square of three pixels only, ``CIFilter/median()``.
+  /// half of the square and keeps edges. Core Image has the square of three pixels only, `CIFilter.median()`.
   ///
   /// The median is exact whatever the values, of linear light that is not clamped: it is one of the values in the square. What is
   /// not a number counts as 0. Alpha, by which colour is multiplied, has a median of its own. Outside its extent the image is

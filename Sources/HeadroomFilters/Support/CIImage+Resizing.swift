@@ -7,7 +7,7 @@ internal import HeadroomPixels
 extension CIImage {
   /// The picture in another size, as pictures are looked at: sharp, free of aliasing, and without rings.
   ///
-  /// A Lanczos kernel of three lobes, as ``CIFilter/lanczosScaleTransform()`` has it, whose result stays between the least
+  /// A Lanczos kernel of three lobes, as `CIFilter.lanczosScaleTransform()` has it, whose result stays between the least
   /// and the most light of the source within one pixel of the coarser grid, in each premultiplied component. That kernel
   /// alone draws black rings around a lamp in the night, and below 0 into floats. What is cut off is handed back to the
   /// pixels around, within the same bounds, so that means of areas are kept.

@@ -5,7 +5,7 @@ internal import HeadroomEngine
 struct GaussianWeights: Sendable {
   /// Taps on each side of the centre.
   let radius: Int
-  /// `2 * radius + 1` weights; see ``BalancedWeights``.
+  /// `2 * radius + 1` weights; see `BalancedWeights`.
   let values: [Float]
 
   /// Below this the pixel's own area decides, and the Gaussian is integrated over it instead of sampled at its centre.

@@ -63,7 +63,7 @@ struct MaskMix: MaskedBlendKernel {
   }
 }
 
-/// What filters that mix two images by a mask have in common; see ``CIFilter/blendWithMask()``.
+/// What filters that mix two images by a mask have in common; see `CIFilter.blendWithMask()`.
 public protocol CIBlendWithMask: CIFilterProtocol {
   /// Shown where the mask is 1.
   var inputImage: CIImage? { get set }

@@ -13,7 +13,7 @@ extension CIImage {
   }
 }
 
-/// What ``CIFilter/noiseReduction()`` does.
+/// What `CIFilter.noiseReduction()` does.
 struct NoiseSmoothing: NeighbourhoodImplementation {
   let level: Float
   let sharpness: Float

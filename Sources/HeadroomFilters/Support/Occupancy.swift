@@ -7,7 +7,7 @@ internal import HeadroomPixels
 /// around text, shapes and shadows; looking costs as much as the search for what cannot be summed up, which happens anyway.
 @unsafe
 struct Occupancy {
-  /// Whether all can be summed up as it is; see ``Summable``.
+  /// Whether all can be summed up as it is; see `Summable`.
   let isSummable: Bool
   private let hasEmpty: Bool
   private let rect: PixelRect

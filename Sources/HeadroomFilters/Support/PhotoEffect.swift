@@ -66,7 +66,7 @@ enum LookCurve {
   }
 }
 
-/// What the looks of photos have in common; see ``CIFilter/photoEffectChrome()``.
+/// What the looks of photos have in common; see `CIFilter.photoEffectChrome()`.
 public protocol CIPhotoEffect: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -45,7 +45,7 @@ enum RowSum {
 
 /// Maxima of what came in each column of a span: a row at a time is compared as vectors, which one maximum of a row is not.
 struct ColumnMaxima: Sendable {
-  /// ``SpanRunner/span`` values for each component.
+  /// `SpanRunner.span` values for each component.
   private var values = [Float](repeating: -.infinity, count: 4 * SpanRunner.span)
 
   /// NaN counts as 0.

@@ -1,6 +1,6 @@
 /// `output[x] = sum over t of weights[t] * source[x + offsets[t]]`: a convolution whose taps lie anywhere.
 ///
-/// Each value is one chain of fused multiply-adds in the order of t, whatever the tile; see ``WeightedSum``.
+/// Each value is one chain of fused multiply-adds in the order of t, whatever the tile; see `WeightedSum`.
 enum TapSum {
   private typealias Vector = SIMD8<Float>
 

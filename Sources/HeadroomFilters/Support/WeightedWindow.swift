@@ -1,7 +1,7 @@
 import HeadroomEngine
 import HeadroomPixels
 
-/// The pixels that a weighted mean reads: as ``Summable`` has them, edges are repeated or transparent, what lies in the middle of nothing is
+/// The pixels that a weighted mean reads: as `Summable` has them, edges are repeated or transparent, what lies in the middle of nothing is
 /// nothing, and alpha need not be computed where every alpha in sight is exactly 1, since the weights sum to exactly 1 in the
 /// order they are added.
 @unsafe
@@ -14,7 +14,7 @@ struct WeightedWindow {
     unsafe self.init(input, over: rect, edge, held: rect, scratch: scratch)
   }
 
-  /// The same for who fills in edges on the way (``EdgedRows``).
+  /// The same for who fills in edges on the way (`EdgedRows`).
   ///
   /// - Parameter held: what the tile has to have all the same, of the output's pixels all.
   init(_ input: Tile, over rect: PixelRect, _ edge: EdgeMode, held: PixelRect, scratch: ScratchArena) {

@@ -17,7 +17,7 @@ struct AffineClamp: CompositeFilter {
   func image(from inputs: FilterImages) -> CIImage? { inputs.main?.clampedToExtent().transformed(by: transform) }
 }
 
-/// Transforms the image and repeats its edges; see ``CIFilter/affineClamp()``.
+/// Transforms the image and repeats its edges; see `CIFilter.affineClamp()`.
 public protocol CIAffineClamp: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

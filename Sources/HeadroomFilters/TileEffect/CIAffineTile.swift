@@ -17,7 +17,7 @@ struct AffineTile: CompositeFilter {
   func image(from inputs: FilterImages) -> CIImage? { inputs.main?.extended(.repeat).transformed(by: transform) }
 }
 
-/// Repeats the image and transforms it; see ``CIFilter/affineTile()``.
+/// Repeats the image and transforms it; see `CIFilter.affineTile()`.
 public protocol CIAffineTile: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -32,7 +32,7 @@ struct EightfoldReflectedTile: FoldedTile {
   }
 }
 
-/// Repeats a triangle of the image by mirroring it in eight directions; see ``CIFilter/eightfoldReflectedTile()``.
+/// Repeats a triangle of the image by mirroring it in eight directions; see `CIFilter.eightfoldReflectedTile()`.
 public protocol CIEightfoldReflectedTile: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -35,7 +35,7 @@ struct FourfoldReflectedTile: FoldedTile {
   }
 }
 
-/// Repeats a rhombus of the image by mirroring it at its sides; see ``CIFilter/fourfoldReflectedTile()``.
+/// Repeats a rhombus of the image by mirroring it at its sides; see `CIFilter.fourfoldReflectedTile()`.
 public protocol CIFourfoldReflectedTile: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -36,7 +36,7 @@ struct FourfoldRotatedTile: FoldedTile {
   }
 }
 
-/// Repeats a square of the image by turning it about its corners; see ``CIFilter/fourfoldRotatedTile()``.
+/// Repeats a square of the image by turning it about its corners; see `CIFilter.fourfoldRotatedTile()`.
 public protocol CIFourfoldRotatedTile: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

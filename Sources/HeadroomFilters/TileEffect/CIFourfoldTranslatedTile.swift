@@ -35,7 +35,7 @@ struct FourfoldTranslatedTile: FoldedTile {
   }
 }
 
-/// Repeats a rhombus of the image by moving it; see ``CIFilter/fourfoldTranslatedTile()``.
+/// Repeats a rhombus of the image by moving it; see `CIFilter.fourfoldTranslatedTile()`.
 public protocol CIFourfoldTranslatedTile: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -34,7 +34,7 @@ struct GlideReflectedTile: FoldedTile {
   }
 }
 
-/// Repeats a square of the image by moving and mirroring it; see ``CIFilter/glideReflectedTile()``.
+/// Repeats a square of the image by moving and mirroring it; see `CIFilter.glideReflectedTile()`.
 public protocol CIGlideReflectedTile: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

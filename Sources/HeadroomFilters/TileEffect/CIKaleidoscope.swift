@@ -61,7 +61,7 @@ struct Kaleidoscope: WarpFilter {
   }
 }
 
-/// Mirrors a sector of the image all around a point; see ``CIFilter/kaleidoscope()``.
+/// Mirrors a sector of the image all around a point; see `CIFilter.kaleidoscope()`.
 public protocol CIKaleidoscope: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

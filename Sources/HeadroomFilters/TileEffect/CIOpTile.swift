@@ -48,7 +48,7 @@ struct OpTile: WarpFilter {
   }
 }
 
-/// Cuts the image into squares and scales and turns what each shows; see ``CIFilter/opTile()``.
+/// Cuts the image into squares and scales and turns what each shows; see `CIFilter.opTile()`.
 public protocol CIOpTile: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -35,7 +35,7 @@ struct ParallelogramTile: FoldedTile {
   }
 }
 
-/// Repeats a parallelogram of the image by mirroring it; see ``CIFilter/parallelogramTile()``.
+/// Repeats a parallelogram of the image by mirroring it; see `CIFilter.parallelogramTile()`.
 public protocol CIParallelogramTile: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

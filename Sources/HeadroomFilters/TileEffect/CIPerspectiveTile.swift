@@ -80,7 +80,7 @@ struct PerspectiveTile: FourCornerDefinition {
   }
 }
 
-/// Repeats the image on a plane seen in perspective; see ``CIFilter/perspectiveTile()``.
+/// Repeats the image on a plane seen in perspective; see `CIFilter.perspectiveTile()`.
 public protocol CIPerspectiveTile: CIFourCoordinateGeometryFilter {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -33,7 +33,7 @@ struct SixfoldReflectedTile: FoldedTile {
   }
 }
 
-/// Repeats a triangle of the image by mirroring it at its sides; see ``CIFilter/sixfoldReflectedTile()``.
+/// Repeats a triangle of the image by mirroring it at its sides; see `CIFilter.sixfoldReflectedTile()`.
 public protocol CISixfoldReflectedTile: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -42,7 +42,7 @@ struct SixfoldRotatedTile: FoldedTile {
   }
 }
 
-/// Repeats a triangle of the image by turning it in six directions; see ``CIFilter/sixfoldRotatedTile()``.
+/// Repeats a triangle of the image by turning it in six directions; see `CIFilter.sixfoldRotatedTile()`.
 public protocol CISixfoldRotatedTile: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

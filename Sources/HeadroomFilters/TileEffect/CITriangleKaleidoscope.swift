@@ -71,7 +71,7 @@ struct MirrorDecay: PointImplementation {
   }
 }
 
-/// Mirrors a triangle of the image, darker with every mirror; see ``CIFilter/triangleKaleidoscope()``.
+/// Mirrors a triangle of the image, darker with every mirror; see `CIFilter.triangleKaleidoscope()`.
 public protocol CITriangleKaleidoscope: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -36,7 +36,7 @@ struct TriangleTile: FoldedTile {
   }
 }
 
-/// Repeats a triangle of the image by moving and turning it; see ``CIFilter/triangleTile()``.
+/// Repeats a triangle of the image by moving and turning it; see `CIFilter.triangleTile()`.
 public protocol CITriangleTile: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

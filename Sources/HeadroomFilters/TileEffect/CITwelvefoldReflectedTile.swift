@@ -38,7 +38,7 @@ struct TwelvefoldReflectedTile: FoldedTile {
   }
 }
 
-/// Repeats a triangle of the image by mirroring it in twelve directions; see ``CIFilter/twelvefoldReflectedTile()``.
+/// Repeats a triangle of the image by mirroring it in twelve directions; see `CIFilter.twelvefoldReflectedTile()`.
 public protocol CITwelvefoldReflectedTile: CIFilterProtocol {
   /// The image to change.
   var inputImage: CIImage? { get set }

@@ -79,7 +79,7 @@ struct AccordionFoldTransition: FilterDefinition {
   }
 }
 
-/// Goes from one image to another that unfolds from below; see ``CIFilter/accordionFoldTransition()``.
+/// Goes from one image to another that unfolds from below; see `CIFilter.accordionFoldTransition()`.
 public protocol CIAccordionFoldTransition: CIFilterProtocol {
   /// What is shown at time 0.
   var inputImage: CIImage? { get set }

@@ -69,7 +69,7 @@ struct BarsSwipeTransition: FilterDefinition {
   }
 }
 
-/// Goes from one image to another in bars that slide in one after the other; see ``CIFilter/barsSwipeTransition()``.
+/// Goes from one image to another in bars that slide in one after the other; see `CIFilter.barsSwipeTransition()`.
 public protocol CIBarsSwipeTransition: CIFilterProtocol {
   /// What is shown at time 0.
   var inputImage: CIImage? { get set }

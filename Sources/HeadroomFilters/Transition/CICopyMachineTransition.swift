@@ -74,7 +74,7 @@ struct CopyMachineTransition: FilterDefinition {
   }
 }
 
-/// Goes from one image to another behind a bar of light; see ``CIFilter/copyMachineTransition()``.
+/// Goes from one image to another behind a bar of light; see `CIFilter.copyMachineTransition()`.
 public protocol CICopyMachineTransition: CIFilterProtocol {
   /// What is shown at time 0.
   var inputImage: CIImage? { get set }

@@ -85,7 +85,7 @@ struct DisintegrateWithMaskTransition: FilterDefinition, PointImplementation {
 }
 
 /// Goes from one image to another in the order of a mask, with a shadow; see
-/// ``CIFilter/disintegrateWithMaskTransition()``.
+/// `CIFilter.disintegrateWithMaskTransition()`.
 public protocol CIDisintegrateWithMaskTransition: CIFilterProtocol {
   /// What is shown at time 0.
   var inputImage: CIImage? { get set }

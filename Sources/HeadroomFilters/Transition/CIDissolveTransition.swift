@@ -47,7 +47,7 @@ struct DissolveTransition: FilterDefinition, PointImplementation {
   }
 }
 
-/// Fades from one image to another; see ``CIFilter/dissolveTransition()``.
+/// Fades from one image to another; see `CIFilter.dissolveTransition()`.
 public protocol CIDissolveTransition: CIFilterProtocol {
   /// What is shown at time 0.
   var inputImage: CIImage? { get set }

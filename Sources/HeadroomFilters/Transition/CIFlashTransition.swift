@@ -72,7 +72,7 @@ struct FlashTransition: FilterDefinition {
   }
 }
 
-/// Goes from one image to another through a flash of light; see ``CIFilter/flashTransition()``.
+/// Goes from one image to another through a flash of light; see `CIFilter.flashTransition()`.
 public protocol CIFlashTransition: CIFilterProtocol {
   /// What is shown at time 0.
   var inputImage: CIImage? { get set }

@@ -66,7 +66,7 @@ struct ModTransition: FilterDefinition {
   }
 }
 
-/// Goes from one image to another through holes that grow; see ``CIFilter/modTransition()``.
+/// Goes from one image to another through holes that grow; see `CIFilter.modTransition()`.
 public protocol CIModTransition: CIFilterProtocol {
   /// What is shown at time 0.
   var inputImage: CIImage? { get set }

@@ -34,7 +34,7 @@ struct PageCurlTransition: FilterDefinition {
   }
 }
 
-/// Goes from one image to another by a page that rolls up; see ``CIFilter/pageCurlTransition()``.
+/// Goes from one image to another by a page that rolls up; see `CIFilter.pageCurlTransition()`.
 public protocol CIPageCurlTransition: CIFilterProtocol {
   /// What is shown at time 0: the face of the sheet.
   var inputImage: CIImage? { get set }

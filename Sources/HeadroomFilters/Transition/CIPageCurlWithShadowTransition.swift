@@ -50,7 +50,7 @@ struct PageCurlWithShadowTransition: FilterDefinition {
 }
 
 /// Goes from one image to another by a page that rolls up and throws a shadow; see
-/// ``CIFilter/pageCurlWithShadowTransition()``.
+/// `CIFilter.pageCurlWithShadowTransition()`.
 public protocol CIPageCurlWithShadowTransition: CIFilterProtocol {
   /// What is shown at time 0: the face of the sheet.
   var inputImage: CIImage? { get set }

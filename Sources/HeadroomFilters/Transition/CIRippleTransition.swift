@@ -189,7 +189,7 @@ extension KernelSampler {
   }
 }
 
-/// Goes from one image to another behind a wave; see ``CIFilter/rippleTransition()``.
+/// Goes from one image to another behind a wave; see `CIFilter.rippleTransition()`.
 public protocol CIRippleTransition: CIFilterProtocol {
   /// What is shown at time 0.
   var inputImage: CIImage? { get set }

@@ -75,7 +75,7 @@ struct SwipeTransition: FilterDefinition {
   }
 }
 
-/// Wipes from one image to another along a soft edge; see ``CIFilter/swipeTransition()``.
+/// Wipes from one image to another along a soft edge; see `CIFilter.swipeTransition()`.
 public protocol CISwipeTransition: CIFilterProtocol {
   /// What is shown at time 0.
   var inputImage: CIImage? { get set }

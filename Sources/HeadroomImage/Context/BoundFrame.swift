@@ -3,7 +3,7 @@ internal import HeadroomPixels
 
 /// The recipe of a frame, bound to its numbers and to the kind of memory that it is rendered to.
 final class BoundFrame {
-  /// Nil where a run computes more than one pass; see ``RepeatedRender``.
+  /// Nil where a run computes more than one pass; see `RepeatedRender`.
   let repeated: RepeatedRender?
   private var recipe: FrameRecipe
   private var plan: RenderPlan

@@ -18,7 +18,7 @@ extension CIContext {
   ///   - renders: how many methods of the context the closure calls that render; each is an equal part of the progress.
   ///   - progress: called with the share that is done, 0 ... 1, each time it has grown, from any thread, by one at a time.
   ///   - body: what to do, with this context.
-  /// - Throws: ``RenderError/cancelled`` when the Swift task is cancelled, and what the closure throws.
+  /// - Throws: `RenderError.cancelled` when the Swift task is cancelled, and what the closure throws.
   public func perform<Result: Sendable>(
     renders: Int = 1, progress: (@Sendable (Double) -> Void)? = nil,
     _ body: @escaping @Sendable (CIContext) throws -> Result

@@ -41,7 +41,7 @@ extension CIContext {
   }
 
   /// The throwing twin of ``createCGImage(_:from:format:colorSpace:)``.
-  /// - Throws: ``RenderError``.
+  /// - Throws: `RenderError`.
   public func renderedCGImage(
     _ image: CIImage, from fromRect: CGRect, format: CIFormat, colorSpace: CGColorSpace?
   ) throws(RenderError) -> CGImage {

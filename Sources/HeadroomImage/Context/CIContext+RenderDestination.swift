@@ -9,7 +9,7 @@ extension CIContext {
   ///
   /// Returns at once; the task that it returns tells when the destination holds the picture. Settings of the destination
   /// are read now, its memory is written until the task has completed.
-  /// - Throws: ``RenderError`` for what is wrong with the arguments; the task throws what goes wrong later.
+  /// - Throws: `RenderError` for what is wrong with the arguments; the task throws what goes wrong later.
   @discardableResult
   public func startTask(
     toRender image: CIImage, from fromRect: CGRect, to destination: CIRenderDestination, at atPoint: CGPoint
@@ -26,7 +26,7 @@ extension CIContext {
   }
 
   /// Renders an image to the whole destination: pixel (0, 0) goes to its bottom left corner.
-  /// - Throws: ``RenderError``.
+  /// - Throws: `RenderError`.
   @discardableResult
   public func startTask(toRender image: CIImage, to destination: CIRenderDestination) throws -> CIRenderTask {
     let bounds = CGRect(x: 0, y: 0, width: destination.width, height: destination.height)
@@ -34,7 +34,7 @@ extension CIContext {
   }
 
   /// Makes a destination transparent black.
-  /// - Throws: ``RenderError``.
+  /// - Throws: `RenderError`.
   @discardableResult
   public func startTask(toClear destination: CIRenderDestination) throws -> CIRenderTask {
     try startTask(toRender: .empty(), to: destination)
@@ -46,7 +46,7 @@ extension CIContext {
   ///   - fromRect: the part of every image that is rendered.
   ///   - destination: the first to be rendered to. Its settings are read now and hold for all others.
   ///   - atPoint: where the part goes (origin bottom left).
-  /// - Throws: ``RenderError``.
+  /// - Throws: `RenderError`.
   public func preparedRender(
     of image: CIImage, from fromRect: CGRect, to destination: CIRenderDestination, at atPoint: CGPoint
   ) throws -> PreparedRender {
@@ -55,14 +55,14 @@ extension CIContext {
   }
 
   /// Prepares a render to the whole destination: pixel (0, 0) of every image goes to its bottom left corner.
-  /// - Throws: ``RenderError``.
+  /// - Throws: `RenderError`.
   public func preparedRender(of image: CIImage, to destination: CIRenderDestination) throws -> PreparedRender {
     let bounds = CGRect(x: 0, y: 0, width: destination.width, height: destination.height)
     return try preparedRender(of: image, from: bounds, to: destination, at: .zero)
   }
 
   /// Plans a render without running it: ``startTask(toRender:from:to:at:)`` of the same kind of recipe finds the plan.
-  /// - Throws: ``RenderError`` for what is wrong with the arguments.
+  /// - Throws: `RenderError` for what is wrong with the arguments.
   public func prepareRender(
     _ image: CIImage, from fromRect: CGRect, to destination: CIRenderDestination, at atPoint: CGPoint
   ) throws {

@@ -32,8 +32,8 @@ public struct CIContextOption: RawRepresentable, Hashable, Sendable {
   public static let name = CIContextOption(rawValue: "kCIContextName")
   /// Number of megabytes that renders may take beside their destinations: decoded sources, intermediates, pixels that are kept,
   /// scratch memory, and all of what a representation is made of. First pixels that are kept go, then fewer intermediates are
-  /// stored and fewer threads work; where that is not enough, the render ends with ``RenderError/memoryLimit(needed:limit:)``,
-  /// and where it would take more than five times as long, with ``RenderError/intermediatesOverLimit(needed:limit:)`` before it
+  /// stored and fewer threads work; where that is not enough, the render ends with `RenderError.memoryLimit(needed:limit:)`,
+  /// and where it would take more than five times as long, with `RenderError.intermediatesOverLimit(needed:limit:)` before it
   /// begins. 0 asks for as little as can be, however long it takes. Where a file is
   /// made from a file and the decoded picture and the result take more together (default 384), both go by in bands.
   public static let memoryLimit = CIContextOption(rawValue: "kCIContextMemoryLimit")

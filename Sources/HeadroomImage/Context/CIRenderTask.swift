@@ -56,7 +56,7 @@ public final class CIRenderTask: Sendable {
   /// Waits until the destination holds the picture.
   ///
   /// A task that has not begun by then is done by the calling thread.
-  /// - Throws: ``RenderError``, ``RenderError/cancelled`` after ``cancel()``, and what an image processor threw. The
+  /// - Throws: `RenderError`, `RenderError.cancelled` after ``cancel()``, and what an image processor threw. The
   ///   destination is then undefined.
   @discardableResult
   public func waitUntilCompleted() throws -> CIRenderInfo { try job.wait().get() }
@@ -72,7 +72,7 @@ public final class CIRenderTask: Sendable {
   }
 
   /// Stops the render, within 20 milliseconds where nothing else uses the processors; ``waitUntilCompleted()`` throws
-  /// ``RenderError/cancelled``, unless all was done before.
+  /// `RenderError.cancelled`, unless all was done before.
   ///
   /// Kernels stop at their next row, decoders and encoders at theirs, or at their next strip, tile or block. What is called as
   /// a whole ends first: a client's ``CIImageProcessorKernel`` or `CIImageProvider`, unless it looks at

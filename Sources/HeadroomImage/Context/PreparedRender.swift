@@ -64,7 +64,7 @@ public final class PreparedRender {
 
   /// Puts the recipe of the next frame in place of the last one. One of another structure, or with numbers that change the plan, is
   /// planned, which the context does once for each.
-  /// - Throws: ``RenderError``.
+  /// - Throws: `RenderError`.
   public func bind(_ image: CIImage) throws {
     self.image = image
     guard let frame else { return }
@@ -88,7 +88,7 @@ public final class PreparedRender {
   ///
   /// - Parameter destination: as large as the one that the render was prepared for, whose settings hold for all: colour space, alpha,
   ///   clamping, dither, order of rows. One of another format is bound to anew.
-  /// - Throws: ``RenderError``; ``RenderError/cancelled`` where the calling thread works for a task that was cancelled.
+  /// - Throws: `RenderError`; `RenderError.cancelled` where the calling thread works for a task that was cancelled.
   public func run(to destination: CIRenderDestination) throws {
     var bound = try frame ?? bindAnew()
     if try !bound.reload() { bound = try bindAnew() }

@@ -30,7 +30,7 @@ extension CIImage {
   }
 
   /// Reads a file's headers, or says why it cannot.
-  /// - Throws: `ImageIOError` with part and offset; ``RenderError/source(_:)`` when an auxiliary image is not there.
+  /// - Throws: `ImageIOError` with part and offset; `RenderError.source(_:)` when an auxiliary image is not there.
   public convenience init(reading url: URL, options: [CIImageOption: Any] = [:]) throws {
     try self.init(reading: url, options: options, limits: .standard)
   }

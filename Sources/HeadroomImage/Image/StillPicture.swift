@@ -122,7 +122,7 @@ package struct StillSource: FileSource {
     /// The gain map itself: its codes, 0 ... 1.
     case gainMap
     /// The gain map of a picture that is made this many times smaller, averaged along with the base's light; see
-    /// ``GainMapImage/carried(bySmaller:_:base:)``. Across and down are those of the stored picture.
+    /// `GainMapImage.carried(bySmaller:_:base:)`. Across and down are those of the stored picture.
     case smallerGainMap(across: Double, down: Double)
 
     package var isGainMap: Bool {

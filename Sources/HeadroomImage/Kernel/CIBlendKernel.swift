@@ -6,7 +6,7 @@ internal import HeadroomKernelLanguage
 /// A function of a foreground and a background pixel.
 ///
 /// The built-in ones, such as ``sourceOver`` and ``multiply``, are those of the compositing and blend mode filters. Own ones
-/// are made as ``CIColorKernel``s are, of a ``BlendKernel`` or a closure over two pixels.
+/// are made as ``CIColorKernel``s are, of a `BlendKernel` or a closure over two pixels.
 public final class CIBlendKernel: CIColorKernel, @unchecked Sendable {
   init(mode: BlendMode) { super.init(name: mode.rawValue, color: .blend(mode)) }
 

@@ -20,7 +20,7 @@ internal import HeadroomKernelLanguage
 /// let image = fade.apply(extent: first.extent, arguments: [first, second, 0.25])
 /// ```
 ///
-/// A ``PixelKernel`` such as `Fade` is compiled with the loop over its pixels in the module it is from, and runs at the speed
+/// A `PixelKernel` such as `Fade` is compiled with the loop over its pixels in the module it is from, and runs at the speed
 /// of built-in filters. A closure is called for each pixel, which takes several times as long:
 ///
 /// ```swift
@@ -31,7 +31,7 @@ internal import HeadroomKernelLanguage
 /// ```
 ///
 /// ## Alpha and colour
-/// As for ``CIKernel``. A type that wants straight colour says so: ``PixelKernel/alphaRule``.
+/// As for ``CIKernel``. A type that wants straight colour says so: `PixelKernel.alphaRule`.
 public class CIColorKernel: CIKernel, @unchecked Sendable {
   init(name: String, color: KernelCode) { super.init(name: name, code: color) }
 

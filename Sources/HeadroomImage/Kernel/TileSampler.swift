@@ -26,5 +26,5 @@ extension TileSampler {
   }
 }
 
-/// What a sampler needs to be computed by both renderers; see ``AreaImplementation``.
+/// What a sampler needs to be computed by both renderers; see `AreaImplementation`.
 package typealias SamplerImplementation = TileSampler & ReferenceSampler

@@ -17,7 +17,7 @@ struct PictureEncoder {
 
   /// The bytes of the file.
   ///
-  /// - Throws: `ImageIOError` where the container cannot hold what is asked for, ``RenderError`` where it cannot be rendered.
+  /// - Throws: `ImageIOError` where the container cannot hold what is asked for, `RenderError` where it cannot be rendered.
   func encode(_ picture: StillImage) throws -> [UInt8] {
     guard let writer = format.writer else {
       throw ImageIOError.notEncodable(format: format.name, text: "is not written")

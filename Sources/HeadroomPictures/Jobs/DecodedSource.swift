@@ -19,7 +19,7 @@ struct DecodedSource {
   var alphaUse = AlphaUse.opaque
   /// Samples that are no numbers, where rendering leaves nothing of them for the writer to count.
   var nonFiniteSamples = 0
-  /// Infinite colours that rendering to floats bounds; see ``SourceOperation/boundsLight``.
+  /// Infinite colours that rendering to floats bounds; see `SourceOperation.boundsLight`.
   var infiniteColors = 0
 }
 

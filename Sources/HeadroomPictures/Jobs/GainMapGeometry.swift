@@ -6,7 +6,7 @@ internal import HeadroomImage
 ///
 /// The map has its own size; all steps become one transform of its pixels, so that the two stay aligned to a fraction
 /// of a map pixel and the map is sampled once. One that becomes smaller has been averaged together with the base's light
-/// before (``GainMapImage/carried(bySmaller:_:base:)``): then this is a move, or nearly one.
+/// before (`GainMapImage.carried(bySmaller:_:base:)`): then this is a move, or nearly one.
 struct GainMapGeometry {
   /// The map's codes, as they are stored.
   let map: CIImage

@@ -36,7 +36,7 @@ package protocol EditedPicture {
 }
 
 /// The images that the renditions of a picture are, as recipes: the one place that knows which picture becomes SDR, and by which
-/// curve. ``RenditionPlanner`` decides which renditions there are, ``RenditionWriter`` writes them.
+/// curve. `RenditionPlanner` decides which renditions there are, ``RenditionWriter`` writes them.
 ///
 /// Filters see all of a picture's light; what they make of it is fitted into the rendition. What is laid over comes last, in
 /// the rendition's own headroom.

@@ -106,7 +106,7 @@ package struct RenditionOutcome: Sendable {
   package var sources = SourceFindings()
   /// How near the computed gain map comes to the other rendition.
   package var fidelity: GainMapFidelity?
-  /// How near the file's own PQ or HLG comes to the picture, where ``EncodeOptions/checksLight`` asks for it.
+  /// How near the file's own PQ or HLG comes to the picture, where `EncodeOptions.checksLight` asks for it.
   package var lightFidelity: GainMapFidelity?
   /// Whether the gain map was left out; see ``RenditionRequest/omitsEmptyGainMap``.
   package var omitsGainMap = false

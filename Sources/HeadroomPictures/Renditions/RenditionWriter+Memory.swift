@@ -10,7 +10,7 @@ internal import HeadroomPixels
 /// Counted are decoded sources with their gain maps, intermediates, scratch memory, both renditions of an adaptive file, the gains
 /// and the map between them, and of codecs what they reserve, by what they were measured to take of a picture. Not counted are
 /// the bytes of the written file, allocations of libraries beyond what is reserved for them, and pixels that are kept for later
-/// renders (``CIContextOption/cacheIntermediates``). Options of `CGImageDestination` and alpha that turns out to be idle take a
+/// renders (`CIContextOption.cacheIntermediates`). Options of `CGImageDestination` and alpha that turns out to be idle take a
 /// copy of the picture that is not counted here.
 package struct RenditionMemory: Hashable, Sendable {
   /// While sources are decoded and pixels computed. By rows all is done at once.

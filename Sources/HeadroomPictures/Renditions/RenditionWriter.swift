@@ -13,7 +13,7 @@ package struct RenditionWriter {
   package let request: RenditionRequest
   package let writer: any ImageWriter
 
-  /// - Throws: ``RenderError/unsupportedFormat(_:)`` where the container is not written.
+  /// - Throws: `RenderError.unsupportedFormat(_:)` where the container is not written.
   package init(_ request: RenditionRequest, in context: CIContext) throws(RenderError) {
     guard let writer = request.writer ?? request.format.writer else {
       throw .unsupportedFormat("\(request.format.name) files cannot be written")
@@ -28,7 +28,7 @@ package struct RenditionWriter {
   /// - Parameters:
   ///   - task: nil for the context's own.
   ///   - accept: looks at what came of the request before the file gets its name; what it throws leaves no file.
-  /// - Throws: ``RenderError`` when the picture cannot be rendered, `ImageIOError` when the container cannot hold it or
+  /// - Throws: `RenderError` when the picture cannot be rendered, `ImageIOError` when the container cannot hold it or
   ///   the output cannot be written, and what `accept` throws.
   @discardableResult
   package func write(

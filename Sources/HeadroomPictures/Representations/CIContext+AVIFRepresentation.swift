@@ -14,7 +14,7 @@ extension CIContext {
   ///   - colorSpace: RGB or monochrome. PQ and HLG need more than 8 bits, and do not go together with `hdrImage`.
   ///   - options: `kCGImageDestinationLossyCompressionQuality` (0 ... 1), `hdrImage`, `hdrGainMapImage`,
   ///     `hdrGainMapAsRGB`.
-  /// - Throws: ``RenderError`` or `ImageIOError`.
+  /// - Throws: `RenderError` or `ImageIOError`.
   public func avifRepresentation(
     of image: CIImage, format: CIFormat, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
   ) throws -> Data {
@@ -22,7 +22,7 @@ extension CIContext {
   }
 
   /// Writes what ``avifRepresentation(of:format:colorSpace:options:)`` gives to a file, whole or not at all.
-  /// - Throws: ``RenderError`` or `ImageIOError`.
+  /// - Throws: `RenderError` or `ImageIOError`.
   public func writeAVIFRepresentation(
     of image: CIImage, to url: URL, format: CIFormat, colorSpace: CGColorSpace,
     options: [CIImageRepresentationOption: Any] = [:]
@@ -36,7 +36,7 @@ extension CIContext {
   ///   - image: what to render; its extent becomes the picture.
   ///   - colorSpace: RGB or monochrome.
   ///   - options: as those of ``avifRepresentation(of:format:colorSpace:options:)``.
-  /// - Throws: ``RenderError`` or `ImageIOError`.
+  /// - Throws: `RenderError` or `ImageIOError`.
   public func avif10Representation(
     of image: CIImage, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
   ) throws -> Data {
@@ -44,7 +44,7 @@ extension CIContext {
   }
 
   /// Writes what ``avif10Representation(of:colorSpace:options:)`` gives to a file, whole or not at all.
-  /// - Throws: ``RenderError`` or `ImageIOError`.
+  /// - Throws: `RenderError` or `ImageIOError`.
   public func writeAVIF10Representation(
     of image: CIImage, to url: URL, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
   ) throws {

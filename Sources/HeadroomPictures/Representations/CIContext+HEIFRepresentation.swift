@@ -21,7 +21,7 @@ extension CIContext {
   }
 
   /// Writes what ``heifRepresentation(of:format:colorSpace:options:)`` gives to a file, whole or not at all.
-  /// - Throws: ``RenderError`` or `ImageIOError`.
+  /// - Throws: `RenderError` or `ImageIOError`.
   public func writeHEIFRepresentation(
     of image: CIImage, to url: URL, format: CIFormat, colorSpace: CGColorSpace,
     options: [CIImageRepresentationOption: Any] = [:]
@@ -35,7 +35,7 @@ extension CIContext {
   ///   - image: what to render; its extent becomes the picture.
   ///   - colorSpace: RGB or monochrome.
   ///   - options: as those of ``heifRepresentation(of:format:colorSpace:options:)``.
-  /// - Throws: ``RenderError`` or `ImageIOError`.
+  /// - Throws: `RenderError` or `ImageIOError`.
   public func heif10Representation(
     of image: CIImage, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
   ) throws -> Data {
@@ -43,7 +43,7 @@ extension CIContext {
   }
 
   /// Writes what ``heif10Representation(of:colorSpace:options:)`` gives to a file, whole or not at all.
-  /// - Throws: ``RenderError`` or `ImageIOError`.
+  /// - Throws: `RenderError` or `ImageIOError`.
   public func writeHEIF10Representation(
     of image: CIImage, to url: URL, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
   ) throws {

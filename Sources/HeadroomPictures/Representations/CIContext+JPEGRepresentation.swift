@@ -22,7 +22,7 @@ extension CIContext {
   }
 
   /// Writes what ``jpegRepresentation(of:colorSpace:options:)`` gives to a file, whole or not at all.
-  /// - Throws: ``RenderError`` or `ImageIOError`.
+  /// - Throws: `RenderError` or `ImageIOError`.
   public func writeJPEGRepresentation(
     of image: CIImage, to url: URL, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
   ) throws {

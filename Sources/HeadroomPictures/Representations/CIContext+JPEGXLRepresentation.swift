@@ -12,7 +12,7 @@ extension CIContext {
   ///   - colorSpace: RGB or monochrome. PQ and HLG need more than 8 bits, and do not go together with `hdrImage`.
   ///   - options: `kCGImageDestinationLossyCompressionQuality` (0 ... 1; 1 is without loss), `hdrImage`, `hdrGainMapImage`,
   ///     `hdrGainMapAsRGB`.
-  /// - Throws: ``RenderError`` or `ImageIOError`.
+  /// - Throws: `RenderError` or `ImageIOError`.
   public func jpegXLRepresentation(
     of image: CIImage, format: CIFormat, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
   ) throws -> Data {
@@ -20,7 +20,7 @@ extension CIContext {
   }
 
   /// Writes what ``jpegXLRepresentation(of:format:colorSpace:options:)`` gives to a file, whole or not at all.
-  /// - Throws: ``RenderError`` or `ImageIOError`.
+  /// - Throws: `RenderError` or `ImageIOError`.
   public func writeJPEGXLRepresentation(
     of image: CIImage, to url: URL, format: CIFormat, colorSpace: CGColorSpace,
     options: [CIImageRepresentationOption: Any] = [:]

@@ -11,7 +11,7 @@ extension CIContext {
   /// - Parameters:
   ///   - image: what to render; its extent becomes the picture.
   ///   - options: keys of `CGImageDestination`, see ``CIImageRepresentationOption``.
-  /// - Throws: ``RenderError`` or `ImageIOError`.
+  /// - Throws: `RenderError` or `ImageIOError`.
   public func openEXRRepresentation(
     of image: CIImage, options: [CIImageRepresentationOption: Any] = [:]
   ) throws -> Data {
@@ -19,7 +19,7 @@ extension CIContext {
   }
 
   /// Writes what ``openEXRRepresentation(of:options:)`` gives to a file, whole or not at all.
-  /// - Throws: ``RenderError`` or `ImageIOError`.
+  /// - Throws: `RenderError` or `ImageIOError`.
   public func writeOpenEXRRepresentation(
     of image: CIImage, to url: URL, options: [CIImageRepresentationOption: Any] = [:]
   ) throws {

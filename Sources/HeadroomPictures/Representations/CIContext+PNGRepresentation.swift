@@ -17,7 +17,7 @@ extension CIContext {
   }
 
   /// Writes what ``pngRepresentation(of:format:colorSpace:options:)`` gives to a file, whole or not at all.
-  /// - Throws: ``RenderError`` or `ImageIOError`.
+  /// - Throws: `RenderError` or `ImageIOError`.
   public func writePNGRepresentation(
     of image: CIImage, to url: URL, format: CIFormat, colorSpace: CGColorSpace,
     options: [CIImageRepresentationOption: Any] = [:]

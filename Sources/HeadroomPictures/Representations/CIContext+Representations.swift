@@ -46,7 +46,7 @@ package struct Representation {
   package let options: [CIImageRepresentationOption: Any]
   package private(set) var request: RenditionRequest
 
-  /// - Throws: ``RenderError`` or `ImageIOError` when container, pixel format, space and options do not fit one another.
+  /// - Throws: `RenderError` or `ImageIOError` when container, pixel format, space and options do not fit one another.
   package init(
     of image: CIImage, as name: String, _ format: CIFormat, _ space: CGColorSpace,
     _ options: [CIImageRepresentationOption: Any]

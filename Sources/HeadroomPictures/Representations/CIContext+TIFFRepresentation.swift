@@ -18,7 +18,7 @@ extension CIContext {
   }
 
   /// Writes what ``tiffRepresentation(of:format:colorSpace:options:)`` gives to a file, whole or not at all.
-  /// - Throws: ``RenderError`` or `ImageIOError`.
+  /// - Throws: `RenderError` or `ImageIOError`.
   public func writeTIFFRepresentation(
     of image: CIImage, to url: URL, format: CIFormat, colorSpace: CGColorSpace,
     options: [CIImageRepresentationOption: Any] = [:]

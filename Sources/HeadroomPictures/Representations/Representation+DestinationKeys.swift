@@ -10,7 +10,7 @@ internal import HeadroomPixels
 extension Representation {
   /// Reads the keys; nil where there are none.
   ///
-  /// - Throws: `ImageIOError` for values out of range, ``RenderError`` for keys that a representation answers by its own
+  /// - Throws: `ImageIOError` for values out of range, `RenderError` for keys that a representation answers by its own
   ///   arguments.
   package static func wishes(in options: [CIImageRepresentationOption: Any]) throws -> DestinationOptions? {
     let own: Set<CIImageRepresentationOption> = [.hdrImage, .hdrGainMapImage, .hdrGainMapAsRGB]

@@ -36,14 +36,14 @@ package struct Target: Sendable {
   package var depth: SampleDepth?
   /// Most headroom of the result; nil is no limit, but for what a format ends at.
   package var headroom: HeadroomValue?
-  /// 0 ... 100; nil takes ``DefaultQuality``.
+  /// 0 ... 100; nil takes `DefaultQuality`.
   package var quality: Double?
   /// Most bytes of the file; nil is no limit.
   package var byteLimit: Int?
   package var isLossless = false
   /// 0 takes its time for a small file, 10 is fast; nil is the codec's default.
   package var speed: Int?
-  /// Nil takes ``DefaultQuality``.
+  /// Nil takes `DefaultQuality`.
   package var chroma: EncodeOptions.Chroma?
   package var gainMap = GainMap.auto
   package var gainMapScale = GainMapScale.auto

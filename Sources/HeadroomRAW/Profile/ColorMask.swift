@@ -17,7 +17,7 @@ package struct ColorMask: Sendable {
   private let bitmap: PixelBitmap
   private let area: Area
 
-  /// - Parameter bitmap: ``PixelFormat/gray16`` or ``PixelFormat/grayFloat``.
+  /// - Parameter bitmap: `PixelFormat.gray16` or `PixelFormat.grayFloat`.
   package init(_ bitmap: PixelBitmap, area: Area) {
     precondition(bitmap.format == .gray16 || bitmap.format == .grayFloat)
     self.bitmap = bitmap

@@ -20,7 +20,7 @@ internal import HeadroomImageIO
 ///
 /// ## Light
 /// 1.0 is reference white. With ``extendedDynamicRangeAmount`` 0 the result ends at exactly 1; above 0 highlights go on to
-/// ``CIImage/contentHeadroom``: the end of the tone curve or, where the picture has less light, the most that it has. That is
+/// `CIImage.contentHeadroom`: the end of the tone curve or, where the picture has less light, the most that it has. That is
 /// looked up in a small copy of the picture when the number is first asked for, which unpacks the sensor's pixels. For linear light as the sensor saw it set ``boostAmount``, ``baselineExposure``,
 /// ``shadowBias`` and ``localToneMapAmount`` to 0 and ``isGamutMappingEnabled`` to false: the result is then unbounded.
 ///

@@ -2,8 +2,8 @@ package import HeadroomPixels
 
 /// What a sensor's file stores, unpacked but not yet interpreted, with all that is needed to interpret it.
 package struct SensorImage: Sendable {
-  /// Stored numbers, top row first: ``PixelFormat/gray16`` or ``PixelFormat/grayFloat`` for a mosaic or a monochrome sensor,
-  /// ``PixelFormat/rgb16`` or ``PixelFormat/rgbFloat`` where every pixel has three colours. Integers are codes, as stored.
+  /// Stored numbers, top row first: `PixelFormat.gray16` or `PixelFormat.grayFloat` for a mosaic or a monochrome sensor,
+  /// `PixelFormat.rgb16` or `PixelFormat.rgbFloat` where every pixel has three colours. Integers are codes, as stored.
   package var samples: PixelBitmap
   /// The mosaic's colours, from the corner of ``activeArea``; nil where every pixel has all colours, or there is one.
   package var pattern: ColorFilterArray?

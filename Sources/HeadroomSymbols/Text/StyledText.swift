@@ -20,7 +20,7 @@ public struct TextFont: Hashable, Sendable, Codable {
 extension NSAttributedString.Key {
   /// The font of a run, a ``TextFont``; the default is HelveticaNeue at 12.
   public static let font = NSAttributedString.Key("NSFont")
-  /// The colour of a run, a ``CIColor`` or a `CGColor`; the default is white.
+  /// The colour of a run, a `CIColor` or a `CGColor`; the default is white.
   public static let foregroundColor = NSAttributedString.Key("NSColor")
 }
 

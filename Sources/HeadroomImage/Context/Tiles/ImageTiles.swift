@@ -55,9 +55,9 @@ public final class ImageTiles: Sendable {
   ///   - level: the zoom level: 0 is the image as it is, 1 half its size, -1 twice. Held to -4...20.
   ///   - visible: what the view shows, in pixels of the level, y up.
   ///   - margin: tiles around the visible ones that come after them; below 0 counts as 0.
-  /// - Returns: the tiles. It ends with ``RenderError/cancelled`` when the next request comes, with
-  ///   ``RenderError/infiniteExtent`` where `visible` has no bounds and the image neither, and with
-  ///   ``RenderError/tooLarge(width:height:)`` beyond 65,536 tiles. Who stops reading stops the work.
+  /// - Returns: the tiles. It ends with `RenderError.cancelled` when the next request comes, with
+  ///   `RenderError.infiniteExtent` where `visible` has no bounds and the image neither, and with
+  ///   `RenderError.tooLarge(width:height:)` beyond 65,536 tiles. Who stops reading stops the work.
   public func tiles(
     of image: CIImage, level: Int = 0, visible: CGRect, margin: Int = 0
   ) -> AsyncThrowingStream<ImageTile, any Error> {
@@ -85,7 +85,7 @@ public final class ImageTiles: Sendable {
   ///   - visible: what is on view, in pixels of the level.
   ///   - margin: tiles around it that are made afterwards.
   ///   - body: called with each tile.
-  /// - Throws: ``RenderError``, and what an image processor threw.
+  /// - Throws: `RenderError`, and what an image processor threw.
   public func forEachTile(
     of image: CIImage, level: Int = 0, visible: CGRect, margin: Int = 0, _ body: (ImageTile) -> Void
   ) throws {

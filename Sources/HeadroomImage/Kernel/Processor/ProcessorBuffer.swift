@@ -9,7 +9,7 @@ final class ProcessorBuffer: @unchecked Sendable {
   let rect: PixelRect
   let bitmap: PixelBitmap
 
-  /// - Throws: ``RenderError`` without memory, or where the rectangle is infinite.
+  /// - Throws: `RenderError` without memory, or where the rectangle is infinite.
   init(_ rect: PixelRect, format: CIFormat) throws(RenderError) {
     guard !rect.isInfinite else { throw .infiniteExtent }
     self.rect = rect

@@ -5,7 +5,7 @@ package import HeadroomPixels
 /// Brings colours into a smaller gamut, smoothly: towards the grey of the same luminance at constant hue of OKLab, so that
 /// blues do not turn violet and differences between saturated colours stay visible.
 ///
-/// Where ``GamutProjection`` moves only what lies outside, onto the border, this one makes room: colours with more than
+/// Where `GamutProjection` moves only what lies outside, onto the border, this one makes room: colours with more than
 /// ``threshold`` of the border's chroma are moved closer, so far that the source's most saturated colour ends on the
 /// border. Light above white stays (`peak` nil), or is brought below the peak towards the same grey.
 package struct GamutCompression: Sendable {
