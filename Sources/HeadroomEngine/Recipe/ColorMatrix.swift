@@ -89,6 +89,14 @@ package import HeadroomColor
     }
     return Swift.max(bound(r, bias.x), Swift.max(bound(g, bias.y), bound(b, bias.z)))
   }
+
+  /// ``Operation/peak(of:)`` of the matrix over its one input.
+  package func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { peak(after: $0) } }
+
+  /// ``Operation/contentHeadroom(of:)`` of the matrix over its one input.
+  package func contentHeadroom(of inputs: [Float]) -> Float? {
+    gain.flatMap { gain in inputs.first.map { $0 * gain } }
+  }
 }
 
 extension ColorMatrix {

@@ -30,8 +30,8 @@ struct ColorMatrixAdjust: PointFilter {
 
   func kernel(in space: WorkingSpace) -> MatrixAndAlphaClamp { MatrixAndAlphaClamp(matrix: matrix) }
 
-  func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { matrix.peak(after: $0) } }
-  func contentHeadroom(of inputs: [Float]) -> Float? { matrix.gain.flatMap { gain in inputs.first.map { $0 * gain } } }
+  func peak(of inputs: [Float?]) -> Float? { matrix.peak(of: inputs) }
+  func contentHeadroom(of inputs: [Float]) -> Float? { matrix.contentHeadroom(of: inputs) }
 
   func isOpaque(_ inputs: [Bool]) -> Bool { matrix.leavesAlphaAlone && inputs.first ?? false }
 

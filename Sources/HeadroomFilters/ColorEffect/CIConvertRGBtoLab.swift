@@ -41,22 +41,16 @@ extension BuiltInFilter: CIConvertLab where Definition: LabConversion {
 }
 
 /// L, a and b to 0...1, or back.
-struct LabPacking: PointImplementation {
+struct LabPacking: MatrixImplementation {
   let packs: Bool
 
-  var alphaRule: AlphaRule { .straight }
   var fingerprint: Fingerprint { Fingerprint("Lab packing", [packs ? 1 : 0]) }
-  func peak(of inputs: [Float?]) -> Float? { nil }
 
-  private var matrix: ColorMatrix {
+  func matrix(in space: WorkingSpace) -> ColorMatrix {
     packs
       ? ColorMatrix(r: [0.01, 0, 0, 0], g: [0, 1 / 256, 0, 0], b: [0, 0, 1 / 256, 0], bias: [0, 0.5, 0.5, 0])
       : ColorMatrix(r: [100, 0, 0, 0], g: [0, 256, 0, 0], b: [0, 0, 256, 0], bias: [0, -128, -128, 0])
   }
-
-  func colorMatrix(in space: WorkingSpace) -> ColorMatrix? { matrix }
-  func makeStage(in space: WorkingSpace) -> RowStage { ColorMatrixStage.make(matrix) }
-  func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel { matrix.apply(pixels[0]) }
 }
 
 extension CIFilter {

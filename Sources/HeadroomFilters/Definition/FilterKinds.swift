@@ -63,23 +63,11 @@ extension PointFilter {
 }
 
 /// An affine map of straight RGBA, given as data.
-package protocol ColorMatrixFilter: FilterDefinition, PointImplementation {
-  func matrix(in space: WorkingSpace) -> ColorMatrix
-}
+package protocol ColorMatrixFilter: FilterDefinition, MatrixImplementation {}
 
 extension ColorMatrixFilter {
-  package var alphaRule: AlphaRule { .straight }
-  package func colorMatrix(in space: WorkingSpace) -> ColorMatrix? { matrix(in: space) }
-  package func makeStage(in space: WorkingSpace) -> RowStage { ColorMatrixStage.make(matrix(in: space)) }
-  package func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
-    matrix(in: space).apply(pixels[0])
-  }
-  package func peak(of inputs: [Float?]) -> Float? {
-    (inputs.first ?? nil).map { matrix(in: .default).peak(after: $0) }
-  }
-  package func contentHeadroom(of inputs: [Float]) -> Float? {
-    matrix(in: .default).gain.flatMap { gain in inputs.first.map { $0 * gain } }
-  }
+  package func peak(of inputs: [Float?]) -> Float? { matrix(in: .default).peak(of: inputs) }
+  package func contentHeadroom(of inputs: [Float]) -> Float? { matrix(in: .default).contentHeadroom(of: inputs) }
   package func image(from inputs: FilterImages) -> CIImage? {
     inputs.main.map { $0.appending(point: self, extent: $0.node.extent) }
   }

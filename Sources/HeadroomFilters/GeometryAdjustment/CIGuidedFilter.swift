@@ -71,16 +71,12 @@ extension CIImage {
 }
 
 /// The luma as red; green and blue are 0.
-struct LumaAsRed: PointImplementation {
+struct LumaAsRed: MatrixImplementation {
   private static let matrix = ColorMatrix(
     Matrix3x3(rows: [Luma.red, Luma.green, Luma.blue], [0, 0, 0], [0, 0, 0]))
 
   var alphaRule: AlphaRule { .any }
   var fingerprint: Fingerprint { Fingerprint("luma as red") }
   func peak(of inputs: [Float?]) -> Float? { inputs.first ?? nil }
-  func colorMatrix(in space: WorkingSpace) -> ColorMatrix? { Self.matrix }
-  func makeStage(in space: WorkingSpace) -> RowStage { ColorMatrixStage.make(Self.matrix) }
-  func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
-    Self.matrix.apply(pixels[0])
-  }
+  func matrix(in space: WorkingSpace) -> ColorMatrix { Self.matrix }
 }

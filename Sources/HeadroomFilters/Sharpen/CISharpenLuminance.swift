@@ -25,11 +25,10 @@ struct SharpenLuminance: FilterDefinition {
   }
 
   /// Luma of the straight colour in all channels, opaque, so that blurring it does not weigh by alpha.
-  struct OpaqueLuma: PointImplementation {
+  struct OpaqueLuma: MatrixImplementation {
     var fingerprint: Fingerprint { Fingerprint("luma") }
-    var alphaRule: AlphaRule { .straight }
 
-    private var matrix: ColorMatrix {
+    func matrix(in space: WorkingSpace) -> ColorMatrix {
       var matrix = ColorMatrix(Luma.matrix)
       matrix.a = .zero
       matrix.bias.w = 1
@@ -37,11 +36,6 @@ struct SharpenLuminance: FilterDefinition {
     }
 
     func isOpaque(_ inputs: [Bool]) -> Bool { true }
-    func colorMatrix(in space: WorkingSpace) -> ColorMatrix? { matrix }
-    func makeStage(in space: WorkingSpace) -> RowStage { ColorMatrixStage.make(matrix) }
-    func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel {
-      matrix.apply(pixels[0])
-    }
   }
 
   /// The picture plus the difference of its luma from the blurred one.

@@ -30,13 +30,12 @@ extension CIImage {
 }
 
 /// Straight colours less the lower end of a domain, over its width.
-private struct DomainMap: PointImplementation {
+private struct DomainMap: MatrixImplementation {
   let domain: CubeFile.Domain
 
   var fingerprint: Fingerprint {
     Fingerprint("domain", (0..<3).flatMap { [Double(domain.low[$0]), Double(domain.high[$0])] })
   }
-  var alphaRule: AlphaRule { .straight }
 
   private var matrix: ColorMatrix {
     let scale = (0..<3).map { 1 / (Double(domain.high[$0]) - Double(domain.low[$0])) }
@@ -46,8 +45,6 @@ private struct DomainMap: PointImplementation {
     return result
   }
 
-  func colorMatrix(in space: WorkingSpace) -> ColorMatrix? { matrix }
-  func makeStage(in space: WorkingSpace) -> RowStage { ColorMatrixStage.make(matrix) }
-  func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel { matrix.apply(pixels[0]) }
-  func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { matrix.peak(after: $0) } }
+  func matrix(in space: WorkingSpace) -> ColorMatrix { matrix }
+  func peak(of inputs: [Float?]) -> Float? { matrix.peak(of: inputs) }
 }

@@ -58,22 +58,17 @@ extension CIImage {
 }
 
 /// Light times a power of two.
-private struct LightScale: PointImplementation {
+private struct LightScale: MatrixImplementation {
   static let filter = "CIExposureAdjust"
 
   let stops: Float
 
   private var matrix: ColorMatrix { ColorMatrix(gain: Float(exp2(Double(stops)))) }
 
-  var alphaRule: AlphaRule { .straight }
   var fingerprint: Fingerprint { Fingerprint(Self.filter, [Double(stops)]) }
-  func colorMatrix(in space: WorkingSpace) -> ColorMatrix? { matrix }
-  func makeStage(in space: WorkingSpace) -> RowStage { ColorMatrixStage.make(matrix) }
-  func evaluate(_ pixels: [Pixel], x: Float, y: Float, in space: WorkingSpace) -> Pixel { matrix.apply(pixels[0]) }
-  func peak(of inputs: [Float?]) -> Float? { (inputs.first ?? nil).map { matrix.peak(after: $0) } }
-  func contentHeadroom(of inputs: [Float]) -> Float? {
-    matrix.gain.flatMap { gain in inputs.first.map { $0 * gain } }
-  }
+  func matrix(in space: WorkingSpace) -> ColorMatrix { matrix }
+  func peak(of inputs: [Float?]) -> Float? { matrix.peak(of: inputs) }
+  func contentHeadroom(of inputs: [Float]) -> Float? { matrix.contentHeadroom(of: inputs) }
 }
 
 extension HDRMetadata {
