@@ -38,6 +38,12 @@ let staticRuntime: [LinkerSetting] = [
     ], .when(platforms: [.linux]))
 ]
 
+/// From numbers to the objects of Core Image: what all that lies above builds on, lowest first.
+let imaging: [Target.Dependency] = [
+  "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine", "HeadroomImageIO",
+  "HeadroomImage",
+]
+
 let package = Package(
   name: "headroom",
   products: [
@@ -145,52 +151,37 @@ let package = Package(
     // A file for each filter, and the list of them; what makes filters by their names.
     .target(
       name: "HeadroomFilters",
-      dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine",
-        "HeadroomImageIO", "HeadroomImage", "HeadroomSymbols", "HeadroomKernelLanguage", "CHeadroomMath",
-      ],
+      dependencies: imaging + ["HeadroomSymbols", "HeadroomKernelLanguage", "CHeadroomMath"],
       swiftSettings: kernels,
       plugins: ["FilterRegistry"]),
     // Sensors' files: from bytes to linear light, and the recipe that develops it.
     .target(
       name: "HeadroomRAW",
-      dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine",
-        "HeadroomImageIO", "HeadroomImage", "HeadroomFilters", "CHeadroomDeflate", "CHeadroomMath", "CHeadroomRAW",
-        "CHeadroomSystem",
+      dependencies: imaging + [
+        "HeadroomFilters", "CHeadroomDeflate", "CHeadroomMath", "CHeadroomRAW", "CHeadroomSystem",
       ],
       swiftSettings: kernels),
     // One way from a picture to a file.
     .target(
       name: "HeadroomPictures",
-      dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine",
-        "HeadroomImageIO", "HeadroomImage", "HeadroomFilters", "HeadroomRAW", "CHeadroomSystem",
-      ],
+      dependencies: imaging + ["HeadroomFilters", "HeadroomRAW", "CHeadroomSystem"],
       swiftSettings: kernels),
     // Screens, layers, textures, image views: what a display makes of a picture.
     .target(
       name: "HeadroomDisplay",
-      dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine",
-        "HeadroomImageIO", "HeadroomImage", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "CHeadroomSystem",
-      ],
+      dependencies: imaging + ["HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "CHeadroomSystem"],
       swiftSettings: kernels),
     .target(
       name: "Headroom",
-      dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine",
-        "HeadroomImageIO", "HeadroomImage", "HeadroomSymbols", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures",
-        "HeadroomDisplay",
+      dependencies: imaging + [
+        "HeadroomSymbols", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "HeadroomDisplay",
       ],
       swiftSettings: strict),
     // The viewer: what it answers to whom. No sockets.
     .target(
       name: "HeadroomViewer",
-      dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine",
-        "HeadroomImageIO", "HeadroomImage", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "HeadroomDisplay",
-        "CHeadroomSystem",
+      dependencies: imaging + [
+        "HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "HeadroomDisplay", "CHeadroomSystem",
       ],
       resources: [.embedInCode("Page")],
       swiftSettings: kernels),
@@ -260,26 +251,20 @@ let package = Package(
     .testTarget(
       name: "HeadroomImageIOTests",
       // Of HeadroomPictures the destinations, whose files sources read.
-      dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine",
-        "HeadroomImageIO", "HeadroomImage", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "HeadroomTestSupport",
-        "HeadroomWriterScenarios",
+      dependencies: imaging + [
+        "HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "HeadroomTestSupport", "HeadroomWriterScenarios",
       ],
       exclude: ["OpenEXR/Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "HeadroomRAWTests",
-      dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine",
-        "HeadroomImageIO", "HeadroomImage", "HeadroomFilters", "HeadroomRAW", "HeadroomTestSupport",
-      ],
+      dependencies: imaging + ["HeadroomFilters", "HeadroomRAW", "HeadroomTestSupport"],
       swiftSettings: kernels),
     .testTarget(name: "HeadroomEngineTests", dependencies: ["HeadroomTestSupport"], swiftSettings: strict),
     .testTarget(
       name: "HeadroomImageTests",
-      dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomEngine",
-        "HeadroomImageIO", "HeadroomImage", "HeadroomSymbols", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures",
-        "HeadroomKernelLanguage", "HeadroomTestSupport", "CAllocationCount",
+      dependencies: imaging + [
+        "HeadroomSymbols", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "HeadroomKernelLanguage",
+        "HeadroomTestSupport", "CAllocationCount",
       ],
       exclude: ["Fixtures"], swiftSettings: kernels),
     .testTarget(name: "HeadroomFiltersTests", dependencies: ["HeadroomTestSupport"], swiftSettings: strict),
