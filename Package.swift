@@ -226,6 +226,14 @@ let package = Package(
       path: "Fuzz/Scenarios", swiftSettings: strict),
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
     .target(name: "HeadroomTestSupport", path: "Tests/HeadroomTestSupport", swiftSettings: strict),
+    // Pictures and random recipes.
+    .target(
+      name: "HeadroomImageTestSupport",
+      dependencies: [
+        "HeadroomColor", "HeadroomPixels", "HeadroomGraphics", "HeadroomEngine", "HeadroomImage", "HeadroomFilters",
+        "HeadroomPictures", "HeadroomTestSupport",
+      ],
+      path: "Tests/HeadroomImageTestSupport", swiftSettings: kernels),
     .testTarget(
       name: "HeadroomColorTests", dependencies: ["HeadroomColor", "HeadroomTestSupport"], exclude: ["Fixtures"],
       swiftSettings: strict),
@@ -257,22 +265,29 @@ let package = Package(
       exclude: ["OpenEXR/Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "HeadroomRAWTests",
-      dependencies: imaging + ["HeadroomFilters", "HeadroomRAW", "HeadroomTestSupport"],
+      dependencies: imaging + [
+        "HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "HeadroomTestSupport", "HeadroomImageTestSupport",
+      ],
       swiftSettings: kernels),
     .testTarget(name: "HeadroomEngineTests", dependencies: ["HeadroomTestSupport"], swiftSettings: strict),
     .testTarget(
       name: "HeadroomImageTests",
       dependencies: imaging + [
         "HeadroomSymbols", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "HeadroomKernelLanguage",
-        "HeadroomTestSupport", "CAllocationCount",
+        "HeadroomTestSupport", "HeadroomImageTestSupport", "CAllocationCount",
+      ],
+      swiftSettings: kernels),
+    .testTarget(
+      name: "HeadroomFiltersTests",
+      dependencies: imaging + [
+        "HeadroomSymbols", "HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "HeadroomTestSupport",
+        "HeadroomImageTestSupport",
       ],
       exclude: ["Fixtures"], swiftSettings: kernels),
-    .testTarget(name: "HeadroomFiltersTests", dependencies: ["HeadroomTestSupport"], swiftSettings: strict),
     .testTarget(
       name: "HeadroomPicturesTests",
-      dependencies: [
-        "HeadroomColor", "HeadroomPixels", "HeadroomContainers", "HeadroomGraphics", "HeadroomImageIO", "HeadroomImage",
-        "HeadroomFilters", "HeadroomPictures", "HeadroomTestSupport",
+      dependencies: imaging + [
+        "HeadroomFilters", "HeadroomRAW", "HeadroomPictures", "HeadroomTestSupport", "HeadroomImageTestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -22,13 +22,8 @@ package protocol SourceOperation: Operation {
   var boundsLight: Bool { get }
   /// Whether the pixels stay what they are, so that what was computed from them may be kept from render to render.
   var isConstant: Bool { get }
-  /// Whether its pixels cost more than a render usually does with them: memory is then spent rather than going through it twice.
-  var isCostly: Bool { get }
-  /// For pixels that are made of smaller ones which stay in memory: rows of them that are best asked for at a time, rather
-  /// than having all at once. Nil where nothing is gained by that.
-  var bandRows: Int? { get }
-  /// Whether what is loaded is the memory that pixels are in, so that pixels which change there need not be loaded again.
-  var loadsOwnMemory: Bool { get }
+  /// How the pixels are reached.
+  var access: SourceAccess { get }
   /// Pixels for a render. Called once per render and source; a file source decodes here and keeps the result.
   ///
   /// - Parameter region: the pixels that the render will read; others may be undefined.
@@ -50,9 +45,7 @@ extension SourceOperation {
   package var hasGainMap: Bool { false }
   package var boundsLight: Bool { false }
   package var isConstant: Bool { true }
-  package var isCostly: Bool { false }
-  package var loadsOwnMemory: Bool { false }
-  package var bandRows: Int? { nil }
+  package var access: SourceAccess { .decoded }
   package var decodedByteCount: Int { 0 }
   package func decodedByteCount(of region: PixelRect) -> Int { decodedByteCount }
   package var rowMemory: LoadingMemory? { nil }
@@ -144,7 +137,7 @@ package struct BitmapSource: SourceOperation {
   package var height: Int { bitmap.height }
   package var alpha: AlphaMode { bitmap.alpha }
   package var isConstant: Bool { !bitmap.storage.isLent }
-  package var loadsOwnMemory: Bool { true }
+  package var access: SourceAccess { .memory }
   package var fingerprint: Fingerprint {
     Fingerprint(label, [Double(bitmap.offset)], objects: [ObjectIdentifier(bitmap.storage)])
   }

@@ -32,7 +32,7 @@ public final class CGColor: Sendable {
   public convenience init?(
     headroom: Float, colorSpace space: CGColorSpace, red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat
   ) {
-    guard space.model == .rgb, CGImage.isLegal(headroom: headroom) else { return nil }
+    guard space.model == .rgb, headroom.isContentHeadroom else { return nil }
     self.init(space: space, values: [red, green, blue, alpha], headroom: headroom)
   }
 

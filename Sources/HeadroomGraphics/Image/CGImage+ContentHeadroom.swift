@@ -24,7 +24,7 @@ extension CGImage {
 
   /// A copy with another headroom; nil for values that ``CGImageCreateCopyWithContentHeadroom(_:_:)`` rejects.
   public func copy(contentHeadroom headroom: Float) -> CGImage? {
-    guard Self.isLegal(headroom: headroom) else { return nil }
+    guard headroom.isContentHeadroom else { return nil }
     return copy(colorSpace: colorSpace, headroom: headroom, averageLightLevel: averageLightLevelGiven)
   }
 
@@ -33,9 +33,6 @@ extension CGImage {
     guard level.isFinite else { return nil }
     return copy(colorSpace: colorSpace, headroom: headroomGiven, averageLightLevel: max(level, 0))
   }
-
-  /// Whether a value says something about headroom: 0 for unknown, or 1 and more.
-  static func isLegal(headroom: Float) -> Bool { headroom == 0 || (headroom >= 1 && headroom.isFinite) }
 
   /// Whether the numbers can stand for light above reference white.
   var canExceedWhite: Bool { colorSpace?.isHDR() ?? false }

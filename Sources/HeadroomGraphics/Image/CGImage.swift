@@ -68,7 +68,7 @@ public final class CGImage: Sendable {
     space: CGColorSpace, bitmapInfo: CGBitmapInfo, provider: CGDataProvider, decode: UnsafePointer<CGFloat>?,
     shouldInterpolate: Bool, intent: CGColorRenderingIntent
   ) {
-    guard Self.isLegal(headroom: headroom) else { return nil }
+    guard headroom.isContentHeadroom else { return nil }
     let isAlpha = bitmapInfo.alpha == .alphaOnly
     let layout = BitmapLayout(
       bitsPerComponent: bitsPerComponent, bitsPerPixel: bitsPerPixel, info: bitmapInfo,

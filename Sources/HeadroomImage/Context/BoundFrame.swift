@@ -46,7 +46,7 @@ final class BoundFrame {
   func reload() throws(RenderError) -> Bool {
     for index in plan.sources.indices {
       let source = plan.sources[index]
-      if !source.isConstant, !source.loadsOwnMemory, try !reload(index) { return false }
+      if !source.isConstant, source.access != .memory, try !reload(index) { return false }
     }
     return true
   }

@@ -30,7 +30,7 @@ extension CIContext {
     let plan = plan(image, region: region, destination: destination)
     let bytes = region.area * format.bytesPerPixel + plan.decodedByteCount
     let isRepeated = passes + plan.measurements.count > 1
-    guard isForced || exceedsMemoryLimit(bytes, isRepeated ? .several(isCostly: plan.isCostly) : .one) else {
+    guard isForced || exceedsMemoryLimit(bytes, isRepeated ? .several(isExpensive: plan.isExpensive) : .one) else {
       return nil
     }
     // Dither patterns are anchored at the picture's corner, which a band does not know.

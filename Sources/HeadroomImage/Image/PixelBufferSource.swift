@@ -17,7 +17,7 @@ package struct PixelBufferSource: SourceOperation {
 
   /// Buffers are filled with the next frame while images of them live on.
   package var isConstant: Bool { false }
-  package var loadsOwnMemory: Bool { buffer.isDirectlyReadable }
+  package var access: SourceAccess { buffer.isDirectlyReadable ? .memory : .decoded }
   package var width: Int { CVPixelBufferGetWidth(buffer) }
   package var height: Int { CVPixelBufferGetHeight(buffer) }
   package var fingerprint: Fingerprint { Fingerprint("CVPixelBuffer", [], objects: [ObjectIdentifier(buffer)]) }

@@ -39,10 +39,10 @@ extension PictureJob {
     let crop = try geometry.crop(width: small.uprightSize.width, height: small.uprightSize.height)
     // Base and alternate of a new gain map go through it one after the other.
     let isRepeated = plan.rendition == .adaptive && !carriesMap
-    let isCostly = decision.filters.hasFilters || geometry.resize != nil
+    let isExpensive = decision.filters.hasFilters || geometry.resize != nil
     // A picture that is too large to be held is decoded while it is rendered.
     let heldBytes = small.decodedByteCount(showing: crop) + (try resultByteCount(small, geometry, plan))
-    let isLarge = renderer.isLarge(heldBytes, isRepeated ? .several(isCostly: isCostly) : .one)
+    let isLarge = renderer.isLarge(heldBytes, isRepeated ? .several(isExpensive: isExpensive) : .one)
     renderer.progress?.step("decode", reaching: isLarge ? 0.01 : 0.3)
     // A map that is made smaller along with its base is averaged over what lies around the crop too.
     let isMapResized = carriesMap && geometry.resize != nil

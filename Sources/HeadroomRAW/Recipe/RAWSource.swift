@@ -30,9 +30,7 @@ package struct RAWSource: FileSource {
   package var height: Int { (picture.header.height + reduction - 1) / reduction }
   package var encoding: ColorEncoding? { nil }
   package var alpha: AlphaMode { .opaque }
-  package var isCostly: Bool { true }
-  /// What it is developed from stays in memory, so that nothing is done twice for being asked piece by piece.
-  package var bandRows: Int? { RAWBands.bandRows }
+  package var access: SourceAccess { .developed(rows: RAWBands.bandRows) }
   package func isOpaque(_ inputs: [Bool]) -> Bool { true }
 
   package var fingerprint: Fingerprint {

@@ -6,6 +6,7 @@ import HeadroomFilters
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomImageIO
+import HeadroomImageTestSupport
 import HeadroomPixels
 import Testing
 

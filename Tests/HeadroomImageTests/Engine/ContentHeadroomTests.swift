@@ -3,6 +3,7 @@ internal import HeadroomEngine
 import HeadroomFilters
 import HeadroomGraphics
 import HeadroomImage
+import HeadroomImageTestSupport
 import HeadroomPixels
 import Testing
 

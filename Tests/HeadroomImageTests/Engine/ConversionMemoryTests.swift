@@ -5,6 +5,7 @@ import HeadroomFilters
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomImageIO
+import HeadroomImageTestSupport
 import HeadroomPictures
 import HeadroomPixels
 import HeadroomTestSupport

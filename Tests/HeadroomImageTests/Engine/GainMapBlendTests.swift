@@ -5,6 +5,7 @@ internal import HeadroomEngine
 import HeadroomGraphics
 import HeadroomImage
 import HeadroomImageIO
+import HeadroomImageTestSupport
 import HeadroomPixels
 import HeadroomTestSupport
 import Testing

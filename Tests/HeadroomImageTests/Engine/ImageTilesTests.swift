@@ -4,6 +4,7 @@ import HeadroomEngine
 import HeadroomFilters
 import HeadroomGraphics
 import HeadroomImage
+import HeadroomImageTestSupport
 import HeadroomPixels
 import HeadroomTestSupport
 import Synchronization

@@ -2,6 +2,7 @@ import Foundation
 import HeadroomEngine
 import HeadroomGraphics
 import HeadroomImage
+import HeadroomImageTestSupport
 import HeadroomPixels
 import Testing
 

@@ -3,6 +3,7 @@ import HeadroomColor
 import HeadroomEngine
 import HeadroomGraphics
 import HeadroomImage
+import HeadroomImageTestSupport
 import HeadroomPixels
 import HeadroomTestSupport
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import HeadroomEngine
 internal import HeadroomFilters
 import HeadroomImage
+import HeadroomImageTestSupport
 import HeadroomPixels
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import HeadroomColor
 import HeadroomEngine
 import HeadroomImage
+import HeadroomImageTestSupport
 import HeadroomPixels
 import HeadroomRAW
 import Testing

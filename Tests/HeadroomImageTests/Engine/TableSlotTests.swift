@@ -4,6 +4,7 @@ internal import HeadroomEngine
 import HeadroomFilters
 import HeadroomGraphics
 import HeadroomImage
+import HeadroomImageTestSupport
 import HeadroomPixels
 import HeadroomRAW
 import HeadroomTestSupport

@@ -3,6 +3,7 @@ import HeadroomColor
 internal import HeadroomEngine
 import HeadroomGraphics
 import HeadroomImage
+import HeadroomImageTestSupport
 import HeadroomPictures
 import HeadroomPixels
 import Testing

@@ -8,7 +8,7 @@ extension BandedRender {
   /// bands read much of their neighbours, which would be computed twice, and for parts of pictures: rows come from the top,
   /// and at their whole width.
   package init?(ofDeveloped plan: RenderPlan, into bitmaps: [PixelBitmap], renderer: TileRenderer) {
-    guard let rows = plan.sources.compactMap(\.bandRows).max(), plan.region.height > rows,
+    guard let rows = plan.sources.compactMap(\.access.bandRows).max(), plan.region.height > rows,
       plan.measurements.isEmpty, renderer.options.dither == .none,
       !plan.steps.contains(where: { $0.key != nil && $0.isStored }), plan.readsMostOfDeveloped,
       let first = bitmaps.first, !bitmaps.contains(where: \.isSubsampled)
@@ -22,7 +22,7 @@ extension RenderPlan {
   /// Whether of each source that is developed most pixels are read.
   fileprivate var readsMostOfDeveloped: Bool {
     zip(sources, sourceRegions()).allSatisfy { source, region in
-      source.bandRows == nil || 4 * region.area >= 3 * source.width * source.height
+      source.access.bandRows == nil || 4 * region.area >= 3 * source.width * source.height
     }
   }
 }
